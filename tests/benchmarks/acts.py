@@ -352,7 +352,7 @@ def _close_roll(page: SessionPage) -> None:
 
     for _n in range(100):
         assert page.tracker is not None
-        standing = page.tracker.standing()
+        standing = page.tracker.pending()
         if standing is None:
             return
         if can_be_rolled(standing):

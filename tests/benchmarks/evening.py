@@ -115,9 +115,9 @@ def played(folder: Path) -> dict[str, tuple[float, float]]:
         act("the table is opened", lambda: window.go(TrackerRoute(made)), OPENED)
         page = window.pages.tracker
         for _n in range(60):
-            while sure(page.tracker).standing() is not None:
+            while sure(page.tracker).pending() is not None:
                 assert page.tracker is not None
-                standing = page.tracker.standing()
+                standing = page.tracker.pending()
                 assert standing is not None
                 if can_be_rolled(standing):
                     act("dice at the table", page.roll)

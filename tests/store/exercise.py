@@ -156,7 +156,7 @@ def look(workspace: Workspace, campaign: str, group: str) -> None:
     sessions = SessionActions(workspace, games)
     for session in sessions.listed(campaign):
         tracker = sessions.tracker(session.id)
-        tracker.standing()
+        tracker.pending()
         tracker.guide()
         assert [tracker.words.line(line) for line in tracker.log()]
         assert summary_sheet(as_a(LastDaysTracker, tracker)).sections
@@ -263,7 +263,7 @@ def play_move(tracker: OpenSession, rng: random.Random) -> None:
 
 def answer_all(tracker: OpenSession, rng: random.Random) -> None:
     """Answers until nothing is open."""
-    while (now := tracker.standing()) is not None:
+    while (now := tracker.pending()) is not None:
         if can_be_rolled(now):
             tracker.roll()
         elif isinstance(now, Choose):

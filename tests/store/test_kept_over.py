@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 
 import pytest
 from msgspec.structs import replace
@@ -14,7 +13,6 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.sequences.groups_after_game import stands
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.errors import LastDaysError
@@ -28,7 +26,7 @@ def test_what_is_known_is_what_would_be_read(
 ) -> None:
     """After each act of an evening, of this window and another, by someone who knows nothing."""
     games = PostGameActions(riverside, dice)
-    riverside.standing = partial(stands, games)
+    riverside.read_progress = games.progress
     campaigns, groups = CampaignActions(riverside), GroupActions(riverside)
     records = GameRecordActions(riverside)
     last = riverside.campaign(campaign).campaign.games[-1]

@@ -197,7 +197,7 @@ def test_games_at_the_table_come_along(tmp_path: Path, book: Catalogue) -> None:
     ended, begun = sorted(sessions.listed(campaign), key=lambda s: not s.ended)
     tracker = sessions.tracker(begun.id)
     assert len(tracker.timeline.entries) == 7
-    assert tracker.standing() is not None  # a roll was left half answered
+    assert tracker.pending() is not None  # a roll was left half answered
     other = sessions.tracker(ended.id)
     assert other.redo_name is not None
     assert workspace.campaign(campaign).campaign.game(ended.record).encounter == "massacre-site"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from random import Random
 
 import pytest
@@ -15,7 +14,6 @@ from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.overview import GroupProgress, after_same_game, whose_turn
 from lastdays.campaign.sample import play_through
-from lastdays.campaign.sequences.groups_after_game import stands as worked_out
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.model.campaign import AftermathOrder
 from lastdays.model.changes import GroupDiceChanged
@@ -37,7 +35,7 @@ class Evening:
     def __init__(self, workspace: Workspace, campaign: str, ids: tuple[str, ...]) -> None:
         self.workspace, self.campaign = workspace, campaign
         self.games = PostGameActions(workspace, Random(7))
-        workspace.standing = partial(worked_out, self.games)
+        workspace.read_progress = self.games.progress
         records = GameRecordActions(workspace)
         for game in workspace.campaign(campaign).campaign.games:
             records.delete(campaign, game.id)
@@ -45,7 +43,7 @@ class Evening:
         records.record(campaign, self.game)
 
     def stands(self) -> tuple[GroupProgress, ...]:
-        return sure(self.workspace.places(self.campaign).stands)
+        return sure(self.workspace.places(self.campaign).progress)
 
     def begin(self, group: str) -> str:
         return self.games.begin(self.campaign, self.game.id, group)

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication, QStyleOptionViewItem, QWidget
 
 from lastdays.campaign.documents import group_documents
-from lastdays.campaign.overview import sequences_of
 from lastdays.campaign.sample import play_through
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.store import Subject
@@ -106,16 +105,12 @@ def test_a_sequence_that_was_undone_is_not_finished_among_many(sample: Session) 
     """Which of many sequences stand is read off one walk through the history."""
     services, campaign = sample.services, sample.window.campaign_id
     add_games(services.workspace, campaign, 12)
-    listed = sequences_of(services.workspace.store, services.workspace.snapshots, campaign)
+    listed = services.workspace.sequences(campaign)
     assert all(one.finished for one in listed)
     group = listed[-1].group
     services.workspace.undo(campaign, group)
     services.workspace.undo(campaign, group)
-    left = [
-        one.finished
-        for one in sequences_of(services.workspace.store, services.workspace.snapshots, campaign)
-        if one.group == group
-    ]
+    left = [one.finished for one in services.workspace.sequences(campaign) if one.group == group]
     assert left.count(None) == 2
 
 

@@ -457,7 +457,7 @@ class Script(Hand):
         tracker, panel = self.page.tracker, self.page.panel.ask_panel
         assert tracker is not None
         left = list(faces)
-        while (standing := tracker.standing()) is not None:
+        while (standing := tracker.pending()) is not None:
             match standing:
                 case Roll() | Sum():
                     self.press(sure(panel.dice).faces[(left.pop(0) if left else 3) - 1])

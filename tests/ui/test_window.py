@@ -572,7 +572,7 @@ def test_nothing_in_the_head_moves_in_a_game(
     for step in range(120):
         tracker = tracker_of(page)
         if tracker.is_open:
-            ask = sure(tracker.standing())
+            ask = sure(tracker.pending())
             if can_be_rolled(ask):
                 page.roll()
             else:

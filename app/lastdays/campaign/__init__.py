@@ -1,4 +1,4 @@
-"""What a user does to groups and campaigns, and the undoing of it."""
+"""The actions of a user on groups and campaigns, and undo."""
 
 from lastdays.campaign.workspace import Workspace
 

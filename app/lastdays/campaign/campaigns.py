@@ -1,5 +1,4 @@
-"""What a user does to a campaign: begin one, name it, choose its content packs, rulings and house
-rules."""
+"""Actions on campaigns: beginning, naming, and choosing content packs, rulings and house rules."""
 
 from __future__ import annotations
 
@@ -37,10 +36,10 @@ from lastdays.values import Value
 
 
 class CampaignActions(Actions):
-    """The actions on campaigns, each a named change that can be undone."""
+    """Actions on campaigns, each a named change that can be undone."""
 
     def begin(self, name: str) -> str:
-        """Begin a campaign without groups; return its id. Raises LastDaysError for a bad name."""
+        """Begin a campaign without groups; return its id. LastDaysError for an invalid name."""
         name = self._checked(name)
         campaign = Campaign(self.workspace.new_id(), name, packs=())
         with self.workspace.change(campaign.id, CampaignBegun(name)) as changes:
@@ -48,7 +47,7 @@ class CampaignActions(Actions):
         return campaign.id
 
     def rename(self, campaign: str, name: str) -> None:
-        """Give a campaign another name. Raises LastDaysError for one that is taken."""
+        """Rename a campaign. LastDaysError for an invalid or taken name."""
         if name.strip() == self.workspace.campaign(campaign).campaign.name:
             return
         name = self._checked(name)
@@ -58,7 +57,7 @@ class CampaignActions(Actions):
         self.workspace.change_campaign(campaign, change, lambda c: replace(c, **values))
 
     def free_name(self, name: str) -> str:
-        """Return a name for a new campaign: this one, or with a number where it is taken."""
+        """Return a name for a new campaign, with a number if it is taken."""
         taken = {c.name for c in self.workspace.campaigns() if not c.deleted}
         return group_documents.numbered(name, taken)
 
@@ -69,19 +68,19 @@ class CampaignActions(Actions):
         return name
 
     def set_switches(self, campaign: str, switches: Switches) -> None:
-        """Set how the campaign reads the book."""
+        """Set the campaign's rulings."""
         self._set(campaign, SwitchesChanged(), switches=switches)
 
     def set_dice(self, campaign: str, mode: DiceMode) -> None:
-        """Set how rolls are answered unless a roll is answered otherwise."""
+        """Set how rolls are answered by default."""
         self._set(campaign, DiceModeChanged(), dice=mode)
 
     def set_order(self, campaign: str, order: AftermathOrder) -> None:
-        """Set whether each group plays its whole post-game sequence, or all groups each step."""
+        """Set whether groups play their post-game sequences one after another, or step by step."""
         self._set(campaign, OrderChanged(), order=order)
 
     def write_notes(self, campaign: str, text: str) -> None:
-        """Write notes on the campaign. Raises LastDaysError where they are too long."""
+        """Set the notes on a campaign. LastDaysError if they are too long."""
 
         def write(c: Campaign) -> Campaign:
             after = replace(c, notes=text)
@@ -92,17 +91,17 @@ class CampaignActions(Actions):
         self.workspace.change_campaign(campaign, CampaignNotesWritten(), write)
 
     def delete(self, campaign: str) -> None:
-        """Take a campaign out of the lists; nothing is removed from the store."""
+        """Delete a campaign from the lists; the store keeps it."""
         name = self.workspace.campaign(campaign).campaign.name
         self._set(campaign, CampaignDeleted(name), deleted=True)
 
     def restore(self, campaign: str) -> None:
-        """Bring a campaign back into the lists."""
+        """Restore a deleted campaign."""
         name = self.workspace.campaign(campaign).campaign.name
         self._set(campaign, CampaignRestored(name), deleted=False)
 
     def restore_group(self, campaign: str, group: str) -> None:
-        """Bring a deleted group back into its campaign, unless another window did."""
+        """Restore a deleted group to its campaign, unless another window did."""
         name = self.workspace.group(group).group.name
         self.workspace.change_campaign(
             campaign,
@@ -111,14 +110,14 @@ class CampaignActions(Actions):
         )
 
     def deleted_groups(self, campaign: str) -> list[tuple[str, str]]:
-        """List ids and names of the groups that were taken out of a campaign."""
+        """List ids and names of a campaign's deleted groups."""
         with self.workspace.store.reading() as tx:
             return tx.index.deleted_groups(campaign)
 
 
 class PackLine(Value):
-    """A content pack as a campaign sees it: whether it is on, whether it counts, what is wrong with
-    it, and what it says otherwise than the book."""
+    """A content pack in a campaign: whether it is on and in effect, its faults, and which entries it
+    overrides."""
 
     pack: Pack
     on: bool
@@ -128,16 +127,16 @@ class PackLine(Value):
 
 
 class HouseRules(Actions):
-    """The actions on a campaign's packs and numbers, each a named change that can be undone."""
+    """Actions on a campaign's packs and numbers, each a named change that can be undone."""
 
     def chosen(self, campaign: str) -> Chosen:
-        """Return what the campaign chose."""
+        """Return the campaign's choice of packs and numbers."""
         return self.workspace.campaign(campaign).campaign.chosen
 
     # Content packs
 
     def packs(self, campaign: str) -> list[PackLine]:
-        """Return every pack there is, and those that the campaign uses and that are gone."""
+        """Return all packs, and missing ones that the campaign uses."""
         books, chosen = self.workspace.rulebooks, self.chosen(campaign)
         taken = books.of(chosen).packs
         lines = []
@@ -148,8 +147,8 @@ class HouseRules(Actions):
         return lines
 
     def switch(self, campaign: str, pack: str, *, on: bool) -> None:
-        """Have a pack count in the campaign, or count no longer. What came of one that is off stays
-        in the groups, as a blank with its name. Raises LastDaysError for a pack that is wrong."""
+        """Switch a pack on or off. What groups have from one that is off stays, as blanks with its name.
+        LastDaysError for a faulty pack."""
         books, chosen = self.workspace.rulebooks, self.chosen(campaign)
         line = next((p for p in books.listed(chosen) if p.key == pack), None)
         if line is None:
@@ -166,19 +165,19 @@ class HouseRules(Actions):
         self._change(campaign, change, lambda c: replace(c, packs=wanted))
 
     def reread(self) -> None:
-        """Look again at what lies in the folders of packs."""
+        """Read the folders of packs again."""
         self.workspace.rulebooks.look_again()
         self.workspace.work_on(self.workspace.worked_on)
 
     # Numbers
 
     def book(self, campaign: str) -> Catalogue:
-        """Return the rulebook of the campaign without numbers of its own."""
+        """Return the campaign's rulebook without its own numbers."""
         return self.workspace.rulebooks.of(replace(self.chosen(campaign), numbers=()))
 
     def set_number(self, campaign: str, key: str, value: int) -> None:
-        """Have a number of the book be another in the campaign; the book's own is no house rule.
-        Raises LastDaysError for one that cannot be."""
+        """Set a number of the book for the campaign; the book's own value removes the house rule.
+        LastDaysError for an unknown number, or one out of range."""
         number = _number(key)
         if not number.least <= value <= number.most:
             raise LastDaysError(
@@ -197,7 +196,7 @@ class HouseRules(Actions):
         )
 
     def as_in_book(self, campaign: str, key: str) -> None:
-        """Have a number be the book's again."""
+        """Reset a number to the book's."""
         number = _number(key)
         self._change(
             campaign,

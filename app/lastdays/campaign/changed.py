@@ -1,6 +1,6 @@
-"""What has changed in a store: whoever shows it decides by this what to read anew.
+"""Notices of what has changed in a store, by which pages decide whether to read anew.
 
-The actions of this package say it to the workspace (`Workspace.tell`) once it is stored.
+The actions of this package give them to the workspace (`Workspace.tell`) once a change is stored.
 """
 
 from __future__ import annotations
@@ -9,41 +9,41 @@ from lastdays.values import Value
 
 
 class GroupChanged(Value):
-    """What is within a group: members, gear, Refuge, points, notes."""
+    """A group's own document: members, gear, Refuge, points, notes."""
 
     group: str
 
 
 class CampaignChanged(Value):
-    """A campaign's own document (its name, groups, games, rulings), or a name of its groups."""
+    """A campaign's own document (name, groups, games, rulings), or the name of one of its groups."""
 
     campaign: str
 
 
 class SequenceAnswered(Value):
-    """The answers of a post-game sequence: one was given, changed, undone or redone."""
+    """The answers of a post-game sequence."""
 
     sequence: str
 
 
 class SequencesChanged(Value):
-    """Which post-game sequences of a campaign are begun and finished."""
+    """Which post-game sequences of a campaign are begun or finished."""
 
     campaign: str
 
 
 class SessionsChanged(Value):
-    """Which games at the table are on, ended or deleted."""
+    """Which games at the table are in progress, ended or deleted."""
 
 
 class CardsPrinted(Value):
-    """Which cards of a group have been printed as they are."""
+    """Which cards of a group are printed in their present state."""
 
     group: str
 
 
 class Everything(Value):
-    """Anything: a change was undone or redone, or another process has written."""
+    """Anything: after undo or redo, or when another process has written."""
 
 
 Changed = (

@@ -1,4 +1,4 @@
-"""Dates in words."""
+"""Dates as text, and typed dates."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lastdays.language import _, nth_day
 
 
 def day_in_words(day: str) -> str:
-    """Say a day as people do: '3 October 2026'; what is no day stays as it is."""
+    """Return a day in words: '3 October 2026'; a text that isn't a day as it is."""
     try:
         found = datetime.fromisoformat(day).date()
     except ValueError:
@@ -38,7 +38,7 @@ def day_in_words(day: str) -> str:
 
 
 def day_in_figures(day: str) -> str:
-    """Write a day as the language does, to be typed again; what is no day stays as it is."""
+    """Return a day in figures as the language writes it; a text that isn't a day as it is."""
     try:
         found = date.fromisoformat(day)
     except ValueError:
@@ -49,8 +49,8 @@ def day_in_figures(day: str) -> str:
 
 
 def typed_day(text: str) -> str:
-    """Return what was typed as '2026-10-03'; a day may stand there so, or as the language writes
-    it: where the year is last, two figures of it do. Raises LastDaysError for what is no day."""
+    """Return a typed day as '2026-10-03'. It may be typed so, or as the language writes it: if the year
+    is last, with two or four figures. LastDaysError if it isn't a day."""
     order = re.findall(r"{(\w+)}", _("{year}-{month}-{day}"))
     numbers = re.fullmatch(r"\s*(\d{1,2})\D+(\d{1,2})\D+(\d\d)?(\d\d)\s*", text)
     try:

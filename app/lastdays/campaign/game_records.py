@@ -1,4 +1,4 @@
-"""Recorded games: half filled in, stored, corrected, deleted; and what becomes of captives."""
+"""Game records: drafts, recording, correcting, deleting; and settling the fate of captives."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import json
 from msgspec.structs import replace
 
 from lastdays.campaign.documents import group_documents
-from lastdays.campaign.overview import Settlement, captives_in, settlements_in, unsaid_in
+from lastdays.campaign.overview import Settlement, settlements_in, unsaid_in
 from lastdays.campaign.workspace import Actions
 from lastdays.desktop import paths
 from lastdays.desktop.files import read_whole, write_whole
@@ -32,11 +32,11 @@ from lastdays.rulebook.known import EncounterKey
 
 
 class GameRecordActions(Actions):
-    """The actions on the record of a campaign's games, each a named change that can be undone."""
+    """Actions on game records, each a named change that can be undone."""
 
     def new_record(self, campaign: str, groups: tuple[str, ...], opponent: str) -> GameRecord:
-        """Make a record to fill in: everyone took part, nobody fell, of captives nothing is said. `opponent` names one that is not
-        recorded, '' for none (zombies only, or two recorded groups)."""
+        """Make a record to fill in, with everyone deployed and captives' fates open. `opponent` is the name
+        of a group that isn't recorded here, '' for none."""
         view = self.workspace.campaign(campaign)
         sides = tuple(self._side(self.workspace.group(g).group) for g in groups)
         if opponent:
@@ -44,12 +44,9 @@ class GameRecordActions(Actions):
                 *sides,
                 Side("", group_documents.checked_text(opponent, _("The opponent's name"))),
             )
-        number = max((g.number for g in view.campaign.games), default=0) + 1
-        first = next(
-            (e.key for e in self.catalogue.encounters.values() if e.key == EncounterKey.SCAVENGERS),
-            "",
-        )
-        return GameRecord(self.workspace.new_id(), number, first, sides)
+        known = EncounterKey.SCAVENGERS in self.catalogue.encounters
+        first = EncounterKey.SCAVENGERS.value if known else ""
+        return GameRecord(self.workspace.new_id(), view.campaign.next_number, first, sides)
 
     def _side(self, group: Group) -> Side:
         return Side(
@@ -64,10 +61,8 @@ class GameRecordActions(Actions):
         )
 
     def record(self, campaign: str, game: GameRecord) -> None:
-        """Store a game, with what follows from its facts; one with the same id is corrected.
-
-        Raises RuleError where the Encounter or a recorded group is missing.
-        """
+        """Store a game record with what follows from it, or correct the one with its id. RuleError if the
+        Encounter or a group is missing."""
         game = settled(game)
         if not game.encounter:
             raise RuleError("Choose the Encounter that was played.")
@@ -89,7 +84,7 @@ class GameRecordActions(Actions):
         self.workspace.change_campaign(campaign, change, store)
 
     def delete(self, campaign: str, game_id: str) -> None:
-        """Take a game out of the record."""
+        """Delete a game record."""
         number = self.workspace.campaign(campaign).campaign.game(game_id).number
         self.workspace.change_campaign(
             campaign,
@@ -99,46 +94,44 @@ class GameRecordActions(Actions):
 
 
 class RecordDrafts(GameRecordActions):
-    """A draft a campaign of its next game, and one of each recorded game that is being corrected,
-    in files of their own.
+    """Drafts of the next game's record and of corrections, in files on this computer.
 
-    It is no part of the campaign: undo passes it by, and nobody else sees it.
+    They aren't part of the campaign: undo doesn't affect them, and nobody else sees them.
     """
 
     def _file(self, campaign: str, game: str = "") -> Path:
-        # By a digest: an id comes out of a store, which somebody else may have made.
+        # A digest, as ids come from a store that somebody else may have made.
         whose = "\n".join((campaign, game)) if game else campaign
         name = hashlib.blake2b(whose.encode("utf-8", "replace"), digest_size=16).hexdigest()
         return paths.drafts() / f"{name}.json"
 
     def keep(self, campaign: str, game: GameRecord, *, correcting: bool = False) -> None:
-        """Keep a record as far as it is filled in. Raises LastDaysError where that cannot be."""
+        """Store a record as a draft; LastDaysError if that fails."""
         content = json.encode(game)
         file = self._file(campaign, game.id if correcting else "")
         try:
             if file.read_bytes() == content:
                 return
         except OSError:
-            pass  # there is none yet
+            pass  # there is no draft yet
         write_whole(file, content, private=True)
 
     def discard(self, campaign: str, game: str = "") -> None:
-        """Forget the draft of a campaign's next game, or of a recorded one. Raises DocumentError
-        where that cannot be."""
+        """Delete the draft of a campaign's next game, or of a correction; DocumentError if that fails."""
         with disk_errors(DocumentError, _("What was filled in could not be removed: {reason}.")):
             self._file(campaign, game).unlink(missing_ok=True)
 
     def kept(self, campaign: str) -> GameRecord | None:
-        """Return the draft of a campaign with those who are in it today; None where there is
+        """Return the draft of a campaign's next game with its present groups and members, None if there is
         none."""
         try:
             draft = self._read(self._file(campaign))
             return None if draft is None else self._today(campaign, draft)
         except LastDaysError:
-            return None  # no draft is better than half of one
+            return None  # better none than an incomplete one
 
     def correction(self, campaign: str, recorded: GameRecord) -> GameRecord | None:
-        """Return the draft of what a recorded game is corrected to; None where there is none."""
+        """Return the draft of a correction, None if there is none."""
         draft = self._read(self._file(campaign, recorded.id))
         if draft is None or draft.id != recorded.id:
             return None
@@ -168,7 +161,7 @@ class RecordDrafts(GameRecordActions):
 
 
 def _as_filled_in(fresh: Side, drafted: Side) -> Side:
-    """Fill a side in as it was, as far as those it is about are still there."""
+    """Fill in a side as in the draft, as far as its members are still there."""
     members = {a.member for a in fresh.appearances}
     appearances = tuple(drafted.appearance(a.member) or a for a in fresh.appearances)
     fates = {c.member: c for c in drafted.captives}
@@ -188,8 +181,8 @@ def _as_filled_in(fresh: Side, drafted: Side) -> Side:
 
 
 def come_home(group: Group, member_id: str, catalogue: Catalogue) -> Group:
-    """Return the group with a captive back in play, with all their gear; what a Trained Leader who
-    took over meanwhile does not allow goes to the stash (p. 29, ruling 9)."""
+    """Return the group with a captive back in play, with their gear; what a new Trained Leader doesn't
+    allow goes to the stash (p. 29, ruling 9)."""
     group = group.change_member(
         member_id, lambda m: replace(m, status="active", captor="", captor_name="")
     )
@@ -201,20 +194,17 @@ def come_home(group: Group, member_id: str, catalogue: Catalogue) -> Group:
 
 
 class CaptiveActions(Actions):
-    """Settling what became of those who were held."""
+    """Settling the fate of captives."""
 
     def due(self, campaign: str) -> tuple[Settlement, ...]:
-        """List what the records of games say of captives and nobody has settled yet."""
+        """List the recorded fates of captives that aren't settled yet."""
         snapshots = self.workspace.snapshots
         with self.workspace.store.reading() as tx:
-            now = snapshots.campaign_now(tx, campaign)
-            if not captives_in(tx, snapshots, now):
-                return ()
-            return settlements_in(tx, snapshots, now)
+            return settlements_in(tx, snapshots, snapshots.campaign_now(tx, campaign))
 
     def unsaid(self, campaign: str, game: str, group: str) -> str:
-        """Say what the record of a game leaves open before a group's post-game sequence can begin,
-        '' where nothing."""
+        """Say what a game record has to say before a group's post-game sequence can begin, '' for
+        nothing."""
         snapshots = self.workspace.snapshots
         with self.workspace.store.reading() as tx:
             if tx.sequences.begun(campaign, group, game) is not None:
@@ -223,11 +213,9 @@ class CaptiveActions(Actions):
             return unsaid_in(tx, snapshots, now, game, group)
 
     def settle(self, campaign: str, member: str, *, captor_takes_gear: bool = False) -> None:
-        """Do with a captive what the record of the game says, in one change over both groups: home
-        with all their gear, or dead, their gear with the captor's group or lost (ruling 17).
-
-        Raises RuleError where nothing is to be settled.
-        """
+        """Apply a captive's recorded fate in one change of both groups: home with their gear, or dead, with
+        their gear lost or taken by the captor's group (ruling 17). RuleError if there is nothing to
+        settle."""
         found = next((s for s in self.due(campaign) if s.captive.member.id == member), None)
         if found is None:
             raise RuleError("What became of this captive is already settled.")

@@ -1,4 +1,4 @@
-"""What a user does with a group's gear: buy it, give it back, move it, set it down by hand."""
+"""Actions on a group's gear: buying, giving back, moving, adding and removing by hand."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from lastdays.postgame.gear_moves import Convert, GearMove, Mount, MoveItem, Unm
 
 
 class GroupGearActions(Actions):
-    """The actions on a group's gear, each a named change that can be undone."""
+    """Actions on a group's gear, each a named change that can be undone."""
 
     # While founding
 
     def buy_violations(self, group: Group, member: str, key: str) -> list[Violation]:
-        """List what speaks against buying one more piece of gear while founding."""
+        """List the violations of buying a piece of gear for a member while founding."""
         who = group.member(member)
         gear = self.catalogue.gear(key)
         trained = has_trained_leader(group, self.catalogue)
@@ -63,7 +63,7 @@ class GroupGearActions(Actions):
         return found
 
     def buy(self, group: str, member: str, key: str, *, allowed: bool = False) -> None:
-        """Buy one piece of gear for a member; RuleError with what speaks against it unless allowed."""
+        """Buy a piece of gear for a member; RuleError for violations unless `allowed`."""
         gear = self.catalogue.gear(key)
         item = Item(self.workspace.new_id(), key)
 
@@ -78,7 +78,7 @@ class GroupGearActions(Actions):
         )
 
     def give_back(self, group: str, item_id: str) -> None:
-        """Give a bought piece of gear back for its cost; RuleError unless the group is founded yet."""
+        """Give a bought piece of gear back for its cost; RuleError unless the group is being founded."""
         value = self.workspace.group(group).group
         holder, item = value.holder_of(item_id)
         if not value.founding:
@@ -98,7 +98,7 @@ class GroupGearActions(Actions):
     # Any time
 
     def move(self, group: str, move: GearMove) -> None:
-        """Make one move of gear: between members and stash, a sight on or off, a Mod-Kit."""
+        """Move gear between members and stash, attach or detach it, or use a Mod-Kit."""
         value = self.workspace.group(group).group
         self.workspace.change_group(
             group, self._moved(value, move), lambda g: apply_move(g, move, self.catalogue)
@@ -123,7 +123,7 @@ class GroupGearActions(Actions):
                 return GunConverted(name(gun))
 
     def add_gear(self, group: str, holder: str, key: str) -> None:
-        """Set a piece of gear down by hand with a member or, without one, in the stash."""
+        """Add a piece of gear by hand to a member, or for '' to the stash."""
         value = self.workspace.group(group).group
         gear = self.catalogue.gear(key)
         to = value.member(holder).name if holder else _("stash")
@@ -131,7 +131,7 @@ class GroupGearActions(Actions):
         self.workspace.change_group(group, GearAdded(gear.name, to), lambda g: g.give(item, holder))
 
     def remove_gear(self, group: str, item_id: str) -> None:
-        """Take gear out of the campaign by hand."""
+        """Remove a piece of gear by hand."""
         item = self.workspace.group(group).group.holder_of(item_id)[1]
         self.workspace.change_group(
             group,

@@ -1,5 +1,4 @@
-"""The next game of a campaign: what has been set up of it, its briefing, and the way on to the
-table, to paper and to the record."""
+"""The next game of a campaign: its set-up, its briefing, and a record filled in from it."""
 
 from __future__ import annotations
 
@@ -33,15 +32,13 @@ from lastdays.tabletop.last_days.setup import (
 from lastdays.tabletop.last_days.sides import Roles, most_deployed, why_attacks
 from lastdays.values import Value
 
-#: So many groups play at once.
+#: The most groups in a game.
 SIDES_MOST = len(LETTERS)
 
 
 class NextGame(Value):
-    """The next game as it stands: its plan, the groups that play it, and what follows from both.
-
-    `revision` is that of the campaign's records.
-    """
+    """The next game: its plan, the groups that play, and what follows from these. `revision` is that of
+    the campaign."""
 
     planned: PlannedGame
     groups: tuple[Group, ...]
@@ -51,19 +48,19 @@ class NextGame(Value):
 
 
 class NextGameActions(Actions):
-    """Setting up the next game: each step a change of the campaign that can be undone."""
+    """Actions to set up the next game, each a change of the campaign that can be undone."""
 
     def read(self, campaign: str, catalogue: Catalogue | None = None) -> NextGame:
-        """Return the next game as it is set up so far; with a rulebook, as that has it."""
+        """Return the next game as set up so far, by `catalogue` or the rulebook in use."""
         view = self.workspace.campaign(campaign)
-        planned = self._today(view.campaign)
+        planned = self._valid_plan(view.campaign)
         groups = tuple(self.workspace.snapshot(group).group for group in planned.groups)
         found = next_game(planned, groups, catalogue or self.catalogue)
         return replace(found, revision=view.revision)
 
-    def _today(self, campaign: Campaign) -> PlannedGame:
-        """Return a campaign's plan with the groups there are, or how the next game begins: with the
-        first two groups, and the Encounter that the book gives for a first game (p. 98)."""
+    def _valid_plan(self, campaign: Campaign) -> PlannedGame:
+        """Return a campaign's plan as far as it is valid; without one a plan with the first two groups,
+        and for a first game the book's Encounter (p. 98)."""
         planned, there = campaign.planned, set(campaign.groups)
         groups = tuple(group for group in planned.groups if group in there)
         known = planned.encounter in self.catalogue.encounters
@@ -75,27 +72,26 @@ class NextGameActions(Actions):
         return PlannedGame(campaign.next_number, first, campaign.groups[:2])
 
     def plan(self, campaign: str, planned: PlannedGame) -> None:
-        """Keep the next game as it is set up now. Raises LastDaysError for too many sides."""
+        """Store the plan of the next game. LastDaysError for too many sides."""
         if len(planned.groups) > SIDES_MOST:
             raise LastDaysError("One to four sides play.")
         found = self.workspace.campaign(campaign).campaign
         planned = replace(planned, number=found.next_number)
-        if planned == self._today(found):
+        if planned == self._valid_plan(found):
             return
         self.workspace.change_campaign(
             campaign, GamePlanned(planned.number), lambda c: replace(c, planned=planned)
         )
 
     def prefilled(self, campaign: str, record: GameRecord) -> GameRecord:
-        """Return a new record filled in with the next game as it is set up: its Encounter, who
-        stayed behind, whom it may bring home. `record` has the sides of the groups that play."""
+        """Return a new record filled in from the plan of the next game: its Encounter, who was deployed,
+        which captives it is about. `record` has the sides of the groups that play."""
         game = self.read(campaign)
         entry = self.catalogue.encounters.get(game.planned.encounter)
+        rescue = entry is not None and entry.captives
         entrants = {entrant.group: entrant for entrant in game.setup.entrants}
         sides = tuple(
-            _filled_in(
-                side, entrants[side.group], game, rescue=entry is not None and entry.captives
-            )
+            _filled_in(side, entrants[side.group], game, rescue=rescue)
             if side.group in entrants
             else side
             for side in record.sides
@@ -104,8 +100,8 @@ class NextGameActions(Actions):
 
 
 def _filled_in(side: Side, entrant: Entrant, game: NextGame, *, rescue: bool) -> Side:
-    """Fill in a side: the parts of its members. What became of captives whom this Rescue is about
-    is left to be said; others wait for one of their own (ruling 74)."""
+    """Fill in which part a side's members have. The fate of captives in this Rescue is open, others stay
+    held (ruling 74)."""
     playing = {"", *(group.id for group in game.groups)}
     appearances = tuple(replace(a, part=_part(entrant.parts, a)) for a in side.appearances)
     captives = side.captives
@@ -130,7 +126,7 @@ def _part(parts: Mapping[str, str], appearance: Appearance) -> Part:
 
 
 def next_game(planned: PlannedGame, groups: tuple[Group, ...], catalogue: Catalogue) -> NextGame:
-    """Return what follows from a plan: who attacks and defends, and who is deployed."""
+    """Return the next game of a plan, with who attacks and defends, and who is deployed."""
     plain = tuple(entrant_of(group, catalogue, {}) for group in groups)
     encounter = catalogue.encounters.get(planned.encounter)
     if encounter is None:
@@ -153,8 +149,8 @@ def next_game(planned: PlannedGame, groups: tuple[Group, ...], catalogue: Catalo
 
 
 def usual_parts(group: Group, most: int | None, behind: str) -> dict[str, str]:
-    """Return who is deployed where nobody says otherwise: the Leader and the first others, as many
-    as the Encounter allows. `behind` is the part of all the others (ruling 81)."""
+    """Return the default parts of members: the Leader and the first others are deployed, as many as the
+    Encounter allows; `behind` is the part of the rest (ruling 81)."""
     leading = group.leading
     ordered = sorted(group.active, key=lambda m: leading is None or m.id != leading.id)
     return {
@@ -163,13 +159,12 @@ def usual_parts(group: Group, most: int | None, behind: str) -> dict[str, str]:
     }
 
 
-#: One-use gear that has its place after the game (ruling 60).
+#: One-use gear for after the game (ruling 60).
 _FOR_LATER = (EquipmentKey.MEDICAL_SUPPLIES, EquipmentKey.MOD_KIT)
 
 
 class Reminder(Value):
-    """Something not to be forgotten: its pictogram, what it is in a word or two, and what to do.
-    `kind` is 'harm', 'well', 'warn' or ''."""
+    """A reminder: its pictogram, a name, and a text. `kind` is 'harm', 'well', 'warn' or ''."""
 
     drawing: str
     name: str
@@ -186,8 +181,7 @@ class EncounterFigure(Value):
 
 
 class MemberBrief(Value):
-    """A member before the game. `part` is 'deployed', 'held-back', 'missing' or, for who cannot
-    come, 'captured'."""
+    """A member before the game. `part` is 'deployed', 'held-back', 'missing' or 'captured'."""
 
     id: str
     name: str
@@ -199,8 +193,8 @@ class MemberBrief(Value):
 
 
 class SideBrief(Value):
-    """A side before the game: its role in a word, how many it deploys of how many at most (None:
-    everybody), the Perks that matter, its members."""
+    """A side before the game: its role, how many it deploys, of how many at most (None for all), Perks
+    that matter, its members."""
 
     group: str
     name: str
@@ -212,12 +206,12 @@ class SideBrief(Value):
 
     @property
     def role_name(self) -> str:
-        """Return the role as players say it, '' where there is none."""
+        """Return the role in words, '' for none."""
         return {"attacker": _("attacks"), "defender": _("defends")}.get(self.role, "")
 
     @property
     def deploys(self) -> str:
-        """Say how many are deployed."""
+        """Say how many members are deployed."""
         if self.most is None:
             return _("Deploys {n} of {all}", n=self.deployed, all=self._able)
         return _("Deploys {n} of up to {most}", n=self.deployed, most=self.most)
@@ -227,7 +221,7 @@ class SideBrief(Value):
         return sum(member.part != "captured" for member in self.members)
 
     def by_reminder(self) -> list[tuple[Reminder, tuple[str, ...]]]:
-        """Return each reminder with the names of those it is about."""
+        """Return each reminder with the names of its members."""
         found: dict[Reminder, list[str]] = {}
         for member in self.members:
             for reminder in member.reminders:
@@ -236,7 +230,7 @@ class SideBrief(Value):
 
 
 class Briefing(Value):
-    """An Encounter for the sides that play it."""
+    """The briefing of an Encounter for the sides that play it."""
 
     name: str
     number: int
@@ -255,7 +249,7 @@ class Briefing(Value):
 
 
 def briefing(game: NextGame, catalogue: Catalogue) -> Briefing | None:
-    """Return what is to be known before a game, None while its Encounter is open."""
+    """Return the briefing for a game, None while its Encounter is open."""
     encounter = catalogue.encounters.get(game.planned.encounter)
     if encounter is None:
         return None
@@ -288,14 +282,14 @@ def briefing(game: NextGame, catalogue: Catalogue) -> Briefing | None:
 
 
 def _home_perks(encounter: Encounter, entrants: tuple[Entrant, ...]) -> set[str]:
-    """Return the Perks of the Refuge that is defended; those of any side while that is open."""
+    """Return the Perks of the defended Refuge, or of all sides while the defender is open."""
     if not encounter.roles:
         return set()
     return {perk for e in entrants if e.role != "attacker" for perk in e.perks}
 
 
 def _figures(encounter: Encounter, sides: int) -> Iterator[EncounterFigure]:
-    """Say the numbers of the Encounter."""
+    """Yield the numbers of the Encounter."""
     for number, name in (
         (encounter.attackers, _("attackers")),
         (encounter.defenders, _("defenders")),
@@ -354,7 +348,7 @@ def _side(
 def _perks(
     group: Group, role: str, encounter: Encounter, catalogue: Catalogue
 ) -> Iterator[Reminder]:
-    """Say what a group's Refuge means for this Encounter."""
+    """Yield what a group's Refuge means for this Encounter."""
     has = perk_keys(group, catalogue)
     for perk in given(group, catalogue).ammo:
         text = ngettext(
@@ -390,7 +384,7 @@ def _perks(
 def _vehicle(
     group: Group, has: tuple[str, ...], encounter: Encounter, catalogue: Catalogue
 ) -> Reminder:
-    """Say whether the vehicle can become a Perk of this Refuge (p. 107, ruling 50)."""
+    """Return whether the vehicle can become a Perk of this Refuge (p. 107, ruling 50)."""
     perk = catalogue.perks[encounter.perk]
     kind = "warn"
     if perk.key in has:
@@ -403,7 +397,7 @@ def _vehicle(
 
 
 def _reminders(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
-    """Say what is not to be forgotten of a member."""
+    """Yield the reminders about a member."""
     if member.newcomer:
         text = _("Keeps the starting gear until after this game (p.\u00a094).")
         yield Reminder(pictograms.token("level"), _("New"), text)
@@ -421,7 +415,7 @@ def _reminders(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
 
 
 def _held(member: Member, *, freed: bool) -> Reminder:
-    """Say who holds a captured member, and whether this game may bring them home (ruling 74)."""
+    """Return who holds a captured member, and whether this game may free them (ruling 74)."""
     by = member.captor_name
     match bool(by), freed:
         case True, True:
@@ -436,7 +430,7 @@ def _held(member: Member, *, freed: bool) -> Reminder:
 
 
 def _gear(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
-    """Say what is declared before the game (ruling 47), and what is gone once it is used."""
+    """Yield what is declared before the game (ruling 47), and what is gone once it is used."""
     once = []
     for item in member.gear:
         for piece in (item, *item.attached):

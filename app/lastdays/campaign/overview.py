@@ -1,5 +1,5 @@
-"""A campaign at a glance: its groups with their warnings and next steps, open captives, and what is
-half done."""
+"""An overview of a campaign: its groups with warnings and next steps, captives, and what is begun but
+not finished."""
 
 from __future__ import annotations
 
@@ -15,21 +15,20 @@ from lastdays.model.game_record import CaptiveFate, CaptiveRecord, GameRecord
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.recruiting import campaign_won
 from lastdays.model.switches import Switches
-from lastdays.store import RevisionMark, Store, Subject, Transaction
+from lastdays.store import RevisionMark, Subject, Transaction
 from lastdays.store.index import GroupSummary
 from lastdays.store.log import SessionSummary
 from lastdays.store.sequences import Listed
 from lastdays.values import Value
 
-#: So many groups are looked at: a game has four sides at most, a campaign a handful of groups.
-STANDS_MOST = 8
+#: The most groups of which the progress after a game is read.
+PROGRESS_MOST = 8
 
 
 class GroupProgress(Value):
-    """Where a group stands after a game. `sequence` is '' where its post-game sequence is not begun;
-    `step` is the step it is at, `chapter` that step in words, `at` its place in the book's order;
-    `question` is what is asked next, `about` the name of the member it is about. `stuck`: it can't
-    go on."""
+    """A group's progress after a game. `sequence` is its post-game sequence, '' if it isn't begun;
+    `step` is the present step, `chapter` its name, `at` its index; `question` is what is asked next,
+    `about` the name of the member it is about. `stuck` if the sequence can't go on."""
 
     group: str
     name: str
@@ -46,27 +45,27 @@ class GroupProgress(Value):
 
     @property
     def open(self) -> bool:
-        """Return whether something is still to be done."""
+        """Return whether the group hasn't finished."""
         return self.state != "finished"
 
 
-def after_same_game(stands: Iterable[GroupProgress], group: str) -> tuple[GroupProgress, ...]:
-    """Return where the groups of one game stand, that of `group` among them."""
-    listed = tuple(stands)
+def after_same_game(progress: Iterable[GroupProgress], group: str) -> tuple[GroupProgress, ...]:
+    """Return the progress of all groups after the game that `group` has played."""
+    listed = tuple(progress)
     game = next((s.game for s in listed if s.group == group), "")
     return tuple(s for s in listed if s.game == game)
 
 
 def whose_turn(
-    stands: Iterable[GroupProgress], group: str, order: AftermathOrder
+    progress: Iterable[GroupProgress], group: str, order: AftermathOrder
 ) -> GroupProgress | None:
-    """Return which other group comes next after `group` has come as far as it has; None where
-    `group` itself goes on, or nobody has anything left to do.
+    """Return the group whose turn it is instead of `group`; None if `group` goes on, or all have
+    finished.
 
-    Group by group, the next one follows once a group has finished. Step by step, no group goes on
-    to a step while another is at an earlier one; among those the order of the campaign counts.
+    In the order by group, another follows once a group has finished. By step, a group at an earlier
+    step comes first, of several the first in the campaign's order.
     """
-    game = after_same_game(stands, group)
+    game = after_same_game(progress, group)
     mine = next((s for s in game if s.group == group), None)
     others = [s for s in game if s.group != group and s.open]
     if mine is None or not others:
@@ -80,8 +79,8 @@ def whose_turn(
 
 
 class CaptiveMember(Value):
-    """A member who is held: whose, and by whom. `captor` is '' where no group of the campaign holds
-    them; `loot` is what the captor's group could take."""
+    """A captured member, with their group and their captor's, '' if that isn't in the campaign. `loot` is
+    the gear the captor's group could take."""
 
     group: str
     group_name: str
@@ -92,7 +91,7 @@ class CaptiveMember(Value):
 
 
 class Settlement(Value):
-    """What the record of a game says of a captive, and nobody has settled yet."""
+    """The recorded fate of a captive that isn't settled yet."""
 
     captive: CaptiveMember
     game: str
@@ -101,15 +100,15 @@ class Settlement(Value):
 
     @property
     def groups(self) -> tuple[str, ...]:
-        """Return the ids of the groups that it changes."""
+        """Return the ids of the groups that settling it changes."""
         return tuple(filter(None, (self.captive.group, self.captive.captor)))
 
 
 def captives_in(
     tx: Transaction, snapshots: Snapshots, campaign: Campaign
 ) -> tuple[CaptiveMember, ...]:
-    """Return everybody who is held in a campaign, by their groups' names. Only for a transaction
-    that writes nothing."""
+    """Return all captives in a campaign, by their groups' names. Only for a transaction that writes
+    nothing."""
     return snapshots.recalled(
         tx, ("captives", campaign.id), lambda: tuple(_captives(tx, snapshots, campaign))
     )
@@ -118,8 +117,8 @@ def captives_in(
 def settlements_in(
     tx: Transaction, snapshots: Snapshots, campaign: Campaign
 ) -> tuple[Settlement, ...]:
-    """Return the captives of whom the latest game of their group says what became of them, and
-    whose group has not begun its post-game sequence."""
+    """Return the captives whose fate is in the record of their group's latest game, and whose group
+    hasn't begun its post-game sequence."""
     found = []
     for captive in captives_in(tx, snapshots, campaign):
         played = campaign.played.get(captive.group, ())
@@ -137,8 +136,7 @@ def settlements_in(
 def unsaid_in(
     tx: Transaction, snapshots: Snapshots, campaign: Campaign, game: str, group: str
 ) -> str:
-    """Say of whom the record of a game leaves open what became of them: of those who are held still,
-    of a group or by it. '' where of nobody."""
+    """Say of which captive, of a group or held by it, a game's record leaves the fate open; '' for none."""
     played = campaign.game(game)
     for captive in captives_in(tx, snapshots, campaign):
         record = _record_of(played, captive)
@@ -167,26 +165,24 @@ def _captives(tx: Transaction, snapshots: Snapshots, campaign: Campaign) -> Iter
                 captor, name = rivals.id, rivals.name
                 loot = rivals.missing(member.gear, member.id)
         except LastDaysError:
-            continue  # what is damaged is said where the group itself is shown
+            continue  # the group's own page says that it is damaged
         yield CaptiveMember(group.id, group.name, member, captor, name, loot)
 
 
 def _record_of(game: GameRecord, captive: CaptiveMember) -> CaptiveRecord | None:
-    """Return what a game's record says of a captive, None where it does not name them."""
+    """Return a captive's entry in a game's record, None if there is none."""
     side = game.side_of(captive.group)
     captives = side.captives if side is not None else ()
     return next((c for c in captives if c.member == captive.member.id), None)
 
 
-#: So many groups are read at once: more are not in sight together. So many are remembered.
+#: How many groups are read at once, as a page shows, and how many of the fallen are named.
 SEEN, MEMORY_MOST = 12, 3
 
 
 class HalfDone(Value):
-    """Something begun and not finished: a post-game sequence of a group, or a game at the table.
-
-    `names` are the group's, or the sides'; `game` is the number of the recorded game, else 0.
-    """
+    """Something begun and not finished: a group's post-game sequence, or a game at the table. `names`
+    are the group's or the sides'; `game` is the number of a recorded game, else 0."""
 
     kind: Literal["sequence", "session"]
     id: str
@@ -195,7 +191,7 @@ class HalfDone(Value):
 
 
 class CampaignView(Value):
-    """A campaign as the window shows it; `revision` is that of its own records."""
+    """A campaign with its groups and what can be undone; `revision` is that of its own document."""
 
     campaign: Campaign
     groups: tuple[GroupSummary, ...]
@@ -205,9 +201,9 @@ class CampaignView(Value):
 
 
 class NextStep(Value):
-    """What is next for a group: to go on with a game at the table, to finish creating it, to begin
-    or go on with its post-game sequence, or to play. `game` and `number` are the game's that the
-    sequence follows; ids, '' for none."""
+    """What a group does next: go on with a game at the table, finish its creation, begin or continue
+    its post-game sequence, or play. `game` and `number` are the id and number of the game before the
+    sequence; ids are '' for none."""
 
     kind: Literal["session", "creating", "begin", "sequence", "ready"]
     game: str = ""
@@ -217,28 +213,27 @@ class NextStep(Value):
 
 
 class Tally(Value):
-    """How many games a group won, lost and drew, as far as they are recorded."""
+    """How many recorded games a group won, lost and drew."""
 
     won: int = 0
     lost: int = 0
     drawn: int = 0
 
 
-#: What is said of most groups of a large campaign.
+#: Shared by most groups of a large campaign.
 CREATING, READY, NONE_PLAYED = NextStep("creating"), NextStep("ready"), Tally()
 
 
 class LookedAt(Value):
-    """What is seen of a group in the list of its campaign; `warnings` are those the table has not
-    allowed."""
+    """What the list of a campaign's groups shows of one; `warnings` are violations that aren't allowed."""
 
     group: Group
     warnings: tuple[Violation, ...]
 
 
 class GroupLine(Value):
-    """A group in the list of its campaign. `seen` is there for the first ones: a list shows no
-    more at once, and the rest is read as it comes in sight (`Workspace.looked_at`)."""
+    """A group in the list of its campaign. Only the first have `seen`, as many as a page shows; that of
+    others is read when they are scrolled to (`Workspace.look_at`)."""
 
     summary: GroupSummary
     mark: RevisionMark
@@ -249,11 +244,10 @@ class GroupLine(Value):
 
 
 class Overview(Value):
-    """All that the page of a campaign shows, out of one reading. `fallen` are those who died or
-    left last, with their groups' names, `remembered` how many there are; `winners` the names of the
-    groups that have won the campaign; `faults` say which groups could not be read, in sentences;
-    `stands` where groups stand after a game, as far as that is known yet; `captives` who is
-    held."""
+    """Everything on the page of a campaign. `fallen` are the latest who died or left, with their groups'
+    names, `remembered` counts all of them; `winners` are the names of groups that have won the
+    campaign; `faults` say which groups can't be read; `progress` is that of groups after a game, as
+    far as it is known."""
 
     view: CampaignView
     groups: tuple[GroupLine, ...]
@@ -262,71 +256,56 @@ class Overview(Value):
     remembered: int
     winners: tuple[str, ...]
     faults: tuple[str, ...]
-    stands: tuple[GroupProgress, ...] = ()
+    progress: tuple[GroupProgress, ...] = ()
     captives: tuple[CaptiveMember, ...] = ()
 
     @property
     def by_id(self) -> dict[str, GroupLine]:
-        """Return the groups by their ids, in order."""
+        """Return the groups by id, in order."""
         return {line.summary.id: line for line in self.groups}
 
     @property
     def ratings(self) -> dict[str, int]:
-        """Return the ratings of the groups, -1 for one that was not noted."""
+        """Return the groups' ratings by id, -1 for unknown ones."""
         return {line.summary.id: line.figures.rating for line in self.groups}
 
     @property
     def fell(self) -> list[tuple[str, int]]:
-        """Return the groups that remember somebody, with the last game in which one fell."""
+        """Return the groups with fallen members, and the number of the game when the last one fell."""
         return [(x.summary.id, x.figures.fallen) for x in self.groups if x.figures.remembered]
 
     def to_go_on_with(self) -> GroupLine | None:
-        """Return the first group that has something to do: one whose post-game sequence is begun
-        comes before others; where all go step by step, the one that is furthest behind."""
-        if self.view.campaign.order == "step":
-            come_to = {stand.group: stand.at for stand in self.stands}
-            return min(
-                (line for line in self.groups if line.next.kind not in ("ready", "session")),
-                key=lambda one: (come_to.get(one.summary.id, 0), one.next.kind != "sequence"),
-                default=None,
-            )
-        first = None
-        for line in self.groups:  # of 1,000 that are ready none is worth a tuple
-            kind = line.next.kind
-            if kind == "sequence":
-                return line
-            if first is None and kind != "ready" and kind != "session":
-                first = line
-        return first
+        """Return the group to go on with: the one furthest behind if groups go step by step, of equal
+        ones the first with a begun sequence, else the first with something to do."""
+        by_step = self.view.campaign.order == "step"
+        steps = {one.group: one.at for one in self.progress} if by_step else {}
+        return min(
+            (line for line in self.groups if line.next.kind not in ("ready", "session")),
+            key=lambda line: (steps.get(line.summary.id, 0), line.next.kind != "sequence"),
+            default=None,
+        )
 
 
 class Places(Value):
-    """Where one can go within a campaign: its groups in order, what is not finished, and where groups
-    stand after a game: None where that is not known yet, though something is to be done."""
+    """The pages of a campaign: its groups in order, what isn't finished, and the progress of groups after
+    a game, None if it isn't known yet."""
 
     groups: tuple[GroupSummary, ...]
     half_done: tuple[HalfDone, ...]
-    stands: tuple[GroupProgress, ...] | None = ()
+    progress: tuple[GroupProgress, ...] | None = ()
 
 
 NO_PLACES = Places((), ())
 
 
-#: Works out where groups stand; what is next for each is given by its id.
+#: Returns the progress of groups after a game, given the next step of each by id.
 ProgressReader = Callable[
     [Transaction, Campaign, Mapping[str, NextStep]], tuple[GroupProgress, ...]
 ]
 
 
-def groups_of(tx: Transaction, campaign: Campaign) -> tuple[GroupSummary, ...]:
-    """Return the lines about the groups of a campaign, in its order."""
-    order = {g: n for n, g in enumerate(campaign.groups)}
-    found = tx.index.groups(campaign.id)
-    return tuple(sorted(found, key=lambda g: order.get(g.id, len(order))))
-
-
 def by_group(sequences: Iterable[Listed]) -> dict[str, list[Listed]]:
-    """Return the post-game sequences of each group, in the order they were begun."""
+    """Return post-game sequences by group, in the order they were begun."""
     found: dict[str, list[Listed]] = {}
     for one in sequences:
         found.setdefault(one.group, []).append(one)
@@ -334,7 +313,7 @@ def by_group(sequences: Iterable[Listed]) -> dict[str, list[Listed]]:
 
 
 def session_by_side(on: Sequence[SessionSummary]) -> dict[str, str]:
-    """Return the id of the first session that each side plays, by its name."""
+    """Return the id of the first session that each side plays, by the side's name."""
     return {
         str(side): session.id for session in reversed(on) for side in session.facts.get("sides", ())
     }
@@ -343,8 +322,8 @@ def session_by_side(on: Sequence[SessionSummary]) -> dict[str, str]:
 def next_step(
     group: str, campaign: Campaign, *, founding: bool, sequences: Iterable[Listed], session: str
 ) -> NextStep:
-    """Return what is next for a group with its own `sequences`, begun things first, then the
-    earliest game. Games before the latest whose sequence is finished are past."""
+    """Return what is next for a group, given its `sequences` and its `session`: what is begun, then the
+    earliest game without a sequence, after the latest one with a sequence."""
     if session:
         return NextStep("session", session=session)
     if founding:
@@ -361,13 +340,13 @@ def next_step(
     first = None
     for game in reversed(played):
         if game.game in own:
-            break  # finished, and all games before it are past
+            break  # finished, and all games before it are settled
         first = game
     return NextStep("begin", first.game, first.number) if first is not None else READY
 
 
 def tally(group: str, campaign: Campaign) -> Tally:
-    """Count the recorded games of a group that it won, that another side won, and the draws."""
+    """Count the recorded games that a group won, lost and drew."""
     played = campaign.played.get(group)
     if not played:
         return NONE_PLAYED
@@ -376,20 +355,25 @@ def tally(group: str, campaign: Campaign) -> Tally:
 
 
 class CampaignReading:
-    """Puts together what is seen of a campaign within one reading."""
+    """Reads what is shown of a campaign in one transaction."""
 
     def __init__(
-        self, snapshots: Snapshots, tx: Transaction, standing: ProgressReader | None = None
+        self, snapshots: Snapshots, tx: Transaction, read_progress: ProgressReader | None = None
     ) -> None:
         self.snapshots = snapshots
         self.tx = tx
-        self.standing = standing
+        self.read_progress = read_progress
         self.faults: list[str] = []
 
     def groups(self, campaign: Campaign) -> tuple[GroupSummary, ...]:
-        """Return lines about the groups of a campaign, in its order."""
-        found = ("groups", campaign.id)
-        return self.snapshots.recalled(self.tx, found, lambda: groups_of(self.tx, campaign))
+        """Return summaries of a campaign's groups, in its order."""
+
+        def listed() -> tuple[GroupSummary, ...]:
+            order = {group: n for n, group in enumerate(campaign.groups)}
+            found = self.tx.index.groups(campaign.id)
+            return tuple(sorted(found, key=lambda group: order.get(group.id, len(order))))
+
+        return self.snapshots.recalled(self.tx, ("groups", campaign.id), listed)
 
     def sequences(self, campaign: str) -> tuple[Listed, ...]:
         """Return the post-game sequences of a campaign, in the order they were begun."""
@@ -398,7 +382,7 @@ class CampaignReading:
         )
 
     def sessions(self, campaign: str) -> tuple[SessionSummary, ...]:
-        """Return the games of a campaign at the table that have not ended."""
+        """Return the sessions of a campaign at the table that haven't ended."""
         return self.snapshots.recalled(
             self.tx,
             ("sessions", campaign),
@@ -410,41 +394,40 @@ class CampaignReading:
         )
 
     def places(self, campaign: Campaign) -> Places:
-        """Return the pages that can be visited within a campaign."""
+        """Return the pages of a campaign."""
         groups, on = self.groups(campaign), self.sessions(campaign.id)
         half = half_done(campaign, groups, self.sequences(campaign.id), on)
-        return Places(groups, half, self.stands(campaign))
+        return Places(groups, half, self.progress(campaign))
 
-    def stands(self, campaign: Campaign) -> tuple[GroupProgress, ...] | None:
-        """Return where the groups of games that are not settled stand; None where nobody works
-        that out yet, though there are some."""
+    def progress(self, campaign: Campaign) -> tuple[GroupProgress, ...] | None:
+        """Return the progress of groups after games that aren't settled; None if there are any, but
+        no reader yet."""
         steps = self.snapshots.recalled(
             self.tx, ("settling", campaign.id), lambda: self._settling(campaign)
         )
         if not steps:
             return ()
-        if self.standing is None:
+        if (read := self.read_progress) is None:
             return None
-        standing = self.standing
         return self.snapshots.recalled(
-            self.tx, ("stands", campaign.id), lambda: standing(self.tx, campaign, steps)
+            self.tx, ("progress", campaign.id), lambda: read(self.tx, campaign, steps)
         )
 
     def _settling(self, campaign: Campaign) -> dict[str, NextStep]:
-        """Return what is next for the groups of the games that are not settled, in the order of
-        the campaign; those who have finished with such a game are ready."""
+        """Return the next steps of the groups that have played games which aren't settled, by group in
+        the campaign's order, also of those that have finished."""
         sequences = self.sequences(campaign.id)
         known = {group.id for group in self.groups(campaign)}
-        recent = {side.group for game in campaign.games[-STANDS_MOST:] for side in game.sides}
+        recent = {side.group for game in campaign.games[-PROGRESS_MOST:] for side in game.sides}
         begun = {one.group for one in sequences if not one.finished}
-        looked_at = (recent | begun) & known & campaign.played.keys()
+        wanted = (recent | begun) & known & campaign.played.keys()
         own = by_group(sequences)
         steps = {
             group: next_step(
                 group, campaign, founding=False, sequences=own.get(group, ()), session=""
             )
             for group in campaign.groups
-            if group in looked_at
+            if group in wanted
         }
         games = {step.game for step in steps.values() if step.kind in ("begin", "sequence")}
         found = {
@@ -452,10 +435,10 @@ class CampaignReading:
             for group, step in steps.items()
             if step.game or any(played.game in games for played in campaign.played[group][-1:])
         }
-        return dict(list(found.items())[:STANDS_MOST])
+        return dict(list(found.items())[:PROGRESS_MOST])
 
     def overview(self, view: CampaignView) -> Overview:
-        """Return a campaign at a glance."""
+        """Return the overview of a campaign."""
         campaign = view.campaign
         sequences, sessions = self.sequences(campaign.id), self.sessions(campaign.id)
         lines = self._lines(view, by_group(sequences), session_by_side(sessions))
@@ -467,14 +450,14 @@ class CampaignReading:
             sum(line.figures.remembered for line in lines),
             self._winners(lines) if campaign.switches.ending else (),
             tuple(self.faults),
-            self.stands(campaign) or (),
+            self.progress(campaign) or (),
             captives_in(self.tx, self.snapshots, campaign),
         )
 
     def _lines(
         self, view: CampaignView, sequences: Mapping[str, list[Listed]], playing: Mapping[str, str]
     ) -> tuple[GroupLine, ...]:
-        """Return the lines of the groups; what can't be read is noted in the faults."""
+        """Return the lines of the groups that can be read; note the faults of others."""
         campaign = view.campaign
         marks = self.tx.revisions.marks(campaign.id)
         self.snapshots.read_figures(self.tx, campaign.id, marks.values())
@@ -501,7 +484,7 @@ class CampaignReading:
         return tuple(lines)
 
     def _fallen(self, lines: Iterable[GroupLine]) -> tuple[tuple[Member, str], ...]:
-        """Return those who died or left last: they are of the groups with the latest deaths."""
+        """Return the latest who died or left, which are in the groups with the latest deaths."""
         latest = sorted(
             (line for line in lines if line.figures.fallen >= 0),
             key=lambda line: -line.figures.fallen,
@@ -516,7 +499,7 @@ class CampaignReading:
         return tuple(gone[:MEMORY_MOST])
 
     def _winners(self, lines: Iterable[GroupLine]) -> tuple[str, ...]:
-        """Return the names of the groups at the campaign's optional end (p. 106)."""
+        """Return the names of the groups that have reached the campaign's optional end (p. 106)."""
         catalogue = self.snapshots.catalogue
         least = catalogue.number("ending", "points")
         return tuple(
@@ -535,23 +518,10 @@ class CampaignReading:
             return None
 
 
-def sequences_of(store: Store, snapshots: Snapshots, campaign: str) -> tuple[Listed, ...]:
-    """Read the post-game sequences of a campaign, in the order they were begun."""
-    with store.reading() as tx:
-        return CampaignReading(snapshots, tx).sequences(campaign)
-
-
-def look_at(store: Store, snapshots: Snapshots, line: GroupLine, switches: Switches) -> LookedAt:
-    """Read what is seen of a group in the list of its campaign, as the list has it; a LastDaysError
-    where it is damaged."""
-    with store.reading() as tx:
-        return looked_at(snapshots, tx, line.mark, switches)
-
-
 def looked_at(
     snapshots: Snapshots, tx: Transaction, mark: RevisionMark, switches: Switches
 ) -> LookedAt:
-    """Return what is seen of a group in the list of its campaign."""
+    """Return what the list of a campaign's groups shows of one; LastDaysError if it is damaged."""
     group = snapshots.group(tx, mark)
     found = snapshots.violations(tx, mark, switches)
     return LookedAt(group, tuple(v for v in found if v.key not in group.allowed))
@@ -563,7 +533,7 @@ def half_done(
     sequences: Iterable[Listed],
     sessions: Iterable[SessionSummary],
 ) -> tuple[HalfDone, ...]:
-    """Return what of a campaign is begun and not finished: sequences first, then games."""
+    """Return what is begun and not finished in a campaign: sequences, then games at the table."""
     games = campaign.games_by_id
     begun = [s for s in sequences if not s.finished and s.game in games]
     names = {g.id: g.name for g in groups} if begun else {}

@@ -1,8 +1,6 @@
-"""The players of a campaign: who they are, what they played, whom they haven't met; and who could
-play whom tonight.
+"""The players of a campaign: their groups, games and opponents; and pairings for an evening.
 
-A group says itself who plays it, in its document. The campaign lists those besides who have no group
-yet; everybody else comes with their groups.
+A group's document says who plays it. The campaign's document lists players without a group.
 """
 
 from __future__ import annotations
@@ -34,7 +32,7 @@ from lastdays.values import Value
 
 
 class PlayersGroup(Value):
-    """A group of a player, with its rating; `player` is '' where nobody is said to play it."""
+    """A group with its rating; `player` is '' if nobody is named."""
 
     id: str
     name: str
@@ -43,9 +41,8 @@ class PlayersGroup(Value):
 
 
 class Player(Value):
-    """A player with their groups and what all of these played. `last` is the day of their latest
-    game, '' for none; `met` says how often they played against each other player, `unmet` whom
-    they never met."""
+    """A player with their groups and the games of all these. `last` is the day of their latest game, ''
+    for none; `met` counts the games against each other player, `unmet` are those never met."""
 
     name: str
     groups: tuple[PlayersGroup, ...] = ()
@@ -58,20 +55,20 @@ class Player(Value):
 
     @property
     def lost(self) -> int:
-        """Return how many games others won."""
+        """Return how many games the player lost."""
         return self.games - self.won - self.drawn
 
 
 class Players(Value):
-    """The players of a campaign by name, and all of its groups, in order."""
+    """The players of a campaign, by name, and all its groups."""
 
     players: tuple[Player, ...] = ()
     groups: tuple[PlayersGroup, ...] = ()
 
 
 def players_of(workspace: Workspace, campaign: str) -> Players:
-    """Return the players of a campaign; a LastDaysError where it is gone or damaged. A group that
-    can't be read has no player."""
+    """Return the players of a campaign, without groups that can't be read; LastDaysError if the campaign
+    is missing or damaged."""
     chronicle = Chronicle(workspace, campaign)
     groups = tuple(
         PlayersGroup(g.id, g.name, g.player, rating_of(g, workspace.catalogue).total)
@@ -90,7 +87,7 @@ def players_of(workspace: Workspace, campaign: str) -> Players:
 
 
 def player_names(workspace: Workspace, campaign: str) -> list[str]:
-    """Return what the players of a campaign are called; nobody where it can't be read."""
+    """Return the names of a campaign's players, none if it can't be read."""
     try:
         return [player.name for player in players_of(workspace, campaign).players]
     except LastDaysError:
@@ -98,8 +95,8 @@ def player_names(workspace: Workspace, campaign: str) -> list[str]:
 
 
 def _counted(chronicle: Chronicle, playing: dict[str, str]) -> dict[str, Player]:
-    """Return what the games add up to for each player, by name; `playing` says who plays a group.
-    A game in which somebody plays several groups counts once."""
+    """Return the totals of each player by name; `playing` has the players of groups. A game in which
+    somebody plays several groups counts once."""
     games: Counter[str] = Counter()
     won: Counter[str] = Counter()
     drawn: Counter[str] = Counter()
@@ -132,20 +129,20 @@ def _counted(chronicle: Chronicle, playing: dict[str, str]) -> dict[str, Player]
 
 # Pairings
 
-#: Up to so many pairs they are improved three at a time, more of them two at a time.
+#: Up to so many pairs are improved three at a time, more of them two at a time.
 PAIRS_BY_THREE = 12
 
 
 class Pairing(Value):
-    """Two players who could play tonight, each with the group that comes nearest to the other's,
-    and how often they have met."""
+    """Two players who could play each other, with the groups of the nearest ratings, and how often they
+    have met."""
 
     players: tuple[str, str]
     groups: tuple[PlayersGroup, PlayersGroup]
     met: int
 
     def why(self) -> str:
-        """Say why they are paired: 'first meeting · ratings 112 and 108'."""
+        """Return the reason for a pairing: 'first meeting · ratings 112 and 108'."""
         met = _("first meeting")
         if self.met:
             met = ngettext("met {n} time", "met {n} times", self.met)
@@ -154,8 +151,7 @@ class Pairing(Value):
 
 
 class Night(Value):
-    """The pairings of a night; `over` is who is left where an odd number came, `without` who has no
-    group yet."""
+    """The pairings of an evening; `over` is left over from an odd number, `without` have no group."""
 
     pairings: tuple[Pairing, ...] = ()
     over: Player | None = None
@@ -163,8 +159,8 @@ class Night(Value):
 
 
 def pairings(here: Iterable[Player]) -> Night:
-    """Suggest who plays whom among those who are here: who met least, then whose ratings are
-    nearest. Where one is left over, it is one of those with most games."""
+    """Suggest pairings of the players here: those who met least, then those with the nearest ratings. Of
+    an odd number, one with the most games is left over."""
     there = sorted(here, key=lambda one: (-one.games, one.name.casefold()))
     can = [one for one in there if one.groups]
     without = tuple(one.name for one in there if not one.groups)
@@ -178,8 +174,8 @@ def pairings(here: Iterable[Player]) -> Night:
 
 
 def _improved(pairs: list[Pairing], known: dict[str, Player]) -> tuple[Pairing, ...]:
-    """Pair some anew, a few at a time, for as long as that makes them better: those chosen first
-    may have left the last ones with each other once too often."""
+    """Pair a few players anew at a time, as long as that improves the pairings: the first choices may
+    have left a bad pair at the end."""
     every = {
         (one, other): _paired(known[one], known[other])
         for one, other in permutations(known, 2)
@@ -220,41 +216,41 @@ def _paired(one: Player, other: Player) -> Pairing:
 
 
 def _cost(pairs: Sequence[Pairing]) -> tuple[int, int]:
-    """Return how good pairs are, the least being best: their meetings, then how far their ratings
-    are apart. Both are squared: twice is worse than once and once."""
+    """Return the cost of pairings: meetings, then differences of ratings, both squared, so that two
+    meetings of one pair are worse than one each of two."""
     apart = (one.groups[0].rating - one.groups[1].rating for one in pairs)
     return sum(one.met**2 for one in pairs), sum(n**2 for n in apart)
 
 
 class PlayerActions(Actions):
-    """What a user does to the players of a campaign, each a named change that can be undone."""
+    """Actions on the players of a campaign, each a named change that can be undone."""
 
     def add(self, campaign: str, name: str) -> None:
-        """Add a player who has no group yet. Raises LastDaysError for a name that can't be."""
+        """Add a player without a group. LastDaysError for an invalid or taken name."""
         name = self._checked(name)
         if name in player_names(self.workspace, campaign):
             raise LastDaysError(_("There's already a player called {name}.").format(name=name))
         self._change(campaign, PlayerAdded(name), (name,))
 
     def rename(self, campaign: str, old: str, name: str) -> None:
-        """Give a player another name, in all of their groups; one that another has already makes
-        both of them one. Raises LastDaysError for a name that can't be."""
+        """Rename a player in all their groups; a name that another player has merges the two. LastDaysError
+        for an invalid name."""
         name = self._checked(name)
         if name != old:
             self._change(campaign, PlayerRenamed(old, name), (name,), (old,), old, name)
 
     def remove(self, campaign: str, name: str) -> None:
-        """Take a player off the list; nobody is said to play their groups any more."""
+        """Remove a player, also from their groups."""
         self._change(campaign, PlayerRemoved(name), (), (name,), name, "")
 
     def give(self, campaign: str, group: str, name: str) -> None:
-        """Have a player play a group from now on; '' for nobody."""
+        """Set who plays a group, '' for nobody."""
         found = self.workspace.group(group).group
         change: Change = GroupGiven(found.name, name)
         if not name:
             change = GroupTakenAway(found.name, found.player)
         with self.workspace.change(campaign, change) as changes:
-            # Undone where it was done: on the campaign's page.
+            # Noted for the campaign too, so that its page can undo it.
             kept = filter(None, (name, found.player))
             changes.campaign(lambda c: _listed(c, kept), noted=True)
             changes.group(group, lambda g: replace(g, player=name))
@@ -272,7 +268,7 @@ class PlayerActions(Actions):
         old: str = "",
         name: str = "",
     ) -> None:
-        """Have players come and go, and the groups of one be another's."""
+        """Add and remove players, and pass the groups of `old` on to `name`."""
         groups = [g for g in players_of(self.workspace, campaign).groups if old and g.player == old]
 
         def play(group: Group) -> Group:
@@ -285,8 +281,7 @@ class PlayerActions(Actions):
 
 
 def _listed(campaign: Campaign, come: Iterable[str], go: Iterable[str] = ()) -> Campaign:
-    """Return a campaign with some players listed, and others no longer; LastDaysError for more than
-    it holds."""
+    """Return a campaign with some players added and others removed; LastDaysError if there are too many."""
     gone = set(go)
     names = dict.fromkeys((*(name for name in campaign.players if name not in gone), *come))
     after = replace(campaign, players=tuple(names))

@@ -1,4 +1,4 @@
-"""Which part of a portrait is shown as a face: on cards, in rosters, in what is shared."""
+"""The part of a portrait that is shown on cards, in rosters and in what is shared."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import io
 from lastdays.model.group import FACE
 
 Face = tuple[int, int, int]
-#: The least part that is shown, of the picture's width, in thousandths.
+#: The smallest part that is shown, in thousandths of the picture's width.
 LEAST = 100
-#: Where the usual part begins, of what is left above and below it: faces are near the top.
+#: The share of the remaining height above the default part, as faces are near the top.
 _HIGH = 0.3
 
 
 def part_shown(size: tuple[int, int], face: Face | None) -> Face:
-    """Return the part of a picture that is shown, within its edges: the one that was chosen, else
-    as much as there is, a little above the middle."""
+    """Return the part of a picture that is shown, in thousandths of its width: the chosen one within its
+    edges, or by default as much as possible, a little above the middle."""
     width, height = 1000, 1000 * size[1] // max(1, size[0])
     most = min(width, int(height * FACE))
     if face is None:
@@ -30,8 +30,8 @@ def part_shown(size: tuple[int, int], face: Face | None) -> Face:
 
 
 def face_of(picture: bytes, face: Face | None) -> bytes:
-    """Return the part of a portrait that was chosen, as a JPEG; all of it where nobody chose one,
-    or where it can't be read."""
+    """Return the chosen part of a portrait as a JPEG; all of it if none was chosen, or if it can't be
+    read."""
     if face is None or not picture:
         return picture
     # late: Pillow, and most portraits are shown whole

@@ -1,5 +1,5 @@
-"""Restoring a backup or one group out of it, with a preview; checking a store, recovering a damaged
-one, and opening with a good backup instead."""
+"""Restoring a backup or a group from it, with previews; checking a store, recovering a damaged one, and
+replacing it by a sound backup."""
 
 from __future__ import annotations
 
@@ -46,10 +46,8 @@ from lastdays.values import Value
 
 @contextmanager
 def opened_copy(backup: Path) -> Iterator[Store]:
-    """Give a backup as a store, brought up to date, in a copy: nothing of the backup changes.
-
-    Raises StoreError where it is damaged, or no store.
-    """
+    """Open and migrate a copy of a backup, which itself stays unchanged. Raises StoreError if it is
+    damaged, or not a store."""
     with CopiesFolder() as folder:
         store = open_store(a_copy(backup, folder))
         try:
@@ -59,13 +57,13 @@ def opened_copy(backup: Path) -> Iterator[Store]:
 
 
 def restore(workspace: Workspace, backup: Path) -> KeptBackup | None:
-    """Make the whole store what a backup holds; the backup made of it before, to go back by.
+    """Replace the content of the store by that of a backup; return the backup made of it before.
 
-    Raises StoreError where the backup is damaged; the store is then what it was.
+    Raises StoreError, without a change, if the backup is damaged.
     """
     store = workspace.store
     if store.read_only:
-        store.take_over(backup)  # which says why not
+        store.take_over(backup)  # raises with the reason
     with opened_copy(backup) as other:
         damaged = other.integrity() or other.damage()
         if damaged:
@@ -80,7 +78,7 @@ def restore(workspace: Workspace, backup: Path) -> KeptBackup | None:
 
 
 def group_in(store: Store, group: str) -> tuple[Group, dict[str, bytes]]:
-    """Read a group out of a store, with its pictures by id; StoreError without one."""
+    """Read a group from a store, with its pictures by id; StoreError if there is none."""
     with store.reading() as tx:
         subject = Subject(tx.index.campaign_of(group), group)
         value = group_documents.read_group(tx.revisions.head(subject).document)
@@ -89,19 +87,18 @@ def group_in(store: Store, group: str) -> tuple[Group, dict[str, bytes]]:
 
 
 def preview(workspace: Workspace, backup: Path, group: str) -> list[Difference]:
-    """List what would be different if a group were again what it is in a backup."""
+    """List what restoring a group from a backup would change."""
     with opened_copy(backup) as other:
         then, _portraits = group_in(other, group)
-    if not _is_here(workspace, group):
-        return compare(replace(then, members=(), stash=()), then, workspace.catalogue)
-    return compare(workspace.snapshot(group).group, then, workspace.catalogue)
+    now = replace(then, members=(), stash=())
+    if _is_here(workspace, group):
+        now = workspace.snapshot(group).group
+    return compare(now, then, workspace.catalogue)
 
 
 def bring_back(workspace: Workspace, backup: KeptBackup, campaign: str, group: str) -> str:
-    """Make one group what it is in a backup, as a change that can be undone; its id.
-
-    A group that is not here any more joins `campaign` as one that was imported.
-    """
+    """Restore a group from a backup as a change that can be undone; return its id. A group that is no
+    longer here joins `campaign` like an imported one."""
     with opened_copy(backup.path) as other:
         then, portraits = group_in(other, group)
     change = BackupRestored(backup.at.date().isoformat())
@@ -121,10 +118,10 @@ def _is_here(workspace: Workspace, group: str) -> bool:
 
 
 class Fate(Value):
-    """What would become of a campaign, or of one of its groups; `group` is '' for the campaign.
+    """What restoring a backup does to a campaign, or to one of its groups; `group` is '' for the campaign.
 
-    `gone` is there now and not in the backup, `back` the other way round; of a group that is
-    `changed`, `differences` is how many things would be different.
+    What isn't in the backup is `gone` afterwards, what is only there comes `back`; `differences`
+    counts those of a group that is `changed`.
     """
 
     campaign: str
@@ -134,22 +131,20 @@ class Fate(Value):
     differences: int = 0
 
 
-#: A document's name and bytes, by campaign and group.
+#: Names and documents by subject.
 _Documents = dict[Subject, tuple[str, bytes]]
 
 
 def preview_whole(workspace: Workspace, backup: Path) -> tuple[Fate, ...]:
-    """List what restoring a backup would do, each campaign before its groups.
-
-    Raises StoreError where the backup is damaged, or no store.
-    """
+    """List what restoring a backup does to each campaign and its groups. Raises StoreError if the backup
+    is damaged, or not a store."""
     with opened_copy(backup) as other:
         then = _previewed(other)
     return tuple(_fates(workspace, _previewed(workspace.store), then))
 
 
 def _previewed(store: Store) -> _Documents:
-    """Read what counts now of every campaign and group; b'' for what is damaged."""
+    """Read the current document of every campaign and group, b'' for damaged ones."""
     found = {}
     with store.reading() as tx:
         for campaign in tx.index.campaigns():
@@ -188,7 +183,7 @@ def _fate(workspace: Workspace, subject: Subject, now: _Documents, then: _Docume
 
 
 def _count(workspace: Workspace, now: bytes, then: bytes) -> int:
-    """Count the differences of two states of a group; 0 where one of them can't be read."""
+    """Count the differences of two states of a group, 0 if one can't be read."""
     try:
         before, after = read_group(now), read_group(then)
     except LastDaysError:
@@ -196,36 +191,34 @@ def _count(workspace: Workspace, now: bytes, then: bytes) -> int:
     return len(compare(before, after, workspace.catalogue))
 
 
-#: How much of a check its steps are, in percent.
+#: The progress of a check after its first steps, in percent.
 _PAGES_DONE, _ROWS_DONE = 20, 60
 
 
 class Problem(Value):
-    """Something wrong with a store: whose it is ('' for the file's own), and a sentence."""
+    """A problem of a store: the name of its owner, '' for the file's own, and a sentence."""
 
     about: str
     text: str
 
 
 class StoreReport(Value):
-    """What the check of a store found; `groups` is how many of them can be read."""
+    """The result of a check; `groups` is how many groups can be read."""
 
     problems: tuple[Problem, ...]
     groups: int
 
     @property
     def sound(self) -> bool:
-        """Whether nothing is damaged."""
+        """Return whether nothing is damaged."""
         return not self.problems
 
 
 def check_store(
     workspace: Workspace, progress: Callable[[int], None] = lambda _percent: None
 ) -> StoreReport:
-    """Read all of a store: every page, row, document, and the rows that mirror it.
-
-    `progress` is told now and then how far it has come, in percent.
-    """
+    """Check all of a store: pages, rows, documents, and the rows that mirror them. `progress` is called
+    with the percentage that is done."""
     progress(0)
     problems = [Problem("", text) for text in workspace.store.integrity()]
     progress(_PAGES_DONE)
@@ -253,7 +246,7 @@ def _rows(workspace: Workspace) -> list[Problem]:
 
 
 def _owner(row: DamagedRow, names: dict[str, str]) -> str:
-    """Return the name of what a row belongs to, as near as it is known."""
+    """Return the name of a row's owner, as closely as it is known."""
     for id in (row.group, row.session, row.campaign):
         if id in names:
             return names[id]
@@ -280,7 +273,8 @@ def _unreadable(finding: UnreadableRows) -> str:
 
 
 def _documents(workspace: Workspace, progress: Callable[[int], None]) -> tuple[int, list[Problem]]:
-    """Open each campaign and group, and compare what mirrors it; how many groups can be read."""
+    """Read each campaign and group, and compare the rows that mirror it; return how many groups can be
+    read, and the problems."""
     readable = 0
     found = []
     try:
@@ -315,18 +309,17 @@ def _differs(table: str) -> str:
 
 
 class Recovered(Value):
-    """What became of a damaged store: the groups that are there again, and what is not, in
-    sentences."""
+    """The result of a recovery: the names of recovered groups, and what is missing, in sentences."""
 
     groups: tuple[str, ...]
     missing: tuple[str, ...]
 
 
 def recover(damaged: Path, target: Path) -> Recovered:
-    """Write a new store of all that can be read of a damaged one, which is left as it is. It ends with
-    the check of the whole new store; nothing is left of one that could not be written.
+    """Write everything that can be read of a damaged store, which stays as it is, to a new one, then
+    check that; nothing is left of it if that fails.
 
-    Raises StoreError where nothing can be read, or the target is there already.
+    Raises StoreError if nothing can be read, or the target exists.
     """
     if os.path.exists(target):
         raise StoreError("{path} is there already: choose a name that is free.", path=target)
@@ -386,8 +379,8 @@ def _write(tx: Transaction, found: Salvaged) -> Recovered:
         row.get("name", "?")
         for table, there in (("campaigns", begun), ("groups", read))
         for row in found.rows[table].values()
-        # Even a column's name may be damaged. A head that is known to be none is that of a group
-        # whose creation was undone.
+        # Even a column's name may be damaged. A head known to be None means that the creation was
+        # undone.
         if row.get("present", True)
         and row["id"] not in there
         and found.heads.get((table, row["id"]), -1) is not None
@@ -397,8 +390,7 @@ def _write(tx: Transaction, found: Salvaged) -> Recovered:
 
 
 def _delist_lost_groups(found: Salvaged) -> None:
-    """Take the groups of which nothing is left out of every entry of their campaigns' histories, so
-    that no undo lists one of them."""
+    """Remove lost groups from all revisions of their campaigns, so that no undo lists one of them."""
     revisions = found.rows["revisions"]
     there = {row["group_id"] for row in revisions.values()}
     for number, row in revisions.items():
@@ -407,7 +399,7 @@ def _delist_lost_groups(found: Salvaged) -> None:
         try:
             value = group_documents.read_campaign(unpacked(row["document"], DOCUMENT_MOST))
         except LastDaysError:
-            continue  # it won't count
+            continue  # it won't become a head
         left = tuple(group for group in value.groups if group in there)
         if left != value.groups:
             document = group_documents.campaign_document(replace(value, groups=left))
@@ -421,7 +413,7 @@ def _set_head(
     missing: list[str],
     read: Callable[[bytes], Group] | Callable[[bytes], Campaign],
 ) -> Group | Campaign | None:
-    """Give a document the head it had, or the newest one that can be read; its value."""
+    """Set the head a subject had, or the newest revision that can be read; return its value."""
     table, id = (
         ("campaigns", subject.campaign) if subject.group is None else ("groups", subject.group)
     )
@@ -445,7 +437,7 @@ def _set_head(
 
 
 def _begin(tx: Transaction, campaign: str, groups: list[Group], now: str) -> None:
-    """Give groups whose campaign is lost a new one."""
+    """Make a new campaign for groups whose campaign is lost."""
     value = Campaign(
         id=campaign, name=_("Recovered campaign"), groups=tuple(group.id for group in groups)
     )
@@ -454,7 +446,7 @@ def _begin(tx: Transaction, campaign: str, groups: list[Group], now: str) -> Non
 
 
 def _lost(found: Salvaged) -> list[str]:
-    """Say how much of what belongs to no single group could not be read."""
+    """Say how much could not be read of what belongs to no single group."""
     return [
         ngettext(one, more, n)
         for said in paths.toml("damage.toml").values()
@@ -463,19 +455,19 @@ def _lost(found: Salvaged) -> list[str]:
     ]
 
 
-#: What SQLite keeps beside a store, and has to stay with it.
+#: The suffixes of files that SQLite keeps beside a store.
 _BESIDE = ("-wal", "-shm", "-journal")
 
 
 class GoodBackup(Value):
-    """A backup that was read from end to end, and what is in it."""
+    """A backup that was checked, and the campaigns in it."""
 
     kept: KeptBackup
     campaigns: tuple[BackupCampaign, ...]
 
 
 def newest_good(store: Path) -> GoodBackup | None:
-    """Return the newest backup of a store in which nothing is damaged; None without one."""
+    """Return the newest backup of a store without damage, None if there is none."""
     for kept in Backups(store).listed():
         try:
             inside = contents(kept.path)
@@ -489,10 +481,8 @@ def newest_good(store: Path) -> GoodBackup | None:
 
 
 def take_backup(store: Path, backup: Path) -> Path:
-    """Put a backup in the place of a damaged store; where that one is kept now.
-
-    Raises StoreError where it can't be; the damaged store is then where it was.
-    """
+    """Replace a damaged store by a backup; return the new path of the damaged one. Raises StoreError if
+    that fails, and leaves it where it was."""
     with _replaced(store), files.replacing(store, private=True) as part:
         shutil.copyfile(backup, part)
         with part.open("rb+") as written:
@@ -501,11 +491,8 @@ def take_backup(store: Path, backup: Path) -> Path:
 
 
 def take_recovered(store: Path) -> tuple[Recovered, Path]:
-    """Put what can be read of a damaged store in its place; what that is, and where the damaged
-    one is kept now.
-
-    Raises StoreError where nothing can be read; the damaged store is then where it was.
-    """
+    """Replace a damaged store by what can be read of it; return that, and the new path of the damaged
+    one. Raises StoreError if nothing can be read, and leaves it where it was."""
     target = _free(store, "recovered")
     try:
         with _replaced(store):
@@ -523,11 +510,8 @@ def _replaced(store: Path) -> AbstractContextManager[None]:
 
 
 def _set_aside(store: Path) -> Path:
-    """Give a damaged store another name, with all that belongs to it; that name.
-
-    Where the system can, its old name stays with it until something takes that, so that a power
-    cut never leaves a folder without a store.
-    """
+    """Rename a damaged store with the files beside it; return the new path. If the system can, a link
+    keeps its old name until something replaces it, so that a power cut never leaves no store."""
     aside = _free(store, "damaged")
     try:
         os.link(store, aside)
@@ -541,7 +525,7 @@ def _set_aside(store: Path) -> Path:
 
 
 def _free(store: Path, what: str) -> Path:
-    """Return a name beside a store that nothing has, with today's date."""
+    """Return a free path beside a store, with today's date in the name."""
     today = date.today().isoformat()
     names = [store.with_name(f"{store.stem}.{what}-{today}{store.suffix}")]
     while names[-1].exists():

@@ -1,4 +1,4 @@
-"""The sample campaign, entered the way a user would enter it."""
+"""The sample campaign, entered as a user would enter it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from lastdays.rulebook.known import AttributeKey
 
 
 def add_sample(workspace: Workspace) -> str:
-    """Add the sample campaign, all of it or nothing; its id. A second one gets a number to its
+    """Add the sample campaign whole or not at all, and return its id. A second one gets a number in its
     name."""
     sample = paths.toml("samples", "riverside.toml")
     actions = CampaignActions(workspace)
@@ -83,15 +83,13 @@ def _game(workspace: Workspace, campaign: str, entry: dict[str, Any], ids: dict[
     records.record(campaign, replace(record, encounter=entry["encounter"], sides=tuple(sides)))
 
 
-#: Options that a cautious player would rather not take, tried last.
+#: Options that are chosen only if there are no others.
 _RELUCTANT = ("save", "keep", "nothing", "nobody", "no")
 
 
 def play_through(games: PostGameActions, sequence: str) -> int:
-    """Answer every ask of a sequence up to, but not including, Finish; how many there were.
-
-    Raises RuntimeError after 500 asks.
-    """
+    """Answer all asks of a sequence without finishing it, and return their number; RuntimeError after
+    500."""
     for count in range(500):
         view = games.view(sequence)
         ask = view.pending
@@ -105,7 +103,7 @@ def play_through(games: PostGameActions, sequence: str) -> int:
 
 
 def plain_answer(ask: Ask) -> Any:
-    """Return an answer that is always legal: the first real option, the form as it starts."""
+    """Return a valid answer: the first option that does something, a form's initial value."""
     match ask:
         case Choose(key=key, options=options):
             if key == "refuge/leave":

@@ -1,5 +1,4 @@
-"""Games at the table: begun, played tap by tap, undone, ended and summarised; each tap is one
-transaction."""
+"""Games at the table: beginning, playing with a transaction for each tap, undo, ending, summaries."""
 
 from __future__ import annotations
 
@@ -23,7 +22,6 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
 from lastdays.language import _, against, joined, ngettext, pgettext, sorting, titled
 from lastdays.model.game_record import GameRecord, doubts
-from lastdays.model.group import Group
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import PrintedDocument, PrintedLine, PrintOptions, Section, TextSheet
 from lastdays.procedure.asks import Ask
@@ -55,33 +53,33 @@ from lastdays.tabletop.view import (
 from lastdays.values import Value
 
 S = TypeVar("S", bound=Tabletop[Any])
-#: Taps on one counter within so many seconds are one line of the log.
+#: Taps on a counter within so many seconds share a line of the log.
 QUICK_SECONDS = 10
-#: Who does nothing for so long has gone.
+#: A pause of so many seconds doesn't count as playing.
 PAUSE_SECONDS = 3600
 
 
 class Undone(Value):
-    """What was undone or redone: its name, and the dice it crossed, in words."""
+    """What was undone or redone: its name, and its dice in words."""
 
     what: str
     dice: str
 
 
-#: How much the tracker helps: counters only, rolls besides, or the whole turn.
+#: How much the tracker helps: with counters only, with rolls too, or with the whole turn.
 Help = Literal["tokens", "dice", "guided"]
 HELPS: tuple[Help, ...] = get_args(Help)
 
 
 def _ending(text: str, *ways: ButtonView, problem: str = "") -> FormView:
-    """Return the end as the table has it, and the ways to end it."""
+    """Return the form for the end of a game, with the ways to end it."""
     back = _("Pla&y on")
     title = _("End the game")
     return FormView("end", "", title, text=text, problem=problem, buttons=ways, back=back)
 
 
 def _way(key: str, label: str, letter: str = "", why_not: str = "") -> ButtonView:
-    """Return a way to end it; `letter` of its label chooses it with Alt, or the one marked there."""
+    """Return a way to end a game; Alt and `letter`, or the one marked in the label, chooses it."""
     letter = letter or label.partition("&")[2][:1]
     return ButtonView(key, label.replace("&", ""), End(key), why_not, mnemonic=letter)
 
@@ -91,11 +89,9 @@ def _just_end() -> ButtonView:
 
 
 class Tracker(ABC, Generic[S]):
-    """One session being played: its events and the table they add up to, what is done, and what the
-    window shows of it.
+    """An open session: its events, the table they add up to, actions, and what the window shows.
 
-    Where something may be shown as it was, `at` is how many events of the log count for it, None
-    for all of them.
+    `at` shows the table after so many events of the log, None after all.
     """
 
     def __init__(self, sessions: SessionActions, stored: SessionRecord, game: Game[S]) -> None:
@@ -112,31 +108,31 @@ class Tracker(ABC, Generic[S]):
         self.rules_changed = stored.rulebook != workspace.catalogue.digest
         entries = (_logged(event) for event in stored.events)
         self.timeline: Timeline[S] = Timeline(game.from_json(stored.start), entries)
-        #: What was taken back, by the number it is stored under.
+        #: Events that were undone here, by id.
         self._taken: dict[int, LoggedEvent] = {}
         self._redo = self._find_redo()
 
     @property
     def state(self) -> S:
-        """Return what is on the table now."""
+        """Return the present state of the table."""
         return self.timeline.state
 
     @property
     def head(self) -> int | None:
-        """Return the id of the last event that counts."""
+        """Return the id of the latest event in force, None before the first."""
         return self.timeline.entries[-1].id if self.timeline.entries else None
 
     @property
     def words(self) -> Phrases:
-        """Return sentences about the table."""
+        """Return the phrases for the table."""
         return self.game.words(self.state)
 
     def name(self, piece: str) -> str:
-        """Return what a piece is called."""
+        """Return the name of a piece."""
         return self.words.name(f"@{piece}")
 
     def add(self, event: Event | None) -> Event | None:
-        """Store an event before it counts; None changes nothing."""
+        """Store an event, then apply it; None changes nothing."""
         if event is None:
             return None
         at = self.workspace.clock()
@@ -150,17 +146,17 @@ class Tracker(ABC, Generic[S]):
 
     @property
     def undo_name(self) -> str | None:
-        """Say what undo would take back."""
+        """Return the name of what undo would revert, None for nothing."""
         entries = self.timeline.entries
         return self.words.event(entries[-1].event) if entries else None
 
     @property
     def redo_name(self) -> str | None:
-        """Say what redo would bring back."""
+        """Return the name of what redo would restore, None for nothing."""
         return self.words.event(self._redo.event) if self._redo is not None else None
 
     def undo(self) -> Undone:
-        """Take the last event back."""
+        """Undo the latest event."""
         entries = self.timeline.entries
         if not entries:
             raise NothingToUndoError("There is nothing to undo.")
@@ -170,7 +166,7 @@ class Tracker(ABC, Generic[S]):
         return undone
 
     def redo(self) -> Undone:
-        """Bring the latest event back that was undone here."""
+        """Redo the event that was undone last."""
         entry = self._redo
         if entry is None:
             raise NothingToUndoError("There is nothing to redo.")
@@ -183,7 +179,7 @@ class Tracker(ABC, Generic[S]):
         return Undone(self.words.event(event), dice_in_words(event.dice))
 
     def go_back_to(self, count: int) -> None:
-        """Make the first `count` events all that counts; redo leads forward again."""
+        """Undo all but the first `count` events; redo restores them."""
         entries = self.timeline.entries
         if not 0 <= count < len(entries):
             return
@@ -193,7 +189,7 @@ class Tracker(ABC, Generic[S]):
         self._redo = gone[0]
 
     def go_forward(self) -> None:
-        """Bring everything back that was undone, as far as it goes, in one transaction."""
+        """Redo everything that was undone, in one transaction."""
         with self.workspace.store.writing() as tx:
             ahead = self._ahead(tx)
             if ahead:
@@ -203,8 +199,7 @@ class Tracker(ABC, Generic[S]):
         self._redo = None
 
     def _ahead(self, tx: Transaction) -> list[LoggedEvent]:
-        """Return what redo brings back, one after another; what was taken back here is not read
-        again."""
+        """Return the events that redo restores, in order; those undone here aren't read again."""
         ids = tx.table.ids_after(self.id, self.head)
         if self._taken.keys() >= set(ids):
             return [self._taken[id] for id in ids]
@@ -223,41 +218,41 @@ class Tracker(ABC, Generic[S]):
     # Reading
 
     def log(self, last: int = 0) -> list[LogLine]:
-        """Return the log, oldest first, quick repeated taps together; of so many entries at its
-        end, 0: of all."""
-        return log_lines(self.timeline.entries[-last:], _quickly)
+        """Return the log, oldest first, with quick repeated taps joined; of the `last` events, or for 0 of
+        all."""
+        return log_lines(self.timeline.entries[-last:], _is_quick)
 
     # Doing
 
     @property
     def is_open(self) -> bool:
-        """Tell whether a procedure waits for an answer."""
+        """Return whether a procedure waits for an answer."""
         return self.state.open is not None
 
     def tap(self, act: Tap) -> Event | None:
-        """Do something at once, stored before it counts; None where it changes nothing."""
+        """Do something at once; None if it changes nothing."""
         return self.add(self.game.tap(self.state, act))
 
     def start(self, act: Play, *, throw: bool = False) -> Event | None:
-        """Begin a procedure; with `throw` the program rolls the dice that it begins with."""
+        """Begin a procedure; with `throw` the program rolls its first dice."""
         return self.add(
             self.game.start(self.state, act, self.sessions.games.source if throw else None)
         )
 
-    def standing(self) -> Ask | None:
-        """Return the ask of the procedure that is open."""
+    def pending(self) -> Ask | None:
+        """Return the ask that waits for an answer, None if no procedure is open."""
         return self.game.standing(self.state)
 
     def answer(self, value: Any, how: str, who: str = "") -> Event | None:
-        """Answer the open ask."""
+        """Answer the pending ask."""
         return self.add(self.game.answer(self.state, value, how, who))
 
     def roll(self) -> Event | None:
-        """Answer the open ask, and what is thrown with it, with the program's dice."""
+        """Answer the pending ask, and asks rolled with it, with the program's dice."""
         return self.add(self.game.roll(self.state, self.sessions.games.source))
 
     def drop(self) -> Event | None:
-        """Leave the open procedure unfinished."""
+        """Drop the open procedure."""
         return self.add(self.game.drop(self.state))
 
     # Showing
@@ -266,23 +261,23 @@ class Tracker(ABC, Generic[S]):
         return self.state if at is None else self.timeline.at(at)
 
     def board(self, hand: str = "", at: int | None = None) -> BoardView:
-        """Return everything on the table; `hand` is the piece that acts by hand."""
+        """Return the view of the table; `hand` is the piece that acts by hand."""
         return self.game.board(self._at(at), hand)
 
     def sheet(self, piece: str) -> SheetView | None:
-        """Return a piece at length; None where there is no such piece any more."""
+        """Return the details of a piece, None if it is gone."""
         return self.game.sheet(self.state, piece, self.help)
 
     def bar(self, at: int | None = None) -> BarView:
-        """Return the turn, what is owed, and whether Next may be pressed."""
+        """Return the bar: the turn, what is due, and whether Next is possible."""
         return self.game.bar(self._at(at))
 
     def guide(self) -> Guide:
-        """Return what is due now."""
+        """Return the guide to what is due now."""
         return self.game.guide(self.state)
 
     def form(self, form: str, about: str, chosen: Mapping[str, str]) -> FormView | None:
-        """Return a form about a piece with what is chosen in it; None where it does not apply."""
+        """Return a form about a piece with what is chosen in it, None if it doesn't apply."""
         return self.game.form(self.state, form, about, chosen)
 
     def next(self) -> Act:
@@ -290,15 +285,15 @@ class Tracker(ABC, Generic[S]):
         return self.game.next(self.state, self.help)
 
     def hand(self, piece: str, before: str) -> str:
-        """Return who acts by hand once a piece was touched."""
+        """Return which piece acts by hand once a piece is selected."""
         return self.game.hand(self.state, piece, before)
 
     def step_names(self) -> Mapping[str, str]:
-        """Return what the steps of a turn are called."""
+        """Return the names of a turn's steps."""
         return self.game.step_names(self.state)
 
     def set_help(self, help: Help) -> None:
-        """Set how much the tracker helps; no change of the game, not undone."""
+        """Set how much the tracker helps, which undo doesn't affect."""
         with self.workspace.store.writing() as tx:
             tx.table.note(self.id, help=help)
         self.help = help
@@ -307,20 +302,19 @@ class Tracker(ABC, Generic[S]):
 
     @abstractmethod
     def ending(self) -> FormView:
-        """Return the end as the table has it now, before it is said to have come."""
+        """Return the form for ending the game in its present state."""
 
     @abstractmethod
     def _keep(self) -> tuple[GameRecord | None, Mapping[str, Any]]:
-        """Store what is kept of the game; return its record, None where none is made, and what the
-        list of games shows of it. RuleError where that cannot be."""
+        """Store the result of the game; return its record, None for none, and facts for the list of
+        games. RuleError if it can't be stored."""
 
     def played_groups(self) -> tuple[str, ...]:
-        """Return the campaign's groups that played, whose post-game sequences come next."""
+        """Return the campaign's groups that play, which have post-game sequences next."""
         return ()
 
     def end(self) -> GameRecord | None:
-        """End the session; the game as it was recorded, None where there is no record. Ended
-        again, what is kept of it is corrected."""
+        """End the session, or correct its result; return the game record, None for none."""
         if self.is_open:
             raise RuleError("A roll is still open: finish it, or drop it.")
         made, facts = self._keep()
@@ -344,8 +338,8 @@ def _logged(stored: StoredEvent) -> LoggedEvent:
     return LoggedEvent(stored.id, convert(stored.event, Event), stored.at)
 
 
-def _quickly(before: LoggedEvent, after: LoggedEvent) -> bool:
-    """Tell whether two taps came shortly after each other."""
+def _is_quick(before: LoggedEvent, after: LoggedEvent) -> bool:
+    """Return whether two events came within `QUICK_SECONDS`."""
     try:
         gap = datetime.fromisoformat(after.at) - datetime.fromisoformat(before.at)
     except ValueError:
@@ -354,7 +348,7 @@ def _quickly(before: LoggedEvent, after: LoggedEvent) -> bool:
 
 
 def outcome(session: Tracker[State]) -> str:
-    """Say how the game ended, or how it stands: 'Every Supply Token has left the table. …'"""
+    """Say how the game ended, or that it isn't over: 'Every Supply Token has left the table. …'"""
     state = session.state
     words = session.words
     found = verdict(state)
@@ -370,7 +364,7 @@ def outcome(session: Tracker[State]) -> str:
 
 
 def did(state: State, figure: Figure) -> str:
-    """Say what one model did and suffered, in words; '' for one that just came through."""
+    """Say what a model did and suffered; '' for nothing."""
     parts = []
     if figure.part == "held-back":
         parts.append(_("held back"))
@@ -396,14 +390,14 @@ def did(state: State, figure: Figure) -> str:
 
 
 def _sides(state: State) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Tell each side, whether it broke, with each model's name and what it did."""
+    """Yield each side as a heading, with its models' names and what they did."""
     for team in state.teams:
         heading = _("{side}, broke", side=team.name) if team.broke else team.name
         yield heading, [(f.name, did(state, f)) for f in state.figures(team.id)]
 
 
 def summary_sheet(session: Tracker[State]) -> TextSheet:
-    """Make the sheet of a session: the end, each side, the log by turn."""
+    """Return the sheet of a session: the end, each side, the log by turn."""
     state = session.state
     catalogue = session.workspace.catalogue
     encounter = catalogue.encounters[state.table.encounter]
@@ -428,7 +422,7 @@ def summary_sheet(session: Tracker[State]) -> TextSheet:
 
 
 def summary_text(sheet: TextSheet) -> str:
-    """Return the sheet of a session as plain text."""
+    """Return a session's sheet as plain text."""
     lines = [sheet.title, sheet.subtitle]
     for section in sheet.sections:
         lines += ["", section.heading]
@@ -437,18 +431,18 @@ def summary_text(sheet: TextSheet) -> str:
 
 
 def summary_pdf(sheet: TextSheet) -> PrintedDocument:
-    """Make the sheet of a session as PDF."""
-    # late: ReportLab, and the table needs none of it
+    """Return a session's sheet as PDF."""
+    # late: the table doesn't need ReportLab
     from lastdays.pdf.document import make
 
     return make([sheet], PrintOptions(), title=sheet.title, author=_("Last Days Campaign Manager"))
 
 
 class LastDaysTracker(Tracker[State]):
-    """*Last Days* ends in a record for the post-game sequence, where a campaign's group plays."""
+    """A session of *Last Days*, which ends with a game record if a campaign's group plays."""
 
     def ending(self) -> FormView:
-        """Return how it ended and what each model did; what cannot be in the record."""
+        """Return the form with the result, what each model did, and doubts about the record."""
         text = self._text()
         keeping = _way("save", _("&Save a summary…")), _way("print", _("Print it…"))
         if not self.can_record():
@@ -492,7 +486,7 @@ class LastDaysTracker(Tracker[State]):
         return doubts(game, self.workspace.catalogue, names)
 
     def _keep(self) -> tuple[GameRecord | None, Mapping[str, Any]]:
-        """Record the game. Ended again, the record is corrected."""
+        """Store the game record, or correct it."""
         if not self.can_record():
             return None, {}
         finished = self.finished_sequences()
@@ -503,24 +497,24 @@ class LastDaysTracker(Tracker[State]):
         return game, {}
 
     def played_groups(self) -> tuple[str, ...]:
-        """Return the campaign's groups among the sides."""
+        """Return the campaign's groups that play."""
         return tuple(t.group for t in self.state.teams if t.group)
 
     def can_record(self) -> bool:
-        """Tell whether a campaign's group plays: only then there is a record to fill."""
+        """Return whether a campaign's group plays, so that there is a record."""
         return self.campaign is not None and bool(self.played_groups())
 
     def record(self) -> GameRecord:
-        """Return the record as the table has it; one recorded before keeps number and notes."""
-        games = self.workspace.campaign(self._campaign()).campaign.games
-        base = next((g for g in games if g.id == self.id), None)
+        """Return the game record from the table; an earlier one keeps its number and notes."""
+        campaign = self.workspace.campaign(self._campaign()).campaign
+        base = campaign.games_by_id.get(self.id)
         if base is None:
-            number = max((g.number for g in games), default=0) + 1
-            base = GameRecord(self.id, number, self.state.table.encounter, ())
-        return record(self.state, base, self._groups())
+            base = GameRecord(self.id, campaign.next_number, self.state.table.encounter, ())
+        groups = {id: self.workspace.group(id).group for id in self.played_groups()}
+        return record(self.state, base, groups)
 
     def finished_sequences(self) -> str:
-        """Say why the record cannot be changed: what has grown out of it; '' where it can."""
+        """Say which finished sequences keep the record from being changed, '' for none."""
         if self.campaign is None or not self.recorded:
             return ""
         names = [
@@ -541,24 +535,19 @@ class LastDaysTracker(Tracker[State]):
             raise LastDaysError("This game isn't part of a campaign, so there is no record.")
         return self.campaign
 
-    def _groups(self) -> dict[str, Group]:
-        """Return the groups of the campaign that play, as they are now."""
-        workspace = self.workspace
-        return {group: workspace.group(group).group for group in self.played_groups()}
-
 
 def _minutes(session: Tracker[TableState]) -> int:
-    """Return how long was played, in minutes; a pause longer than an hour isn't counted."""
+    """Return how long a session was played, in minutes, without pauses of an hour or more."""
     times = [datetime.fromisoformat(entry.at) for entry in session.timeline.entries]
     gaps = [(after - before).total_seconds() for before, after in pairwise(times)]
     return round(sum(gap for gap in gaps if gap < PAUSE_SECONDS) / 60)
 
 
 class DeclaredTracker(Tracker[TableState]):
-    """A declared game ends with its result and who has won."""
+    """A session of another game, which ends with a result and winners."""
 
     def ending(self) -> FormView:
-        """Return the result and the winners."""
+        """Return the form with the result and the winners."""
         text = self.result() or _("It isn't over yet; nobody has won.")
         winners = self._winners()
         if winners:
@@ -566,7 +555,7 @@ class DeclaredTracker(Tracker[TableState]):
         return _ending(text, _just_end())
 
     def _keep(self) -> tuple[None, Mapping[str, Any]]:
-        """Keep with the session what a line of the history says of it."""
+        """Return the facts for the session's line in the list of games."""
         state = self.state
         return None, {
             "result": self.result(),
@@ -578,11 +567,11 @@ class DeclaredTracker(Tracker[TableState]):
         }
 
     def verdict(self) -> GameEnd | None:
-        """Return how it is over, None while it is not."""
+        """Return how the game has ended, None before its end."""
         return GAMES[self.kind].verdict(self.state)
 
     def result(self) -> str:
-        """Say the result, '' where there is none yet."""
+        """Say the result, '' before the end."""
         found = self.verdict()
         return self.words.say(found.why) if found is not None else ""
 
@@ -592,7 +581,7 @@ class DeclaredTracker(Tracker[TableState]):
 
 
 class SessionActions:
-    """Keep the sessions of a store."""
+    """Actions on the sessions of a store."""
 
     def __init__(self, workspace: Workspace, games: PostGameActions) -> None:
         self.workspace = workspace
@@ -600,7 +589,7 @@ class SessionActions:
         self.records = GameRecordActions(workspace)
 
     def begin(self, campaign: str | None, wanted: setup.Setup, help: Help = "guided") -> str:
-        """Begin a session; return its id. RuleError for a set-up that cannot be played."""
+        """Begin a session of *Last Days* and return its id; RuleError if the set-up can't be played."""
         start = setup.begin(wanted, self.workspace.catalogue)
         switches = Switches()
         if campaign is not None:
@@ -617,7 +606,7 @@ class SessionActions:
         switches: Mapping[str, Any],
         help: Help,
     ) -> str:
-        """Store a session that begins; return its id."""
+        """Store a new session and return its id."""
         summary = SessionSummary(
             id=self.workspace.new_id(),
             campaign=campaign,
@@ -635,13 +624,13 @@ class SessionActions:
 
     @contextmanager
     def _changing(self) -> Iterator[Transaction]:
-        """Write to the sessions, and note that they have changed."""
+        """Give a transaction that changes sessions, and note the change."""
         with self.workspace.store.writing() as tx:
             yield tx
         self.workspace.tell(SessionsChanged())
 
     def listed(self, campaign: str | None, *, deleted: bool = False) -> list[SessionSummary]:
-        """Return the sessions of a campaign and those of none, the newest first."""
+        """Return the sessions of a campaign and those without one, newest first."""
         with self.workspace.store.reading() as tx:
             return [
                 s
@@ -650,7 +639,7 @@ class SessionActions:
             ]
 
     def tracker(self, session: str) -> OpenSession:
-        """Open a session of any game as it stood after its last tap."""
+        """Open a session of any game in its latest state."""
         stored = self._stored(session)
         declared = GAMES.get(stored.summary.game)
         if declared is not None:
@@ -663,7 +652,7 @@ class SessionActions:
             return tx.table.session(session)
 
     def begin_game(self, kind: str, players: tuple[str, ...], chosen: Mapping[str, str]) -> str:
-        """Begin a session of another game; return its id. RuleError for what cannot be played."""
+        """Begin a session of another game and return its id; RuleError if it can't be played."""
         game = GAMES[kind]
         names = tuple(" ".join(p.split())[:40] for p in players)
         least, most = game.seats
@@ -679,21 +668,20 @@ class SessionActions:
         return self._begin(kind, None, facts, start, {}, "guided")
 
     def games_played(self, *, deleted: bool = False) -> list[SessionSummary]:
-        """Return the sessions of the other games, the newest first."""
+        """Return the sessions of other games, newest first."""
         with self.workspace.store.reading() as tx:
             found = tx.table.sessions()
         return [s for s in found if s.game in GAMES and s.deleted == deleted]
 
     def names_of(self, kind: str) -> list[str]:
-        """Return players' names of the last games, those of this game first."""
+        """Return the names of players of other games, those of this game first, the latest first."""
         played = self.games_played()
         ordered = [s for s in played if s.game == kind] + [s for s in played if s.game != kind]
         names = [str(n) for s in ordered for n in s.facts.get("sides", ())]
         return list(dict.fromkeys(names))
 
     def chosen_last(self, kind: str) -> tuple[int, dict[str, str]]:
-        """Return how many played a game last, and what they chose; nobody and nothing before the
-        first."""
+        """Return how many played a game the last time, and their choices; 0 and {} before the first."""
         for session in self.games_played():
             if session.game == kind:
                 chosen = session.facts.get("chosen", {})
@@ -701,7 +689,7 @@ class SessionActions:
         return 0, {}
 
     def wins(self, kind: str) -> list[tuple[str, int, int]]:
-        """Return each player of a game: name, games won, games ended; who won most first."""
+        """Return the players of a game with games won and games ended, most won first."""
         won: Counter[str] = Counter()
         ended: Counter[str] = Counter()
         for session in self.games_played():
@@ -711,18 +699,18 @@ class SessionActions:
         return sorted(((n, won[n], ended[n]) for n in ended), key=lambda w: (-w[1], sorting(w[0])))
 
     def delete(self, session: str) -> None:
-        """Take a session out of the list; nothing is removed from the store."""
+        """Delete a session from the list; the store keeps it."""
         with self._changing() as tx:
             tx.table.set_deleted(session, True)
 
     def restore(self, session: str) -> None:
-        """Bring a session back into the list."""
+        """Restore a deleted session."""
         with self._changing() as tx:
             tx.table.set_deleted(session, False)
 
 
 def table_names(facts: Mapping[str, Any], encounter_name: Callable[[str], str]) -> str:
-    """Say which game it is: 'Scavengers: Riverside against Carl's Crew'."""
+    """Return the title of a game: 'Scavengers: Riverside against Carl's Crew'."""
     sides = [str(s) for s in facts.get("sides", ())]
     encounter = encounter_name(str(facts.get("encounter", "")))
     if len(sides) == 1:

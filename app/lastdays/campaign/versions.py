@@ -1,5 +1,4 @@
-"""The history of a group: what each change did, and how an earlier state becomes the current
-one."""
+"""Histories of groups and campaigns: their changes, differences, and restoring an earlier state."""
 
 from __future__ import annotations
 
@@ -29,11 +28,10 @@ from lastdays.store import HistoryEntry, Subject
 
 
 class History:
-    """A history as it is looked at: how many changes there are is known, what they say is read a
-    page at a time. The newest is the first."""
+    """A history, newest first; its outline is read at once, its entries by the page."""
 
     def __init__(self, workspace: Workspace, campaign: str, group: str | None = None) -> None:
-        """Read what the history of a group is made of, or of a campaign's own records."""
+        """Read the outline of a group's history, or of a campaign's own."""
         self._workspace = workspace
         self._subject = Subject(campaign, group)
         with workspace.store.reading() as tx:
@@ -44,8 +42,8 @@ class History:
         return len(self.revisions)
 
     def entries(self, first: int, after: int) -> list[HistoryEntry]:
-        """Read some of its entries, by their places; each names what it set: where an early
-        edition only noted that a member was edited, it is read off the group before and after."""
+        """Read the entries from the place `first` to before `after`. Edits stored by early versions without
+        details get them from the group before and after."""
         wanted = self.revisions[first:after]
         if not wanted:
             return []
@@ -72,7 +70,7 @@ def _named(workspace: Workspace, entry: HistoryEntry) -> HistoryEntry:
 
 
 def _read_off(change: MemberEdited | GroupEdited, before: Group, after: Group) -> Change:
-    """Return an edit with what it did, as the group differs."""
+    """Return an edit with its details, from the differences of the group."""
     if isinstance(change, GroupEdited):
         return GroupEdited(after.name, group_edits(before, after))
     for member in after.members:
@@ -82,11 +80,8 @@ def _read_off(change: MemberEdited | GroupEdited, before: Group, after: Group) -
 
 
 def restore_earlier(workspace: Workspace, group: str, revision: int) -> None:
-    """Make an earlier revision of a group its present, as a new change: nothing is lost, and undo
-    brings back what was the present before.
-
-    Raises LastDaysError where the group has no such revision.
-    """
+    """Restore an earlier revision of a group, as a change that can be undone. LastDaysError if the group
+    has no such revision."""
     history = history_of(workspace, group)
     if revision not in history.outline.parents:
         raise LastDaysError("That isn't part of this group's history. Nothing was changed.")
@@ -97,13 +92,13 @@ def restore_earlier(workspace: Workspace, group: str, revision: int) -> None:
 
 
 def campaign_at(workspace: Workspace, revision: int) -> Campaign:
-    """Return a campaign's own records as they were at an entry of their history."""
+    """Return a campaign's own document at an entry of its history."""
     with workspace.store.reading() as tx:
         return workspace.snapshots.campaign(tx, tx.revisions.mark_of(revision))
 
 
 def compare_campaigns(before: Campaign, after: Campaign, catalogue: Catalogue) -> list[Difference]:
-    """List what differs: its fields, and its games and what was said of them one by one."""
+    """List the differences of a campaign's fields, its games, and the words on each game."""
     games = [Difference(after.name, *said) for said in _games(before, after)]
     return [*fields_that_differ(CAMPAIGN, before, after, catalogue), *games]
 

@@ -1,8 +1,8 @@
-"""What a user works in: an open store whose snapshots are read, changed, and undone; a change is
-refused if another window has changed the same meanwhile.
+"""The workspace: reads, changes and undo on an open store. A change is refused if another window has
+changed the same document since it was shown.
 
-A change is one transaction and writes one revision for each document it touches. Undo moves a
-head to its parent, redo to the latest child; nothing is deleted.
+A change is one transaction and writes a revision of each document it touches. Undo moves a head to
+its parent, redo to its latest child; nothing is deleted.
 """
 
 from __future__ import annotations
@@ -21,12 +21,15 @@ from lastdays.campaign.overview import (
     CampaignReading,
     CampaignView,
     CaptiveMember,
+    GroupLine,
+    LookedAt,
     NextStep,
     Overview,
     Places,
     ProgressReader,
     by_group,
     captives_in,
+    looked_at,
     next_step,
     session_by_side,
 )
@@ -37,11 +40,13 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import Change, HistoryFolded
 from lastdays.model.group import Group
+from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen, OneRulebook, Rulebooks
 from lastdays.store import HistoryEntry, Store, Subject, Transaction
 from lastdays.store.index import CampaignSummary, GroupSummary
 from lastdays.store.revisions import Touched
+from lastdays.store.sequences import Listed
 from lastdays.values import Value
 
 
@@ -54,21 +59,21 @@ def _new_id() -> str:
 
 
 def undo_name(tx: Transaction, subject: Subject) -> str | None:
-    """Return the name of what undo would take back; None where another document stands in the
-    way."""
+    """Return the name of the change that undo would revert; None for nothing, or if another document it
+    touched has changed since."""
     revision = tx.revisions.head_id(subject)
     return None if revision is None else _name(tx, revision, lambda one: one.revision)
 
 
 def redo_name(tx: Transaction, subject: Subject) -> str | None:
-    """Return the name of what redo would do again; None where another document stands in the way."""
+    """Return the name of the change that redo would restore, None likewise."""
     child = tx.revisions.latest_child(subject, tx.revisions.head_id(subject))
     return None if child is None else _name(tx, child, lambda one: one.parent)
 
 
 def _name(tx: Transaction, revision: int, wanted: Callable[[Touched], int | None]) -> str | None:
-    """Return the name of the change that made a revision, where each document it touched is at the
-    revision that is wanted; none of one whose history was folded."""
+    """Return the name of the change that made a revision, if the head of each document it touched is the
+    `wanted` revision, and its history isn't folded."""
     made = tx.revisions.made_by(revision)
     if isinstance(made.change, HistoryFolded):
         return None
@@ -78,8 +83,8 @@ def _name(tx: Transaction, revision: int, wanted: Callable[[Touched], int | None
 
 
 class DocumentOvertakenError(OvertakenError):
-    """A group, or a campaign's own records, that another window has changed since they were shown
-    here: as they were `seen`, and as they are `now`, by their revisions; `noted` by what."""
+    """A group or campaign that another window has changed since it was shown here; `seen` and `now` are
+    the revisions shown and current, `noted` is what tracks them."""
 
     def __init__(self, id: str, name: str, seen: int, now: int, noted: Seen) -> None:
         super().__init__(
@@ -93,8 +98,7 @@ class DocumentOvertakenError(OvertakenError):
 
 
 class Seen:
-    """The revision of what is on the screen, one at a time: of a group, or of a campaign's own
-    records. Without `held` none is kept."""
+    """Tracks the revision on the screen of one document, a group or a campaign; without `held` none."""
 
     def __init__(self, *, held: bool) -> None:
         self._held = held
@@ -103,34 +107,34 @@ class Seen:
         self._by: object = None
 
     def show(self, group: str, revision: int, by: object = None) -> None:
-        """Note what of a group is shown now, and by whom. What another did to it counts as seen
-        only once it was `told`: the page may be read anew before that."""
+        """Note which revision is shown, and by which page. After a refused change it is only updated once
+        the user was `told`, as the page may be read anew before that."""
         if self._held and group not in self._untold:
             self._shown = {group: revision}
             self._by = by
 
     def told(self, group: str, revision: int) -> None:
-        """Note that somebody was shown what another did to a group."""
+        """Note that the user was shown a change by another window."""
         self._untold.discard(group)
         if group in self._shown:
             self._shown[group] = revision
 
     def leave(self, group: str, by: object = None) -> None:
-        """Note that a group is no longer on the screen; what another shows by now is."""
+        """Note that a page no longer shows a document, unless another page shows one by now."""
         if by is not self._by:
             return
         self._shown.pop(group, None)
         self._untold.discard(group)
 
     def hold(self, group: str, head: int, name: Callable[[], str]) -> None:
-        """Raise DocumentOvertakenError where what counts of a group isn't what is shown of it."""
+        """Raise DocumentOvertakenError if the head of a document isn't the revision shown."""
         seen = self._shown.get(group, head)
         if seen != head:
             self._untold.add(group)
             raise DocumentOvertakenError(group, name(), seen, head, self)
 
     def move(self, group: str, revision: int | None) -> None:
-        """Note that a group was changed here: that is what is seen of it next."""
+        """Note that a document was changed here, and will be shown so."""
         if group in self._shown:
             if revision is None:
                 del self._shown[group]
@@ -139,7 +143,7 @@ class Seen:
 
 
 class ChangeSet:
-    """A change being made: documents are read and replaced, then written together."""
+    """A change in progress: documents are read and replaced, then written together."""
 
     def __init__(
         self,
@@ -160,8 +164,8 @@ class ChangeSet:
     def campaign(
         self, how: Callable[[Campaign], Campaign], *, seen: bool = True, noted: bool = False
     ) -> None:
-        """Change the campaign's own document; one that was `seen` before, or whatever it is now.
-        `noted` has the change in the campaign's history though only groups may have changed."""
+        """Change the campaign's own document; OvertakenError if it isn't as `seen`. `noted` adds the
+        change to the campaign's history even if its document stays the same."""
         subject = Subject(self.campaign_id)
         mark = self.tx.revisions.mark(subject)
         before = self.workspace.snapshots.campaign(self.tx, mark)
@@ -181,7 +185,7 @@ class ChangeSet:
         after = how(before)
         if after == before:
             return
-        # What one group of this change had, another may get: a captive's gear, say.
+        # One group of a change may get what another had, such as a captive's gear.
         self._before.append(before)
         _refuse(problems(after, self.workspace.catalogue, self._before))
         self._values[subject] = after
@@ -190,7 +194,7 @@ class ChangeSet:
             self.changed.add(CampaignChanged(self.campaign_id))
 
     def knows(self, group: Group) -> None:
-        """Let groups of this change have what another has, though the rulebook doesn't know it."""
+        """Let groups of this change have unknown entries that another group has."""
         self._before.append(group)
 
     def new_campaign(self, campaign: Campaign) -> None:
@@ -208,7 +212,7 @@ class ChangeSet:
         self.campaign(lambda c: replace(c, groups=(*c.groups, group.id)), seen=False)
 
     def write(self) -> None:
-        """Write one revision for each document that changed."""
+        """Write a revision of each document that changed."""
         if not self._values:
             return
         change = self.tx.revisions.add_change(self.campaign_id, self.change, self.workspace.clock())
@@ -230,7 +234,7 @@ def _refuse(found: list[str]) -> None:
 
 
 class GroupSnapshot(Value):
-    """A group with its campaign, as a revision has them."""
+    """A group and its campaign at a revision."""
 
     group: Group
     campaign: Campaign
@@ -238,8 +242,8 @@ class GroupSnapshot(Value):
 
 
 class GroupView(GroupSnapshot):
-    """A group as the window shows it: what the rules have against it, what can be undone, and who
-    of it, or by it, is held captive."""
+    """A group with its violations, what can be undone, what is next, and its captives, held or
+    holding."""
 
     violations: tuple[Violation, ...]
     undo: str | None
@@ -249,12 +253,12 @@ class GroupView(GroupSnapshot):
 
     @property
     def warnings(self) -> tuple[Violation, ...]:
-        """Return the violations the table has not allowed."""
+        """Return the violations that aren't allowed."""
         return tuple(v for v in self.violations if v.key not in self.group.allowed)
 
 
 class Workspace:
-    """One open store with a rulebook. `clock` gives a time as text, `new_id` an unused id."""
+    """An open store with a rulebook. `clock` returns the time as text, `new_id` an unused id."""
 
     def __init__(
         self,
@@ -264,8 +268,7 @@ class Workspace:
         new_id: Callable[[], str] = _new_id,
         rulebooks: Rulebooks | None = None,
     ) -> None:
-        """Open a workspace. `rulebooks` are those that campaigns choose from; without them the catalogue
-        is that of every campaign."""
+        """Open a workspace. `rulebooks` are what campaigns choose from; without it all use the catalogue."""
         self.store = store
         self.catalogue = catalogue
         self.rulebooks = rulebooks or OneRulebook(catalogue)
@@ -275,15 +278,15 @@ class Workspace:
         self.snapshots = Snapshots(catalogue)
         self.seen = Seen(held=store.shared)
         self.seen_campaigns = Seen(held=store.shared)
-        #: Works out where groups stand after a game; None while the procedures are not read yet.
-        self.standing: ProgressReader | None = None
+        #: Reads the progress of groups after a game; None until post-game sequences are in use.
+        self.read_progress: ProgressReader | None = None
         self._told: set[Changed] = set()
 
-    # Which rulebook counts
+    # The rulebook in use
 
     def work_on(self, campaign: str) -> bool:
-        """Have the rulebook of a campaign count from now on, '' for no campaign; return whether it
-        is another one than before. A campaign that can't be read leaves it as it is."""
+        """Use the rulebook of a campaign from now on, for '' the plain one; return whether it is another.
+        A campaign that can't be read changes nothing."""
         chosen = Chosen()
         if campaign:
             try:
@@ -300,23 +303,23 @@ class Workspace:
     # What has changed
 
     def tell(self, *changed: Changed) -> None:
-        """Note what has just been stored."""
+        """Note what has been stored, for `told`."""
         self._told.update(changed)
 
     def told(self) -> frozenset[Changed]:
-        """Return what was noted since this was asked last."""
+        """Return what was noted since the last call."""
         told, self._told = frozenset(self._told), set()
         return told
 
     # Reading
 
     def campaigns(self) -> list[CampaignSummary]:
-        """Return all campaigns, the deleted ones too."""
+        """Return all campaigns, deleted ones too."""
         with self.store.reading() as tx:
             return tx.index.campaigns()
 
     def groups(self, campaign: str | None = None) -> list[GroupSummary]:
-        """Return the groups of one campaign, or of all."""
+        """Return the groups of a campaign, or of all."""
         with self.store.reading() as tx:
             if campaign is None:
                 return tx.index.groups()
@@ -327,38 +330,48 @@ class Workspace:
             )
 
     def campaign(self, campaign: str) -> CampaignView:
-        """Return a snapshot of a campaign."""
+        """Return a campaign with its groups and what can be undone."""
         with self.store.reading() as tx:
             return self._campaign_view(tx, campaign)
 
     def overview(self, campaign: str) -> Overview:
-        """Return a campaign with its groups, and what is begun and not finished."""
+        """Return the overview of a campaign."""
         with self.store.reading() as tx:
             return self.snapshots.recalled(
                 tx,
-                ("overview", campaign, self.standing is None),
-                lambda: CampaignReading(self.snapshots, tx, self.standing).overview(
+                ("overview", campaign, self.read_progress is None),
+                lambda: CampaignReading(self.snapshots, tx, self.read_progress).overview(
                     self._campaign_view(tx, campaign)
                 ),
             )
 
     def places(self, campaign: str) -> Places:
-        """Return the pages that can be visited within a campaign."""
+        """Return the pages of a campaign."""
         with self.store.reading() as tx:
             return self.snapshots.recalled(
                 tx,
-                ("places", campaign, self.standing is None),
-                lambda: CampaignReading(self.snapshots, tx, self.standing).places(
+                ("places", campaign, self.read_progress is None),
+                lambda: CampaignReading(self.snapshots, tx, self.read_progress).places(
                     self.snapshots.campaign_now(tx, campaign)
                 ),
             )
 
+    def sequences(self, campaign: str) -> tuple[Listed, ...]:
+        """Return the post-game sequences of a campaign, in the order they were begun."""
+        with self.store.reading() as tx:
+            return CampaignReading(self.snapshots, tx).sequences(campaign)
+
+    def look_at(self, line: GroupLine, switches: Switches) -> LookedAt:
+        """Return what the list of a campaign shows of a group; LastDaysError if it is damaged."""
+        with self.store.reading() as tx:
+            return looked_at(self.snapshots, tx, line.mark, switches)
+
     def exists(self, campaign: str) -> bool:
-        """Return whether a campaign is there: begun, not undone, not deleted."""
+        """Return whether a campaign is in the store, and not deleted."""
         return any(c.id == campaign and not c.deleted for c in self.campaigns())
 
     def snapshot(self, group: str, tx: Transaction | None = None) -> GroupSnapshot:
-        """Return a group and its campaign as they are now, or in a transaction that goes on."""
+        """Return a group and its campaign, as they are now or in a transaction."""
         if tx is None:
             with self.store.reading() as tx:
                 return self.snapshot(group, tx)
@@ -370,7 +383,7 @@ class Workspace:
         )
 
     def group(self, group: str) -> GroupView:
-        """Return a snapshot of a group, with its violations and what can be undone."""
+        """Return a group with its campaign, violations, next step, captives and what can be undone."""
         with self.store.reading() as tx:
             subject = self._subject(tx, group)
             mark = tx.revisions.mark(subject)
@@ -399,8 +412,7 @@ class Workspace:
             )
 
     def undo_names(self, campaign: str, group: str | None = None) -> tuple[str | None, str | None]:
-        """Return what undo and redo would do to a campaign's records or a group; None for
-        nothing."""
+        """Return the names of what undo and redo would revert and restore, None for nothing."""
         with self.store.reading() as tx:
             if group is None:
                 return self._undo_names(tx, campaign)
@@ -408,12 +420,12 @@ class Workspace:
             return undo_name(tx, subject), redo_name(tx, subject)
 
     def group_at(self, revision: int) -> Group:
-        """Return the group as it was at an entry of its history."""
+        """Return a group at an entry of its history."""
         with self.store.reading() as tx:
             return self.snapshots.group_at(tx, revision)
 
     def history(self, group: str) -> list[HistoryEntry]:
-        """Return every change of a group, the newest first."""
+        """Return the history of a group, newest first."""
         with self.store.reading() as tx:
             return tx.revisions.history(self._subject(tx, group))
 
@@ -426,12 +438,14 @@ class Workspace:
             with self.store.as_one():
                 yield
         except BaseException:
-            self.snapshots = Snapshots(self.catalogue)  # some of what was read is not there
+            self.snapshots = Snapshots(
+                self.catalogue
+            )  # what was cached in between isn't in the store
             raise
 
     @contextmanager
     def change(self, campaign: str, change: Change) -> Iterator[ChangeSet]:
-        """Give one change over a campaign's documents: all of it is stored, or nothing."""
+        """Give a change of a campaign's documents, which is stored whole or not at all."""
         with self.store.writing() as tx:
             changes = ChangeSet(self, tx, campaign, change)
             yield changes
@@ -439,7 +453,7 @@ class Workspace:
         self._stored(changes)
 
     def _stored(self, changes: ChangeSet) -> None:
-        """Note what a change has stored."""
+        """Note that a change is stored."""
         for subject, revision in changes.revisions.items():
             self.move_seen(subject, revision)
         self.tell(*changes.changed)
@@ -450,10 +464,7 @@ class Workspace:
         change: Change | Callable[[Group], Change],
         how: Callable[[Group], Group],
     ) -> None:
-        """Change one group; write nothing where it stays the same.
-
-        The name of the change may be read off the group as it was before.
-        """
+        """Change a group; write nothing if it stays the same. `change` may depend on the group before."""
         with self.store.writing() as tx:
             subject = self._subject(tx, group)
             if callable(change):
@@ -473,18 +484,17 @@ class Workspace:
     # Undo and redo
 
     def undo(self, campaign: str, group: str | None = None) -> str:
-        """Undo the latest change in every document it touched; return its name.
-        NothingToUndoError where there is none, or it cannot be undone."""
+        """Undo the latest change in all documents it touched; return its name. NothingToUndoError if
+        there is none, or it can't be undone."""
         return self._step(Subject(campaign, group), back=True)
 
     def redo(self, campaign: str, group: str | None = None) -> str:
-        """Redo the latest change that was undone here; return its name. NothingToUndoError where
-        there is none, or it cannot be redone."""
+        """Redo the change undone last; return its name. NothingToUndoError if there is none, or it can't
+        be redone."""
         return self._step(Subject(campaign, group), back=False)
 
     def _step(self, subject: Subject, *, back: bool) -> str:
-        """Undo the latest change in every document it touched, or redo the one undone last; return
-        its name. NothingToUndoError where there is none, or something else has changed since."""
+        """Undo (`back`) or redo a change in all documents it touched; return its name."""
         nothing = _("There is nothing to undo.") if back else _("There is nothing to redo.")
         with self.store.writing() as tx:
             head = tx.revisions.head_id(subject)
@@ -518,8 +528,8 @@ class Workspace:
         return made.change.said()
 
     def _set_head(self, tx: Transaction, one: Touched, revision: int | None) -> None:
-        """Make a revision of a document the one that counts; None takes back that it was begun. A
-        damaged one can still be left."""
+        """Make a revision the head of a document; None undoes its creation. A damaged head can still be
+        left."""
         value: Group | Campaign | None = None
         if revision is not None:
             mark = tx.revisions.mark_of(revision)
@@ -539,7 +549,7 @@ class Workspace:
     # What is on the screen
 
     def hold_seen(self, tx: Transaction, subject: Subject, head: int) -> None:
-        """Raise DocumentOvertakenError where another window has changed what is on the screen."""
+        """Raise DocumentOvertakenError if another window has changed what is on the screen."""
 
         def name() -> str:
             if subject.group is None:
@@ -549,7 +559,7 @@ class Workspace:
         self._seen(subject).hold(subject.group or subject.campaign, head, name)
 
     def move_seen(self, subject: Subject, revision: int | None) -> None:
-        """Note that something was changed here: that is what is seen of it next."""
+        """Note that a document was changed here, and will be shown so."""
         self._seen(subject).move(subject.group or subject.campaign, revision)
 
     def _seen(self, subject: Subject) -> Seen:
@@ -569,8 +579,8 @@ class Workspace:
         )
 
     def _undo_names(self, tx: Transaction, campaign: str) -> tuple[str | None, str | None]:
-        """Return what undo and redo would do to a campaign's records. The change that undo would
-        take back may have touched a thousand groups: they are looked at once."""
+        """Return the undo and redo names of a campaign, cached, as a change may have touched a thousand
+        groups."""
         subject = Subject(campaign)
         return self.snapshots.recalled(
             tx, ("undo", campaign), lambda: (undo_name(tx, subject), redo_name(tx, subject))
@@ -581,12 +591,12 @@ class Workspace:
 
 
 class Actions:
-    """What a user does in a workspace."""
+    """Base class of the actions of a user in a workspace."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
 
     @property
     def catalogue(self) -> Catalogue:
-        """Return the rulebook that counts."""
+        """Return the rulebook in use."""
         return self.workspace.catalogue

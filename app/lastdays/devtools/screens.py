@@ -367,7 +367,7 @@ def press_due(page: SessionPage, key: str) -> None:
 
 def roll_through(tracker: SessionPage) -> None:
     """Answer each open roll with the program's dice and plain choices."""
-    while tracker.tracker is not None and (standing := tracker.tracker.standing()) is not None:
+    while tracker.tracker is not None and (standing := tracker.tracker.pending()) is not None:
         if can_be_rolled(standing):
             tracker.roll()
         else:

@@ -18,7 +18,6 @@ from lastdays.campaign.changed import EVERYTHING, CampaignChanged, Changed, Sequ
 from lastdays.campaign.game_records import CaptiveActions, GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.sequences.groups_after_game import stands
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.workspace import DocumentOvertakenError, Workspace
 from lastdays.desktop.league_address import StorePlace
@@ -315,12 +314,12 @@ class Services(QObject):
     def games(self) -> PostGameActions:
         """Return the post-game sequences, made when they are first wanted."""
         games = PostGameActions(self.workspace, self.source)
-        self.workspace.standing = partial(stands, games)
+        self.workspace.read_progress = games.progress
         return games
 
     def look_where(self) -> None:
         """Find out where the groups stand after a game, where nobody has yet."""
-        if self.workspace.standing is None and self.games:
+        if self.workspace.read_progress is None and self.games:
             self.changed.emit(frozenset({SequencesChanged("")}))
 
     @cached_property

@@ -23,7 +23,7 @@ from lastdays.campaign.printing.sheet_content import (
     token_sheet,
     zombie_sheet,
 )
-from lastdays.campaign.worksheet.sheet import worksheet
+from lastdays.campaign.worksheet.chapters import worksheet
 from lastdays.desktop import paths
 from lastdays.model.campaign import Campaign
 from lastdays.model.carrying import Violation

@@ -82,14 +82,14 @@ def test_a_half_answered_roll_reopens_where_it_stopped(sessions: SessionActions)
     for _n in range(4):
         tracker.tap(as_a(Tap, tracker.next()))
     tracker.start(initiative.play())
-    first = sure(tracker.standing())
+    first = sure(tracker.pending())
     tracker.answer(4, "typed")
     tracker = again(sessions, tracker)
-    now = sure(tracker.standing())
+    now = sure(tracker.pending())
     assert now.key != first.key
     undone = tracker.undo()
     assert undone.dice == "4 typed"  # the undo crosses a throw, and says so
-    assert sure(tracker.standing()).key == first.key
+    assert sure(tracker.pending()).key == first.key
 
 
 def test_going_back_to_any_point_and_forward_again(sessions: SessionActions) -> None:

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from msgspec.structs import replace
 
-from lastdays.campaign.worksheet.sheet import worksheet
+from lastdays.campaign.worksheet.chapters import worksheet
 from lastdays.model.game_record import CaptiveFate, CaptiveRecord, SupplyToken
 from lastdays.model.group import Group, Item, RefugeState
 from lastdays.model.switches import Switches

@@ -19,7 +19,7 @@ from lastdays.campaign.printing.sheet_content import (
     token_sheet,
     zombie_sheet,
 )
-from lastdays.campaign.worksheet.sheet import worksheet
+from lastdays.campaign.worksheet.chapters import worksheet
 from lastdays.errors import CancelledError
 from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import PlannedGame

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from lastdays.campaign.worksheet.sheet import worksheet
+from lastdays.campaign.worksheet.chapters import worksheet
 from lastdays.model.carrying import gear_violations
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import BuiltPerk, Injury, Item, RefugeState

@@ -1,21 +1,20 @@
-"""A whole campaign as one file: a zip with its records, the history of each group, the sequences
-after its games, and the portraits.
+"""A whole campaign as one file: a zip with its document, the history of each group, the post-game
+sequences, and the portraits.
 
 `campaign.json` has the format's version, the groups' ids and the campaign's document;
 `changes.jsonl` the changes of all histories, `groups/1.jsonl` the first group's history,
-`sequences.jsonl` the sequences, `portraits/` the pictures by their ids. Files of version 2 also hold
-games at the table, which are passed over.
+`sequences.jsonl` the sequences, `portraits/` the pictures by their ids. Files of version 2 also have
+games at the table, which are ignored.
 
-Nothing of it is ever written to a folder: entries are read by the names known here, each up to a
-bound, and everything is checked before a value is made of it. What another program made of it ends
-in a sentence.
+Nothing is ever unpacked to a folder: only entries with known names are read, each within bounds, and
+everything is checked before it is converted to values.
 """
 
 from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -34,7 +33,7 @@ from lastdays.campaign.documents.foreign import (
     refuse,
 )
 from lastdays.campaign.documents.rosters import is_roster
-from lastdays.campaign.sequences.post_game import STARTING_POINT, StartingPoint, known_how
+from lastdays.campaign.sequences.post_game import DRAFT, STARTING_POINT, StartingPoint, known_how
 from lastdays.campaign.workspace import Actions, Workspace
 from lastdays.desktop.bounds import KIB, MIB, Archive, Bounds, OutOfBoundsError, picture_size
 from lastdays.errors import DocumentError, damage
@@ -51,21 +50,21 @@ from lastdays.values import Value
 FORMAT = "lastdays-campaign"
 VERSION = 3
 
-#: How large such a file is at most, how large it is unpacked, how large its pictures are together.
+#: The largest file, the most it unpacks to, and the largest total of its pictures, in bytes.
 FILE_MOST = 64 * MIB
 UNPACKED_MOST = 256 * MIB
 PICTURES_MOST = 64 * MIB
-#: How many revisions of a group's history go along, the newest; and of all groups together.
+#: How many of the newest revisions of a group's history are exported; and of all groups together.
 HISTORY_MOST = 500
 REVISIONS_MOST = 20_000
 GROUPS_MOST = 1_000
 SEQUENCES_MOST = 20_000
 ANSWERS_MOST = 2_000
 PORTRAITS_MOST = 2_000
-#: How many games at the table were in files of version 2.
+#: The most games at the table in files of version 2.
 TABLES_MOST = 2_000
 ID_MOST = 64
-#: What its records hold, and a line of each list.
+#: The bounds of the campaign's document, and of a line of each list.
 _RECORDS = Bounds(size=16 * MIB, line=0, values=DOCUMENT.values, depth=DOCUMENT.depth)
 _CHANGE = Bounds(size=256 * KIB, line=0, values=10_000, depth=DOCUMENT.depth)
 _SEQUENCE = Bounds(size=2 * MIB, line=0, values=50_000, depth=DOCUMENT.depth)
@@ -75,7 +74,7 @@ _CAMPAIGN, _CHANGES, _SEQUENCES = "campaign.json", "changes.jsonl", "sequences.j
 
 
 class FiledChange(Value):
-    """A change of a history: its kind and facts, and its time."""
+    """A change of a history: its kind, time and facts."""
 
     kind: str
     at: str
@@ -83,14 +82,14 @@ class FiledChange(Value):
 
 
 class FiledRevision(Value):
-    """A group as it was after a change; `change` is the change's place among the file's."""
+    """A group after a change; `change` is an index in the file's changes."""
 
     change: int
     group: Group
 
 
 class FiledAnswer(Value, omit_defaults=True):
-    """An answer of a sequence; with `back` the key's answer was taken back."""
+    """An answer of a sequence; with `back` it withdraws the key's answer."""
 
     key: str
     how: How
@@ -100,8 +99,8 @@ class FiledAnswer(Value, omit_defaults=True):
 
 
 class FiledSequence(Value, omit_defaults=True):
-    """A post-game sequence. `base` and `finished` are places in its group's history, as is the
-    group's in what it is played from."""
+    """A post-game sequence. `base`, `finished` and the group in its starting point are indexes in its
+    group's history."""
 
     id: str
     group: str
@@ -115,7 +114,7 @@ class FiledSequence(Value, omit_defaults=True):
 
 
 class CampaignFile(Value):
-    """All that such a file holds; each group's history from the oldest revision to the present."""
+    """The content of a campaign's file; each group's history starts with the oldest revision."""
 
     campaign: Campaign
     changes: tuple[FiledChange, ...]
@@ -128,7 +127,7 @@ class CampaignFile(Value):
 
 
 def written(file: CampaignFile) -> bytes:
-    """Return a campaign's file; the same campaign makes the same bytes."""
+    """Write a campaign's file; the same campaign makes the same bytes."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         head = {
@@ -148,7 +147,7 @@ def written(file: CampaignFile) -> bytes:
 
 
 def _put(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
-    entry = zipfile.ZipInfo(name)  # of 1980: the time of writing would be another each time
+    entry = zipfile.ZipInfo(name)  # dated 1980, so that the bytes don't depend on the time
     entry.compress_type = zipfile.ZIP_DEFLATED
     archive.writestr(entry, content)
 
@@ -162,7 +161,7 @@ def _history_name(n: int) -> str:
 
 
 def _revision(revision: FiledRevision) -> bytes:
-    """Return a revision as a line: the document of its group, and the change that made it."""
+    """Return a revision as a line: its group's document and the index of its change."""
     body = group_documents.group_document(revision.group)
     return b'{"change": %d, %s' % (revision.change, body[1:])
 
@@ -171,16 +170,20 @@ def _revision(revision: FiledRevision) -> bytes:
 
 
 def is_campaign_file(content: bytes) -> bool:
-    """Tell whether a file is a zip, as those of campaigns are, and no roster's."""
+    """Return whether a file is a zip, as those of campaigns are, but not with a roster."""
     return content.startswith(b"PK\x03\x04") and not is_roster(content)
 
 
 class ForeignCampaign:
-    """The file of a campaign that was gone through from end to end, and not yet made into values."""
+    """A campaign's file that was checked from end to end, but isn't converted to values yet.
+
+    `ids` are those a store must not have twice, by table. A game played at the table has the id of its
+    session.
+    """
 
     def __init__(self, content: bytes, catalogue: Catalogue) -> None:
-        """Go through a file; DocumentError for what isn't a campaign's, beyond the bounds, or
-        damaged. Nothing is kept of its histories: they are as long as they like."""
+        """Check a file; DocumentError if it isn't a campaign's, exceeds the bounds, or is damaged. Its
+        histories, which may be long, aren't kept in memory."""
         if len(content) > FILE_MOST:
             raise DocumentError("This file is too large for a campaign.")
         self._catalogue = catalogue
@@ -202,9 +205,9 @@ class ForeignCampaign:
             ) from error
 
     def _read(self, archive: Archive) -> None:
-        """Look at each part of the file; what comes first is the quickest."""
-        head = self._head(archive)
-        self._body = _upgraded(head)
+        """Check each part of the file, the quickest first."""
+        head = _object(_entry(archive, _CAMPAIGN, _RECORDS.size), _CAMPAIGN, _RECORDS)
+        self._body = _campaign_in(head)
         groups = head.get("groups")
         if not isinstance(groups, list) or len(groups) > GROUPS_MOST:
             raise _damaged(_CAMPAIGN)
@@ -231,36 +234,22 @@ class ForeignCampaign:
             lengths[group] = sum(1 for _one in self._history(archive, n, group, {}, changes))
         if sum(lengths.values()) > REVISIONS_MOST:
             raise _damaged(_("{name} has {n} lines", name="groups", n=sum(lengths.values())))
-        self._sequences = [s.id for s in _filed_sequences(archive, {}, lengths, campaign)]
-        if len(set(self._sequences)) != len(self._sequences):
+        sequences = [s.id for s in _filed_sequences(archive, {}, lengths, campaign)]
+        if len(set(sequences)) != len(sequences):
             raise _damaged(_SEQUENCES)
         self._portraits = {i: checked_picture(p, GROUP_KEPT) for i, p in found.items()}
-
-    def _head(self, archive: Archive) -> dict[str, Any]:
-        head = _object(_entry(archive, _CAMPAIGN, _RECORDS.size), _CAMPAIGN, _RECORDS)
-        if head.get("format") != FORMAT:
-            raise DocumentError("This file isn't a Last Days campaign.")
-        return head
-
-    @property
-    def ids(self) -> dict[str, list[str]]:
-        """Return the ids that a store has once: of the campaign, its groups, games and sequences. A
-        game at the table is recorded under its own."""
-        games = self._body.get("games", [])
-        listed = games if isinstance(games, list) else []
-        played = [_checked_id(g.get("id")) for g in listed if isinstance(g, dict)]
-        return {
-            "campaigns": [_checked_id(self._body.get("id"))],
+        games = [_checked_id(game.id) for game in campaign.games]
+        self.ids = {
+            "campaigns": [_checked_id(campaign.id)],
             "groups": self._groups,
-            "games": played,
-            "sessions": played,
-            "sequences": self._sequences,
+            "games": games,
+            "sessions": games,
+            "sequences": sequences,
         }
 
     def values(self, ids: Mapping[str, str] | None = None) -> CampaignFile:
-        """Return what the file holds, with the `ids` of some things changed; DocumentError where it
-        is damaged."""
-        # A picture of another program was made anew, and has another id.
+        """Return the content of the file, with some `ids` replaced; DocumentError if it is damaged."""
+        # A picture by another program was converted, and has another id.
         renamed = {
             old: portrait_id(picture)
             for old, picture in self._portraits.items()
@@ -289,7 +278,7 @@ class ForeignCampaign:
     def _history(
         self, archive: Archive, n: int, group: str, ids: Mapping[str, str], changes: int
     ) -> Iterator[FiledRevision]:
-        """Yield the history of a group, from its oldest revision."""
+        """Yield the history of a group from its oldest revision."""
         before = -1
         for line in _objects(archive, _history_name(n), HISTORY_MOST + 1, DOCUMENT):
             change = line.get("change")
@@ -319,7 +308,7 @@ def _filed_sequences(
 
 
 def _entry(archive: Archive, name: str, most: int) -> bytes:
-    """Unpack an entry, never more of it than may be there, whatever its head says."""
+    """Unpack an entry, but never more than `most` bytes, whatever its header says."""
     try:
         return archive.read(name, most)
     except KeyError:
@@ -327,7 +316,7 @@ def _entry(archive: Archive, name: str, most: int) -> bytes:
 
 
 def _objects(archive: Archive, name: str, lines: int, most: Bounds) -> Iterator[dict[str, Any]]:
-    """Yield what each line of an entry holds, one in memory at a time."""
+    """Yield the JSON object in each line of an entry, one in memory at a time."""
     if name not in archive.names:
         raise _damaged(_("{name} is missing", name=name))
     for n, line in enumerate(archive.lines(name, most.size)):
@@ -339,7 +328,7 @@ def _objects(archive: Archive, name: str, lines: int, most: Bounds) -> Iterator[
 def _sequence(
     line: dict[str, Any], ids: Mapping[str, str], lengths: Mapping[str, int], campaign: Campaign
 ) -> FiledSequence:
-    """Return a sequence; DocumentError where it leads to what isn't in the file."""
+    """Return a sequence; DocumentError if it refers to what isn't in the file."""
     read = _valid(FiledSequence, _renamed(line, ids), _SEQUENCES)
     length = lengths.get(read.group, 0)
     places = [read.base] if read.finished is None else [read.base, read.finished]
@@ -360,7 +349,10 @@ def _sequence(
     return read
 
 
-def _upgraded(head: Mapping[str, Any]) -> dict[str, Any]:
+def _campaign_in(head: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the campaign's document; DocumentError for another format or version."""
+    if head.get("format") != FORMAT:
+        raise DocumentError("This file isn't a Last Days campaign.")
     version = head.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise DocumentError("This campaign's file does not say its version.")
@@ -395,7 +387,7 @@ def _checked_id(value: object) -> str:
 
 
 def _renamed(value: Any, ids: Mapping[str, str]) -> Any:
-    """Return JSON with some ids changed, wherever they stand, in the keys of answers too."""
+    """Return JSON with some ids replaced everywhere, in the keys of answers too."""
     if not ids:
         return value
     match value:
@@ -424,50 +416,37 @@ def _damaged(where: str) -> DocumentError:
     )
 
 
-#: Answers that are forms half filled in: they stay at home.
-_DRAFT = "draft/"
-
-
 class CampaignTransfer(Actions):
-    """Writes campaigns to files, and reads them."""
+    """Exports campaigns to files, and imports them."""
 
     # Out
 
     def export(self, campaign: str) -> bytes:
-        """Return a campaign as a file holds it: its records, each group with its history, the
-        sequences and the portraits. Games at the table stay in the store."""
+        """Return the file of a campaign, without games at the table, which stay in the store."""
         workspace = self.workspace
         with workspace.store.reading() as tx:
             value = workspace.snapshots.campaign_now(tx, campaign)
             there = {group.id for group in tx.index.groups(campaign)}
-            groups = [group for group in value.groups if group in there]
-            packed = _Packing(tx, value, groups)
-        file = CampaignFile(
-            replace(value, groups=tuple(groups)),
-            packed.changes,
-            packed.histories,
-            packed.sequences,
-            packed.portraits,
-        )
-        return written(file)
+            groups = tuple(group for group in value.groups if group in there)
+            return written(_packed(tx, replace(value, groups=groups)))
 
     # In
 
     def opened(self, content: bytes) -> ForeignCampaign:
-        """Open a campaign's file; DocumentError for anything that isn't one."""
+        """Check a campaign's file; DocumentError if it isn't one."""
         return ForeignCampaign(content, self.workspace.catalogue)
 
     def bring(self, foreign: ForeignCampaign) -> str:
-        """Add the campaign of a file, beside those there are; its id.
+        """Add the campaign of a file and return its id. DocumentError if it is damaged.
 
-        Its ids are kept where they are free, so that a group can be brought back to it; its name
-        gets a number where it is taken. DocumentError where it is damaged.
+        Its ids are kept if all are free, so that a group can return to it; its name gets a number if
+        it is taken.
         """
         workspace = self.workspace
         with workspace.store.reading() as tx:
             file = self._values(foreign, tx)
         with workspace.store.writing() as tx:
-            if tx.has("campaigns", [file.campaign.id]):  # another was quicker
+            if tx.has("campaigns", [file.campaign.id]):  # another window was quicker
                 file = self._values(foreign, tx)
             taken = {c.name for c in tx.index.campaigns() if not c.deleted}
             name = group_documents.numbered(file.campaign.name, taken)
@@ -477,7 +456,7 @@ class CampaignTransfer(Actions):
         return file.campaign.id
 
     def _values(self, foreign: ForeignCampaign, tx: Transaction) -> CampaignFile:
-        """Return what a file holds, under new ids where one of its own isn't free."""
+        """Return the content of a file, with new ids if one of its own is taken."""
         if not any(tx.has(kind, ids) for kind, ids in foreign.ids.items()):
             return foreign.values()
         return foreign.values(
@@ -485,84 +464,71 @@ class CampaignTransfer(Actions):
         )
 
     def import_file(self, content: bytes) -> str:
-        """Add the campaign of a file; its id."""
+        """Add the campaign of a file and return its id."""
         return self.bring(self.opened(content))
 
 
-class _Packing:
-    """Reads what goes into a file."""
-
-    def __init__(self, tx: Transaction, campaign: Campaign, groups: Sequence[str]) -> None:
-        self._tx = tx
-        self._campaign = campaign
-        self._places: dict[str, list[int]] = {}
-        changes = {}
-        read: dict[str, list[tuple[int, Group]]] = {}
-        for group in groups:
-            most = min(HISTORY_MOST, REVISIONS_MOST // len(groups))
-            subject = Subject(campaign.id, group)
-            outline = tx.revisions.outline(subject)
-            chain = sorted(outline.current)
-            begun, *after = (tx.revisions.revision(number) for number in chain[:2])
-            # What an import began with is the first of the history that came with it.
-            if isinstance(begun.change, CampaignImported) and [begun.document] == [
-                revision.document for revision in after
-            ]:
-                del chain[0]
-            chain = self._places[group] = chain[-most:]
-            read[group] = []
-            for revision in map(tx.revisions.revision, chain):
-                value = group_documents.read_group(revision.document)
-                read[group].append((revision.change_id, value))
-                change = revision.change
-                changes[revision.change_id] = FiledChange(change.kind, revision.at, change.stored())
-        order = {change: n for n, change in enumerate(sorted(changes))}
-        self.changes = tuple(changes[change] for change in sorted(changes))
-        self.histories = {
+def _packed(tx: Transaction, campaign: Campaign) -> CampaignFile:
+    """Read the content of a campaign's file from the store."""
+    chains: dict[str, list[int]] = {}
+    changes = {}
+    read: dict[str, list[tuple[int, Group]]] = {}
+    pictures = set(campaign.pictures)
+    for group in campaign.groups:
+        most = min(HISTORY_MOST, REVISIONS_MOST // len(campaign.groups))
+        chain = sorted(tx.revisions.outline(Subject(campaign.id, group)).current)
+        begun, *after = (tx.revisions.revision(number) for number in chain[:2])
+        # What an import began with is the first of the history that came with it.
+        if isinstance(begun.change, CampaignImported) and [begun.document] == [
+            revision.document for revision in after
+        ]:
+            del chain[0]
+        chains[group] = chain[-most:]
+        read[group] = []
+        for revision in map(tx.revisions.revision, chains[group]):
+            value = group_documents.read_group(revision.document)
+            read[group].append((revision.change_id, value))
+            pictures.update(value.pictures)
+            change = revision.change
+            changes[revision.change_id] = FiledChange(change.kind, revision.at, change.stored())
+    order = {change: n for n, change in enumerate(sorted(changes))}
+    return CampaignFile(
+        campaign,
+        tuple(changes[change] for change in order),
+        {
             group: tuple(FiledRevision(order[change], value) for change, value in history)
             for group, history in read.items()
-        }
-        self.sequences = tuple(self._sequences())
-        self.portraits = {
-            portrait: picture
-            for portrait in sorted(
-                {
-                    picture
-                    for history in self.histories.values()
-                    for revision in history
-                    for picture in revision.group.pictures
-                }.union(campaign.pictures)
-            )
-            if (picture := tx.paper.portrait(portrait))
-        }
+        },
+        tuple(_packed_sequences(tx, campaign, chains)),
+        {id: picture for id in pictures if (picture := tx.paper.portrait(id))},
+    )
 
-    def _sequences(self) -> Iterable[FiledSequence]:
-        games = self._campaign.games_by_id
-        for listed in self._tx.sequences.listed(self._campaign.id):
-            if listed.group not in self._places or listed.game not in games:
-                continue
-            record = self._tx.sequences.sequence(listed.sequence)
-            chain = self._places[record.group]
-            finished = record.finished if record.finished in chain else None
-            yield FiledSequence(
-                record.id,
-                record.group,
-                record.game,
-                _place(chain, record.base),
-                record.rulebook,
-                record.at,
-                None if finished is None else chain.index(finished),
-                dict(record.switches),
-                tuple(
-                    _answer(given, chain)
-                    for given in record.answers
-                    if not given.key.startswith(_DRAFT)
-                ),
-            )
+
+def _packed_sequences(
+    tx: Transaction, campaign: Campaign, chains: Mapping[str, list[int]]
+) -> Iterator[FiledSequence]:
+    """Read the sequences of a file; `chains` has the revisions of each group's history."""
+    for listed in tx.sequences.listed(campaign.id):
+        if listed.group not in chains or listed.game not in campaign.games_by_id:
+            continue
+        record = tx.sequences.sequence(listed.sequence)
+        chain = chains[record.group]
+        finished = record.finished if record.finished in chain else None
+        yield FiledSequence(
+            record.id,
+            record.group,
+            record.game,
+            _place(chain, record.base),
+            record.rulebook,
+            record.at,
+            None if finished is None else chain.index(finished),
+            dict(record.switches),
+            tuple(_answer(a, chain) for a in record.answers if not a.key.startswith(DRAFT)),
+        )
 
 
 def _place(chain: list[int], revision: int) -> int:
-    """Return where a revision stands in a history, or the last one before it."""
+    """Return the index of a revision in a history, or of the last one before it."""
     before = [n for n, number in enumerate(chain) if number <= revision]
     return before[-1] if before else 0
 
@@ -575,7 +541,7 @@ def _answer(given: Answered, chain: list[int]) -> FiledAnswer:
 
 
 class _Unpacking:
-    """Writes what a file holds: every history from its beginning, then what counts now."""
+    """Writes the content of a file to the store: every history from its beginning, then the heads."""
 
     def __init__(self, workspace: Workspace, tx: Transaction, file: CampaignFile) -> None:
         self._workspace = workspace
@@ -593,7 +559,7 @@ class _Unpacking:
         imported = tx.revisions.add_change(campaign.id, CampaignImported(campaign.name), now)
         for group, history in self._file.histories.items():
             tx.index.add_group(group, campaign.id, history[-1].group.name)
-            # As it was first, tied to the campaign: undone with it, while nothing came after.
+            # Its oldest state belongs to the import, so that undo can revert both together.
             self._add(group, imported, history[0].group)
         document = group_documents.campaign_document(campaign)
         own = tx.revisions.add_past(imported, Subject(campaign.id), None, document, {})
@@ -616,11 +582,11 @@ class _Unpacking:
         chain.append(made)
 
     def _write_changes(self) -> None:
-        """Write the histories in the order in which they were made."""
+        """Write the histories in the order of their changes."""
         by_change: dict[int, list[tuple[str, Group]]] = {}
         histories = self._file.histories
         if all(len(history) == 1 for history in histories.values()):
-            return  # nothing came after they were first: their import is all their history
+            return  # the import is their whole history
         for group, history in histories.items():
             for revision in history:
                 by_change.setdefault(revision.change, []).append((group, revision.group))
@@ -635,7 +601,7 @@ class _Unpacking:
     def _write_sequences(self) -> None:
         for filed in self._file.sequences:
             chain = self._revisions[filed.group]
-            # A history begins with its import, but where that is all of it.
+            # Unless the import is the whole history, it precedes it.
             numbers = chain[1:] or chain
             self._tx.sequences.add(
                 SequenceRecord(

@@ -1,5 +1,5 @@
-"""Groups and campaigns to be shared with others: as plain values, Markdown or text. Pages for a
-browser are made by `website`."""
+"""Groups and campaigns to share with others, as plain values, Markdown or text. Web pages are made by
+`website`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager
 from functools import cache
 from itertools import starmap
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
@@ -41,7 +42,7 @@ Tone = Literal["plain", "harm", "well", "faint"]
 
 
 class SharedFigure(Value):
-    """A characteristic in short, what it is now, and whether that is the printed number."""
+    """A characteristic: its short name, its value, and how that differs from the printed one."""
 
     name: str
     text: str
@@ -49,7 +50,7 @@ class SharedFigure(Value):
 
 
 class SharedMark(Value):
-    """A piece of gear, a skill, an injury, a state: its name, its drawing, its tone."""
+    """A piece of gear, a skill, an injury or a Perk: its name, drawing and tone."""
 
     text: str
     drawing: str = ""
@@ -57,8 +58,8 @@ class SharedMark(Value):
 
 
 class SharedMember(Value):
-    """One Character as they are told of, in the colour of the Keyword `keyword_key`. `portrait` is
-    the id of a picture, '' for none."""
+    """A shared Character, in the colour of the Keyword `keyword_key`. `portrait` is the id of a picture,
+    '' for none."""
 
     name: str
     type: str
@@ -77,7 +78,7 @@ class SharedMember(Value):
 
 
 class SharedGroup(Value):
-    """A group as it is told of. `fallen` are those who died or left, each with a few words."""
+    """A shared group. `fallen` are those who died or left, each in a few words."""
 
     name: str
     facts: tuple[str, ...]
@@ -89,25 +90,21 @@ class SharedGroup(Value):
     points: int
     fallen: tuple[str, ...]
     notes: str = ""
-    portraits: tuple[tuple[str, bytes], ...] = ()
-    #: What it is told in, as 'de'; '' for what the program speaks.
+    #: Portraits by their ids.
+    pictures: Mapping[str, bytes] = {}
+    #: The language it is written in, as 'de'; '' for that of the program.
     language: str = ""
 
     @property
-    def pictures(self) -> Mapping[str, bytes]:
-        """Return the portraits by their ids."""
-        return dict(self.portraits)
-
-    @property
     def free(self) -> str:
-        """Say how many more Perks fit."""
+        """Say how many Empty Spaces there are."""
         n = self.free_spaces
         return ngettext("{n} Empty Space", "{n} Empty Spaces", n)
 
 
 class SharedChapter(Value):
-    """A part of a story: its heading, a few words beneath, what happened, and what the players
-    wrote themselves."""
+    """A game or entry of the chronicle: its heading, a line beneath, what happened, and the players' own
+    words."""
 
     heading: str
     beneath: str
@@ -116,8 +113,8 @@ class SharedChapter(Value):
 
 
 class SharedCampaign(Value):
-    """A campaign as it is told of: its groups in their order, each with what is said of it; its
-    games, the records, those remembered."""
+    """A shared campaign: the standings with a line for each group, the chronicle, records, and those who
+    died or left."""
 
     name: str
     facts: tuple[str, ...]
@@ -131,11 +128,11 @@ class SharedCampaign(Value):
 def shared_group(
     group: Group,
     catalogue: Catalogue,
-    portraits: Mapping[str, bytes] | None = None,
+    pictures: Mapping[str, bytes] = MappingProxyType({}),
     *,
     notes: bool = False,
 ) -> SharedGroup:
-    """Return what is told of a group; what people wrote about it only with `notes`."""
+    """Return a group to share, with the players' notes only if `notes`."""
     return SharedGroup(
         group.name,
         group_facts(group),
@@ -147,13 +144,13 @@ def shared_group(
         group.points,
         tuple(fate(m) for m in group.memorial),
         group.notes if notes else "",
-        tuple((portraits or {}).items()),
+        pictures,
         group.language,
     )
 
 
 def group_facts(group: Group, *, player: bool = True) -> tuple[str, ...]:
-    """Return what is told of a group first; whom it belongs to only with `player`."""
+    """Return the main facts about a group, with who plays it only if `player`."""
     leader = group.leading
     facts = [
         _("led by {name}", name=leader.name) if leader else _("without a Leader"),
@@ -168,7 +165,7 @@ def group_facts(group: Group, *, player: bool = True) -> tuple[str, ...]:
 
 
 def fate(member: Member) -> str:
-    """Say who is remembered, and since when: 'Old Tom, died after game 2'."""
+    """Say who died or left, and when: 'Old Tom, died after game 2'."""
     said = _("{name}, died") if member.status == "dead" else _("{name}, left the group")
     if member.fate_game:
         said = (
@@ -221,43 +218,42 @@ def _gear(item: Item, catalogue: Catalogue) -> SharedMark:
 
 
 def _counted(marks: list[SharedMark]) -> tuple[SharedMark, ...]:
-    """Return marks with what stands there several times said once: 'Booze ×2'."""
+    """Return marks with repeated ones counted: 'Booze ×2'."""
     counts = Counter(marks)
     return tuple(replace(mark, text=times(mark.text, n)) for mark, n in counts.items())
 
 
-#: What means something to Markdown or to a chat, wherever it stands.
+#: Characters that Markdown or a chat interprets anywhere.
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
-#: What begins a list, a heading or a quotation where it begins a line.
+#: The beginning of a list, heading or quotation at the start of a line.
 _BEGINNING = re.compile(r"(?m)^(\s*)([#+>=-]|\d+(?=[.)]))")
-#: Breaks a call of somebody's name without being seen.
+#: An invisible space, which breaks mentions and numbered lists.
 _NOTHING = "\u200b"
 _SHAPE = re.compile(r'<path[^>]*? d="([^"<>&]*)"')
 _DRAWING = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
 
 
 def _plainly(text: str) -> str:
-    """Return text from people in which nothing means anything to Markdown."""
+    """Return a text escaped for Markdown."""
     escaped = _SPECIAL.sub(r"\\\1", text).replace("@", f"@{_NOTHING}")
     return _BEGINNING.sub(
         lambda found: found[1] + (_NOTHING if found[2].isdigit() else "\\") + found[2], escaped
     )
 
 
-#: So many are named of those who are remembered.
+#: The most who are listed of those who died or left.
 FALLEN_MOST = 200
 
 
 def campaign_tale(workspace: Workspace, campaign: str, *, notes: bool = False) -> SharedCampaign:
-    """Return what is told of a campaign as it is now; the notes on it and its games only with
-    `notes`. LastDaysError where it is gone or damaged."""
+    """Return a campaign to share, with notes on it and its games only if `notes`. LastDaysError if it
+    is missing or damaged."""
     found = workspace.overview(campaign)
     chronicle = Chronicle(workspace, campaign)
     value = chronicle.campaign
-    n, m = len(found.groups), len(value.games)
     facts = (
-        ngettext("{n} group", "{n} groups", n),
-        ngettext("{n} game", "{n} games", m),
+        ngettext("{n} group", "{n} groups", len(found.groups)),
+        ngettext("{n} game", "{n} games", len(value.games)),
     )
     return SharedCampaign(
         value.name,
@@ -271,7 +267,7 @@ def campaign_tale(workspace: Workspace, campaign: str, *, notes: bool = False) -
 
 
 def _standing(chronicle: Chronicle, found: Overview) -> Iterator[tuple[str, str]]:
-    """Yield the groups in their order, each with what is said of it."""
+    """Yield the groups in the order of the standings, each with its line."""
     lines = found.by_id
     for place in standings(chronicle.campaign, lines, found.ratings):
         of, totals = lines[place.group].summary, place.totals
@@ -288,7 +284,7 @@ def _standing(chronicle: Chronicle, found: Overview) -> Iterator[tuple[str, str]
 
 
 def _chapters(chronicle: Chronicle, *, notes: bool) -> Iterator[SharedChapter]:
-    """Yield the games and what was written between them, the latest first."""
+    """Yield games and entries of the chronicle, latest first."""
     for game in reversed(timeline(chronicle)):
         if isinstance(game, ChronicleEntry):
             about = dotted(day_in_words(game.day), *about_words(chronicle, game))
@@ -316,19 +312,19 @@ def _records(chronicle: Chronicle) -> Iterator[str]:
 
 
 def _fallen(chronicle: Chronicle, found: Overview) -> Iterator[str]:
-    """Yield those who died or left, the latest first."""
+    """Yield those who died or left, latest first."""
     for one in Memorial(chronicle, found.fell).entries(0, FALLEN_MOST):
         yield dotted(one.name, one.group_name, one.how, day_in_words(one.day))
 
 
-#: `pages` are a folder of a campaign's web pages.
+#: `pages` is a folder with a campaign's web pages.
 Form = Literal["picture", "pages", "markdown", "text"]
-#: What a file of each form ends in.
+#: The suffix of a file of each form.
 SUFFIXES: dict[Form, str] = {"picture": ".png", "markdown": ".md", "text": ".txt"}
 
 
 def form_of(file: Path) -> Form:
-    """Return the form that a file's name asks for; LastDaysError for a name that asks for none."""
+    """Return the form for a file by its suffix; LastDaysError for an unknown one."""
     for form, suffix in SUFFIXES.items():
         if file.suffix.lower() == suffix:
             return form
@@ -342,28 +338,28 @@ def form_of(file: Path) -> Form:
 def group_tale(
     workspace: Workspace, group: str, *, notes: bool = False, language: str = ""
 ) -> SharedGroup:
-    """Return what is told of a group as it is now, in the language that its players read, or in
-    another one; LastDaysError where it is gone or damaged."""
+    """Return a group to share, in `language` or that of its players; LastDaysError if it is missing or
+    damaged."""
     found = workspace.snapshot(group)
     value = replace(found.group, language=language or found.group.language)
     with workspace.store.reading() as tx:
-        portraits = {
+        pictures = {
             m.pictured: face_of(picture, m.face)
             for m in value.roster
             if m.portrait and (picture := tx.paper.portrait(m.portrait))
         }
     with speaking(tongue(value.language)):
         catalogue = workspace.rulebooks.of(found.campaign.chosen)
-        return shared_group(value, catalogue, portraits, notes=notes)
+        return shared_group(value, catalogue, pictures, notes=notes)
 
 
 def in_its_language(tale: SharedGroup | SharedCampaign) -> AbstractContextManager[None]:
-    """Speak the language of a tale within; a campaign's is the program's."""
+    """Speak the language of a shared group in the block, for a campaign that of the program."""
     return speaking(tongue(tale.language) if isinstance(tale, SharedGroup) else None)
 
 
 def told(tale: SharedGroup | SharedCampaign, form: Form) -> str:
-    """Return a tale as Markdown or as plain text."""
+    """Return a shared group or campaign as Markdown or plain text."""
     marked = form == "markdown"
     with in_its_language(tale):
         text = (
@@ -376,8 +372,8 @@ def told(tale: SharedGroup | SharedCampaign, form: Form) -> str:
 
 @cache
 def templates() -> Environment:
-    """Return the templates; all that is filled in is text, never markup."""
-    # late: what isn't shared needs no templates
+    """Return the templates, which escape all values."""
+    # late: only sharing needs Jinja
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     made = Environment(
@@ -396,7 +392,7 @@ def templates() -> Environment:
 
 @cache
 def shape(drawing: str) -> str:
-    """Return a pictogram as the path of an SVG; '' for one there isn't."""
+    """Return a pictogram as an SVG path, '' if it doesn't exist."""
     if not _DRAWING.fullmatch(drawing):
         return ""
     try:

@@ -1,6 +1,5 @@
-"""A campaign as a folder of web pages, for everybody: any browser shows them, from a stick, a shared
-folder or the web. No page holds a script or asks a network for anything. What they look like lies in
-`resources/website`."""
+"""A campaign as a folder of web pages for any browser, without scripts and network access. Their
+templates are in `resources/website`."""
 
 from __future__ import annotations
 
@@ -33,11 +32,11 @@ from lastdays.pdf.content import CharacterCard
 from lastdays.pdf.plot import COLOURS, Plot, lay_out, svg_of
 from lastdays.values import Value
 
-#: The page that a browser shows first, and the list of all files that were written.
+#: The first page, and the list of all files that were written.
 FIRST, LISTED = "index.html", "pages.json"
-#: A file of ours: a page, the style, or a picture in its folder.
+#: The names of our files: pages, the style sheet, pictures in their folder.
 _OURS = re.compile(r"(pictures/)?[a-z0-9-]+\.(html|css|jpg|png)")
-#: Widths of a plot, on a screen and on a phone; its height and the size of its text, in pixels.
+#: The widths of a plot on a screen and on a phone, its height and text size, in pixels.
 _PLOT_WIDE, _PLOT_HIGH, _PLOT_TEXT = (1100, 400), 300, 15
 #: A page's own colours, which follow the reader's light or dark theme.
 _PLOT_COLOURS = {
@@ -47,21 +46,21 @@ _PLOT_LINES = tuple(f"var(--line-{n})" for n in range(COLOURS))
 
 
 class Private(Value):
-    """What is told only where that is wished: notes, and who plays a group."""
+    """What is shown only on request: notes, and who plays a group."""
 
     notes: bool = False
     players: bool = False
 
 
 class Kept(Value):
-    """The folder in which a campaign's pages are kept current, and what they tell."""
+    """The folder in which a campaign's pages are kept up to date, and what they show."""
 
     folder: str
     private: Private = Private()
 
 
 class _Person(Value):
-    """A member on the page of a group: the card, the picture's file, and the life."""
+    """A member on a group's page: the card, the picture's file, and the life."""
 
     id: str
     card: CharacterCard
@@ -72,7 +71,7 @@ class _Person(Value):
 
 
 class _Game(Value):
-    """A game: its file, its heading, when and between whom, its story, the files of its pictures."""
+    """A game: its file, heading, the line beneath with day and sides, story and pictures' files."""
 
     file: str
     heading: str
@@ -83,7 +82,7 @@ class _Game(Value):
 
 
 class _Entry(Value):
-    """What was written between games: what it is, when and about whom, its text and pictures."""
+    """An entry of the chronicle: heading, the line beneath with day and subjects, text and pictures."""
 
     heading: str
     beneath: str
@@ -92,28 +91,28 @@ class _Entry(Value):
 
 
 def file_of(kind: str, key: str) -> str:
-    """Return the name of the page of a group or a game, which stays while its own changes."""
+    """Return the file of a group's or game's page, which doesn't depend on its name."""
     return f"{kind}-{hashlib.sha256(key.encode('utf-8', 'replace')).hexdigest()[:12]}.html"
 
 
 class Website:
-    """The pages of a campaign, as it is now."""
+    """The pages of a campaign in its present state."""
 
     def __init__(self, workspace: Workspace, campaign: str, private: Private) -> None:
-        """Read the campaign; LastDaysError where it is gone or damaged."""
+        """Read the campaign; LastDaysError if it is missing or damaged."""
         self.workspace, self.campaign, self.private = workspace, campaign, private
         self.found = workspace.overview(campaign)
         self.chronicle = Chronicle(workspace, campaign)
         self.value = self.chronicle.campaign
         self.files: dict[str, bytes] = {}
-        #: The page of each group that there is.
+        #: The page of each group.
         self.group_files = {
             line.summary.id: file_of("group", line.summary.id) for line in self.found.groups
         }
 
     def made(self) -> Mapping[str, bytes]:
-        """Return what is to be written: the name of each file, with a slash before its folder, and
-        its content; the same campaign gives the same bytes."""
+        """Return the content of all files by name, with a slash after a folder; the same campaign makes
+        the same bytes."""
         games = list(self._games())
         groups = [
             group
@@ -185,7 +184,7 @@ class Website:
             yield _Game(file_of("game", record.id), heading, beneath, story, record, pictures)
 
     def _told(self, games: list[_Game]) -> Iterator[_Game | _Entry]:
-        """Yield the games and what was written between them, in their order."""
+        """Yield games and entries of the chronicle, in order."""
         known = {game.record.id: game for game in games}
         for one in timeline(self.chronicle):
             if isinstance(one, GameRecord):
@@ -195,7 +194,7 @@ class Website:
             yield _Entry(kind_name(one.kind), beneath, one.text, self._pictures(one.pictures))
 
     def _pictures(self, ids: Iterable[str]) -> tuple[str, ...]:
-        """Return the files of pictures; what is gone is left out."""
+        """Return the files of pictures, without missing ones."""
         return tuple(file for key in ids if (file := self._picture(key)))
 
     def _group(self, group: Group, games: list[_Game]) -> None:
@@ -225,7 +224,7 @@ class Website:
         )
 
     def _picture(self, key: str, face: Face | None = None) -> str:
-        """Return the file of a picture, of a portrait the part that is shown; '' for none."""
+        """Add a picture, or the part of a portrait that is shown; return its file, '' for none."""
         with self.workspace.store.reading() as tx:
             picture = face_of((key and tx.paper.portrait(key)) or b"", face)
         if not picture:
@@ -236,7 +235,7 @@ class Website:
         return name
 
     def _drawn(self, plot: Plot) -> tuple[str, ...]:
-        """Return a plot's title, and the plot for a screen and for a phone."""
+        """Return a plot's title, and its SVG for a screen and for a phone."""
         return plot.title, *(
             svg_of(
                 lay_out(plot, wide, _PLOT_HIGH, _PLOT_TEXT), plot.title, _PLOT_COLOURS, _PLOT_LINES
@@ -245,7 +244,7 @@ class Website:
         )
 
     def _rules(self) -> dict[str, object]:
-        """Return how the table reads the book: rulings, numbers of its own, packs."""
+        """Return the campaign's rulings, own numbers and packs."""
         own, book = dict(self.value.numbers), self.workspace.rulebooks.of(self.value.chosen)
         return {
             "rulings": [
@@ -266,22 +265,22 @@ class Website:
 
 
 def write_website(workspace: Workspace, campaign: str, kept: Kept) -> int:
-    """Write the pages of a campaign as it is now into their folder; return how many were written.
-    LastDaysError where the campaign can't be read, DocumentError where the folder won't do."""
+    """Write the pages of a campaign to their folder; return how many were written. LastDaysError if the
+    campaign can't be read, DocumentError if the folder can't be used."""
     return write_pages(Path(kept.folder), Website(workspace, campaign, kept.private).made())
 
 
 def write_pages(folder: Path, files: Mapping[str, bytes]) -> int:
-    """Write pages into a folder, each whole, those that are as they were not at all, and remove what
-    was written before and is no longer told; return how many were written. Nothing of others is
-    touched: DocumentError for a folder that holds another first page, or can't be written to."""
+    """Write the pages that have changed to a folder, each whole, and delete those no longer needed; return
+    how many were written. Other files aren't touched: DocumentError if the folder has a foreign first
+    page, or can't be written."""
     before = _listed(folder)
     if not before and (folder / FIRST).exists():
         raise DocumentError(
             "{folder} holds other web pages. Choose another folder; nothing was written.",
             folder=folder,
         )
-    # Known before they are there: whatever ends this, the next time finds what it left.
+    # Listed before they are written, so that after an interruption the next run knows them.
     _list(folder, before | set(files))
     written = 0
     for name in sorted(
@@ -295,7 +294,7 @@ def write_pages(folder: Path, files: Mapping[str, bytes]) -> int:
         try:
             (folder / name).unlink(missing_ok=True)
         except OSError:
-            continue  # a page too many harms nobody
+            continue  # an extra page does no harm
     _list(folder, set(files))
     return written
 
@@ -308,7 +307,7 @@ def _is(file: Path, content: bytes) -> bool:
 
 
 def _listed(folder: Path) -> set[str]:
-    """Return which files of a folder were written before."""
+    """Return the files that were written to a folder before."""
     try:
         found = json.loads(read_whole(folder / LISTED))
     except (LastDaysError, ValueError, RecursionError):

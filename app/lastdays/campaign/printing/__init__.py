@@ -1,1 +1,1 @@
-"""What is printed, as plain values for the pages of `pdf`."""
+"""The content of prints as plain values for `pdf`."""

@@ -1,4 +1,4 @@
-"""Character cards, the group's card and the roster as plain values for printing."""
+"""The content of Character cards, the group's card and the roster."""
 
 from __future__ import annotations
 
@@ -41,8 +41,7 @@ from lastdays.rulebook.known import AttributeKey, EquipmentKey, ModifierKey
 
 
 def packed(entries: Iterable[Entry]) -> str:
-    """Name what comes from content packs, and from which: 'hospital: Orderly, Bone Saw'; '' for
-    nothing."""
+    """List the entries from content packs by pack: 'hospital: Orderly, Bone Saw'; '' for none."""
     names: dict[str, dict[str, None]] = {}
     for entry in entries:
         if entry.pack:
@@ -51,7 +50,7 @@ def packed(entries: Iterable[Entry]) -> str:
 
 
 def entries_of(member: Member, catalogue: Catalogue) -> Iterator[Entry]:
-    """Return the entries of the rulebook that a member's card names."""
+    """Yield the entries of the rulebook on a member's card."""
     yield catalogue.character(member.type)
     yield from _of_gear(member.gear, catalogue)
     for skill in member.skills:
@@ -67,13 +66,13 @@ def _of_gear(items: Iterable[Item], catalogue: Catalogue) -> Iterator[Gear]:
 
 
 def entries_of_group(group: Group, catalogue: Catalogue) -> Iterator[Entry]:
-    """Return the entries that a group's own card names: Refuge, Perks, stash."""
+    """Yield the entries on a group's card: Refuge, Perks, stash."""
     yield catalogue.refuges[group.refuge.key]
     yield from perks_of(group, catalogue)
     yield from _of_gear(group.stash, catalogue)
 
 
-#: The column of what is needed against a zombie: it is set apart.
+#: The column for hitting zombies, which is set apart.
 _AT_ZOMBIES = 2
 
 
@@ -83,7 +82,7 @@ def character_card(
     catalogue: Catalogue,
     switches: Switches,
 ) -> CharacterCard:
-    """Make a member's card, everything on it worked out for this member."""
+    """Return a member's card, with all figures worked out for this member."""
     now = explain(member, catalogue)
     paid = earns(member, switches)
     cost = next_level_cost(member, catalogue)
@@ -123,7 +122,7 @@ def character_card(
 
 
 def _weapon_lines(member: Member, catalogue: Catalogue) -> tuple[WeaponLine, ...]:
-    """Return a member's weapons as they are in these hands, those that shoot first."""
+    """Return a member's weapons with figures in their hands, Firearms first."""
     held = {item.id: item.key for item in member.gear}
     shield = _shield(member, catalogue)
     return (
@@ -139,7 +138,7 @@ def _skill_line(skill: Skill, catalogue: Catalogue) -> PrintedLine:
 
 
 def _tally(catalogue: Catalogue) -> tuple[TallyLine, ...]:
-    """Return what earns Experience in a game, as it is counted on the card (p. 87)."""
+    """Return the boxes for what earns Experience in a game (p. 87)."""
     return (
         TallyLine(pictograms.token("kills"), _("zombies"), catalogue.earned["zombie"], 10),
         TallyLine(pictograms.token("unarmed"), _("rivals"), catalogue.earned["rival"], 3),
@@ -148,7 +147,7 @@ def _tally(catalogue: Catalogue) -> tuple[TallyLine, ...]:
 
 
 def _one_use(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
-    """Return what is gone once it was used, each with a box to cross."""
+    """Return one-use gear, each with a box to cross out."""
     return tuple(
         PrintedLine(entry.name, drawing=entry.drawing)
         for entry in _of_gear(member.gear, catalogue)
@@ -157,14 +156,14 @@ def _one_use(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
 
 
 def _shield(member: Member, catalogue: Catalogue) -> int:
-    """Return what a shield adds to CQC when defending."""
+    """Return the bonus of a shield to CQC in defence, 0 without one."""
     if any(item.key == EquipmentKey.RIOT_SHIELD for item in member.gear):
         return catalogue.modifiers[ModifierKey.SHIELD].amount
     return 0
 
 
 def characteristic_cells(member: Member, catalogue: Catalogue) -> tuple[Cell, ...]:
-    """Return the eight characteristics as they are, the printed number beside a changed one."""
+    """Return the eight characteristics, changed ones with the printed number."""
     now = explain(member, catalogue)
     return tuple(
         Cell(key, now[key].text, str(now[key].printed) if now[key].changed else "")
@@ -217,7 +216,7 @@ def _shooter(shooter: FirearmInHand, held: Mapping[str, str], catalogue: Catalog
 
 
 def steps_of(figures: Iterable[int]) -> str:
-    """Say the figures of a Firearm's range steps, as in '12/24/36'."""
+    """Join the figures of a Firearm's range steps: '12/24/36'."""
     return "/".join(str(n) for n in figures)
 
 
@@ -227,7 +226,7 @@ def _knockback(shooter: FirearmInHand) -> str:
 
 
 def _die(wanted: int) -> str:
-    """Say which die hits: '3+'; a one always would where it says 1+; beyond six '7+'."""
+    """Return the roll that is needed: '3+', at least '1+'."""
     return f"{max(1, wanted)}+"
 
 
@@ -261,7 +260,7 @@ def _fighter(
 
 
 def _gear_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
-    """List equipment and what sits on weapons, each with its summary; then the load."""
+    """Return equipment and what is attached to weapons, with summaries; then the load."""
     counts: Counter[str] = Counter()
     for item in member.gear:
         if item.key not in catalogue.firearms and item.key not in catalogue.close_combat:
@@ -281,8 +280,7 @@ def _gear_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]
 
 
 def _weapon_traits(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
-    """Say what the attributes of the weapons mean, each once; what Heavy gear costs is said of the
-    whole load."""
+    """Return what the attributes of the weapons mean, each once, without Heavy if the load is listed."""
     traits = [w.traits for w in firearms_in_hand(member, catalogue)]
     traits += [w.traits for w in melee_in_hand(member, catalogue)]
     keys = dict.fromkeys(trait.key for held in traits for trait in held)
@@ -304,7 +302,7 @@ def _line(entry: Equipment | InjuryEntry | Perk, count: int = 1) -> PrintedLine:
 
 
 def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
-    """Make the Group-and-Refuge card (p. 111)."""
+    """Return the Group-and-Refuge card (p. 111)."""
     refuge = catalogue.refuges[group.refuge.key]
     built = Counter(perk.key for perk in group.refuge.built)
     stash = Counter(item_name(item, catalogue) for item in group.stash)
@@ -333,7 +331,7 @@ def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
 
 
 def _next_game(group: Group, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
-    """Say what worked Perks gave for the coming Encounter (p. 80–81)."""
+    """Return what worked Perks give for the next Encounter (p. 80–81)."""
     lines, worked = [], given(group, catalogue)
     if n := worked.ammo_rerolls:
         text = ngettext(
@@ -353,30 +351,28 @@ def _next_game(group: Group, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
 
 
 def _member_line(member: Member, group: Group, catalogue: Catalogue) -> PrintedLine:
-    parts = [catalogue.character(member.type).name]
-    if member.id == group.leader:
-        parts.insert(0, _("Leader"))
-    parts.append(_("Level {n}", n=member.level))
-    if member.status == "captured":
-        parts.append(_("captured"))
-    gear = gear_in_words(member, catalogue)
-    if gear:
-        parts.append(gear)
-    return PrintedLine(member.name, " · ".join(parts))
+    said = dotted(
+        _("Leader") if member.id == group.leader else "",
+        catalogue.character(member.type).name,
+        _("Level {n}", n=member.level),
+        _("captured") if member.status == "captured" else "",
+        gear_in_words(member, catalogue),
+    )
+    return PrintedLine(member.name, said)
 
 
 def roster_sheet(group: Group, catalogue: Catalogue) -> TextSheet:
-    """Make the whole group on a page."""
+    """Return the roster, with the whole group on a page."""
     refuge = catalogue.refuges[group.refuge.key]
     size = ngettext("{n} member", "{n} members", len(group.roster))
     points = ngettext(
         "{n} Scavenge Point", "{n} Scavenge Points", group.points, n=number(group.points)
     )
-    members = (entry for m in group.roster for entry in entries_of(m, catalogue))
+    entries = [entry for m in group.roster for entry in entries_of(m, catalogue)]
     footer = (
         (_("Perks"), ", ".join(perk.name for perk in perks_of(group, catalogue))),
         (_("Stash"), items_in_words(group.stash, catalogue)),
-        (_("Content packs"), packed((*members, *entries_of_group(group, catalogue)))),
+        (_("Content packs"), packed((*entries, *entries_of_group(group, catalogue)))),
         (_("Notes"), group.notes.strip()),
     )
     shooting, fighting = shooting_heads(), fighting_heads()
@@ -391,7 +387,7 @@ def roster_sheet(group: Group, catalogue: Catalogue) -> TextSheet:
     return TextSheet(
         "roster",
         group.name,
-        " · ".join((refuge.name, size, points)),
+        dotted(refuge.name, size, points),
         (
             Section("", table=table),
             Section("", tuple(PrintedLine(name, text) for name, text in footer if text)),
@@ -401,10 +397,10 @@ def roster_sheet(group: Group, catalogue: Catalogue) -> TextSheet:
 
 
 def _row(member: Member, group: Group, catalogue: Catalogue) -> SheetRow:
-    """Return a member's row, with a line for each weapon."""
+    """Return a member's row, with more lines for further weapons."""
     kind = catalogue.character(member.type)
     weapons = {*catalogue.firearms, *catalogue.close_combat}
-    said = (
+    said = dotted(
         _("Leader") if member.id == group.leader else "",
         kind.name,
         keyword_name(member.keyword),
@@ -423,32 +419,26 @@ def _row(member: Member, group: Group, catalogue: Catalogue) -> SheetRow:
         f"{cell.text} ({cell.before})" if cell.before else cell.text
         for cell in characteristic_cells(member, catalogue)
     )
-    empty = ("",) * (1 + len(shooting_heads()))
+    no_gun, no_blade = ("",) * (1 + len(shooting_heads())), ("",) * (1 + len(fighting_heads()))
     first, *more = (
-        (*(gun or empty), *(blade or ("",) * (1 + len(fighting_heads()))))
-        for gun, blade in zip_longest(guns, blades)
+        (*(gun or no_gun), *(blade or no_blade)) for gun, blade in zip_longest(guns, blades)
     )
     return SheetRow(
         (member.name, *figures, *first),
         kind.drawing,
-        " · ".join(part for part in said if part),
+        said,
         tuple((*("" for _cell in ("", *figures)), *line) for line in more),
         member.keyword,
     )
 
 
 def blank_character(catalogue: Catalogue) -> CharacterCard:
-    """Make an empty Character card."""
+    """Return a blank Character card."""
     cells = tuple(Cell(key, "") for key in CHARACTERISTICS)
     return CharacterCard("", "", "", "", "", cells=cells, blank=True, tally=_tally(catalogue))
 
 
 def blank_group() -> GroupCard:
-    """Make an empty Group-and-Refuge card."""
-    labels = (
-        _("Members"),
-        _("Maximum"),
-        _("Scavenge Points"),
-        _("Games"),
-    )
+    """Return a blank Group-and-Refuge card."""
+    labels = (_("Members"), _("Maximum"), _("Scavenge Points"), _("Games"))
     return GroupCard("", "", "", cells=tuple(Cell(label, "") for label in labels), blank=True)

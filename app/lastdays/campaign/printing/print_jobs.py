@@ -1,5 +1,5 @@
-"""Print jobs: what was chosen for a group, what has changed since it was printed, the document made
-of it."""
+"""Print jobs: the print choice for a group, which cards have changed since they were printed, and the
+document."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal, get_args
 
-from msgspec import Struct, field, json
+from msgspec import Struct, convert, field, json
 from msgspec.structs import replace
 
 from lastdays.campaign.changed import CardsPrinted
 from lastdays.campaign.chronicle.games import sheet_plots
 from lastdays.campaign.next_game import NextGameActions
-from lastdays.campaign.overview import sequences_of
 from lastdays.campaign.portraits import face_of
 from lastdays.campaign.printing.card_content import (
     blank_character,
@@ -31,7 +30,7 @@ from lastdays.campaign.printing.sheet_content import (
     token_sheet,
     zombie_sheet,
 )
-from lastdays.campaign.worksheet.sheet import worksheet
+from lastdays.campaign.worksheet.chapters import worksheet
 from lastdays.campaign.workspace import GroupSnapshot, Workspace
 from lastdays.desktop.files import write_whole
 from lastdays.desktop.message_files import offered, tongue
@@ -58,12 +57,12 @@ GROUP_KEY = "group"
 COPIES_MOST = 20
 BLEED_MOST = 5.0
 OFFSET_MOST = 10.0
-#: What print shops ask for where no bleed is chosen, in millimetres.
+#: The bleed for print shops if none is chosen, in millimetres.
 SHOP_BLEED = 3.0
 
 
 def kind_name(kind: Kind) -> str:
-    """Name a kind of card or sheet: 'characters' → 'Character cards'."""
+    """Return the name of a kind of card or sheet: 'characters' → 'Character cards'."""
     return {
         "characters": _("Character cards"),
         "group": _("Group-and-Refuge card"),
@@ -81,7 +80,7 @@ def kind_name(kind: Kind) -> str:
 
 
 class PrintChoice(Value):
-    """What of a group is printed, and how. `left_out` are members without a tick."""
+    """What is printed of a group, and how. `left_out` are unticked members."""
 
     kinds: tuple[Kind, ...] = ("characters", "group")
     left_out: tuple[str, ...] = ()
@@ -90,8 +89,7 @@ class PrintChoice(Value):
 
 
 def for_print_shop(choice: PrintChoice) -> PrintChoice:
-    """Return a choice as print shops want it: each side of a card a page of its own with bleed,
-    and nothing else on it."""
+    """Return a choice for print shops: a page with bleed for each side of a card, without marks."""
     setting = choice.setting
     return replace(
         choice,
@@ -108,8 +106,7 @@ def for_print_shop(choice: PrintChoice) -> PrintChoice:
 
 
 def checked_language(code: str) -> str:
-    """Return a language that can be printed in, '' for none chosen. Raises LastDaysError for one
-    that isn't here."""
+    """Return a language code, or ''; LastDaysError if the language isn't available."""
     there = offered()
     if code and code not in there:
         raise LastDaysError(
@@ -121,7 +118,7 @@ def checked_language(code: str) -> str:
 
 
 def checked_setting(setting: PrintOptions) -> PrintOptions:
-    """Return a setting, all of it in range. Raises LastDaysError, in a sentence, otherwise."""
+    """Return print options; LastDaysError if one is out of range."""
     if not 1 <= setting.copies <= COPIES_MOST:
         raise LastDaysError("One to {n} copies can be printed at once.", n=COPIES_MOST)
     if not 0 <= setting.bleed <= BLEED_MOST:
@@ -133,24 +130,22 @@ def checked_setting(setting: PrintOptions) -> PrintOptions:
 
 
 def kinds_named(names: Iterable[str]) -> tuple[Kind, ...]:
-    """Return kinds by the names the command line uses. Raises LastDaysError for an unknown one."""
-    found = []
-    known: dict[str, Kind] = {kind: kind for kind in KINDS}
-    for name in names:
-        if name not in known:
+    """Return kinds by their names on the command line; LastDaysError for an unknown one."""
+    wanted = tuple(names)
+    for name in wanted:
+        if name not in KINDS:
             raise LastDaysError(
                 "'{name}' cannot be printed. There are {known}.", name=name, known=", ".join(KINDS)
             )
-        found.append(known[name])
-    return tuple(found)
+    return convert(wanted, tuple[Kind, ...])
 
 
 class ReadGroup(Struct, eq=False):
-    """A group as it was read for printing, once for all that is made of it.
+    """A group as read for printing, once for all prints.
 
-    `cards` has its cards by member id and the group's own, without portraits; `changed` whose
-    card differs from the one printed last, and whether it was ever printed. `tongue` is the language
-    of all that is printed of it.
+    `cards` has the members' cards by id and the group's own, without portraits; `changed` has those
+    that differ from the last print, with whether they were ever printed. `tongue` is the language of
+    its prints.
     """
 
     view: GroupSnapshot
@@ -161,30 +156,29 @@ class ReadGroup(Struct, eq=False):
     portrayed: dict[str, Card] = {}
 
     def wanted(self, choice: PrintChoice) -> frozenset[str]:
-        """Return the cards a choice prints: member ids, 'group' for the group's card."""
-        keys = {m.id for m in self.view.group.roster if m.id not in choice.left_out}
-        if "characters" not in choice.kinds:
-            keys = set()
+        """Return the cards in a choice: member ids, and 'group' for the group's card."""
+        keys = set()
+        if "characters" in choice.kinds:
+            keys = {m.id for m in self.view.group.roster if m.id not in choice.left_out}
         if "group" in choice.kinds:
             keys.add(GROUP_KEY)
         return frozenset(keys & self.changed.keys() if choice.only_changed else keys)
 
     def count(self, choice: PrintChoice) -> int:
-        """Return how many cards and sheets a choice makes."""
+        """Return the number of cards and sheets in a choice."""
         sheets = sum(kind not in ("characters", "group") for kind in choice.kinds)
         return len(self.wanted(choice)) + sheets
 
 
 class PrintActions:
-    """Choosing and making what is printed of a store's groups, each in the language that its players
-    read; with `language` all of them in that one."""
+    """Actions for printing groups, each in the language of its players, or all in `language`."""
 
     def __init__(self, workspace: Workspace, language: str = "") -> None:
         self.workspace = workspace
         self._language = language
 
     def choice(self, group: str) -> PrintChoice:
-        """Return what was last chosen for this group."""
+        """Return the last print choice for a group."""
         with self.workspace.store.reading() as tx:
             stored = tx.paper.choice(group)
         try:
@@ -193,10 +187,7 @@ class PrintActions:
             return PrintChoice()
 
     def remember(self, group: str, choice: PrintChoice) -> None:
-        """Keep a choice, but not a test page: that isn't wanted a second time.
-
-        Of a store that can only be read nothing is kept, here and of what was printed.
-        """
+        """Store a print choice without the test page, unless the store is read-only."""
         if self.workspace.store.read_only:
             return
         kept = replace(choice, kinds=tuple(k for k in choice.kinds if k != "test"))
@@ -205,19 +196,19 @@ class PrintActions:
             tx.paper.set_choice(group, text)
 
     def set_language(self, group: str, code: str) -> None:
-        """Set the language of what is printed of a group; '' for that of the program."""
+        """Set the language of a group's prints, '' for that of the program."""
         edit = (FieldsSet(("language",)),)
         self.workspace.change_group(
             group, lambda g: GroupEdited(g.name, edit), lambda g: replace(g, language=code)
         )
 
     def read(self, group: str) -> ReadGroup:
-        """Read a group, and what was printed of it last, in one moment."""
+        """Read a group, and which of its cards have changed since they were printed."""
         with self.workspace.store.reading() as tx:
             view, printed = self.workspace.snapshot(group, tx), tx.paper.printed(group)
         said_in = tongue(self._language or view.group.language)
         with speaking(said_in):
-            catalogue = self.workspace.rulebooks.of(view.campaign.chosen)  # told in it, too
+            catalogue = self.workspace.rulebooks.of(view.campaign.chosen)  # in this language too
             cards: dict[str, Card] = {
                 m.id: character_card(m, view.group, catalogue, view.campaign.switches)
                 for m in view.group.roster
@@ -229,7 +220,7 @@ class PrintActions:
         return ReadGroup(view, cards, digests, changed, said_in)
 
     def printed(self, groups: Mapping[str, PrintChoice]) -> None:
-        """Remember that cards have been printed as they are now."""
+        """Store that cards were printed in their present state, unless the store is read-only."""
         if self.workspace.store.read_only:
             return
         for group, choice in groups.items():
@@ -240,17 +231,17 @@ class PrintActions:
             self.workspace.tell(CardsPrinted(group))
 
     def contents(self, group: str, choice: PrintChoice) -> list[Content]:
-        """Make what a choice prints of a group."""
+        """Return the content of a choice for a group."""
         read = self.read(group)
         with speaking(read.tongue):
             return list(self._contents(read, choice))
 
     def _contents(self, read: ReadGroup, choice: PrintChoice) -> Iterator[Content]:
-        """Make what a choice prints of a group, and go on in the group's language."""
+        """Yield the content of a choice for a group, and switch to the group's language."""
         wanted, setting = read.wanted(choice), choice.setting
         campaign, group = read.view.campaign, read.view.group
         go_on_in(read.tongue)
-        catalogue, switches = self._catalogue(read), campaign.switches
+        catalogue, switches = self.workspace.rulebooks.of(campaign.chosen), campaign.switches
         for kind in sorted({*choice.kinds}, key=KINDS.index):
             match kind:
                 case "characters":
@@ -288,12 +279,8 @@ class PrintActions:
         plots = sheet_plots(self.workspace, campaign.id, [g.id for g in groups])
         return campaign_sheet(campaign, groups, catalogue, plots)
 
-    def _catalogue(self, read: ReadGroup) -> Catalogue:
-        return self.workspace.rulebooks.of(read.view.campaign.chosen)
-
     def _portrayed(self, read: ReadGroup, wanted: frozenset[str]) -> Iterator[Card]:
-        """Make the cards of the members that are wanted, with the faces that are shown; a lost
-        picture is bytes that no reader takes for one."""
+        """Yield the wanted members' cards with their portraits; for a missing picture with invalid bytes."""
         for member in read.view.group.roster:
             if member.id not in wanted:
                 continue
@@ -307,10 +294,10 @@ class PrintActions:
             yield read.portrayed[member.id]
 
     def _waiting_game(self, campaign: Campaign, group: Group) -> GameRecord | None:
-        """Return a group's latest game whose sequence isn't finished."""
+        """Return a group's latest game, None if its sequence is finished."""
         finished = {
             listed.game
-            for listed in sequences_of(self.workspace.store, self.workspace.snapshots, campaign.id)
+            for listed in self.workspace.sequences(campaign.id)
             if listed.group == group.id and listed.finished
         }
         for game in reversed(campaign.games):
@@ -326,11 +313,9 @@ class PrintActions:
         progress: Callable[[int], bool] | None = None,
         when: datetime | None = None,
     ) -> PrintedDocument:
-        """Make the document of some groups, with the setting of the first.
-
-        `read` has those that were read already.
-        """
-        # late: ReportLab, and choosing what to print needs none of it
+        """Make the document for some groups, with the options of the first. `read` has groups that are
+        already read."""
+        # late: choosing what to print doesn't need ReportLab
         from lastdays.pdf.document import make
 
         if not groups:
@@ -341,7 +326,8 @@ class PrintActions:
         whole = all(
             {"characters", "group"} <= {*c.kinds} and not c.only_changed for _g, c in chosen
         )
-        with speaking(chosen[0][0].tongue):
+        first = chosen[0][0]
+        with speaking(first.tongue):
             return make(
                 self._all_contents(chosen),
                 setting,
@@ -349,12 +335,14 @@ class PrintActions:
                 author=_("Last Days Campaign Manager"),
                 progress=progress,
                 when=when,
-                # What is left of the last sheet is for who joins next.
-                spare=blank_character(self._catalogue(chosen[0][0])) if whole else None,
+                # Blank cards for new members fill the last sheet.
+                spare=blank_character(self.workspace.rulebooks.of(first.view.campaign.chosen))
+                if whole
+                else None,
             )
 
     def _all_contents(self, chosen: Sequence[tuple[ReadGroup, PrintChoice]]) -> Iterator[Content]:
-        """Make the cards of all groups, which share sheets, then everything else."""
+        """Yield the cards of all groups, which share sheets, then sheets, then the test page."""
         once = ("encounter", "zombies", "campaign", "blank-character", "blank-group", "test")
         printed = set[Kind]()
         for part in (CARDS, KINDS[len(CARDS) : -1], KINDS[-1:]):
@@ -366,11 +354,11 @@ class PrintActions:
                     yield from self._contents(read, replace(choice, kinds=kinds))
 
     def count(self, groups: Mapping[str, PrintChoice]) -> int:
-        """Return how many cards and sheets a choice makes."""
+        """Return the number of cards and sheets in the choices for some groups."""
         return sum(self.read(group).count(choice) for group, choice in groups.items())
 
     def save(self, made: PrintedDocument, target: Path, groups: Mapping[str, PrintChoice]) -> None:
-        """Write a document, all of it or nothing, and remember it as printed."""
+        """Write a document whole or not at all, and store that it was printed."""
         write_whole(target, made.pdf)
         self.printed(groups)
 
@@ -381,12 +369,12 @@ class PrintActions:
         dpi: int,
         progress: Callable[[int], bool] = lambda _n: True,
     ) -> int:
-        """Write each page as a PNG file into a folder that is new or empty; return how many.
+        """Write each page as a PNG file to a new or empty folder; return the number of pages.
 
-        `progress` is told how many are written, and says whether to go on. Raises LastDaysError
-        for a folder with something in it.
+        `progress` is called with the number written, and returns whether to go on. Raises
+        LastDaysError if the folder isn't empty.
         """
-        # late: PDFium, which only pictures need
+        # late: only pictures need PDFium
         from lastdays.pdf.preview import pictures_of
 
         try:
@@ -414,7 +402,6 @@ class PrintActions:
 
 
 def card_digest(card: Card, portrait: str = "") -> str:
-    """Return what tells a card from what it was when it was printed, maybe by an earlier edition:
-    there a `PrintedLine` was a `Line`."""
+    """Return a digest of a card, as earlier versions made it, where a `PrintedLine` was a `Line`."""
     written = repr((card, portrait)).replace("PrintedLine(", "Line(")
     return hashlib.blake2b(written.encode(), digest_size=8).hexdigest()

@@ -1,5 +1,5 @@
-"""The quick reference as plain values for printing: what is rolled, what it costs, what changes
-it; of weapons, skills, Perks and gear only the group's own."""
+"""The content of the quick reference: rolls, costs and modifiers, and the group's own weapons, skills,
+Perks and gear."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from lastdays.rulebook.known import (
     ZombieKey,
 )
 
-#: More members than this are counted where a skill would name who has it.
+#: More members with a skill than this are counted, not named.
 _NAMED_MOST = 4
 
 
 def reference_sheet(
     group: Group, catalogue: Catalogue, switches: Switches | None = None
 ) -> TextSheet:
-    """List what each phase rolls, actions, modifiers; then what changes a number in this group."""
+    """Return the quick reference for a group."""
     sections = []
     for n, phase in enumerate(catalogue.phases.values(), start=1):
         rows = _rolled(phase, catalogue, switches or Switches())
@@ -65,7 +65,7 @@ def _table() -> Mapping[str, Any]:
 
 
 def _numbers(catalogue: Catalogue) -> Mapping[str, object]:
-    """Return the numbers that the sheet's own texts name."""
+    """Return the numbers in the texts of `reference.toml`, by their names there."""
     zombie = catalogue.zombies[ZombieKey.ZOMBIE]
     return {
         "zombie.AP": zombie.profile["AP"],
@@ -79,7 +79,7 @@ def _numbers(catalogue: Catalogue) -> Mapping[str, object]:
 
 
 def _said(cells: Iterable[_Cell], numbers: Mapping[str, object]) -> Iterator[str]:
-    """Say what cells of the table hold: a text, or one with a number."""
+    """Yield the texts of cells, which are a text, or one with a number."""
     for cell in cells:
         if isinstance(cell, str):
             yield _(cell)
@@ -89,7 +89,7 @@ def _said(cells: Iterable[_Cell], numbers: Mapping[str, object]) -> Iterator[str
 
 
 def _rolled(phase: Phase, catalogue: Catalogue, switches: Switches) -> list[tuple[str, ...]]:
-    """Return what a phase rolls; the steps of one that a content pack adds, or has otherwise."""
+    """Return the rolls of a phase, or the steps of one that a content pack adds or changes."""
     rows: Mapping[str, list[list[_Cell]]] = _table()["rolled"]
     if phase.pack:
         printed = load().phases.get(phase.key)
@@ -110,7 +110,7 @@ def _section(
     drawings: Iterable[str] = (),
     note: str = "",
 ) -> Section:
-    """Return a section with a table, each row with its pictogram where there are any."""
+    """Return a section with a table, its rows with pictograms if there are any."""
     found, pictures = list(rows), list(drawings)
     pictures += [""] * (len(found) - len(pictures))
     made = tuple(SheetRow(cells, drawing) for cells, drawing in zip(found, pictures, strict=True))
@@ -118,7 +118,7 @@ def _section(
 
 
 def _actions(group: Group, catalogue: Catalogue) -> Section:
-    """List the actions this group has by their cost (p. 47–49)."""
+    """Return the group's actions by their cost (p. 47–49)."""
     keys = _all_keys(group)
     actions = [
         a
@@ -149,7 +149,7 @@ def _cost(action: Action) -> str:
 
 
 def _modifiers(group: Group, catalogue: Catalogue) -> Iterable[Section]:
-    """List what changes a roll to hit or to fight (p. 51, p. 55)."""
+    """Yield the modifiers of rolls to hit and to fight (p. 51, p. 55)."""
     for roll, heading in (("firearms", _("To hit")), ("cqc", _("To fight"))):
         found = [
             m
@@ -165,7 +165,7 @@ def _modifiers(group: Group, catalogue: Catalogue) -> Iterable[Section]:
 
 
 def _concerns(modifier: ModifierEntry, group: Group, catalogue: Catalogue) -> bool:
-    """Tell whom a modifier concerns: everyone, or who has the skill or the thing."""
+    """Return whether a modifier matters for a group, as it has the skill or gear for it."""
     skills = {s.key for m in group.roster for s in m.skills}
     keys = _all_keys(group)
     match modifier.key:
@@ -194,7 +194,7 @@ def _all_keys(group: Group) -> set[str]:
 
 
 def _weapons(group: Group, catalogue: Catalogue) -> Iterable[Section]:
-    """List the weapons of this group as the book prints them (p. 75–76)."""
+    """Yield the group's weapons as in the book (p. 75–76)."""
     keys = _all_keys(group)
     guns = [g for key, g in catalogue.firearms.items() if key in keys]
     reach = thrown_reach(catalogue)
@@ -209,7 +209,7 @@ def _weapons(group: Group, catalogue: Catalogue) -> Iterable[Section]:
                 "–" if g.reload is None else str(g.reload),
             ),
             g.drawing,
-            trait_names((t for t in g.attributes), catalogue),
+            trait_names(g.attributes, catalogue),
         )
         for g in guns
     )
@@ -222,7 +222,7 @@ def _weapons(group: Group, catalogue: Catalogue) -> Iterable[Section]:
                 b.name,
                 signed(b.cqc),
                 signed(b.strength),
-                trait_names((t for t in b.attributes), catalogue),
+                trait_names(b.attributes, catalogue),
             ),
             b.drawing,
         )
@@ -238,7 +238,7 @@ def _weapons(group: Group, catalogue: Catalogue) -> Iterable[Section]:
 
 
 def _own(group: Group, catalogue: Catalogue) -> Iterable[Section]:
-    """List Perks, skills, attributes of weapons and gear that this group has."""
+    """Yield the group's skills, attributes of gear, equipment, injuries and Perks."""
     keys = {s.key for m in group.roster for s in m.skills}
     yield _described(
         _("This group's skills"),
@@ -256,7 +256,7 @@ def _own(group: Group, catalogue: Catalogue) -> Iterable[Section]:
     yield _described(
         _("This group's injuries"),
         [i for key, i in catalogue.injuries.items() if key in injuries],
-        lambda key: _hurt(group, key),
+        lambda key: _named([m.name for m in group.roster if key in {i.key for i in m.injuries}]),
     )
     perks = [catalogue.perks[key] for key in dict.fromkeys(perk_keys(group, catalogue))]
     yield _described(_("This group's Perks"), perks)
@@ -267,20 +267,14 @@ def _described(
     entries: Sequence[SkillEntry | AttributeEntry | Equipment | InjuryEntry | Perk],
     whose: Callable[[str], str] | None = None,
 ) -> Section:
-    """List entries with what they do, and with `whose` they are by their keys."""
-    if whose is None:
-        rows = [(e.name, e.summary) for e in entries]
-        return _section(heading, ("name", "text"), rows, drawings=(e.drawing for e in entries))
-    named = [(e.name, e.summary, whose(e.key)) for e in entries]
-    return _section(heading, ("name", "text", "text"), named, drawings=(e.drawing for e in entries))
-
-
-def _hurt(group: Group, key: str) -> str:
-    return _named([m.name for m in group.roster if any(i.key == key for i in m.injuries)])
+    """Return a section of entries with summaries; `whose` returns who has one by its key."""
+    kinds: tuple[ColumnKind, ...] = ("name", "text", "text") if whose else ("name", "text")
+    rows = [(e.name, e.summary, *((whose(e.key),) if whose else ())) for e in entries]
+    return _section(heading, kinds, rows, drawings=(e.drawing for e in entries))
 
 
 def _holders(group: Group, key: str) -> str:
-    """Say who has a skill; of Gunsmith, for which class."""
+    """Return who has a skill; of Gunsmith, for which class."""
     return _named(
         [
             titled(m.name, class_name(s.detail)) if s.detail else m.name
@@ -298,12 +292,12 @@ def _named(names: list[str]) -> str:
 
 
 def _legend(catalogue: Catalogue) -> Section:
-    """Say what the pictograms of the cards mean."""
-    told: Mapping[str, _Cell] = _table()["pictograms"]
+    """Return the legend of the cards' pictograms."""
+    texts: Mapping[str, _Cell] = _table()["pictograms"]
     return _section(
         _("Pictograms of the cards"),
         ("text",),
-        ((text,) for text in _said(told.values(), _numbers(catalogue))),
-        drawings=map(pictograms.token, told),
+        ((text,) for text in _said(texts.values(), _numbers(catalogue))),
+        drawings=map(pictograms.token, texts),
         note=_("▲▼ has changed, the printed figure below; a ring at E: Endurance against shots."),
     )

@@ -1,4 +1,4 @@
-"""The sheets of zombies, tokens, campaign and next Encounter as plain values for printing."""
+"""The content of the sheets for zombies, tokens, the campaign and the next Encounter."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lastdays.campaign.chronicle.games import standings
 from lastdays.campaign.chronicle.rankings import ranked
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.next_game import Briefing, NextGame, SideBrief, briefing
-from lastdays.language import _, against, ngettext, number, pgettext, titled
+from lastdays.language import _, against, dotted, ngettext, number, pgettext, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import Group
 from lastdays.model.profile import permanent
@@ -41,18 +41,17 @@ from lastdays.pdf.plot import Plot
 from lastdays.rulebook import Catalogue, pictograms, with_page
 from lastdays.rulebook.known import AttributeKey, PhaseKey, ZombieKey
 
-#: The Supply Tokens of a game (p. 36), zombies that may be down at once, and how many a token
-#: with a number stands for.
+#: How many Supply Tokens a game has (p. 36), zombies may be knocked back at once, and a token with a
+#: number counts.
 _SUPPLIES, _KNOCKED, _MANY = 5, 3, 5
 #: The height of a zombie's line on its sheet, in millimetres.
 _ZOMBIE_PITCH = 19.5
-#: From here on the steps of the Menace Phase are about the dead.
+#: The first step of the Menace Phase about zombies.
 _ZOMBIE_STEPS = 3
 
 
 def zombie_sheet(catalogue: Catalogue) -> FormSheet:
-    """Make the sheet of as many zombies as the book recommends to have at hand (p. 40), each with
-    its boxes."""
+    """Return the sheet with boxes for as many zombies as the book recommends (p. 40)."""
     zombie = catalogue.zombies[ZombieKey.ZOMBIE]
     profile = " · ".join(
         f"{'H' if key == 'C' else key} {value if value or key != 'E' else '—'}"
@@ -97,10 +96,9 @@ def zombie_sheet(catalogue: Catalogue) -> FormSheet:
 def token_sheet(
     group: Group, catalogue: Catalogue, paper: PaperName, cell: float = 0.0
 ) -> TokenSheet:
-    """Make the tokens of a group: for a turn of its shots and Runs, for its guns until they are
-    reloaded, for the zombies it hits, for everyone who may be Locked and Loaded, and the Supply
-    Tokens of a game (p. 36–40, p. 49). Noise and knockback fill up the last page. Where a card has
-    cells, so many millimetres wide, as many squares follow as its tracks and states take.
+    """Return the tokens of a group: noise for a turn, ammo for its guns, knockback for the zombies it
+    hits, Locked and Loaded, and the Supply Tokens of a game (p. 36–40, p. 49). Noise and knockback
+    fill up the last page. If cards have cells, `cell` millimetres wide, their markers follow.
     """
     shooters = [firearms_in_hand(member, catalogue) for member in group.roster]
     guns = [gun for held in shooters for gun in held]
@@ -124,7 +122,7 @@ def token_sheet(
 
     fives = sum(reload // _MANY for reload in counted)
     tokens = [
-        kind("noise", loud + len(group.roster)),
+        kind("noise", loud + everybody),
         kind("ammo", sum(min(_MANY - 1, reload) for reload in counted)),
         kind("ammo", fives, _MANY),
         kind("knockback", _KNOCKED * max(2, hits)),
@@ -136,7 +134,7 @@ def token_sheet(
     more = {"noise": spare - spare // 3, "knockback": spare // 3}
     return TokenSheet(
         _("Tokens to cut"),
-        tuple(replace(t, count=t.count + (more.get(t.key, 0))) for t in tokens if t.count),
+        tuple(replace(t, count=t.count + more.get(t.key, 0)) for t in tokens if t.count),
         tuple(
             one
             for one in (
@@ -160,20 +158,14 @@ def campaign_sheet(
     catalogue: Catalogue,
     plots: Iterable[Plot] = (),
 ) -> TextSheet:
-    """Say how every group stands and how it came there, how the book is read here, who is
-    remembered."""
+    """Return the campaign's sheet: standings, games, chronicle, rulings and memorial."""
     groups = list(groups)
     games = [
         PrintedLine(
             _("Game {n}", n=game.number),
-            " · ".join(
-                (
-                    catalogue.encounters[game.encounter].name,
-                    *(
-                        _("{side} won", side=side.name) if side.won else side.name
-                        for side in game.sides
-                    ),
-                )
+            dotted(
+                catalogue.encounters[game.encounter].name,
+                *(_("{side} won", side=s.name) if s.won else s.name for s in game.sides),
             ),
         )
         for game in campaign.games
@@ -185,16 +177,12 @@ def campaign_sheet(
     memorial = [
         PrintedLine(
             member.name,
-            " · ".join(
-                part
-                for part in (
-                    group.name,
-                    catalogue.character(member.type).name,
-                    _("Level {n}", n=member.level),
-                    _("died") if member.status == "dead" else _("left"),
-                    _("after game {n}", n=member.fate_game) if member.fate_game else "",
-                )
-                if part
+            dotted(
+                group.name,
+                catalogue.character(member.type).name,
+                _("Level {n}", n=member.level),
+                _("died") if member.status == "dead" else _("left"),
+                _("after game {n}", n=member.fate_game) if member.fate_game else "",
             ),
         )
         for group in groups
@@ -221,7 +209,7 @@ def campaign_sheet(
 
 
 def _written(campaign: Campaign) -> Iterator[PrintedLine]:
-    """Yield what the players wrote themselves: on their games, then of days between them."""
+    """Yield the players' own words about games, then the entries of the chronicle."""
     for game in campaign.games:
         own = campaign.own_words.get(game.id)
         if own is not None and own.text.strip():
@@ -232,7 +220,7 @@ def _written(campaign: Campaign) -> Iterator[PrintedLine]:
 
 
 def _standing(campaign: Campaign, groups: Sequence[Group], catalogue: Catalogue) -> SheetTable:
-    """Return the groups in their order: what they won, what they have, and who leads them where."""
+    """Return the table of the standings: results and figures of each group, with its Leader and Refuge."""
     known = {group.id: group for group in groups}
     ratings = {group.id: rating_of(group, catalogue).total for group in groups}
     rows = []
@@ -240,7 +228,7 @@ def _standing(campaign: Campaign, groups: Sequence[Group], catalogue: Catalogue)
         group, totals = known[place.group], place.totals
         leader, levels = group.leading, sum(m.level for m in group.roster)
         parts = [
-            *([group.player] if group.player else []),
+            group.player,
             leader.name if leader is not None else _("no Leader"),
             catalogue.refuges[group.refuge.key].name,
             ngettext("{n} game", "{n} games", group.games),
@@ -251,7 +239,7 @@ def _standing(campaign: Campaign, groups: Sequence[Group], catalogue: Catalogue)
             parts.append(_("Courage and Intelligence {n}", n=both))
         figures = (totals.won, totals.drawn, totals.lost, group.points, place.rating)
         cells = (f"{place.place} · {group.name}", *map(number, figures), f"{len(group.roster)}")
-        rows.append(SheetRow(cells, note=" · ".join(parts)))
+        rows.append(SheetRow(cells, note=dotted(*parts)))
     heads = (
         _("Group"), _("Won"), _("Drawn"), _("Lost"), _("Points"), _("Rating"), _("Members"),
     )  # fmt: skip
@@ -263,7 +251,7 @@ def _standing(campaign: Campaign, groups: Sequence[Group], catalogue: Catalogue)
 def _rankings(
     campaign: Campaign, groups: Sequence[Group], catalogue: Catalogue
 ) -> Iterator[Section]:
-    """Yield each ranking of the club's own: place and points of every group."""
+    """Yield a section for each ranking, with the groups' places and points."""
     names = {group.id: group.name for group in groups}
     ratings = {group.id: rating_of(group, catalogue).total for group in groups}
     for ranking in campaign.rankings:
@@ -276,7 +264,7 @@ def _rankings(
 
 
 def encounter_sheet(game: NextGame, catalogue: Catalogue) -> TextSheet:
-    """Say what is to be known before the next game; of each Encounter while it is open."""
+    """Return the briefing for the next game; while the Encounter is open, that of each."""
     found = briefing(game, catalogue)
     names = [entrant.name for entrant in game.setup.entrants]
     who = _("Game {n}: {sides}", n=game.planned.number, sides=against(names))
@@ -284,18 +272,12 @@ def encounter_sheet(game: NextGame, catalogue: Catalogue) -> TextSheet:
         title = _("The next Encounter")
         return TextSheet("encounter", title, who, tuple(_open(game, catalogue)))
     title = with_page(f"{found.number} · {found.name}", found.page)
-    sections = (_rules(found), *(_side(side) for side in found.sides))
-    return TextSheet(
-        "encounter",
-        title,
-        who,
-        tuple(part for group in sections for part in group),
-        plan=found.plan,
-    )
+    sections = (*_rules(found), *map(_side, found.sides))
+    return TextSheet("encounter", title, who, sections, plan=found.plan)
 
 
 def _open(game: NextGame, catalogue: Catalogue) -> Iterator[Section]:
-    """Yield all that the D6 may bring (p. 98), each Encounter in short."""
+    """Yield a section for each Encounter that the D6 may bring (p. 98)."""
     yield Section(_("Encounters"), note=_("It is not chosen yet: roll a D6."))
     for entry in sorted(catalogue.encounters.values(), key=lambda entry: entry.number):
         planned = replace(game.planned, encounter=entry.key)
@@ -308,7 +290,7 @@ def _open(game: NextGame, catalogue: Catalogue) -> Iterator[Section]:
 
 
 def _rules(found: Briefing) -> tuple[Section, ...]:
-    """Return the Encounter itself: what it is about, its set-up, its rules, its end."""
+    """Return the sections of an Encounter: what it is about, set-up, special rules, end."""
     figures = " · ".join(f"{figure.text} {figure.name}" for figure in found.figures)
     about = tuple(PrintedLine("", text) for text in (found.scene, found.why, figures) if text)
     steps = tuple(PrintedLine(f"{n}", step) for n, step in enumerate(found.steps, start=1))
@@ -321,8 +303,8 @@ def _rules(found: Briefing) -> tuple[Section, ...]:
     )
 
 
-def _side(side: SideBrief) -> tuple[Section, ...]:
-    """Return a side: who is deployed, its Perks that matter, what not to forget."""
+def _side(side: SideBrief) -> Section:
+    """Return the section of a side: who is deployed, Perks that matter, reminders."""
     heading = side.name
     if side.role:
         heading = _("{side} · {role}", side=side.name, role=side.role_name)
@@ -337,7 +319,7 @@ def _side(side: SideBrief) -> tuple[Section, ...]:
     for reminder, names in side.by_reminder():
         name = _("{names}, {what}", names=", ".join(names), what=reminder.name)
         lines.append(PrintedLine(name, reminder.text, reminder.drawing))
-    return (Section(heading, tuple(lines)),)
+    return Section(heading, tuple(lines))
 
 
 def _named(name: str, *, leads: bool) -> str:

@@ -1,1 +1,1 @@
-"""Post-game sequences of a campaign's groups."""
+"""The post-game sequences of a campaign's groups."""

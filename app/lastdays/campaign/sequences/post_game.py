@@ -1,5 +1,5 @@
-"""Post-game sequences: begun, answered, replayed when something beneath them has changed, finished;
-with what each is played from, and the replays that are kept."""
+"""Post-game sequences: beginning, answering, replaying after a change of what they started from,
+finishing; and the progress of groups after a game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from lastdays.campaign.documents import group_documents
 from lastdays.campaign.documents.bounds import problems
 from lastdays.campaign.documents.differences import Difference, compare_records
 from lastdays.campaign.documents.group_documents import read_campaign, read_switches
-from lastdays.campaign.overview import sequences_of, unsaid_in
+from lastdays.campaign.overview import GroupProgress, NextStep, unsaid_in
+from lastdays.campaign.sequences.transcript import step_name
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.language import _
@@ -39,12 +40,12 @@ from lastdays.procedure.replay import Answer, Answers, How, Replayed, replay
 from lastdays.store import SequenceRecord, Subject, Transaction
 from lastdays.values import Value
 
-#: So many replays are kept: of all groups of a campaign, and what undo goes back to.
+#: How many replays are cached: those of all groups of a campaign, and earlier states for undo.
 KEPT = 32
 
 
 class KeptReplays:
-    """The replays of sequences that were looked at last."""
+    """A cache of the latest replays of sequences."""
 
     def __init__(self) -> None:
         self._kept: list[tuple[Group, PostGameContext, Answers, Replayed[Aftermath]]] = []
@@ -52,7 +53,7 @@ class KeptReplays:
     def replayed(
         self, group: Group, context: PostGameContext, answers: Answers
     ) -> Replayed[Aftermath]:
-        """Return what a sequence comes to, played by a group in a context with these answers."""
+        """Return the replay of a group's sequence in a context with some answers."""
         for n, (*played, known) in enumerate(self._kept):
             if played == [group, context, answers]:
                 self._kept.append(self._kept.pop(n))
@@ -63,16 +64,16 @@ class KeptReplays:
         return found
 
 
-#: The changes by which it is settled elsewhere what became of a captive.
+#: The changes that settle a captive's fate outside a sequence.
 SETTLING = (RescueDeclined, CaptiveLost)
-#: The key under which a sequence keeps what it is played from; the latest counts.
+#: The key of an answer with the sequence's starting point; the latest is in force.
 STARTING_POINT = "basis"
 
 
 class StartingPoint(Value):
-    """What a sequence is played from: the group's revision, the rulebook's digest, the switches,
-    and the record of the game as it was then. `gone` are the captives of other groups whose gear
-    was given out or lost on their group's page already."""
+    """What a sequence starts from: the group's revision, the rulebook's digest, the switches, and the
+    game record at that time. `gone` are captives of other groups whose gear was already given out or
+    lost."""
 
     group: int
     rulebook: str
@@ -82,7 +83,7 @@ class StartingPoint(Value):
 
     @property
     def played(self) -> GameRecord:
-        """Return the record without the gear that is gone."""
+        """Return the game record without the gear that is gone."""
         sides = tuple(
             replace(
                 side,
@@ -95,14 +96,13 @@ class StartingPoint(Value):
         return replace(self.game, sides=sides)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the basis as plain JSON, with every switch: those that come later have their
-        defaults."""
+        """Return it as plain JSON with all switches, so that only those added later get defaults."""
         return {**to_builtins(self), "switches": asdict(self.switches)}
 
 
 def starting_point_of(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> StartingPoint:
-    """Return what a sequence is played from: what it kept last. One begun before sequences kept a
-    record has that of the time when it was finished, or begun."""
+    """Return the starting point of a sequence. One from before they were stored has the record of the
+    time when it was finished or begun."""
     for given in reversed(record.answers):
         if given.key == STARTING_POINT:
             return convert(given.value, StartingPoint)
@@ -115,8 +115,8 @@ def starting_point_of(tx: Transaction, record: SequenceRecord, campaign: Campaig
 
 
 def starting_revision(tx: Transaction, record: SequenceRecord) -> int | None:
-    """Return the revision of a campaign's records that counted when a sequence was finished, or
-    begun: one that kept no record of its own is played from that. None where there is none."""
+    """Return the campaign's revision when a sequence was finished or begun, which one without a stored
+    starting point is played from; None if there is none."""
     for entry in tx.revisions.history(Subject(record.campaign)):
         then = (
             entry.at <= record.at if record.finished is None else entry.revision < record.finished
@@ -127,8 +127,8 @@ def starting_revision(tx: Transaction, record: SequenceRecord) -> int | None:
 
 
 def gone_captives(tx: Transaction, campaign: str, game: GameRecord) -> tuple[str, ...]:
-    """List the captives of a game of whom it was settled elsewhere what became of them and their
-    gear: the rescue was declined on their group's page, or they were noted as lost."""
+    """List the captives of a game whose fate and gear were settled outside a sequence: the rescue was
+    declined, or they were lost."""
     return tuple(
         captive.member
         for side in game.sides
@@ -142,19 +142,18 @@ def gone_captives(tx: Transaction, campaign: str, game: GameRecord) -> tuple[str
 
 log = logging.getLogger("lastdays")
 
-#: Keys of forms that are being filled in.
+#: The prefix of answers that are drafts of forms.
 DRAFT = "draft/"
-#: Asks that show the group as it has become by then.
+#: Asks that have the group in its present state.
 _FORMS = (ArrangeGear, ArrangeJobs, ArrangeRecruit, ArrangeArms, ChooseOfRefuge)
 
 
 class SequenceView(Value, dict=True):
-    """A sequence as the window shows it: where it stands, and what has changed beneath it.
+    """A sequence as the window shows it: its state, and what has changed since it started.
 
-    `base_changed`: the group is not the one the sequence began with; `rules_changed`: rulebook
-    or switches are not; `corrected`: how the record of the game differs from the one it began
-    with. None is merged silently: `rebase` starts it over with the answers. A finished sequence
-    keeps the record that it was finished with. `undoes_rebase`: undo takes such a start back.
+    `base_changed`: the group has changed; `rules_changed`: the rulebook or switches have; `corrected`:
+    the differences of the game record. Nothing is merged silently: `rebase` replays the answers on the
+    present state. A finished sequence keeps its game record. `undoes_rebase`: undo reverts a rebase.
     """
 
     id: str
@@ -174,17 +173,17 @@ class SequenceView(Value, dict=True):
 
     @property
     def pending(self) -> Ask | None:
-        """Return the ask that waits for an answer."""
+        """Return the ask that waits for an answer, None at the end."""
         return self.replayed.pending
 
     @property
     def step(self) -> str:
-        """Return the step of the sequence that it stands at, '' at its end."""
+        """Return the present step, '' at the end."""
         return step_reached(self.replayed)
 
     @property
     def stuck(self) -> str:
-        """Say what keeps the sequence from going on, in a sentence; '' where nothing does."""
+        """Say why the sequence can't go on, '' if it can."""
         raised = self.replayed.raised
         if raised is None:
             return ""
@@ -197,12 +196,12 @@ class SequenceView(Value, dict=True):
 
     @property
     def after(self) -> Group | None:
-        """Return the group as the sequence would leave it; None until it has run to its end."""
+        """Return the group after the sequence; None before its end."""
         return self.replayed.result.group if self.replayed.result else None
 
     @cached_property
     def group_now(self) -> Group:
-        """The group as the last form of the sequence showed it, or as it was before."""
+        """The group at the latest form of the sequence, or before it."""
         if self.after is not None:
             return self.after
         if isinstance(self.pending, _FORMS):
@@ -215,7 +214,7 @@ class SequenceView(Value, dict=True):
         return self.before
 
     def asked(self, key: str) -> Ask | None:
-        """Find an ask that is in force or pending, by key."""
+        """Return an answered or pending ask by its key, None if there is none."""
         if self.pending is not None and self.pending.key == key:
             return self.pending
         for entry in self.replayed.asked:
@@ -225,7 +224,7 @@ class SequenceView(Value, dict=True):
 
 
 def step_reached(replayed: Replayed[Aftermath]) -> str:
-    """Return the step of the sequence that a replay stands at, '' at its end."""
+    """Return the present step of a replay, '' at the end."""
     if replayed.pending is not None:
         return replayed.pending.key.split("/")[0]
     if replayed.raised is None:
@@ -235,7 +234,7 @@ def step_reached(replayed: Replayed[Aftermath]) -> str:
 
 
 class OpenSequence(Value):
-    """A line about a sequence: whose, after which game, and whether it is finished."""
+    """A sequence in a list: its group and game, and whether it is finished."""
 
     id: str
     group: str
@@ -247,7 +246,7 @@ class OpenSequence(Value):
 
 
 class PostGameActions:
-    """Leading sequences from start to Finish."""
+    """Actions on post-game sequences, from beginning to finishing."""
 
     def __init__(self, workspace: Workspace, source: program_dice.RandomSource) -> None:
         self.workspace = workspace
@@ -255,7 +254,7 @@ class PostGameActions:
         self._replays = KeptReplays()
 
     def sequences(self, campaign: str) -> list[OpenSequence]:
-        """List the sequences of a campaign whose game still stands, in the order they were begun."""
+        """List the sequences of a campaign's recorded games, in the order they were begun."""
         view = self.workspace.campaign(campaign)
         games = view.campaign.games_by_id
         names = {g.id: g.name for g in view.groups}
@@ -269,15 +268,15 @@ class PostGameActions:
                 games[listed.game].encounter,
                 listed.finished is not None,
             )
-            for listed in sequences_of(self.workspace.store, self.workspace.snapshots, campaign)
+            for listed in self.workspace.sequences(campaign)
             if listed.game in games and listed.group in names
         ]
 
     def begin(self, campaign: str, game_id: str, group: str) -> str:
-        """Begin the sequence of a group after a game; its id, or that of the one begun before.
+        """Begin the sequence of a group after a game, unless it is begun; return its id.
 
-        Raises RuleError for a group that did not take part, and where the record leaves open what
-        became of a captive of the group or held by it: nobody dies for want of an answer.
+        Raises RuleError if the group didn't take part, or the record leaves open the fate of a captive
+        of the group or held by it.
         """
         view = self.workspace.campaign(campaign)
         game = view.campaign.game(game_id)
@@ -309,66 +308,95 @@ class PostGameActions:
                 at=self.workspace.clock(),
             )
             tx.sequences.add(sequence)
-            basis = self._from_now(tx, view.campaign, game_id, head.revision)
-            self._add(tx, sequence.id, STARTING_POINT, basis.to_json())
+            start = self._present_start(tx, view.campaign, game_id, head.revision)
+            self._add(tx, sequence.id, STARTING_POINT, start.to_json())
         self.workspace.tell(SequencesChanged(campaign))
         return sequence.id
 
     def view(self, sequence: str) -> SequenceView:
-        """Read a sequence, replayed over its answers; StoreError where there is none."""
+        """Read and replay a sequence; StoreError if there is none."""
         with self.workspace.store.reading() as tx:
             return self._view(tx, sequence)
 
-    def replayed(
-        self, tx: Transaction, campaign: Campaign, group: str, game: str, sequence: str
-    ) -> Replayed[Aftermath]:
-        """Return what a sequence of a group has come to, without all that its page shows; one that
-        is not begun, '', has come to its first ask."""
-        snapshots = self.workspace.snapshots
-        given = {}
-        if sequence:
-            record = tx.sequences.sequence(sequence)
-            basis, given = starting_point_of(tx, record, campaign), _given(record)
-        else:
-            head = tx.revisions.mark(Subject(campaign.id, group)).revision
-            basis = self._from_now(tx, campaign, game, head)
-        before = snapshots.group_at(tx, basis.group)
-        context = PostGameContext(self.workspace.catalogue, basis.switches, basis.played, group)
-        return self._replays.replayed(before, context, _in_force(given))
+    def progress(
+        self, tx: Transaction, campaign: Campaign, steps: Mapping[str, NextStep]
+    ) -> tuple[GroupProgress, ...]:
+        """Return the progress of groups after a game, in the order given, without groups that can't be
+        read."""
+        found = []
+        for group, step in steps.items():
+            try:
+                found.append(self._progress(tx, campaign, group, step))
+            except LastDaysError:
+                continue  # the group's own page says that it is damaged
+        return tuple(found)
+
+    def _progress(
+        self, tx: Transaction, campaign: Campaign, group: str, step: NextStep
+    ) -> GroupProgress:
+        mark = tx.revisions.mark(Subject(campaign.id, group))
+        now = self.workspace.snapshots.group(tx, mark)
+        if step.kind not in ("begin", "sequence"):
+            last, chapter = campaign.played[group][-1], _("✔ Finished")
+            at = len(STEPS) + 1
+            return GroupProgress(
+                group, now.name, last.game, last.number, "finished", chapter=chapter, at=at
+            )
+        if step.sequence:
+            record = tx.sequences.sequence(step.sequence)
+            start, given = starting_point_of(tx, record, campaign), _given(record)
+        else:  # not begun: replayed to its first ask
+            start, given = self._present_start(tx, campaign, step.game, mark.revision), {}
+        _before, _context, replayed = self._replay(tx, start, given, group)
+        name, pending = step_reached(replayed), replayed.pending
+        about = pending.about if pending is not None else ""
+        return GroupProgress(
+            group=group,
+            name=now.name,
+            game=step.game,
+            number=step.number,
+            state="begun" if step.sequence else "new",
+            sequence=step.sequence,
+            step=name,
+            chapter=step_name(name) if name else _("Before → after"),
+            at=STEPS.index(name) if name in STEPS else len(STEPS),
+            question=pending.question if pending is not None else "",
+            about=now.member(about).name if about and now.has_member(about) else "",
+            stuck=replayed.raised is not None,
+        )
+
+    def _replay(
+        self, tx: Transaction, start: StartingPoint, given: Answers, group: str
+    ) -> tuple[Group, PostGameContext, Replayed[Aftermath]]:
+        """Return the group at the starting point, the context, and the replay of the answers."""
+        before = self.workspace.snapshots.group_at(tx, start.group)
+        context = PostGameContext(self.workspace.catalogue, start.switches, start.played, group)
+        return before, context, self._replays.replayed(before, context, _in_force(given))
 
     def _view(self, tx: Transaction, sequence: str) -> SequenceView:
         record = tx.sequences.sequence(sequence)
-        snapshots = self.workspace.snapshots
-        campaign = snapshots.campaign_now(tx, record.campaign)
-        basis = starting_point_of(tx, record, campaign)
-        before = snapshots.group_at(tx, basis.group)
-        context = PostGameContext(
-            self.workspace.catalogue,
-            basis.switches,
-            basis.played,
-            record.group,
-        )
+        campaign = self.workspace.snapshots.campaign_now(tx, record.campaign)
+        start, given = starting_point_of(tx, record, campaign), _given(record)
+        before, context, replayed = self._replay(tx, start, given, record.group)
         finished = tx.sequences.is_finished(record)
-        given = _given(record)
-        replayed = self._replays.replayed(before, context, _in_force(given))
         if replayed.raised is not None:
             log.error("sequence %s: %r", sequence, replayed.raised, exc_info=replayed.raised)
         head = tx.revisions.head_id(Subject(record.campaign, record.group))
         return SequenceView(
             id=record.id,
             campaign=campaign,
-            game=basis.game,
+            game=start.game,
             before=before,
             replayed=replayed,
             context=context,
             finished=finished,
-            base_changed=not finished and head != basis.group,
+            base_changed=not finished and head != start.group,
             rules_changed=not finished
             and (
-                basis.rulebook != self.workspace.catalogue.digest
-                or campaign.switches != basis.switches
+                start.rulebook != self.workspace.catalogue.digest
+                or campaign.switches != start.switches
             ),
-            corrected=self._corrected(tx, basis.game, campaign, before),
+            corrected=self._corrected(tx, start.game, campaign, before),
             can_undo=_undoable(record) and not finished,
             undoes_rebase=_undoable(record) and record.answers[-1].key == STARTING_POINT,
             can_redo=record.undone and not finished,
@@ -382,7 +410,7 @@ class PostGameActions:
     def _corrected(
         self, tx: Transaction, kept: GameRecord, campaign: Campaign, group: Group
     ) -> tuple[Difference, ...]:
-        """List how the record as it is now differs from the one a sequence is played from."""
+        """List how the present game record differs from the one a sequence started from."""
         now = campaign.game(kept.id)
         if now == kept:
             return ()
@@ -395,10 +423,8 @@ class PostGameActions:
         return tuple(compare_records(kept, now, group.id, names, self.workspace.catalogue))
 
     def answer(self, sequence: str, key: str, value: Any, how: How, who: str = "") -> None:
-        """Answer the pending ask, or change an earlier answer; stored at once.
-
-        Raises RuleError, and stores nothing, for dice that cannot be and choices that are gone.
-        """
+        """Answer the pending ask, or change an earlier answer; stored at once. Raises RuleError for an
+        invalid answer, or an ask that is no longer there."""
         with self._answering(sequence) as tx:
             view = self._view(tx, sequence)
             if view.finished:
@@ -411,7 +437,7 @@ class PostGameActions:
 
     @contextmanager
     def _answering(self, sequence: str) -> Iterator[Transaction]:
-        """Write to the answers of a sequence, and note that they have changed."""
+        """Give a transaction that changes the answers of a sequence, and note the change."""
         with self.workspace.store.writing() as tx:
             yield tx
         self.workspace.tell(SequenceAnswered(sequence))
@@ -430,10 +456,10 @@ class PostGameActions:
         at = self.workspace.clock()
         tx.sequences.add_answer(sequence, key, value, how, who, at, back=back)
 
-    def _from_now(
+    def _present_start(
         self, tx: Transaction, campaign: Campaign, game: str, group: int
     ) -> StartingPoint:
-        """Return what a sequence is played from if it begins now, with this revision of its group."""
+        """Return the starting point of a sequence that begins now, with a revision of its group."""
         played = campaign.game(game)
         gone = gone_captives(tx, campaign.id, played)
         return StartingPoint(
@@ -441,7 +467,7 @@ class PostGameActions:
         )
 
     def roll(self, sequence: str, key: str, who: str = "") -> Any:
-        """Answer an ask with the program's dice; what they showed. RuleError where none are rolled."""
+        """Answer an ask with the program's dice and return the result; RuleError if it needs no dice."""
         with self.workspace.store.reading() as tx:
             ask = self._view(tx, sequence).asked(key)
         if ask is None or not program_dice.can_be_rolled(ask):
@@ -451,24 +477,24 @@ class PostGameActions:
         return value
 
     def draft(self, sequence: str, key: str, value: Any) -> None:
-        """Keep a form as it stands, before it is an answer: a killed process loses nothing."""
+        """Store the draft of a form before it is answered, so that a killed process loses nothing."""
         with self._answering(sequence) as tx:
             self._add(tx, sequence, DRAFT + key, value)
 
     def take_back(self, sequence: str, key: str) -> None:
-        """Take an answer back; the sequence asks again where it stood."""
+        """Withdraw an answer, so that the sequence asks again."""
         with self._answering(sequence) as tx:
             self._add(tx, sequence, key, None, back=True)
 
     def undo(self, sequence: str) -> None:
-        """Undo the last answer, or the last change of one; RuleError where there is none."""
+        """Undo the latest answer or change of one; RuleError if there is none."""
         with self._answering(sequence) as tx:
             view = self._view(tx, sequence)
             if not view.can_undo or not tx.sequences.undo_answer(sequence):
                 raise RuleError("There is nothing to undo.")
 
     def redo(self, sequence: str) -> None:
-        """Bring back what was undone last; RuleError where there is nothing."""
+        """Redo what was undone last; RuleError if there is nothing."""
         with self._answering(sequence) as tx:
             if tx.sequences.is_finished(
                 tx.sequences.sequence(sequence)
@@ -476,9 +502,8 @@ class PostGameActions:
                 raise RuleError("There is nothing to redo.")
 
     def rebase(self, sequence: str) -> None:
-        """Replay a sequence on the group, record, rulebook and switches as they are now; undo
-        brings back those it was played on. RuleError where it is finished, or the group took no
-        part."""
+        """Replay a sequence on the present group, game record, rulebook and switches; undo reverts that.
+        RuleError if it is finished, or the group no longer took part."""
         with self._answering(sequence) as tx:
             record = tx.sequences.sequence(sequence)
             if tx.sequences.is_finished(record):
@@ -487,15 +512,12 @@ class PostGameActions:
             head = tx.revisions.head(Subject(record.campaign, record.group))
             if campaign.game(record.game).side_of(record.group) is None:
                 raise RuleError("That group did not take part in this game.")
-            basis = self._from_now(tx, campaign, record.game, head.revision)
-            self._add(tx, sequence, STARTING_POINT, basis.to_json())
+            start = self._present_start(tx, campaign, record.game, head.revision)
+            self._add(tx, sequence, STARTING_POINT, start.to_json())
 
     def finish(self, sequence: str) -> None:
-        """Change the group to what the sequence came to: one transaction, one revision.
-
-        Raises RuleError where it has not come to its end, LastDaysError where what it stands on
-        has changed since.
-        """
+        """Store the group after the sequence, in one transaction and revision. Raises RuleError if the
+        sequence isn't at its end, LastDaysError if what it started from has changed."""
         with self.workspace.store.writing() as tx:
             view = self._view(tx, sequence)
             after = view.after
@@ -526,10 +548,9 @@ class PostGameActions:
         )
 
     def odds(self, view: SequenceView, ask: Ask, *, patient: bool = False) -> Odds | None:
-        """Work out what hangs on an ask, given the answers before it, walked once for every wish.
+        """Work out the odds of an ask's stake, given the answers before it, without reading the store.
 
-        None where nothing does, or there are too many possibilities to work out: at once or, for
-        who is `patient`, at all. It reads nothing of the store.
+        None if it has no stake, or too many possibilities: to be quick or, if `patient`, at all.
         """
         if ask.stake is None:
             return None
@@ -542,7 +563,7 @@ class PostGameActions:
 
 
 def _undoable(record: SequenceRecord) -> bool:
-    """Tell whether there is an answer to undo: what a sequence began from is none."""
+    """Return whether there is an answer to undo, other than the first starting point."""
     if not record.answers:
         return False
     last = record.answers[-1]
@@ -550,12 +571,12 @@ def _undoable(record: SequenceRecord) -> bool:
 
 
 def _in_force(given: Answers) -> dict[str, Answer]:
-    """Return the last answer given to each ask; drafts of forms and the basis are none."""
+    """Return the answers of a sequence without drafts and its starting point."""
     return {k: a for k, a in given.items() if k != STARTING_POINT and not k.startswith(DRAFT)}
 
 
 def _given(record: SequenceRecord) -> dict[str, Answer]:
-    """Return the last value given to each key, in the order the keys were first given one."""
+    """Return the latest value of each key, in the order of first values."""
     answers: dict[str, Answer] = {}
     for given in record.answers:
         if given.taken_back:
@@ -566,5 +587,5 @@ def _given(record: SequenceRecord) -> dict[str, Answer]:
 
 
 def known_how(text: str) -> How:
-    """Return how an answer was given; what isn't known was chosen."""
+    """Return how an answer was given, 'chosen' for an unknown text."""
     return text if text in ("rolled", "typed", "set") else "chosen"  # type: ignore[return-value]

@@ -1,4 +1,4 @@
-"""The transcript of a sequence: told sentences with the dice that led to them."""
+"""The transcript of a sequence: its sentences with the dice behind them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lastdays.values import Value
 
 
 class StoryLine(Value, dict=True):
-    """A sentence, the dice behind it, and the answers that led to it."""
+    """A sentence and the answers that led to it."""
 
     step: str
     text: str
@@ -23,13 +23,13 @@ class StoryLine(Value, dict=True):
 
     @cached_property
     def with_dice(self) -> str:
-        """Add the dice to a sentence: 'Zeke: Full Recovery. (3+4, rolled)'."""
+        """Return the sentence with its dice: 'Zeke: Full Recovery. (3+4, rolled)'."""
         dice = chained(filter(None, (dice_in_words(a) for a in self.asked)))
         return f"{self.text} ({dice})" if dice else self.text
 
 
 def story(replayed: Replayed[Any]) -> Iterator[StoryLine]:
-    """Tell the sequence so far as lines; answers stand with the sentence that follows them."""
+    """Yield the lines of a sequence so far; answers belong to the sentence after them."""
     waiting: list[Asked] = []
     for entry in replayed.log:
         if isinstance(entry, Tell):
@@ -40,13 +40,12 @@ def story(replayed: Replayed[Any]) -> Iterator[StoryLine]:
     if waiting:
         step = waiting[-1].ask.key.split("/")[0]
         chosen = [a for a in waiting if not dice_in_words(a)]
-        text = _told(chosen[-1]) if chosen else _("The dice so far")
+        text = _chosen_in_words(chosen[-1]) if chosen else _("The dice so far")
         yield StoryLine(step, text, asked=tuple(waiting))
 
 
-def _told(asked: Asked) -> str:
-    """Say what was chosen, by itself or after what was asked: 'Ed may shift one roll by one:
-    Row 4'."""
+def _chosen_in_words(asked: Asked) -> str:
+    """Say what was chosen, with the question if needed: 'Ed may shift one roll by one: Row 4'."""
     answer, question = answer_in_words(asked), asked.ask.question
     if not isinstance(asked.ask, Choose):
         return answer
@@ -59,7 +58,7 @@ def _told(asked: Asked) -> str:
 
 def how_in_words(how: str) -> str:
     """Say how an answer was given: 'rolled', 'typed', 'set by hand'."""
-    match how:  # each is put into words for every line of a story
+    match how:  # not a dict, which would translate all for every line
         case "rolled":
             return _("rolled")
         case "typed":
@@ -85,7 +84,7 @@ def dice_in_words(asked: Asked) -> str:
 
 
 def answer_in_words(asked: Asked) -> str:
-    """Say what was answered, as a person would say it."""
+    """Say what was answered."""
     match asked.ask:
         case Roll() | Sum():
             return dice_in_words(asked)
@@ -98,7 +97,7 @@ def answer_in_words(asked: Asked) -> str:
 
 def step_name(step: str) -> str:
     """Return the heading of a step of the sequence."""
-    match step:  # a story has one for every line
+    match step:  # not a dict, which would translate all for every line
         case "encounter":
             return _("Encounter")
         case "injuries":
@@ -119,7 +118,7 @@ def step_name(step: str) -> str:
 
 
 def key_in_words(key: str, names: Mapping[str, str]) -> str:
-    """Say where an answer stands, as a person would; `names` are members' by id."""
+    """Return the key of an answer in words; `names` are members' by id."""
     step, *parts = key.split("/")
     words = [names.get(part, part.replace("-", " ")) for part in parts]
     return " · ".join([step_name(step), *words])

@@ -1,1 +1,1 @@
-"""The post-game sequence as a worksheet on paper."""
+"""The worksheet: the post-game sequence on paper."""

@@ -1,8 +1,10 @@
-"""The sections of the worksheet, a chapter of the post-game sequence each (p. 83–97)."""
+"""The worksheet with a section for each step of the post-game sequence, and places to write for all it
+asks (p. 83–97)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 
 from msgspec.structs import replace
 
@@ -13,7 +15,6 @@ from lastdays.campaign.worksheet.entries import (
     InjuryBoxes,
     Line,
     indent,
-    label,
     level_lines,
     looked_up,
     names,
@@ -22,13 +23,16 @@ from lastdays.campaign.worksheet.entries import (
     shifted,
 )
 from lastdays.language import _, ngettext, number, signed, titled
-from lastdays.model.group import Member, RefugeState
+from lastdays.model.game_record import GameRecord
+from lastdays.model.group import Group, Member, RefugeState
 from lastdays.model.profile import item_name, next_level_cost
 from lastdays.model.recruiting import empty_spaces, max_size, perk_keys, perks_of
+from lastdays.model.switches import Switches
 from lastdays.pdf.content import (
     FormLine,
     FormPart,
     FormSection,
+    FormSheet,
     FormTable,
     FormText,
     FormWords,
@@ -47,12 +51,12 @@ from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice, Perk, open_skill_types
 from lastdays.rulebook.known import AMPUTATED, AttributeKey, CharacterKey, EquipmentKey
 
-#: Supply Tokens for which there is room where no game says how many were won.
+#: How many Supply Tokens there is room for without a game record.
 _TOKENS = 5
 
 
 def experience_section(evening: Evening) -> FormSection | None:
-    """List what each earns (p. 87), then room for each Level that can be paid (p. 88–90)."""
+    """Make the section for Experience (p. 87), with room for each affordable Level (p. 88–90)."""
     paid = [m for m in evening.group.roster if earns(m, evening.switches)]
     if not paid:
         return None
@@ -85,7 +89,7 @@ def experience_section(evening: Evening) -> FormSection | None:
 
 
 def _earned(evening: Evening, m: Member) -> FormLine:
-    """Return the places for what a member earns."""
+    """Return a member's line: what they have and earned, boxes for the roll and the total."""
     hints = [_("has {n}", n=m.experience)]
     if evening.side is not None:
         hints.append(_("earned {n}", n=evening.deeds(m)))
@@ -99,8 +103,7 @@ def _earned(evening: Evening, m: Member) -> FormLine:
 
 
 def _levels(evening: Evening, paid: list[Member], count: int) -> Iterator[FormPart]:
-    """List the tables, then an entry for each Level that can be paid, in the order in which they
-    are bought."""
+    """Yield the tables, then an entry for each affordable Level."""
     catalogue = evening.catalogue
     people = [m for m in paid if not m.has(AttributeKey.ANIMAL)]
     open_tables = {t for m in people for t in choosable_tables(m, catalogue)}
@@ -111,18 +114,12 @@ def _levels(evening: Evening, paid: list[Member], count: int) -> Iterator[FormPa
         kind="figure",
     )
     if tables:
-        longest = max(len(catalogue.skill_tables[t]) for t in tables)
+        rows = zip_longest(*(catalogue.skill_tables[t] for t in tables))
         yield looked_up(
             (_("D6"), *(skill_type_name(t) for t in tables)),
-            tuple(
-                (
-                    str(n + 1),
-                    *(
-                        catalogue.skills[keys[n]].name if n < len(keys) else ""
-                        for keys in (catalogue.skill_tables[t] for t in tables)
-                    ),
-                )
-                for n in range(longest)
+            (
+                (str(n), *(catalogue.skills[key].name if key else "" for key in keys))
+                for n, keys in enumerate(rows, start=1)
             ),
             drawings=("", *(pictograms.skill_type(t) for t in tables)),
         )
@@ -148,7 +145,8 @@ def _levels(evening: Evening, paid: list[Member], count: int) -> Iterator[FormPa
 
 
 def supplies_section(evening: Evening) -> FormSection:
-    """List two rolls of 2D6 a Supply Token: row, column; then its points (p. 92, ruling 21)."""
+    """Make the section for supplies: for each Supply Token a roll for row and column, and its points
+    (p. 92, ruling 21)."""
     drawing = pictograms.token("supply")
     tokens = len(evening.side.tokens) if evening.side is not None else _TOKENS
     if not tokens:
@@ -160,7 +158,7 @@ def supplies_section(evening: Evening) -> FormSection:
     for room in store_rooms(evening.group, evening.catalogue):
         more = "-#" if lines else ""
         again: Line = [
-            label(_("{perk}: the points again of token", perk=room.name)),
+            FormWords(_("{perk}: the points again of token", perk=room.name)),
             WriteBox("squares", (f"supplies/store-room{more}",)),
             WriteBox("squares", (f"supplies/token-#/again{more}",)),
         ]
@@ -169,7 +167,7 @@ def supplies_section(evening: Evening) -> FormSection:
         lines.append([])
     lines[-1] += [
         FormWords("", share=1.0),
-        label(_("points in all")),
+        FormWords(_("points in all")),
         WriteBox("sum", width=16, reason="sum"),
     ]
     parts.append(FormTable((tuple(map(tuple, lines)),)))
@@ -192,7 +190,7 @@ def _may_scavenge(evening: Evening, member: Member) -> bool:
 
 
 def _carrier(evening: Evening, n: int) -> tuple[str, bool]:
-    """Return whose token one is, and whether a Scavenger may shift its rolls (p. 67)."""
+    """Return who carried a token, '' for nobody, and whether a Scavenger may shift its rolls (p. 67)."""
     group, side = evening.group, evening.side
     if side is None:
         return "", any(_may_scavenge(evening, m) for m in group.active)
@@ -205,7 +203,7 @@ def _carrier(evening: Evening, n: int) -> tuple[str, bool]:
 
 
 def _tokens(evening: Evening, count: int) -> Iterator[FormLine]:
-    """List the tokens: two rolls, the points, how many of what is found."""
+    """Yield a line for each token: two rolls, points, what was found and how many."""
     catalogue = evening.catalogue
     carriers = [_carrier(evening, n) for n in range(1, count + 1)]
     cells = [c for row in catalogue.supply_rows.values() for c in row]
@@ -236,18 +234,17 @@ def _tokens(evening: Evening, count: int) -> Iterator[FormLine]:
         yield (*line, WriteBox("sum", head=_("found"), share=1.0, reason="sum"))
 
 
-def _room(head: str = "") -> FormLine:
-    """Return the room of a square where there is none."""
+def _room(head: str) -> FormLine:
+    """Return an empty space as wide as a square."""
     return (FormWords("", head=head, width=6.6),)
 
 
 def encounter_section(evening: Evening) -> FormSection | None:
-    """List a Leader who died in captivity, a captive's gear, a freed stranger, the vehicle (p. 84,
-    p. 104, p. 107)."""
+    """Make the section for the Encounter: a new Leader, captives' gear, a freed stranger, the vehicle
+    (p. 84, p. 104, p. 107); None if there is nothing to ask."""
     entries = []
     if evening.may_be_leaderless:
-        most = evening.leave_most
-        entries.append(tuple(new_leader("encounter/leader", most)))
+        entries.append(tuple(new_leader("encounter/leader", evening.leave_most)))
     entries += _loot(evening)
     if evening.side is None or evening.side.stranger_home:
         entries += _stranger(evening)
@@ -274,7 +271,7 @@ def _loot(evening: Evening) -> Iterator[FormEntry]:
             yield (
                 (
                     FormWords(text, items, share=1.0, strong=True),
-                    label(_("take the gear?")),
+                    FormWords(_("take the gear?")),
                     WriteBox("ticks", ("encounter/loot/*",), ticks=_yes_or_no()),
                 ),
             )
@@ -286,7 +283,7 @@ def _stranger(evening: Evening) -> Iterator[FormEntry]:
         return
     text = _("A stranger was freed. Take them in, as a {type}?", type=kind.name)
     line: Line = [
-        label(text),
+        FormWords(text),
         WriteBox("ticks", ("encounter/stranger",), ticks=_yes_or_no()),
     ]
     if kind.choose_skill_types:
@@ -294,7 +291,7 @@ def _stranger(evening: Evening) -> Iterator[FormEntry]:
             TickMark(skill_type_name(t), pictograms.skill_type(t)) for t in open_skill_types(kind)
         )
         line += [
-            label(_("learns {n} of", n=kind.choose_skill_types)),
+            FormWords(_("learns {n} of", n=kind.choose_skill_types)),
             WriteBox(
                 "ticks",
                 ("encounter/stranger/skill-type-#",),
@@ -328,28 +325,23 @@ def _vehicle(evening: Evening) -> Iterator[FormEntry]:
         needed = _("{needed}; Gear-Head: the better of two", needed=needed)
     yield (
         (
-            label(_("Escape vehicle: who works on it")),
+            FormWords(_("Escape vehicle: who works on it")),
             WriteBox("line", ("encounter/vehicle",), share=1.0),
-            label(needed),
+            FormWords(needed),
             WriteBox("squares", ("encounter/vehicle-test/test",), count=2 if two else 1),
         ),
     )
 
 
 def injuries_section(evening: Evening) -> FormSection:
-    """List a roll for everyone Out of Action (p. 84); without a record a line for everyone."""
+    """Make the section for injuries, with an entry for each who was Out of Action, without a record for
+    everyone (p. 84)."""
     drawing = pictograms.of("injuries", "")
     if not evening.fallen:
         nobody = FormText(_("Nobody ended the game Out of Action."))
         return FormSection(_("Injuries"), (nobody,), drawing, 84)
     parts: list[FormPart] = [_injury_table(evening), *_help(evening)]
     boxes = injury_boxes(evening, "injuries/*")
-    boxes = replace(
-        boxes,
-        leader=evening.leader_may_die,
-        leave_most=evening.leave_most,
-        leader_kinds="injuries/leader",
-    )
     alone = len(evening.fallen) == 1 and evening.side is not None
     entries = []
     for n, member in enumerate(evening.fallen, start=1):
@@ -361,21 +353,22 @@ def injuries_section(evening: Evening) -> FormSection:
 
 
 def injury_boxes(evening: Evening, where: str) -> InjuryBoxes:
-    """Return what an injury's entry needs now, or in the flight from the Refuge, by which time
-    much may have been learnt and found."""
+    """Return the boxes an injury may need, now or in the flight from the Refuge, by when more skills and
+    gear may be there."""
     now = where == "injuries/*"
-    helpers = evening.standing if evening.side is not None else evening.group.active
     rivals = evening.game is None or bool(evening.game.rivals_of(evening.group.id))
     pool = evening.fallen if now else evening.group.active
     return InjuryBoxes(
         where,
         first_aid=not now
-        or any(evening.catalogue.giver(m, Effect.REROLLS_INJURY_DIE) for m in helpers)
+        or any(evening.catalogue.giver(m, Effect.REROLLS_INJURY_DIE) for m in evening.standing)
         or evening.newcomers_can(Effect.REROLLS_INJURY_DIE),
         medical=not now
-        or any(i.key == EquipmentKey.MEDICAL_SUPPLIES for m in helpers for i in m.gear),
+        or any(i.key == EquipmentKey.MEDICAL_SUPPLIES for m in evening.standing for i in m.gear),
         again=not (now and rivals),
         earns=any(earns(m, evening.switches) for m in pool),
+        leader=now and evening.leader_may_die,
+        leave_most=evening.leave_most,
     )
 
 
@@ -390,9 +383,9 @@ def _injury_table(evening: Evening) -> SheetTable:
 
 
 def _further_rolls(catalogue: Catalogue) -> Iterator[str]:
-    """Say which totals of the Injury Table ask for more dice (p. 84–85)."""
+    """Yield which totals of the Injury Table need more dice (p. 84–85)."""
     for entry in catalogue.injuries.values():
-        if not entry.totals:  # a pack may leave an injury to be set by hand
+        if not entry.totals:  # a pack may have injuries set by hand alone
             continue
         if entry.first:
             yield _(
@@ -407,7 +400,7 @@ def _further_rolls(catalogue: Catalogue) -> Iterator[str]:
 
 
 def _halves(table: Mapping[Half, str], catalogue: Catalogue) -> dict[str, str]:
-    """Name what each half of a die of Infected! comes to."""
+    """Return the result of each half of the die for Infected!"""
     return {
         "low": stage_name(table["1-3"], catalogue),
         "high": stage_name(table["4-6"], catalogue),
@@ -415,20 +408,15 @@ def _halves(table: Mapping[Half, str], catalogue: Catalogue) -> dict[str, str]:
 
 
 def _help(evening: Evening) -> Iterator[FormText]:
-    """Say what is known of who fell, and who can help."""
+    """Yield further rolls, who was Out of Action, and who can help."""
     yield FormText(" ".join(_further_rolls(evening.catalogue)))
-    names_of = [
-        f"{m.name} ({again})" if (again := _second_time(evening, m)) else m.name
-        for m in evening.fallen
-    ]
-    if evening.side is None:
-        names_of = [
-            text for m, text in zip(evening.fallen, names_of, strict=True) if text != m.name
-        ]
-    if names_of:
-        name = _("Out of Action:") if evening.side is not None else _("Remember:")
-        yield FormText(" · ".join(names_of), name, pictograms.token("out"))
-    helpers = evening.standing if evening.side is not None else evening.group.active
+    known = evening.side is not None
+    fallen = [(m.name, _second_time(evening, m)) for m in evening.fallen]
+    said = [f"{name} ({again})" if again else name for name, again in fallen if again or known]
+    if said:
+        name = _("Out of Action:") if known else _("Remember:")
+        yield FormText(" · ".join(said), name, pictograms.token("out"))
+    helpers = evening.standing
     for skill in evening.catalogue.skills_that(Effect.REROLLS_INJURY_DIE):
         able = [m.name for m in helpers if m.has(skill.key)]
         if not able:
@@ -459,12 +447,12 @@ def _span(totals: tuple[int, ...]) -> str:
     return f"{totals[0]}–{totals[-1]}" if len(totals) > 1 else str(totals[0])
 
 
-#: Lines for gear that changes hands.
+#: How many lines there are for moves of gear.
 _MOVES = 6
 
 
 def gear_section(evening: Evening) -> FormSection:
-    """Leave room for what changes hands (p. 93)."""
+    """Make the section for moves of gear (p. 93)."""
     box = WriteBox("line", ("gear/moves",), share=1.0)
     return FormSection(
         _("Gear"),
@@ -478,12 +466,11 @@ def gear_section(evening: Evening) -> FormSection:
 
 
 def jobs_section(evening: Evening) -> FormSection:
-    """List a Job for everyone standing, then those that come to something as they are done
-    (p. 93–95)."""
+    """Make the section for Jobs: one for each who can work, then what they come to (p. 93–95)."""
     parts: list[FormPart] = []
     if evening.new_leader_may_come:
         line = (
-            label(_("New Leader's gear and its price")),
+            FormWords(_("New Leader's gear and its price")),
             WriteBox("line", ("jobs/arms",), share=1.0),
         )
         parts.append(FormTable(((line,),)))
@@ -508,7 +495,7 @@ def jobs_section(evening: Evening) -> FormSection:
 
 
 def _done(evening: Evening) -> Iterator[FormPart]:
-    """List what the Jobs come to, in the order in which they are done."""
+    """Yield entries for what the Jobs come to, in the order in which they are done."""
     people = [m for m in evening.standing if not m.has(AttributeKey.ANIMAL)]
     if not people:
         return
@@ -559,13 +546,14 @@ def _open_jobs(evening: Evening) -> set[str]:
 
 
 def attack_section(evening: Evening) -> FormSection:
-    """List the Zombie Attack's dice and what changes them (p. 95, ruling 28)."""
+    """Make the section for the Zombie Attack: its modifiers and dice (p. 95, ruling 28)."""
     catalogue = evening.catalogue
-    line: Line = [
-        WriteBox("sum", head=_("modifier"), width=16, reason="sum"),
-        WriteBox("squares", ("attack/roll",), head=_("2D6"), count=2),
+    lines: list[Line] = [
+        [
+            WriteBox("sum", head=_("modifier"), width=16, reason="sum"),
+            WriteBox("squares", ("attack/roll",), head=_("2D6"), count=2),
+        ]
     ]
-    lines = [line]
     towers = [perk for perk in perks_of(evening.group, catalogue) if perk.attack_rerolls]
     most = max((tower.attack_rerolls for tower in towers), default=0)
     for at, tower in enumerate(towers):
@@ -580,7 +568,7 @@ def attack_section(evening: Evening) -> FormSection:
         if at:
             lines.append([])
         lines[-1] += [FormWords(needed, width=42), WriteBox("squares", (test,), head=_("D6"))]
-        for again in range(most):  # whoever climbs first
+        for again in range(most):  # at most as many as the best tower allows
             more = "-#" if at or again else ""
             if again:
                 lines.append([])
@@ -593,11 +581,12 @@ def attack_section(evening: Evening) -> FormSection:
                 ),
                 WriteBox("squares", (f"attack/tower-roll{more}",), head=_("new roll")),
             ]
-    line = lines[-1]
-    line.append(WriteBox("sum", head=_("total"), width=16, reason="sum"))
     most = catalogue.number("zombie_attack", "overrun_at_most")
     text = _("{n} or less: the Refuge is overrun.", n=most)
-    line.append(FormWords(text, share=1.0))
+    lines[-1] += [
+        WriteBox("sum", head=_("total"), width=16, reason="sum"),
+        FormWords(text, share=1.0),
+    ]
     return FormSection(
         _("Zombie Attack"),
         (FormText(" · ".join(_modifiers(evening))), FormTable((tuple(map(tuple, lines)),))),
@@ -607,7 +596,7 @@ def attack_section(evening: Evening) -> FormSection:
 
 
 def _modifiers(evening: Evening) -> Iterator[str]:
-    """Say what changes the roll of the attack."""
+    """Yield the modifiers of the attack's roll."""
     catalogue = evening.catalogue
     each = number(catalogue.number("zombie_attack", "out_of_action"))
     if evening.side is None:
@@ -630,7 +619,7 @@ def _modifiers(evening: Evening) -> Iterator[str]:
 
 
 def refuge_section(evening: Evening) -> FormSection:
-    """List staying, leaving or fleeing (p. 96, rulings 29 and 30)."""
+    """Make the section for staying, moving or fleeing (p. 96, rulings 29 and 30)."""
     catalogue = evening.catalogue
     sizes = [
         max_size(replace(evening.group, refuge=RefugeState(key)), catalogue)
@@ -640,25 +629,25 @@ def refuge_section(evening: Evening) -> FormSection:
     grown = len(evening.group.roster) + 2  # a recruit, a stranger
     over = max(0, grown - min(sizes, default=grown))
     held: FormLine = (
-        label(_("Held: stay, or move to")),
+        FormWords(_("Held: stay, or move to")),
         WriteBox("line", ("refuge/leave",), width=36),
     )
     fled: FormLine = (
-        label(_("Overrun: flee to")),
+        FormWords(_("Overrun: flee to")),
         WriteBox("line", ("refuge/flee",), width=36),
     )
     stay = [held]
     flee = [fled]
     if over:
-        stay = names("refuge/leaves/#", over, *held, label(_("no room for")))
-        flee = names("refuge/left-behind/#", over, *fled, label(_("left behind")))
+        stay = names("refuge/leaves/#", over, *held, FormWords(_("no room for")))
+        flee = names("refuge/left-behind/#", over, *fled, FormWords(_("left behind")))
     hurt = WriteBox("line", ("refuge/hurt",), width=WHO)
     boxes = injury_boxes(evening, "refuge/*")
-    lines = boxes.lines((label(_("Hurt in flight")), hurt), catalogue)
-    new = new_leader("refuge", evening.leave_most + 1)  # and whoever was recruited
+    lines = boxes.lines((FormWords(_("Hurt in flight")), hurt), catalogue)
+    new = new_leader("refuge", evening.leave_most + 1)  # with a recruit
     arms: FormLine = (
         indent(),
-        label(_("New Leader's gear and its price")),
+        FormWords(_("New Leader's gear and its price")),
         WriteBox("line", ("refuge/arms",), share=1.0),
     )
     return FormSection(
@@ -689,4 +678,74 @@ def _post(perk: Perk, catalogue: Catalogue) -> str:
         what=said,
         more=perk.points_with_skill,
         skill=catalogue.trait(perk.points_skill).name,
+    )
+
+
+def record_section(evening: Evening) -> FormSection:
+    """Make the section for what a game record would say."""
+    heads = (_("played"), _("Out"), _("zombies"), _("rivals"), _("goals"), _("Tokens"))
+    members: tuple[FormEntry, ...] = tuple(
+        (
+            (
+                FormWords(m.name, share=1.0, strong=True, head=_("Name")),
+                *(WriteBox("squares", head=head, reason="record") for head in heads),
+                WriteBox("line", head=_("one-use gear used up"), width=52, reason="record"),
+            ),
+        )
+        for m in evening.group.active
+    )
+    line = WriteBox("line", share=1.0, reason="record")
+    rest: list[FormEntry] = [
+        (
+            (
+                FormWords(_("Encounter")),
+                line,
+                FormWords(_("Supply Tokens claimed")),
+                WriteBox("squares", reason="record"),
+            ),
+        )
+    ]
+    captured = ", ".join(m.name for m in evening.group.roster if m.status == "captured")
+    if captured:
+        held = FormWords(_("{names}: home, held or dead", names=captured))
+        rest.append(((held, line),))
+    return FormSection(
+        _("The game"),
+        (
+            FormText(_("Who played, who ended Out of Action, and what each did.")),
+            FormTable(members),
+            FormTable(tuple(rest)),
+        ),
+        pictograms.place("table"),
+    )
+
+
+def worksheet(
+    group: Group, catalogue: Catalogue, switches: Switches, game: GameRecord | None = None
+) -> FormSheet:
+    """Make the worksheet of a group's sequence after a game; without its record there is a section for
+    that as well."""
+    evening = Evening(group, catalogue, switches, game)
+    steps = (
+        encounter_section(evening),
+        injuries_section(evening),
+        experience_section(evening),
+        supplies_section(evening),
+        gear_section(evening),
+        jobs_section(evening),
+        attack_section(evening),
+        refuge_section(evening),
+    )
+    sections = [
+        replace(section, heading=f"{n}  {section.heading}")
+        for n, section in enumerate(filter(None, steps), start=1)
+    ]
+    if game is None:
+        sections.insert(0, record_section(evening))
+    about = _("after game {n}", n=game.number) if game is not None else _("after a game")
+    return FormSheet(
+        _("Post-game worksheet"),
+        f"{group.name} · {about}",
+        tuple(sections),
+        pictograms.place("aftermath"),
     )

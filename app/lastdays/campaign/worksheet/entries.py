@@ -1,4 +1,4 @@
-"""The entries that several sections of the worksheet share: an injury, a Level, a new Leader."""
+"""Entries shared by sections of the worksheet, and what is known of a sequence before it begins."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import AMPUTATED, EquipmentKey, InjuryKey
 from lastdays.values import Value
 
-#: Names by hand on a line over the whole page, and behind what stands in front of it.
+#: How many handwritten names fit on a whole line, and on one after other boxes.
 _NAMES, _FIRST_NAMES = 9, 5
 WHO, NUMBER = 34.0, 4.0
-#: A line under way.
+#: A line in progress.
 Line = list[WriteBox | FormWords]
 #: An entry of one or more lines.
 FormEntry = tuple[FormLine, ...]
@@ -40,19 +40,13 @@ _LEVEL = "experience/*/level-#"
 
 
 def shifted(most: int, *asks: str, head: str = "") -> WriteBox:
-    """Return the box for a shift down or up, with a square for how much where it can be more than
-    one."""
+    """Return the box for a shift down or up, with a square for the amount if it can be more than one."""
     signs = TickMark("−"), TickMark("+")
     return WriteBox("ticks" if most == 1 else "shift", asks, head=head, ticks=signs)
 
 
-def label(text: str) -> FormWords:
-    """Return words before a box on the same line."""
-    return FormWords(text)
-
-
 def indent() -> FormWords:
-    """Return the room under an entry's number."""
+    """Return an empty space as wide as an entry's number."""
     return FormWords("", width=NUMBER)
 
 
@@ -67,13 +61,13 @@ def looked_up(
     drawings: tuple[str, ...] = (),
     kind: ColumnKind = "text",
 ) -> SheetTable:
-    """Return a table of the rulebook to look things up in; its first column is of figures."""
+    """Return a table of the rulebook for reference; its first column has figures."""
     kinds: tuple[ColumnKind, ...] = ("figure", *(kind for _head in heads[1:]))
     return SheetTable(kinds, tuple(map(SheetRow, rows)), tuple(heads), drawings)
 
 
 def names(kind: str, most: int, *before: WriteBox | FormWords) -> list[FormLine]:
-    """Return lines for up to `most` names behind what stands before them; one at least."""
+    """Return one or more lines for up to `most` names, the first after other parts."""
     lines = [(*before, WriteBox("line", (kind,), share=1.0))]
     left = most - _FIRST_NAMES
     while left > 0:
@@ -83,34 +77,33 @@ def names(kind: str, most: int, *before: WriteBox | FormWords) -> list[FormLine]
 
 
 def new_leader(where: str, most: int) -> list[FormLine]:
-    """Return the lines for a new Leader, and for up to `most` who leave (p. 86)."""
+    """Return lines for a new Leader, and for up to `most` members who leave (p. 86)."""
     before = (
         indent(),
-        label(_("New Leader: type, name")),
+        FormWords(_("New Leader: type, name")),
         WriteBox("line", kinds_of_asks(where, "new"), width=44),
     )
     if not most:
         return [before]
     (leaves,) = kinds_of_asks(where, "dismiss/#")
-    return names(leaves, most, *before, label(_("who leaves")))
+    return names(leaves, most, *before, FormWords(_("who leaves")))
 
 
 class InjuryBoxes(Value):
-    """What an injury's entry needs: the step's kinds begin with `where`; whether somebody has First
-    Aid Training or Medical Supplies, whether Captured is rolled again, whether Experience is paid;
-    whether the Leader may be dead then, and how many would leave."""
+    """The boxes of an injury's entry. The kinds of its asks begin with `where`; `first_aid` and `medical`
+    if somebody has such training or supplies, `again` if Captured is rolled again, `earns` if
+    Experience is paid, `leader` if the Leader may die, so that up to `leave_most` leave."""
 
     where: str
     first_aid: bool
     medical: bool
     again: bool
     earns: bool
-    leader: bool = False
-    leave_most: int = 0
-    leader_kinds: str = ""
+    leader: bool
+    leave_most: int
 
     def lines(self, before: Sequence[WriteBox | FormWords], catalogue: Catalogue) -> FormEntry:
-        """Return an entry: who is rolled for stands `before` the rest."""
+        """Return an entry, with the parts `before` first."""
         most = catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES].injury_shift
         first: Line = [
             *before,
@@ -135,17 +128,17 @@ class InjuryBoxes(Value):
         first.append(
             WriteBox("sum", head=_("comes to"), share=1.0, reason="sum"),
         )
-        second: Line = [indent(), label(_("Infected!"))]
+        second: Line = [indent(), FormWords(_("Infected!"))]
         stages = [("virus", _("virus"))]
         if AMPUTATED in catalogue.injuries[InjuryKey.INFECTED].first.values():
             stages.append(("limb", _("limb")))
         for stage, name in stages:
-            second += [label(name), WriteBox("squares", self._both(f"infected/{stage}"))]
+            second += [FormWords(name), WriteBox("squares", self._both(f"infected/{stage}"))]
             if self.medical:
                 second.append(shifted(most, *self._both(f"infected/{stage}-medical")))
         if self.earns:
             second += [
-                label(_("Experience")),
+                FormWords(_("Experience")),
                 WriteBox("squares", kinds_of_asks(self.where, "experience")),
             ]
         ends = [] if self.again else ["captor"]
@@ -153,32 +146,23 @@ class InjuryBoxes(Value):
         if (catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most or 0) > 1:
             ends += ["keep-gun-#", "keep-blade-#"]
         text = _("weapons kept") if self.again else _("captor, or weapons kept")
-        second += [label(text), WriteBox("line", kinds_of_asks(self.where, *ends), share=1.0)]
-        more = new_leader(self.leader_kinds, self.leave_most) if self.leader else []
+        second += [FormWords(text), WriteBox("line", kinds_of_asks(self.where, *ends), share=1.0)]
+        more = new_leader("injuries/leader", self.leave_most) if self.leader else []
         return (tuple(first), tuple(second), *more)
 
     def _kinds(self, end: str) -> tuple[str, ...]:
         return kinds_of_asks(self.where, end)
 
     def _both(self, end: str) -> tuple[str, ...]:
-        """Return the kinds of a roll that stands once, whichever roll led to it."""
+        """Return the kinds of an ask likewise, after a first roll or a repeated one."""
         return kinds_of_asks(self.where, end, again=None)
-
-
-def level_ticks(tables: Iterable[str]) -> tuple[TickMark, ...]:
-    """Return the squares for the table of a Level: characteristic, skills; and for saving."""
-    return (
-        TickMark("2D6"),
-        *(TickMark(skill_type_name(t), pictograms.skill_type(t)) for t in tables),
-        TickMark("0"),
-    )
 
 
 def level_lines(
     n: int, tables: Sequence[str], catalogue: Catalogue, *, gunsmith: bool
 ) -> FormEntry:
-    """Return an entry for a Level: who, on which table, the roll and its shift, which of two; rolls
-    made again, and the class of a Gunsmith (p. 88–91)."""
+    """Return an entry for a Level: who, the table, the roll and its shift, which of two; repeated rolls,
+    and the class of a Gunsmith (p. 88–91)."""
     most = catalogue.number("level_up", "shift_most")
     skills = ("*",) if tables else ()
     shifts = ("*-shift",) if tables else ()
@@ -189,7 +173,11 @@ def level_lines(
             "ticks",
             kinds_of_asks(_LEVEL, "table"),
             head=_("Rolled on"),
-            ticks=level_ticks(tables),
+            ticks=(
+                TickMark("2D6"),
+                *(TickMark(skill_type_name(t), pictograms.skill_type(t)) for t in tables),
+                TickMark("0"),
+            ),
         ),
         WriteBox(
             "squares", kinds_of_asks(_LEVEL, "characteristic", *skills), head=_("Roll"), count=2
@@ -205,10 +193,10 @@ def level_lines(
     )
     ends = ("characteristic", "characteristic-shift", "which", "which-shift", *skills, *shifts)
     again = WriteBox("comb", kinds_of_asks(_LEVEL, *ends, again=True), share=1.0)
-    second: Line = [indent(), label(_("Rolled again")), again]
+    second: Line = [indent(), FormWords(_("Rolled again")), again]
     if gunsmith:
         second += [
-            label(_("Gunsmith for")),
+            FormWords(_("Gunsmith for")),
             WriteBox(
                 "ticks",
                 kinds_of_asks(_LEVEL, "gunsmith"),
@@ -220,13 +208,13 @@ def level_lines(
     return first, tuple(second)
 
 
-#: Experience from deeds for which there is room where no game says what was earned.
+#: The Experience from deeds that is assumed without a game record.
 _DEEDS = 10
 
 
 class Evening:
-    """What is known of a group's sequence before it begins; `side` is how it played, None where that
-    is not recorded."""
+    """What is known of a group's sequence before it begins; `side` is the one it played, None without a
+    game record."""
 
     def __init__(
         self, group: Group, catalogue: Catalogue, switches: Switches, game: GameRecord | None
@@ -242,11 +230,11 @@ class Evening:
         )
         self.before = group
         self.group = self._home()
-        #: Nobody leads once the Encounter is settled: a new Leader comes before the injuries.
+        #: Whether nobody leads after the Encounter, so that a new Leader comes before the injuries.
         self.leaderless = self.group.leading is None
 
     def _home(self) -> Group:
-        """Return the group as the Encounter leaves it: captives home again, or dead (p. 84)."""
+        """Return the group after the Encounter, with captives home or dead (p. 84)."""
         group = self.before
         if self.context is None:
             return group
@@ -268,13 +256,13 @@ class Evening:
 
     @cached_property
     def fallen(self) -> tuple[Member, ...]:
-        """Those an injury is rolled for; everyone where nothing is known."""
+        """Those who roll for an injury; without a game record everyone."""
         known = self.side is not None
         return tuple(m for m in self.group.active if not known or self.is_out(m))
 
     @cached_property
     def standing(self) -> tuple[Member, ...]:
-        """Those who can help and work."""
+        """Those who weren't Out of Action, and can help and work; without a game record everyone."""
         return tuple(m for m in self.group.active if not self.is_out(m))
 
     @property
@@ -297,7 +285,7 @@ class Evening:
 
     @property
     def stranger_may_join(self) -> bool:
-        """Return whether a freed stranger is asked in: there has to be room (p. 104)."""
+        """Return whether a freed stranger may join, for which there has to be room (p. 104)."""
         if self.side is not None and not self.side.stranger_home:
             return False
         free = max_size(self.group, self.catalogue) > len(self.group.roster)
@@ -305,19 +293,19 @@ class Evening:
 
     @property
     def leave_most(self) -> int:
-        """Return how many a new Leader may send away: all the others."""
+        """Return how many members a new Leader may send away: all others."""
         stranger = self.side is not None and self.stranger_may_join
         return sum(m.id != self.group.leader for m in self.group.active) + stranger
 
     @cached_property
     def newcomers_know(self) -> frozenset[str]:
-        """What a new Leader may bring: skills of the types."""
+        """The skills a new Leader may have from their type."""
         if not self.new_leader_may_come:
             return frozenset()
         return frozenset(t.key for c in self.catalogue.leaders() for t in c.rules)
 
     def newcomers_can(self, effect: Effect) -> bool:
-        """Return whether a new Leader may bring a skill with an effect."""
+        """Return whether a new Leader may have a skill with an effect."""
         return any(s.key in self.newcomers_know for s in self.catalogue.skills_that(effect))
 
     def survives(self, m: Member) -> bool:
@@ -325,15 +313,14 @@ class Evening:
         return self.side is None or (self.side.took_part(m.id) and not self.is_out(m))
 
     def deeds(self, m: Member) -> int:
-        """Return the Experience a member has earned by deeds; that of an ordinary evening, where
-        it isn't recorded."""
+        """Return the Experience a member has earned by deeds, without a game record a typical amount."""
         if self.side is None:
             return _DEEDS
         carried = self.side.carried(m.id)
         return earned(self.side.appearance(m.id), carried, self.catalogue)[0]
 
     def levels(self, m: Member) -> int:
-        """Return how many Levels a member may come to pay for."""
+        """Return how many Levels a member may be able to pay for."""
         if not earns(m, self.switches):
             return 0
         most = m.experience + self.deeds(m)
@@ -351,7 +338,6 @@ class Evening:
         return found
 
     def may_know(self, m: Member, skill: str) -> bool:
-        """Return whether a member has a skill, or may have learnt it by the time the supplies are
-        checked."""
+        """Return whether a member has a skill, or may learn it before the supplies are rolled."""
         tables = choosable_tables(m, self.catalogue) if self.levels(m) else ()
         return m.has(skill) or any(skill in self.catalogue.skill_tables[t] for t in tables)

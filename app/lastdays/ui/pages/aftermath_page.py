@@ -315,7 +315,7 @@ class AftermathPage(PageOfCampaign):
 
     def _come_to(self) -> dict[str, int]:
         """Return at which step the sequences stand, by their rows' keys."""
-        stands = self.services.workspace.places(self.campaign_id).stands
+        stands = self.services.workspace.places(self.campaign_id).progress
         return {f"{stand.game}/{stand.group}": stand.at for stand in stands or ()}
 
     def _half_done(self, sequence: str) -> Standing:

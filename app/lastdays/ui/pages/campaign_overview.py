@@ -18,7 +18,6 @@ from lastdays.campaign.overview import (
     NextStep,
     Overview,
     Tally,
-    look_at,
 )
 from lastdays.errors import LastDaysError
 from lastdays.language import _, against, dotted, joined, ngettext, number
@@ -477,7 +476,7 @@ class GroupsAndGames(QWidget):
         )
         self.found = found
         view, catalogue = found.view, self.services.catalogue
-        stands = {stand.group: stand for stand in found.stands}
+        stands = {stand.group: stand for stand in found.progress}
         best = max(found.ratings.values(), default=0)
         by = view.campaign.switches, catalogue.digest
         about = {g: (line, stands.get(g), best, by) for g, line in found.by_id.items()}
@@ -533,11 +532,8 @@ class GroupsAndGames(QWidget):
     def _standing_row(self, line: GroupLine, stand: GroupProgress | None, best: int) -> Row:
         seen = line.seen
         if seen is None:
-            workspace = self.services.workspace
             try:
-                seen = look_at(
-                    workspace.store, workspace.snapshots, line, self.found.view.campaign.switches
-                )
+                seen = self.services.workspace.look_at(line, self.found.view.campaign.switches)
             except LastDaysError:
                 stand = None
         return standing_row(line, seen, self.services.catalogue, best, stand)

@@ -207,7 +207,7 @@ class TurnPassed(QWidget):
 def _stands(services: Services, view: SequenceView) -> tuple[GroupProgress, ...]:
     """Return where the groups of the game of a sequence stand."""
     places = services.ask(services.workspace.places, view.campaign.id)
-    stands = places.stands if places is not None else None
+    stands = places.progress if places is not None else None
     return after_same_game(stands or (), view.before.id)
 
 

@@ -380,6 +380,6 @@ class Navigator(QObject):
         campaign = self.campaign_id
         places = self._services.ask(self._services.workspace.places, campaign) if campaign else None
         self._places.show_places(places or NO_PLACES, self.route)
-        if places is not None and places.stands is None:
+        if places is not None and places.progress is None:
             # once the page is painted: it takes 0.1 s to read the procedures
             QTimer.singleShot(0, self._services.look_where)

@@ -96,7 +96,7 @@ class PlacesList(QFrame):
 
     def progress_of(self, sequence: str) -> GroupProgress | None:
         """Return where a sequence is shown to stand, None where it is not shown."""
-        stands = self._places.stands if self._places is not None else None
+        stands = self._places.progress if self._places is not None else None
         return next((s for s in stands or () if s.sequence == sequence), None)
 
     def groups(self) -> list[str]:
@@ -120,7 +120,7 @@ class PlacesList(QFrame):
 
 def _rows_of(places: Places) -> list[tuple[Route, Row]]:
     """Return the places of a campaign, in order."""
-    stands = {stand.group: stand for stand in places.stands or ()}
+    stands = {stand.group: stand for stand in places.progress or ()}
     kinds = Counter(half.kind for half in places.half_done)
     games, begun = kinds["session"], kinds["sequence"]
     return [

@@ -476,7 +476,7 @@ class Panel(QWidget):
             self.ask_panel.ask = None
             return
         try:
-            ask = session.standing()
+            ask = session.pending()
         except RuleError as error:
             self.stuck.setText(_("{why} This roll cannot go on: drop it.", why=error))
             self.stuck.show()

@@ -533,7 +533,7 @@ class SessionPage(Page):
     def throw(self, entry: ButtonView, face: int) -> None:
         """Do what a button does, and answer the D6 it asks for at once."""
         self._press_in_form(replace(entry, throws=False))
-        ask = self.session.standing()
+        ask = self.session.pending()
         if isinstance(ask, Sum) and ask.dice == D6:
             self.answer(face, "typed")
 
