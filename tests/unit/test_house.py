@@ -55,19 +55,6 @@ def test_a_late_import_says_why() -> None:
     assert not {name: lines for name, lines in found.items() if lines}
 
 
-def test_what_counts_as_said() -> None:
-    said = "def f():\n    # late: slow\n    from lastdays.a import b\n    import reportlab\n"
-    beside = "def f():\n    import reportlab  # late: it is slow\n"
-    assert late_without_reason(said) == []
-    assert late_without_reason(beside) == []
-    unsaid = "def f():\n    x = 1  # later\n    from lastdays.a import b\n"
-    assert late_without_reason(unsaid) == ["line 3: from lastdays.a import b"]
-    assert late_without_reason("class A:\n    def f(self):\n        import json\n")
-    unsaid = "def f():\n    import reportlab  # late:\n"
-    assert late_without_reason(unsaid) == ["line 2: import reportlab  # late:"]
-    assert not late_without_reason("import reportlab\nif True:\n    from lastdays import paths\n")
-
-
 #: What a docstring begins with that says what something is, not what it does.
 NOMINAL = {"A", "All", "An", "Each", "Every", "How", "The", "What", "Whether", "Who", "Why"}
 

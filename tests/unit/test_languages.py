@@ -32,7 +32,6 @@ from lastdays.language import (
     short,
     sorting,
     titled,
-    told_apart,
 )
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.sentences import sentences, translated
@@ -42,8 +41,6 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "packaging"))
 
 import messages  # noqa: E402
-
-from pseudo import glued, pseudo, untranslated  # noqa: E402
 
 #: Imports every module of the program, and prints whatever is said by then.
 IMPORTER = """
@@ -356,20 +353,6 @@ def _printed(folder: Path, file: Path) -> str:
 # The language made on the fly
 
 
-def test_the_language_made_on_the_fly_tells_what_is_wrong() -> None:
-    name = pseudo("Carry {what} to &Zeke").format(what=pseudo("gear"))
-    assert name.startswith("⟦Çárrý ⟦géár ~~⟧ tó &Z")
-    assert len(pseudo("twenty letters long.")) >= 28
-    assert not untranslated(name)
-    assert untranslated(f"{name} plain") == "plain"
-    assert untranslated("⟦Çút šh…") == ""
-    assert glued(pseudo("one") + pseudo(" two"))
-    assert glued(pseudo("one") + " " + pseudo("two"))
-    assert not glued(f"{pseudo('one')} · {pseudo('two')}")
-    assert not glued(f"{pseudo('One.')} {pseudo('Two.')}")
-    assert not glued(name)
-
-
 @pytest.mark.parametrize(("code", "day"), [("en", "2026-11-21"), ("de", "21.11.26")])
 def test_a_day_is_written_as_the_language_has_it(code: str, day: str) -> None:
     before = QLocale()
@@ -381,12 +364,3 @@ def test_a_day_is_written_as_the_language_has_it(code: str, day: str) -> None:
         assert texts.local_time("no day") == "no day"
     finally:
         QLocale.setDefault(before)
-
-
-def test_a_name_that_is_too_long_is_cut_in_its_middle() -> None:
-    name = "Survivors of Riverside II"
-    assert told_apart(name, 25) == name
-    assert told_apart(name, 24) == "Survivors of Ri…rside II"
-    assert told_apart(name, 15) == "Survivors…de II"  # no space beside the dots
-    assert told_apart(name, 12) == "Survivo…e II"
-    assert told_apart(name, 8) == "Survi…II"

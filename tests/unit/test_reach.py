@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import ast
 
-import pytest
-
 from unit.sources import names, nodes_of
 
 #: Modules that reach out of the computer, run what they read, or start programs.
@@ -93,30 +91,6 @@ def forbidden(node: ast.AST) -> list[str]:
 def test_nothing_reaches_out_or_runs_what_it_read() -> None:
     found = set().union(*(reaches(name) for name in names()))
     assert found == ALLOWED
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        "import socket",
-        "import urllib.request",
-        "from urllib import request",
-        "from PySide6.QtNetwork import QTcpSocket",
-        "from PySide6.QtCore import QProcess",
-        "eval(text)",
-        "os.system('ls')",
-        "os.execv('ls', [])",
-        "run(command, shell=True)",
-        "import pickle as p",
-    ],
-)
-def test_what_is_found(source: str) -> None:
-    assert any(forbidden(node) for node in ast.walk(ast.parse(source)))
-
-
-@pytest.mark.parametrize("source", ["import json", "app.exec()", "re.compile('a')", "os.fsync(1)"])
-def test_what_is_not(source: str) -> None:
-    assert not any(forbidden(node) for node in ast.walk(ast.parse(source)))
 
 
 def test_what_opens_a_link_opens_only_files_of_this_computer() -> None:

@@ -106,14 +106,6 @@ def test_a_freed_stranger_needs_room(room: int, said: str) -> None:
     assert (said in told.text, told.kind) == (True, "" if room > 0 else "warn")
 
 
-def test_tokens_of_the_defenders_are_counted_where_there_are_some() -> None:
-    entry = replace(BOOK.encounters["bushwhack"], defenders=None, tokens=0, tokens_per_side=0)
-    book = replace(BOOK, encounters={**BOOK.encounters, "bushwhack": entry})
-    plan = PlannedGame(2, "bushwhack", ("t", "c"))
-    found = briefing(next_game(plan, (truckers(), crew()), book), book)
-    assert "Supply" not in ", ".join(f.name for f in sure(found).figures)
-
-
 # On paper
 
 

@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lastdays.campaign.chronicle.games import end_progress, end_said, local_day
+from lastdays.campaign.chronicle.games import local_day
 from lastdays.campaign.chronicle.sentences import Outcome, gear_named, result_sentence
-from lastdays.campaign.documents.bounds import campaign_problems
-from lastdays.model.campaign import Campaign, OwnWords
 from lastdays.model.game_record import Appearance, CaptiveFate, CaptiveRecord, GameRecord, Side
 from lastdays.model.group import Advance, BuiltPerk, Group, Injury, Item, RefugeState, Skill
 from unit.postgame.crew import BOOK, group, member
@@ -151,14 +149,6 @@ def test_of_much_gear_the_first_is_named(kinds: int, said: str) -> None:
     assert gear_named(items, BOOK) == said
 
 
-def test_what_was_built_is_drawn_as_the_first_of_it() -> None:
-    before, _theirs = crews()
-    built = tuple(BuiltPerk(key, key) for key in ("fences", "bunk-bed"))
-    now = replace(before, refuge=replace(before.refuge, built=built))
-    (said,) = Outcome(side("a"), before, now, {}, BOOK).sentences(before, ending=False)
-    assert said.drawing == BOOK.perks["fences"].drawing
-
-
 def test_capture_and_return_and_leaving_are_told() -> None:
     before, _theirs = crews()
     taken = before.change_member(
@@ -189,41 +179,6 @@ def test_the_end_of_the_campaign_is_told_once_and_only_where_it_counts() -> None
     assert end not in after(before, now, ending=False)
 
 
-def test_how_near_the_end_is() -> None:
-    now = won_group()
-    assert end_progress(now, BOOK).reached
-    assert end_progress(now, BOOK).share == 1
-    half = replace(now, points=150, refuge=RefugeState("farm-house"))
-    progress = end_progress(half, BOOK)
-    assert not progress.reached
-    assert progress.share == pytest.approx((0 + 1 + 0.5) / 3)
-    for spaces, share in ((1, 0), (0, 1)):  # one to build, and none at all
-        small = RefugeState("farm-house", extra_spaces=spaces - progress.spaces)
-        counted = end_progress(replace(half, refuge=small), BOOK)
-        assert counted.spaces == spaces
-        assert counted.share == pytest.approx((share + 1 + 0.5) / 3)
-    size, spaces = progress.members_most, progress.spaces
-    assert end_said(progress) == (
-        f"0 of {spaces} Spaces built, {size} of {size} members, 150 of 300 Scavenge Points"
-    )
-
-
 @pytest.mark.parametrize("at", ["", "then", "9999-99-99", "0001-01-01T00:00:00+00:00"])
 def test_a_time_that_is_none_has_no_day_and_stops_nobody(at: str) -> None:
     assert local_day(at) in ("", "0001-01-01")
-
-
-@pytest.mark.parametrize(
-    ("told", "said"),
-    [
-        ((OwnWords("g1", day="someday"),), "no such day"),
-        ((OwnWords("g1", day="20261003"),), "no such day"),
-    ],
-)
-def test_words_from_elsewhere_that_cannot_be_are_refused(
-    told: tuple[OwnWords, ...], said: str
-) -> None:
-    fine = Campaign("c", "Riverside", told=(OwnWords("g1", "It rained.", "2026-10-03"),))
-    assert campaign_problems(fine) == []
-    (problem,) = campaign_problems(replace(fine, told=told))
-    assert said in problem

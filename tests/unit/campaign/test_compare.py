@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pytest
 from msgspec.structs import replace
@@ -58,26 +58,6 @@ def test_one_more_or_less_of_the_same_is_a_difference() -> None:
         ("Mo", "Gear", "Revolver, Knife ×2, Booze", "Revolver, Knife, Booze"),
         ("Truckers", "Stash", f"Knife ×2, Booze, {rifle}", f"{rifle}, Knife, Booze"),
     ]
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "kinds"),
-    [
-        ({"S": 1}, {"S": 2}, ["well"]),
-        ({"S": 1}, {"S": -1}, ["harm"]),
-        ({"E": 1}, {"E": 2}, ["well"]),
-        ((), ("tactical-vest",), ["", "well"]),
-        (("tactical-vest",), (), ["", "harm"]),
-    ],
-)
-def test_a_figure_is_better_or_worse_against_shots_too(
-    before: Any, after: Any, kinds: list[str]
-) -> None:
-    one, other = (
-        group(member("Mo", adjustments=had) if isinstance(had, dict) else member("Mo", gear=had))
-        for had in (before, after)
-    )
-    assert [d.kind for d in compare(one, other, BOOK)] == kinds
 
 
 def test_what_becomes_of_gear_with_another_status() -> None:

@@ -138,24 +138,6 @@ def test_a_long_name_keeps_its_number() -> None:
     assert (first.name, twelfth.name) == ("x" * 200, "x" * 197 + " 12")
 
 
-@pytest.mark.parametrize(
-    ("number", "taken"),
-    [*[("3", 3), ("2.9", 2), ("0", 0), ("-1", 0)], *[(odd, 1) for odd in ("", "x", "nan", "inf")]],
-)
-def test_a_number_that_is_none_is_one(number: str, taken: int) -> None:
-    content = roster(chosen("COP", COP), chosen("Knife", KNIFE, number=number))
-    assert len(read_roster(content, BOOK).group.stash) == taken
-
-
-@pytest.mark.parametrize(
-    ("knives", "shared"), [(2, [1, 1, 0]), (3, [1, 1, 1]), (4, [2, 1, 1]), (8, [3, 3, 2])]
-)
-def test_what_several_alike_have_is_shared_out(knives: int, shared: list[int]) -> None:
-    several = chosen("COP", COP, chosen("Knife", KNIFE, number=str(knives)), number="3")
-    members = read_roster(roster(several), BOOK).group.members
-    assert [len(one.gear) for one in members] == shared
-
-
 def test_notes_stand_beside_a_name_or_within() -> None:
     within, beside = "<customNotes>Within.</customNotes>", 'customNotes="Beside."'
     members = [
@@ -258,11 +240,6 @@ def test_what_is_hostile_or_spoilt_is_refused_in_a_sentence(
 def test_as_much_gear_as_may_be_is_taken() -> None:
     content = roster(chosen("COP", COP), chosen("Knife", KNIFE, number="5000"))
     assert len(read_roster(content, BOOK).group.stash) == 5000
-
-
-def test_a_chosen_none_is_nobody() -> None:
-    read = read_roster(roster(chosen("COP", COP), chosen("Crony", number="0")), BOOK)
-    assert [m.type for m in read.group.members] == ["cop"]
 
 
 def test_a_long_list_of_the_unknown_fits_the_notes(workspace: Workspace) -> None:

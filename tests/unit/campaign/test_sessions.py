@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 from typing import cast
 
 import pytest
-from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.sample import play_through
@@ -16,10 +15,8 @@ from lastdays.campaign.table_sessions import (
     LastDaysTracker,
     SessionActions,
     Tracker,
-    did,
     summary_sheet,
     summary_text,
-    table_names,
 )
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
 from lastdays.tabletop.last_days.initiative import initiative
@@ -140,14 +137,6 @@ def test_a_time_that_is_none_joins_no_taps(sessions: SessionActions) -> None:
         sessions.workspace.clock = at.lower
         tracker.tap(count.tap(piece="A1", name="noise", amount=1))
     assert len(tracker.log()) == 2
-
-
-def test_what_a_model_carries_is_named(sessions: SessionActions) -> None:
-    state = begun(sessions).state
-    one, other = state.figure("A1"), state.figure("B1")
-    for held, name in (("token", "a Supply Token"), ("B1", other.name)):
-        assert did(state, replace(one, brought=held)) == f"carried off {name}"
-        assert did(state, replace(one, carries=held)) == f"holds {name}"
 
 
 @pytest.mark.parametrize(("stored", "shown"), [("dice", "dice"), ("magic", "guided")])
@@ -316,12 +305,3 @@ def test_whatever_is_tapped_undone_redone_and_reopened_comes_to_the_same(
     again(sessions, tracker)
     tracker.go_forward()
     assert tracker.state == end
-
-
-def test_a_game_is_called_by_its_encounter_and_its_sides() -> None:
-    def called(*sides: str) -> str:
-        return table_names({"sides": sides, "encounter": "x"}, lambda key: f"Encounter {key}")
-
-    assert called("Carl's Crew") == "Encounter x: Carl's Crew alone"
-    assert called("Al", "Bo") == "Encounter x: Al against Bo"
-    assert table_names({}, lambda key: f"Encounter {key}") == "Encounter : "

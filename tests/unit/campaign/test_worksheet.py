@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from lastdays.campaign.worksheet.chapters import worksheet
 from lastdays.model.game_record import CaptiveFate, CaptiveRecord, SupplyToken
-from lastdays.model.group import Group, Item, RefugeState
+from lastdays.model.group import Group, Item
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import FormSection, FormSheet, FormTable, FormWords, PaperName, WriteBox
 from lastdays.pdf.typesetting import Type
@@ -198,14 +198,6 @@ def test_gear_is_taken_of_a_captive_whom_nobody_retrieved() -> None:
         assert [kind for kind in places if "encounter" in kind] == ["encounter/loot/*"] * taken
 
 
-@pytest.mark.parametrize("spaces", [0, 1, 2])
-def test_a_vehicle_needs_a_space(spaces: int) -> None:
-    room = spaces - BOOK.refuges["farm-house"].empty_spaces
-    crew = group(member("Mo", "goon"), refuge_state=RefugeState("farm-house", extra_spaces=room))
-    sheet = sheet_of(night(crew, vehicle=True, encounter="the-escape"), crew)
-    assert any("encounter/vehicle" in box.asks for box in boxes_of_all(sheet)) == (spaces > 0)
-
-
 def boxes_of_all(sheet: FormSheet) -> list[WriteBox]:
     """Every place of a sheet."""
     return [box for part in sheet.sections for box in boxes_of(part)]
@@ -219,24 +211,6 @@ def test_a_leader_who_is_held_may_be_lost_before_it_is_recorded(status: str) -> 
     assert ("encounter/leader/new" in found) == (status == "captured")
     without = replace(crew, leader="")
     assert worksheet(without, BOOK, Switches()).sections
-
-
-def test_a_short_table_of_skills_leaves_its_cells_empty() -> None:
-    crew = group(member("Mo", "survivor", skill_types=("academic", "cqc"), experience=30))
-    short = {**BOOK.skill_tables, "academic": BOOK.skill_tables["academic"][:-1]}
-    cut, whole = (BOOK.skills[BOOK.skill_tables[t][-1]].name for t in ("academic", "cqc"))
-    words = repr(worksheet(crew, replace(BOOK, skill_tables=short), Switches()))
-    assert (cut in words, whole in words) == (False, True)
-
-
-def test_without_a_rival_captured_is_rolled_again_17() -> None:
-    crew = group(member("Mo", "goon"))
-    alone = sheet_of(night(crew, out=("mo",), rival=False), crew)
-    assert "injuries/*/roll/try-#" in kinds(alone, "Injuries")
-    assert "injuries/*/captor" not in kinds(alone, "Injuries")
-    rival = sheet_of(night(crew, out=("mo",)), crew)
-    assert "injuries/*/roll/try-#" not in kinds(rival, "Injuries")
-    assert "injuries/*/captor" in kinds(rival, "Injuries")
 
 
 def test_every_key_of_a_played_sequence_is_of_a_kind() -> None:

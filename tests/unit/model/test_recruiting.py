@@ -7,9 +7,8 @@ import pytest
 
 from lastdays.errors import RuleError
 from lastdays.model.carrying import attach_problem, converted, rarity_left
-from lastdays.model.game_record import Appearance, GameRecord, Side, SupplyToken, doubts
+from lastdays.model.game_record import Appearance, GameRecord, Side, doubts
 from lastdays.model.group import Group, Injury, Item
-from lastdays.model.profile import explain, heavy
 from lastdays.model.recruiting import Recruit, campaign_won, cost_of, rule_behind, violations
 from lastdays.model.switches import Switches
 from lastdays.model.weapons import firearms_in_hand
@@ -334,35 +333,7 @@ def test_of_three_sides_all_that_fell_are_counted(claimed: int) -> None:
     assert bool(said) is (claimed == 3)
 
 
-@pytest.mark.parametrize(("tokens", "doubted"), [(1, False), (2, True)])
-def test_nobody_carries_more_than_one_supply_token(tokens: int, doubted: bool) -> None:
-    """p. 36."""
-    mine = Side("g", "Truckers", (Appearance("mo"),), (SupplyToken("carried", "mo"),) * tokens)
-    game = GameRecord("game", 1, "scavengers", (mine, Side("", "Crew")))
-    said = [t for t in doubts(game, BOOK, {}) if "nobody carries more than one" in t]
-    assert bool(said) is doubted
-
-
 # What a member is
-
-
-@pytest.mark.parametrize(
-    ("gear", "skills", "load"),
-    [
-        (("heavy-club",), (), 1),
-        (("heavy-club",), ("heavy-lifter",), 0),
-        (("knife",), ("heavy-lifter",), 0),
-        (("chainsaw",), ("heavy-lifter",), 1),
-        (("minigun", "assault-armour"), (), 3),
-        (("minigun", "assault-armour", "riot-shield"), ("heavy-lifter",), 3),
-    ],
-)
-def test_how_heavy_gear_is(gear: tuple[str, ...], skills: tuple[str, ...], load: int) -> None:
-    """p. 66, p. 70."""
-    mo = member("Mo", gear=gear, skills=skills)
-    assert heavy(mo, BOOK) == load
-    points = explain(mo, BOOK)["AP"]
-    assert (points.permanent, points.value) == (6, 6 - load)
 
 
 @pytest.mark.parametrize(

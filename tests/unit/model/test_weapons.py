@@ -89,43 +89,11 @@ def test_a_reload_of_a_pack_that_costs_nothing_is_not_below_it() -> None:
     assert firearms_in_hand(bearer, book)[0].reload_cost == 0
 
 
-def test_a_mod_kit_and_a_gunsmith_both_count_36() -> None:
-    bearer = replace(
-        member("Mo", "goon"),
-        skills=smith("smg"),
-        gear=(Item("gun", "surplus-smg", (), modified=True),),
-    )
-    assert firearms_in_hand(bearer, BOOK)[0].reload == 6 - 1 - 1
-
-
-def test_a_gunsmith_of_any_class_fires_what_is_highly_specialized() -> None:
-    bearer = replace(member("Mo", "goon"), skills=smith("pistol"), gear=(Item("g", "minigun"),))
-    assert firearms_in_hand(bearer, BOOK)[0].usable
-    unskilled = gun("minigun")
-    assert not unskilled.usable
-    assert "needs a Gunsmith to be fired" in unskilled.why
-
-
-def test_lobotomizer_from_several_sources_adds_up_42() -> None:
-    assert gun("hunting-rifle").lobotomizer == 0
-    assert gun("hunting-rifle", attached=("scope",)).lobotomizer == 1
-    assert gun("military-sniper-rifle", attached=("scope",), skills=("sniper",)).lobotomizer == 3
-
-
 def test_a_silencer_is_declared_before_a_game_47() -> None:
     held = gun("high-power-rifle", attached=("silencer",))
     assert (held.noise, held.silent) == (1, False)
     assert held.why == ("Silencer, declared before a game: Silent, then gone",)
     assert gun("hunting-bow").silent
-
-
-def test_a_reflex_sight_does_not_help_two_guns() -> None:
-    assert gun("military-smg", attached=("reflex-sight",)).why == (
-        "Reflex Sight: no −1 for later shots",
-    )
-    assert gun("military-smg", attached=("reflex-sight",), skills=("gunfighter",)).why == (
-        "Reflex Sight: no −1 for later shots, unless two guns are fired",
-    )
 
 
 def test_what_is_thrown_has_no_reload_to_change() -> None:
@@ -153,16 +121,6 @@ def test_every_close_combat_weapon(key: str) -> None:
     assert melee_in_hand(feeble, BOOK)[0].cqc == max(0, printed.cqc)
     hunter = replace(bearer, skills=(*bearer.skills, Skill("headhunter")))
     assert melee_in_hand(hunter, BOOK)[0].lobotomizer == held.lobotomizer + 1
-
-
-def test_martial_arts_only_without_a_weapon() -> None:
-    bearer = member("Mo", "goon", (), skills=("martial-arts",))
-    strength = BOOK.character("goon").profile["S"]
-    bare = melee_in_hand(bearer, BOOK)[0]
-    assert (bare.name, bare.strength, bare.strength_weapon) == ("Unarmed", strength + 1, 1)
-    assert bare.why == ("Martial Arts +1 damage", "−1 CQC for whoever attacks")
-    armed = melee_in_hand(member("Mo", "goon", ("knife",), skills=("martial-arts",)), BOOK)
-    assert [f.strength for f in armed] == [strength]
 
 
 def test_a_riot_shield_helps_in_defence_only() -> None:

@@ -21,11 +21,10 @@ from lastdays.model.switches import Switches
 from lastdays.pdf.content import CharacterCard, PrintedDocument, PrintOptions
 from lastdays.pdf.imposition import grid, layout_of
 from sure import as_a
-from unit.pdf.reading import MM, document, printed, printed_once, words_of
+from unit.pdf.reading import MM, document, printed, words_of
 from unit.postgame.crew import BOOK, group, member
 
 _DOTS = 3
-_FORM = 5
 #: Each layout with one of the two inks; with the other it is left to `make test-rest`.
 FRONTS = [
     pytest.param(layout, saver, marks=[] if saver == (n % 2) else [pytest.mark.sweep])
@@ -140,21 +139,3 @@ def test_the_group_of_a_wide_card_ends_before_its_figures() -> None:
     first = next(w for w in words if w.text.strip() == "AP")
     group = next(w for w in words if w.text.startswith("The Very"))
     assert group.right < first.left - 3
-
-
-@pytest.mark.parametrize("layout", ["poker", "tarot", "quarter", "half", "roster"])
-def test_no_type_is_too_small(layout: str) -> None:
-    made = printed_once(*cards(), layout=layout)
-    for page in range(made.pages):
-        for piece in words_of(made, page):
-            assert piece.size >= 6.5 - 0.01, piece
-
-
-@pytest.mark.parametrize("layout", ["poker", "tarot", "quarter", "half", "roster"])
-def test_the_eight_figures_are_sixteen_points_or_more(layout: str) -> None:
-    made = printed_once(*cards(), layout=layout)
-    large = [w for w in words_of(made, 0) if w.size >= 16 and w.text.strip().isdigit()]
-    assert len(large) >= 8 * len({w.text for w in words_of(made, 0) if w.text in NAMES})
-
-
-NAMES = ("Zeke Barlow", "Mo", "Ed")

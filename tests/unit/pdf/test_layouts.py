@@ -6,13 +6,12 @@ import re
 from typing import Any
 
 import pytest
-from PIL import Image, ImageChops, ImageColor
+from PIL import ImageColor
 
 from lastdays.errors import DocumentError
 from lastdays.pdf.content import Backs, PrintedDocument, PrintOptions, TestSheet, TextSheet
 from lastdays.pdf.imposition import MARGIN, back_slot, grid, layout_of
 from lastdays.pdf.shapes import FULL, SAVER, Ink
-from sure import as_a
 from unit.pdf.reading import (
     MM,
     document,
@@ -75,20 +74,6 @@ def test_every_layout_paper_and_ink(layout: str, paper: str, saver: bool) -> Non
             assert inside or re.fullmatch(r"\d0 mm", piece.text), piece
 
 
-def test_ink_saver_has_no_black_blocks() -> None:
-    """No square of 3.5 mm is dark through and through, portraits and bars apart."""
-    page = document(printed(zeke(), truckers(), layout="half", ink_saver=True))[0]
-    image = page.render(scale=2).to_pil().convert("L").point(lambda n: 255 * (n > 140))
-    side = round(3.5 * MM * 2)
-    for across, up in ((1, 0), (0, 1)):
-        width = 1
-        while width < side:  # each dot becomes the lightest of so many beside it
-            step = min(width, side - width)
-            beside = ImageChops.offset(image, step * across, step * up)
-            image, width = ImageChops.lighter(image, beside), width + step
-    assert image.getextrema()[0] == 255
-
-
 def names_at(made: PrintedDocument, page: int) -> dict[str, tuple[float, float]]:
     return {w.text: (w.left, w.bottom) for w in words_of(made, page) if w.text.startswith("Member")}
 
@@ -123,12 +108,6 @@ def test_the_offset_moves_the_backs_only() -> None:
     assert at(moved, 0) == at(plain, 0)
     assert at(moved, 1)[0] - at(plain, 1)[0] == pytest.approx(1.5, abs=0.01)
     assert at(moved, 1)[1] - at(plain, 1)[1] == pytest.approx(2.0, abs=0.01)
-
-
-@pytest.mark.parametrize(("layout", "paper", "saver"), EVERY)
-def test_all_marks_are_where_a_printer_prints(layout: str, paper: str, saver: bool) -> None:
-    made = printed_once(zeke(), truckers(), layout=layout, paper=paper, ink_saver=saver)
-    within_the_margins(made)
 
 
 @pytest.mark.parametrize("bleed", [1.0, 2.0, 3.0])
@@ -221,28 +200,6 @@ def test_fronts_begin_a_sheet_of_a_duplex_printer() -> None:
     assert text_of(made, 3).strip() == ""  # left empty behind the roster
     folded = printed(zeke(), roster, truckers(), layout="poker", backs="fold")
     assert folded.pages == 3
-
-
-@pytest.mark.parametrize("saver", [False, True])
-def test_a_fold_has_no_bleed(saver: bool) -> None:
-    """What is beyond the fold is the neighbour's face: nothing of this one is drawn there."""
-    plain = printed(zeke(), layout="poker", backs="fold", ink_saver=saver, ruler=False)
-    bled = printed(zeke(), layout="poker", backs="fold", bleed=3, ink_saver=saver, ruler=False)
-
-    def unit(made: PrintedDocument, bleed: int) -> Image.Image:
-        setting = PrintOptions(layout="poker", backs="fold", bleed=bleed, ruler=False)
-        place = grid(layout_of(setting), setting)
-        x, y = place.slots[0]
-        k = MM * 4
-        image = document(made)[0].render(scale=4).to_pil().convert("L")
-        top = place.page[1] - y - place.unit[1]
-        inset = 1.0  # the outline and rounding at the edge
-        box = (x + inset, top + inset, x + place.unit[0] - inset, top + place.unit[1] - inset)
-        return as_a(Image.Image, image.crop([round(n * k) for n in box]).resize((250, 176)))
-
-    one, two = unit(plain, 0), unit(bled, 3)
-    differing = ImageChops.difference(one, two).point(lambda n: 255 * (n > 110))
-    assert sum(differing.histogram()[255:]) < 0.01 * 250 * 176
 
 
 @pytest.mark.parametrize(

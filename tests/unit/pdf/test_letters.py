@@ -10,7 +10,7 @@ import pytest
 
 from lastdays.desktop import paths
 from lastdays.pdf import fonts as system_fonts
-from unit.pdf.reading import MM, about, document, fonts_of, printed, text_of, words_of, zeke
+from unit.pdf.reading import about, fonts_of, printed, text_of, words_of, zeke
 
 
 class Squares:
@@ -52,37 +52,6 @@ def test_the_same_letters_make_the_same_bytes(squares: None) -> None:
     assert first.pdf == printed(given, layout="half").pdf
     text = text_of(first)
     assert all(chr(code) in text for code in range(0x4E00, 0x4E00 + 600))  # in three fonts
-
-
-def test_a_letter_is_filled_in_the_colour_of_its_line(squares: None) -> None:
-    """A name stands in white on its dark head."""
-    page = document(printed(zeke(name="田"), layout="poker"))[0]
-    (name,) = [
-        o
-        for o in page.get_objects(max_depth=3)
-        if hasattr(o, "get_font") and o.get_font().get_base_name() == ""
-    ]
-    left, low, right, high = name.get_bounds()
-    scale = 8
-    image = page.render(scale=scale).to_pil().convert("L")
-    middle = image.getpixel(
-        (int((left + right) / 2 * scale), int((page.get_height() - (low + high) / 2) * scale))
-    )
-    assert middle > 200
-
-
-def test_outlines_are_those_of_the_font() -> None:
-    """Of a font of ours: an I is a bar of its width, and curves reach as far as they do."""
-    font = system_fonts.SystemFont(paths.resources() / "fonts" / "FiraGO-Regular.ttf", 0)
-    assert "I" in font
-    assert "田" not in font
-    width, code = font.drawn("I")
-    assert width == pytest.approx(font.width("I") * 1000)
-    numbers = [float(word) for word in code.split() if word not in "mlchf"]
-    assert min(numbers[1::2]) == pytest.approx(0, abs=1)
-    assert max(numbers[1::2]) == pytest.approx(689, abs=12)  # the height of capitals
-    assert " c " in font.drawn("o")[1]
-    assert font.drawn("o")[1].endswith(" h f")
 
 
 def test_japanese_and_korean_ask_their_own_fonts_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,23 +103,3 @@ def test_a_real_font_is_embedded(tmp_path: Path) -> None:
     listed = subprocess.run(["pdffonts", file], capture_output=True, text=True, check=True)
     rows = [row.split()[-5] for row in listed.stdout.splitlines()[2:]]
     assert set(rows) == {"yes"}
-
-
-@pytest.mark.sweep
-def test_a_heading_is_bold_and_a_note_is_not(squares: None) -> None:
-    """No bold font is asked for: the outline of a name is drawn a little wider."""
-    made = printed(zeke(name="田", notes="田"), layout="poker", backs="none")
-    assert text_of(made).count("田") == 3  # the name on two cards and the note: copied once each
-    page = document(made)[0].render(scale=12).to_pil().convert("L").point(lambda n: 255 * (n > 128))
-    words = [w for w in words_of(made, 0) if w.text.strip() == "田"]
-    widths = []
-    for word in sorted(words, key=lambda w: w.size):
-        k = 12 * MM
-        middle = round(page.height - (word.bottom + word.top) / 2 * k)
-        left, right = round((word.left - 1) * k), round((word.right + 1) * k)
-        row = [page.getpixel((x, middle)) for x in range(left, right)]
-        ground = row[0]
-        widths.append(sum(n != ground for n in row) / 12 / word.size)
-    plain, *_names, bold = widths
-    assert plain == pytest.approx(0.8, abs=0.02)
-    assert bold == pytest.approx(0.834, abs=0.015)

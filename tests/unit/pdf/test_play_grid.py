@@ -16,11 +16,10 @@ from PIL import ImageStat
 from lastdays.campaign.printing.card_content import character_card
 from lastdays.model.group import Injury
 from lastdays.model.switches import Switches
-from lastdays.pdf.card_front import measures_of
 from lastdays.pdf.cards import Composed, Face, compose
 from lastdays.pdf.content import CharacterCard
 from lastdays.pdf.imposition import MM, Layout, layouts
-from lastdays.pdf.rows import Gap, Row
+from lastdays.pdf.rows import Row
 from lastdays.pdf.typesetting import TextLine, Type
 from unit.pdf.reading import document, fonts_of, printed, truckers, zeke
 from unit.postgame.crew import BOOK, group, member
@@ -121,20 +120,6 @@ def test_figures_stand_at_the_same_place_on_all_cards(size: str, count: int) -> 
                 heads.setdefault(said(row.cells[0][0].line), set()).add(tuple(middles))
     assert len(places) == 1
     assert {name: len(found) for name, found in heads.items()} == {"SHOOT": 1, "FIGHT": 1}
-
-
-@pytest.mark.parametrize("size", CELLS)
-def test_what_follows_moves_by_whole_lines(size: str) -> None:
-    layout, type_ = layouts("a4")[size], Type()
-    step = measures_of(layout).line
-    for card in crowd(60):
-        column = [p for p in front(card, layout, type_) if p[1] < layout.width * MM / 2]
-        first = column[0][2]
-        for row, _x, y in column:
-            whole = round(row.height / step, 3) % 1 == 0
-            assert whole or row.tag in ("P", "H2")  # on the back, or written with a pen
-            if whole and not isinstance(row, Gap):
-                assert round((first - y) / step, 3) % 1 == 0, row
 
 
 @pytest.mark.parametrize("size", ["quarter", "tarot", "poker"])

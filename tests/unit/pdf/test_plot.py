@@ -10,7 +10,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from lastdays.pdf.plot import COLOURS, MARKED, Plot, PlottedLine, lay_out, svg_of
+from lastdays.pdf.plot import COLOURS, Plot, PlottedLine, lay_out, svg_of
 from sure import sure
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -78,42 +78,10 @@ def test_everything_lies_within_the_room(drawn: Plot, room: tuple[int, int]) -> 
     assert all(0 <= text.x <= room[0] and 0 <= text.y <= room[1] for text in picture.texts)
 
 
-def test_a_greater_amount_lies_higher_and_a_later_game_further_right() -> None:
-    (curve,) = lay_out(plot(((0, 100), (1, 120), (2, 90))), 600, 300, 13).curves
-    (x0, y0), (x1, y1), (x2, y2) = curve.points
-    assert x0 < x1 < x2
-    assert y1 < y0 < y2
-
-
 def test_no_two_names_lie_on_each_other() -> None:
     same = tuple(((0, 100), (1, 100)) for _line in range(COLOURS))
     heights = sorted(c.label[1] for c in lay_out(plot(*same), 600, 300, 13).curves)
     assert all(b - a >= 13 for a, b in itertools.pairwise(heights))
-
-
-def test_lines_differ_by_their_mark_and_not_by_their_colour_alone() -> None:
-    curves = lay_out(plot(*MANY), 600, 300, 13).curves
-    assert len({(curve.colour, curve.shape) for curve in curves}) == COLOURS
-    assert len({curve.shape for curve in curves[:4]}) == 4
-
-
-def test_a_long_name_is_cut_and_a_long_line_marks_its_end_only() -> None:
-    long = tuple((n, n) for n in range(MARKED + 5))
-    (curve,) = lay_out(plot(long, names=("W" * 200,)), 600, 300, 13).curves
-    assert curve.label_text.endswith("…")
-    assert curve.name == "W" * 200
-    assert curve.marks == curve.points[-1:]
-
-
-def test_the_levels_are_round_and_start_at_nothing_where_that_leaves_room() -> None:
-    def levels(*amounts: int) -> list[str]:
-        points = tuple(enumerate(amounts))
-        texts = lay_out(plot(points), 600, 300, 13).texts
-        return [t.text for t in texts if t.anchor == "end"]
-
-    assert levels(5, 60)[0] == "0"
-    assert int(levels(150, 164)[0]) > 100
-    assert levels(-3, 4)[0].startswith("−")
 
 
 def test_the_svg_is_one_readable_element_and_markup_stays_letters() -> None:

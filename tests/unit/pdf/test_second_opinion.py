@@ -22,9 +22,8 @@ from lastdays.pdf.content import (
     WriteBox,
 )
 from lastdays.pdf.document import make
-from lastdays.pdf.imposition import grid, layout_of
+from lastdays.pdf.imposition import layout_of
 from lastdays.pdf.preview import pictures_of
-from sure import as_a
 from unit.pdf.reading import (
     MM,
     document,
@@ -89,26 +88,6 @@ def test_the_date_can_be_fixed_from_outside(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 # What can be chosen
-
-
-def test_bleed_at_the_outer_edge_only() -> None:
-    """Nine poker cards edge to edge; each bleeds where no other lies."""
-    chosen: dict[str, Any] = {"layout": "poker", "bleed": 3.0, "outer_bleed": True, "backs": "none"}
-    setting = PrintOptions(**chosen)
-    place = grid(layout_of(setting), setting)
-    assert len(place.slots) == 9
-    cards = [zeke(name=f"Member {n}") for n in range(9)]
-    image = document(printed(*cards, **chosen))[0].render(scale=4).to_pil().convert("L")
-
-    def dark(x: float, y: float) -> bool:
-        return as_a(bool, image.getpixel((int(x * MM * 4), int((297 - y) * MM * 4))) < 80)
-
-    left, low = min(s[0] for s in place.slots), min(s[1] for s in place.slots)
-    high = low + 3 * 88
-    assert dark(left - 1.5, high - 5)  # beyond the left edge, beside a head
-    assert dark(left + 20, high + 1.5)
-    assert not dark(left - 3.6, high - 5)
-    assert not dark(left + 20, high - 88 + 1.5)  # the foot of the card above is its own
 
 
 @pytest.mark.parametrize("layout", ["poker", "tarot", "quarter"])

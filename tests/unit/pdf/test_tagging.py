@@ -13,7 +13,6 @@ import pypdfium2 as pdfium
 import pytest
 
 from lastdays.language import SpokenLanguage, speaking
-from lastdays.pdf.canvas import text_string
 from lastdays.pdf.content import (
     CharacterCard,
     PrintedDocument,
@@ -127,8 +126,3 @@ def test_all_that_is_drawn_belongs_to_a_part_or_is_none(
     # A test page begins a sheet: the page before it may be empty.
     told = [n for n in range(made.pages) if ("Sect", "") in heard(made, n)]
     assert pages == len(told) >= made.pages - 1
-
-
-def test_strings_of_a_pdf() -> None:
-    assert text_string("Zeke (a) \\") == "(Zeke \\(a\\) \\\\)"
-    assert text_string("Ж") == "<FEFF0416>"

@@ -13,6 +13,7 @@ import pytest
 
 from lastdays.model.game_record import SupplyToken, TokenFate
 from lastdays.model.group import Advance, BuiltPerk, Group, Member, RefugeState
+from lastdays.postgame.injuries import InjuryRoll, MedicalHelp
 from lastdays.postgame.jobs import ArrangeJobs, WorkJob, harvest, watch_towers
 from lastdays.postgame.prospects import (
     TokenOdds,
@@ -26,8 +27,8 @@ from lastdays.postgame.prospects import (
 )
 from lastdays.postgame.supplies import TokenRoll, find_cell
 from lastdays.postgame.zombie_attack import attack, attack_stake, defence
-from lastdays.procedure.asks import Choose, Roll, Sum
-from lastdays.procedure.odds import chances
+from lastdays.procedure.asks import Choose, Roll, Sum, Wish
+from lastdays.procedure.odds import chances, walk
 from lastdays.procedure.replay import Replayed
 from sure import as_a, sure
 from unit.postgame.crew import BOOK, MO_WATCHES, group, member, night, purchase, run
@@ -35,6 +36,7 @@ from unit.procedure.test_odds import least_fixed
 
 FACES = range(1, 7)
 GARDEN = BOOK.perks["fenced-off-garden"]
+MEDICAL = "medical-supplies"
 
 
 def counted(
@@ -220,6 +222,49 @@ def test_the_form_of_the_jobs_always_knows_the_chance() -> None:
     stake = form.preview({"mo": WorkJob(tower)})
     found = chances(stake, {}, stake.wishes[0])
     assert sure(found).outcomes["held"] == holding(-2, 6)
+
+
+# An injury
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("captured_again", [False, True])
+@pytest.mark.parametrize(("first_aid", "supplies"), [(0, 0), (1, 0), (0, 1)])
+def test_an_injury_ends_as_often_as_all_its_dice_say(
+    first_aid: int, supplies: int, captured_again: bool
+) -> None:
+    """With a First Aider, with Medical Supplies, and where a capture is rolled again (ruling 17)."""
+    aiders = ("Ann",) * first_aid
+    gear = tuple(("Bea", f"bea-0-{MEDICAL}") for _n in range(supplies))
+    crew = group(
+        member("Mo"),
+        *(member(name, "rescue-worker") for name in aiders),
+        *(member(name, gear=(MEDICAL,)) for name, _item in gear),
+    )
+    aid = MedicalHelp(
+        tuple(name.lower() for name in aiders), tuple((item, who.lower()) for who, item in gear)
+    )
+    mo = crew.member("mo")
+    ask = InjuryRoll("injuries/mo", mo, crew, aid, night(crew), not captured_again)
+    stake = ask.stake
+
+    def ended(replayed: Replayed[Any], _answers: object) -> str | None:
+        """What it came to, or that all is rolled again."""
+        if replayed.pending is None:
+            return stake.outcome(replayed.result)
+        return "again" if "/try-" in replayed.pending.key else None
+
+    tree = counted(stake.start, ended)
+    odds = sure(walk(stake, {}))
+    for wish in stake.wishes:
+
+        def rolled(again: Fraction, w: Wish = wish) -> Fraction:
+            def value(end: str) -> Fraction:
+                return again if end == "again" else Fraction(w.worth.get(end, 0))
+
+            return as_a(Fraction, worth(tree, value))
+
+        assert wish.hope(odds.chances(wish).outcomes) == least_fixed(rolled)
 
 
 # Supplies, Gardens

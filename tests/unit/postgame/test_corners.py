@@ -8,16 +8,12 @@ from functools import partial
 import pytest
 from msgspec.structs import replace
 
-from lastdays.model.group import BuiltPerk, Item, RefugeState
+from lastdays.model.group import Item
 from lastdays.postgame.context import STEPS
-from lastdays.postgame.injuries import InjuryResult, MedicalHelp
-from lastdays.postgame.jobs import Recruitment, build_cost
 from lastdays.postgame.leadership import Purchase, check_purchase
 from lastdays.postgame.sequence import _spent_gear, post_game
-from lastdays.postgame.zombie_attack import Defence, defence
 from lastdays.rulebook import Catalogue, load
-from sure import sure
-from unit.postgame.crew import BOOK, MO_WATCHES, finish, group, member, night, run, told
+from unit.postgame.crew import finish, group, member, night, run, told
 from unit.rulebook.packing import write_pack
 
 
@@ -42,36 +38,6 @@ def test_a_trained_leader_counts_what_a_trained_group_may_buy(
     crew = group(member("Zeke", leader), points=points)
     found = check_purchase(crew, Purchase(()), replace(night(crew), catalogue=cheap))
     assert bool(found.problems) == must, found
-
-
-@pytest.mark.parametrize(
-    ("cost", "plain", "engineer"), [(5, 5, 4), (20, 20, 15), (100, 100, 75), (200, 200, 150)]
-)
-def test_a_quarter_less_for_an_engineer_rounded_up(cost: int, plain: int, engineer: int) -> None:
-    """p. 64; ruling 25."""
-    perk = replace(BOOK.perks["infirmary"], cost=cost)
-    book = replace(BOOK, perks={**BOOK.perks, "infirmary": perk})
-    assert build_cost(member("Mo"), "infirmary", book) == plain
-    assert build_cost(member("Mo", skills=("engineer",)), "infirmary", book) == engineer
-
-
-def test_the_test_of_the_watch_tower_is_its_own() -> None:
-    """p. 82: not that of a Radio Room, which is tested too."""
-    radio = BOOK.perks["radio-room"]
-    assert radio.test is not None
-    other = replace(radio, test=replace(radio.test, target=5))
-    book = replace(BOOK, perks={**BOOK.perks, "radio-room": other})
-    built = (BuiltPerk("b1", "radio-room"), BuiltPerk("b2", "watch-tower"))
-    crew = group(member("Mo"), refuge_state=RefugeState("farm-house", built))
-    tower = defence(crew, replace(night(crew), catalogue=book), (), MO_WATCHES).towers[0]
-    assert sure(tower).needed.target == 8
-
-
-def test_nothing_is_bought_allowed_or_learnt_unless_it_is_said() -> None:
-    assert Purchase(()) == Purchase((), allowed=False)
-    assert Recruitment("gang-member", "Al").allowed is False
-    assert InjuryResult("dead", MedicalHelp()).experience == 0
-    assert Defence(()).towers == ()
 
 
 # Gear that is spent, perks that are torn down, who leads and who is hurt in flight

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from lastdays.model.game_record import CaptiveFate, CaptiveRecord, GameRecord, Side
 from lastdays.model.group import BuiltPerk, Group, Item, RefugeState
@@ -113,15 +112,6 @@ def test_only_the_captor_of_one_who_was_not_retrieved_has_the_gear(
     this_night = PostGameContext(BOOK, Switches(), game, crew.id)
     found = run(lambda: encounter_aftermath(crew, this_night), {})
     assert (found.pending is not None) is asked
-
-
-def test_a_vehicle_that_is_no_perk_is_driven_away_and_that_is_all() -> None:
-    """p. 107, with an Encounter of a content pack."""
-    crew = group()
-    ours = replace(BOOK.encounters["the-escape"], perk="")
-    book = replace(BOOK, encounters={**BOOK.encounters, "the-escape": ours})
-    drove = replace(night(crew, vehicle=True, encounter="the-escape"), catalogue=book)
-    assert finish(lambda: encounter_aftermath(crew, drove), {}) == crew
 
 
 def test_who_was_new_has_played_a_game() -> None:

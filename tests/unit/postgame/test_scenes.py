@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from lastdays.model import refuge_move
 from lastdays.model.game_record import CaptiveRecord, SupplyToken
 from lastdays.model.group import BuiltPerk, Group, Injury, RefugeState
 from lastdays.postgame.context import STEPS
@@ -26,8 +30,11 @@ from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.sequence import post_game
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import zombie_attack
-from lastdays.procedure.asks import Ask
+from lastdays.procedure.asks import Ask, Tell
+from lastdays.tabletop.last_days.setup import entrant_of
 from store.test_all_that_is_told import FIXTURES, Held
+from unit.campaign.evenings import answer, some_evening
+from unit.campaign.made_up_packs import made_up_book
 from unit.postgame.crew import BOOK, MO_WATCHES, PASSED, built, group, member, night, purchase, run
 
 
@@ -206,11 +213,35 @@ def of_leaders_and_gear() -> Iterator[Any]:
     yield from tried(partial(post_game, armed, spent), (3, 4), 1, steps=STEPS)
 
 
+def under_packs() -> Iterator[Any]:
+    """Whole sequences under content packs made up at random: Perks, injuries and numbers that nobody
+    has thought of."""
+    for seed in range(12):
+        random = Random(f"pack {seed}")
+        with TemporaryDirectory() as folder:
+            book = made_up_book(Path(folder), random)
+        for n in range(4):
+            evening = some_evening(random, random.choice((4, 9, 14)), book)
+            going, value = post_game(evening.group, evening.context), None
+            try:
+                while True:
+                    said, value = going.send(value), None
+                    if isinstance(said, Tell):
+                        yield said.text
+                    elif isinstance(said, Ask):
+                        value = answer(said, Random(f"{seed}/{n}/{said.key}"))
+                        yield said.key, said.question, [o.key for o in getattr(said, "options", ())]
+            except StopIteration as stop:
+                after = stop.value.group
+                yield after, after.next_encounter, after.refuge
+                yield entrant_of(after, book, {}).rerolls, refuge_move.given(after, book)
+
+
 SCENES: Mapping[str, Callable[[], Iterator[Any]]] = {
     scene.__name__: scene
     for scene in (
         of_supplies, of_injuries, of_experience, of_jobs, of_attacks, of_encounters,
-        of_leaders_and_gear,
+        of_leaders_and_gear, under_packs,
     )
 }  # fmt: skip
 

@@ -17,16 +17,6 @@ def modifier(crew: Group, guards: tuple[str, ...] = (), **game: Any) -> int:
     return defence(crew, night(crew, **game), guards).modifier
 
 
-@pytest.mark.parametrize(
-    ("skills", "worth"),
-    [((), 1), (("headhunter",), 2), (("sniper",), 2), (("headhunter", "sniper"), 2)],
-)
-def test_ruling_28_a_headhunter_or_sniper_counts_two_not_both(
-    skills: tuple[str, ...], worth: int
-) -> None:
-    assert modifier(group(member("Mo", skills=skills)), ("mo",)) == worth
-
-
 @pytest.mark.parametrize(("infirmaries", "total"), [(0, -2), (1, -1), (2, 0), (3, 0)])
 def test_ruling_28_each_infirmary_takes_one_out_of_the_count(infirmaries: int, total: int) -> None:
     built = tuple(BuiltPerk(f"b{n}", "infirmary") for n in range(infirmaries))

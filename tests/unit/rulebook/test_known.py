@@ -13,7 +13,7 @@ from lastdays.errors import RulebookError
 from lastdays.rulebook import Catalogue, load
 from lastdays.rulebook.known import FIXED, KNOWN, SAID
 from unit.rulebook.packing import whole_book, write_pack
-from unit.sources import APP, names, nodes_of, parents, parents_of
+from unit.sources import APP, names, nodes_of, parents_of
 
 TABLE = APP / "rulebook" / "known.py"
 #: Where keys stand by name that are not this game's, or not the program's.
@@ -117,27 +117,6 @@ def test_every_key_of_the_table_has_its_rule() -> None:
     }
     idle = [key for keys in KNOWN.values() for key in keys if (keys.__name__, key.name) not in used]
     assert idle == []
-
-
-def test_a_homonym_is_a_key() -> None:
-    assert set().union(*HOMONYMS.values()) <= KEYS
-
-
-@pytest.mark.parametrize(
-    ("source", "told"),
-    [
-        ('member.has("animal")', True),
-        ('catalogue.equipment["booze"]', True),
-        ('catalogue.skills.get("leader")', True),
-        ('item.key in ("booze", "mod-kit")', True),
-        ('member.status == "captured"', False),
-        ('thing.sort == "fire"', False),
-    ],
-)
-def test_a_key_is_told_from_another_word(source: str, told: bool) -> None:
-    above = parents(ast.parse(source))
-    keys = [n for n in above if isinstance(n, ast.Constant) and n.value in KEYS]
-    assert {_stands_for_an_entry(key, above) for key in keys} == {told}
 
 
 @pytest.mark.sweep

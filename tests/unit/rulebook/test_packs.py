@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +12,16 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.desktop import paths
+from lastdays.errors import RulebookError
 from lastdays.language import SpokenLanguage, speaking
 from lastdays.rulebook import Catalogue, load
 from lastdays.rulebook.catalogue import content_packs, with_constants
 from lastdays.rulebook.checks import FAULTS_MOST, Faults
 from lastdays.rulebook.entries import with_bonus
 from lastdays.rulebook.packs import first_of
+from lastdays.rulebook.rulings import rulings
 from pseudo import Pseudo, untranslated
-from unit.rulebook.packing import HOSPITAL, ODD, damage, whole_book, write_pack, write_toml
+from unit.rulebook.packing import HOSPITAL, damage, whole_book, write_pack
 
 PERK = 'name = "Pool"\ncost = 5\nsummary = "Wet."\n'
 
@@ -62,13 +63,20 @@ def test_other_numbers_shift_the_supply_table_from_where_it_is(bonus: int) -> No
 
 
 def test_the_rulebook_itself_says_every_page(tmp_path: Path) -> None:
-    from lastdays.errors import RulebookError
-
     copy = whole_book(tmp_path)
     text = (copy / "refuges.toml").read_text(encoding="utf-8")
     (copy / "refuges.toml").write_text(text.replace("page = 20\n", "", 1), encoding="utf-8")
     with pytest.raises(RulebookError, match=r"refuges.toml \[farm-house\] page"):
         load(copy)
+    (copy / "refuges.toml").unlink()
+    with pytest.raises(RulebookError, match=r"refuges\.toml"):
+        load(copy)
+
+
+def test_the_rulings_are_read_by_number() -> None:
+    assert [r.number for r in rulings()][:32] == list(range(1, 33))
+    assert "Animal" in rulings()[6].text
+    assert "(*)" in rulings()[6].text
 
 
 @pytest.mark.parametrize(
@@ -191,7 +199,10 @@ _PLACE = re.compile(r"[\w-]+: [\w.-]+(?: \[[^\]]*\])?(?: [\w.-]+)?:")
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_no_library_speaks_of_a_damaged_pack(tmp_path: Path, seed: int) -> None:
+def test_a_damaged_pack_is_refused_in_our_words_or_harmless(
+    tmp_path: Path, seed: int, book: Catalogue
+) -> None:
+    """Whatever is wrong, no library speaks of it."""
     rng = random.Random(seed)
     pack = whole_book(tmp_path) if seed % 2 else write_pack(tmp_path)
     for n in range(4):
@@ -201,27 +212,12 @@ def test_no_library_speaks_of_a_damaged_pack(tmp_path: Path, seed: int) -> None:
             to = ("refuges.toml", "/", "/dev/null", "gone", "x" * 300, "pack.toml/x", "\n")
             (pack / "refuges.toml").symlink_to(to[seed % len(to)])
         with speaking(SpokenLanguage("en_pseudo", Pseudo())):
-            said = load(packs=[pack]).refused_packs
-        for line in said:
+            loaded = load(packs=[pack])
+        assert bool(loaded.packs) != bool(loaded.refused_packs)
+        assert loaded.packs or loaded.digest == book.digest
+        for line in loaded.refused_packs:
             ours = untranslated(line)
             assert _PLACE.fullmatch(ours) or ours == f"{pack.name}:", line
-
-
-def test_every_odd_value_of_every_field_is_told_in_our_words(tmp_path: Path) -> None:
-    whole = {
-        file.stem: tomllib.loads(file.read_text(encoding="utf-8"))
-        for file in sorted((paths.resources() / "rulebook").glob("*.toml"))
-    }
-    pack = write_pack(tmp_path, "odd", {})
-    with speaking(SpokenLanguage("en_pseudo", Pseudo())):
-        for stem, tables in whole.items():
-            for n, odd in enumerate(ODD):
-                key = list(tables)[n % len(tables)]
-                fields_ = tables[key] if isinstance(tables[key], dict) else {}
-                write_toml(pack / f"{stem}.toml", {key: dict.fromkeys(fields_, odd) or odd})
-                for line in load(packs=[pack]).refused_packs:
-                    assert _PLACE.fullmatch(untranslated(line)), line
-            (pack / f"{stem}.toml").unlink()
 
 
 def test_a_sentence_says_the_numbers_of_a_pack_and_keeps_braces_without_one(tmp_path: Path) -> None:
@@ -343,19 +339,3 @@ def test_a_name_that_is_no_text_does_no_harm(tmp_path: Path) -> None:
     os.mkdir(folder)
     pack = write_pack(tmp_path, os.fsdecode(b"od\xff"), HOSPITAL)
     assert load(packs=[pack]).packs == ("od?",)
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_a_damaged_pack_is_refused_with_reasons_or_harmless(
-    tmp_path: Path, seed: int, book: Catalogue
-) -> None:
-    rng = random.Random(seed)
-    pack = whole_book(tmp_path) if seed % 2 else write_pack(tmp_path)
-    done = [damage(pack, rng) for _n in range(rng.choice((1, 1, 2, 5)))]
-    loaded = load(packs=[pack])
-    if loaded.packs:
-        assert loaded.refused_packs == (), done
-    else:
-        assert loaded.digest == book.digest
-        assert all(line.startswith(f"{pack.name}: ") for line in loaded.refused_packs)
-        assert loaded.refused_packs, done

@@ -79,33 +79,3 @@ def test_zones_and_what_lies_on_the_table_are_those_of_the_book(book: Catalogue,
 
 def test_every_encounter_of_the_book_is_tried(book: Catalogue) -> None:
     assert set(ZONES) == set(book.encounters) == set(MARKS)
-
-
-@pytest.mark.parametrize("key", ZONES)
-def test_every_distance_of_the_set_up_is_measured_or_said(book: Catalogue, key: str) -> None:
-    encounter = book.encounters[key]
-    plan = plan_of(encounter, 36, ("fences", "watch-tower"))
-    said = plan.described
-    drawn = {m.inches for m in plan.measures}
-    for step in encounter.setup:
-        for inches in (step.within, step.clear, step.footprint):
-            if inches:
-                assert f"{inches}″" in said
-        if step.within and step.of in ("centre", "any edge", "edge", "centre line", "captive"):
-            assert step.within in drawn
-    for m in plan.measures:
-        assert abs(m.to_x - m.x) + abs(m.to_y - m.y) == m.inches
-
-
-def test_special_rules_and_ends_say_the_books_numbers(book: Catalogue) -> None:
-    said = {e.key: (*e.special, e.ends) for e in book.encounters.values()}
-    assert all(lines[-1].startswith("The game ends when") for lines in said.values())
-    assert len(said["scavengers"]) == 1  # it has no special rules, p. 106
-    escape = " ".join(said["the-escape"])
-    for words in ("Intelligence/15", "Intelligence/8", "2 appear", "Nobody takes Breaking Point"):
-        assert words in escape
-    for key in ("bushwhack", "rescue"):
-        assert "may place a Character who was held back instead" in said[key][0]
-    assert "can't carry Supply Tokens off the table" in " ".join(said["home-defense"])
-    assert "exactly like a Supply Token" in " ".join(said["rescue"])
-    assert not any("{" in line for lines in said.values() for line in lines)

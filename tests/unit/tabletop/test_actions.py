@@ -7,14 +7,17 @@ import pytest
 
 from lastdays.errors import RuleError
 from lastdays.model.group import Injury, Member
-from lastdays.procedure.asks import Choose
 from lastdays.tabletop.last_days.actions import offers
-from unit.tabletop import playing as plays
 from unit.tabletop.playing import Match, act, acting, ap, carl, duel, side, tell, zeke
 from unit.tabletop.telling import stories
 
 #: Zeke and Mo against Carl, unless it is said otherwise.
 STORIES = stories("""
+Breaking contact is 3, and one more for each enemy after the first (p. 47)
+    action; activate A1; touch A1 B1; set A1 ap=2; can't act A1 break-contact; can't act A1 move
+    set A1 ap=3; act A1 break-contact; A1 ap=0; can't act A1 break-contact; anew
+    action; activate A1; touch A1 B1; touch A1 Z1; touch A1 Z2; set A1 ap=4; can't act A1 break-contact
+    set A1 ap=5; act A1 break-contact; A1 ap=0
 A Sprinter's point moves and buys nothing else (p. 69) | zeke/sprinter mo vs carl
     action; activate A1; set A1 ap=0; act A1 move; A1 ap=0 sprint=0; anew
     action; activate A1; set A1 ap=0; act A1 run 1; A1 ap=0 sprint=0; anew
@@ -172,45 +175,6 @@ def test_an_action_costs_its_points_and_not_one_less(
 
 
 @pytest.mark.parametrize(
-    ("action", "cost", "skill", "answers"),
-    [
-        ("interact", 3, "tag-team", ("other",)),
-        ("entry-man", 1, "entry-man", (6,)),
-        ("tag-team", 1, "tag-team", ("A2", 6)),
-    ],
-)
-def test_an_action_that_asks_costs_its_points_and_not_one_less(
-    action: str, cost: int, skill: str, answers: tuple[str | int, ...]
-) -> None:
-    """p. 48, p. 64, p. 69."""
-    match = acting(duel(zeke=zeke(skills=(skill,))))
-    match.set("A1", ap=cost)
-    act(match, action, *answers)
-    assert ap(match) == 0
-    short = acting(duel(zeke=zeke(skills=(skill,))))
-    short.set("A1", ap=cost - 1)
-    with pytest.raises(RuleError, match=f"{cost} Action Point{'s' * (cost > 1)} needed"):
-        act(short, action, *answers)
-
-
-@pytest.mark.parametrize(("foes", "cost"), [(1, 3), (2, 4), (3, 5)])
-def test_breaking_contact_costs_one_more_for_each_enemy_after_the_first(
-    foes: int, cost: int
-) -> None:
-    """p. 47."""
-    for points in (cost, cost - 1):
-        match = acting(duel())
-        for foe in ("B1", "Z1", "Z2")[:foes]:
-            match.touch("A1", foe)
-        match.set("A1", ap=points)
-        assert possible(match, "break-contact") is (points == cost)
-        assert not possible(match, "move")
-        if points == cost:
-            act(match, "break-contact")
-            assert (ap(match), match.state.touching("A1")) == (0, ())
-
-
-@pytest.mark.parametrize(
     ("gun", "skills", "cost"),
     [
         ("revolver", (), 2),
@@ -269,9 +233,6 @@ def test_heavy_gear_costs_points_as_the_phase_begins(
     assert ap(match) == points
 
 
-# Tests of a characteristic
-
-
 # Falling, burning
 
 
@@ -320,15 +281,3 @@ def test_fences_have_a_d3_of_zombies_more(more: int) -> None:
     assert len(match.state.zombies) == 3 + more
     with pytest.raises(RuleError, match="no Fences"):
         match.go("fences", more)
-
-
-@pytest.mark.parametrize(("encounter", "offered"), [("the-escape", True), ("outbreak", False)])
-def test_a_vehicle_whose_encounter_is_gone_is_not_offered(encounter: str, offered: bool) -> None:
-    match = Match(side("Truckers", zeke()), side("Crew", carl()), encounter="the-escape")
-    acting(match)
-    match.set("table", encounter=encounter)
-    event = plays.start(match.state, match.rules, "act", {"figure": "A1", "action": "interact"})
-    now = plays.standing(match.state.patch(event.effects), match.rules)
-    assert now is not None
-    assert isinstance(now, Choose)
-    assert ("vehicle" in [o.key for o in now.options]) is offered

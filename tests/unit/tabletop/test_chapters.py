@@ -17,11 +17,9 @@ from lastdays.tabletop.game_rules import FormRule, PlayRule, TapRule
 from lastdays.tabletop.last_days import game
 from lastdays.tabletop.last_days.chapter import Chapter
 from lastdays.tabletop.last_days.game import CHAPTERS, LastDays
-from lastdays.tabletop.last_days.perils import hurt
-from lastdays.tabletop.last_days.taps import zombie_goes
 from lastdays.tabletop.last_days.turn import PHASES
 from lastdays.tabletop.phrases import sayings
-from lastdays.tabletop.view import Play, Tap
+from lastdays.tabletop.view import Play
 from unit.tabletop.playing import duel
 
 #: The names that events and unfinished procedures of earlier versions are stored under.
@@ -72,12 +70,6 @@ def test_old_names_still_mean_something() -> None:
 
 def test_what_is_due_is_due_in_a_step_of_the_game() -> None:
     assert {phase for c in CHAPTERS for phase in c.due_in} == set(PHASES)
-
-
-def test_a_rule_is_referred_to_by_name() -> None:
-    assert zombie_goes.tap(zombie="Z1", by="A1") == Tap("zombie-down", {"zombie": "Z1", "by": "A1"})
-    assert hurt.play(figure="A1", strength=3) == Play("hurt", {"figure": "A1", "strength": 3})
-    assert zombie_goes.tap("Z1") == Tap("zombie-down", {"zombie": "Z1"})
 
 
 def test_stored_arguments_nobody_takes_any_more_are_left_out() -> None:

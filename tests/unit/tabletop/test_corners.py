@@ -339,34 +339,6 @@ def test_which_firearms_may_be_fired(
 
 
 @pytest.mark.parametrize(
-    ("what", "objectives"),
-    [
-        ({"place": "off", "brought": "A1"}, (1, 0)),
-        ({"place": "A1"}, (1, 0)),
-        ({"place": "A2"}, (0, 1)),
-        ({"place": "table"}, (0, 0)),
-    ],
-)
-def test_who_brought_or_holds_a_captive_has_the_objective(
-    what: dict[str, str], objectives: tuple[int, int]
-) -> None:
-    """p. 104; ruling 49."""
-    ann = replace(member("Ann"), status="captured", captor="h")
-    match = Match(
-        side(
-            "T", zeke(), member("Mo", gear=("knife",)), group="g", role="attacker", captured=(ann,)
-        ),
-        side("C", carl(), group="h", role="defender"),
-        encounter="rescue",
-    )
-    match.set("P1", **what)
-    groups = {"g": group(zeke(), ann), "h": group(carl())}
-    game = record(match.state, GameRecord("s", 1, "", ()), groups)
-    found = [game.sides[0].appearance(m) for m in ("zeke", "mo")]
-    assert tuple(a.objectives for a in found if a is not None) == objectives
-
-
-@pytest.mark.parametrize(
     ("target", "skill", "needed", "chance"),
     [(6, 0, 6, 0), (6, 1, 5, 2), (8, 1, 7, 0), (8, 2, 6, 1), (7, 0, 7, 0), (7, 7, 0, 6)],
 )
@@ -439,15 +411,3 @@ def test_whose_leader_is_selfish_is_known_before_the_table_is_set_up() -> None:
     )
     found = who_attacks(Setup("bushwhack", sides), BOOK.encounters["bushwhack"])
     assert (found.bound, found.rolling) == (("A",), ("B", "C"))
-
-
-def test_whose_captives_are_at_the_table_is_known_before_it_is_set_up() -> None:
-    """p. 104."""
-    ann = replace(member("Ann"), status="captured", captor="h")
-    bea = replace(member("Bea"), status="captured", captor="x")
-    sides = (
-        side("T", zeke(), group="g", captured=(ann,)),
-        side("C", carl(), group="h", captured=(bea,)),
-    )
-    found = who_attacks(Setup("rescue", sides), BOOK.encounters["rescue"])
-    assert (found.bound, found.defender) == (("A",), "B")

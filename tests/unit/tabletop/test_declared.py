@@ -221,17 +221,6 @@ def test_dice_that_a_procedure_begins_with_are_rolled_at_once(
     assert len(event.dice) == thrown
 
 
-@pytest.mark.parametrize("key", list(CHOICES))
-def test_every_game_says_what_it_is_about(key: str) -> None:
-    game = GAMES[key]
-    setting = game.begin(("Ann", "Bob"), {})
-    assert game.name
-    assert game.checklist(setting)
-    assert game.advice(setting).says
-    assert game.headline(setting) or key == "zombies"
-    assert set(game.kinds) >= {"seat", "table"}
-
-
 def test_what_has_left_the_table_keeps_its_name_and_its_id() -> None:
     setting = TableState({}).place(
         Unit("b1", "building", "Church"),

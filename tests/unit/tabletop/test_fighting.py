@@ -9,7 +9,6 @@ import pytest
 
 from lastdays.errors import RuleError
 from lastdays.model.group import Member
-from lastdays.tabletop.last_days.combat import frontline, may_subdue
 from lastdays.tabletop.last_days.state import Figure, Marker, Zombie
 from sure import as_a
 from unit.tabletop import playing as plays
@@ -198,19 +197,6 @@ def test_a_zombie_among_several_of_the_living(others: int, needed: int) -> None:
         assert wins(match, die, 2, **given) is won
 
 
-@pytest.mark.parametrize(
-    ("weapon", "cqc"),
-    [("chainsaw", -1), ("club", 0), ("heavy-blade", 1), ("heavy-club", -1), ("knife", 1)],
-)
-def test_each_weapons_skill(weapon: str, cqc: int) -> None:
-    """p. 76: with CQC 4 against CQC 4, a tie to the higher."""
-    for theirs in (3, 4, 5):
-        match = duel(zeke=zeke(gear=(weapon,)), carl=carl(gear=("club",)))
-        fighting(match, ("A1", "B1"))
-        behind = 4 + cqc - theirs
-        assert wins(match, 4, theirs) is (behind > 0 or (behind == 0 and cqc >= 0))
-
-
 # Damage
 
 
@@ -239,20 +225,6 @@ def test_a_blow_is_a_die_strength_and_weapon_divided_by_endurance(
         match.set("B1", E=5, DC=9)
         match.go("fight", 6, 1, die, **{**ZEKE_AT_CARL, "arms": arms})
         assert match.state.figure("B1").damage == points
-
-
-@pytest.mark.parametrize(
-    ("endurance", "die", "points"),
-    [(1, 1, 6), (2, 1, 3), (3, 1, 2), (3, 3, 2), (3, 4, 3), (4, 2, 1), (4, 3, 2), (6, 1, 1)],
-)
-def test_a_blow_of_five_and_a_die_against_each_endurance(
-    endurance: int, die: int, points: int
-) -> None:
-    """p. 56: Strength 4 and a club, rounded down."""
-    match = fighting(clubs(), ("A1", "B1"))
-    match.set("B1", E=endurance, DC=9)
-    match.go("fight", 6, 1, die, **ZEKE_AT_CARL)
-    assert match.state.figure("B1").damage == points
 
 
 @pytest.mark.parametrize(
@@ -358,21 +330,6 @@ def test_subdue_is_an_opposed_test_of_strength(
     assert found.fought is held
 
 
-def test_whom_a_model_may_subdue() -> None:
-    """p. 69: only one that is alone in contact, instead of attacking."""
-    match = fighting(duel(zeke=zeke(skills=("subdue",))), ("A1", "B1"))
-    assert may_subdue(match.state, match.state.figure("A1")) == "B1"
-    match.touch("A1", "Z1")
-    assert may_subdue(match.state, match.state.figure("A1")) == ""
-    alone = fighting(duel(zeke=zeke(skills=("subdue",))))
-    assert may_subdue(alone.state, alone.state.figure("A1")) == ""
-    done = fighting(duel(zeke=zeke(skills=("subdue",))), ("A1", "B1"))
-    done.set("A1", fought=True)
-    assert may_subdue(done.state, done.state.figure("A1")) == ""
-    unskilled = fighting(duel(), ("A1", "B1"))
-    assert may_subdue(unskilled.state, unskilled.state.figure("A1")) == ""
-
-
 # Doors, order
 
 
@@ -403,12 +360,3 @@ def test_a_zombie_at_a_door(die: int, sturdy: bool, damage: int, gone: bool) -> 
     if sturdy:
         match.go("beat-door", 1, zombie="Z2", door="T1")
         assert as_a(Marker, match.state.pieces["T1"]).gone
-
-
-def test_whether_a_frontline_fighter_may_be_near() -> None:
-    """p. 65: a friend, and not the fighter."""
-    match = clubs()
-    assert frontline(match.state, "A1")
-    assert not frontline(match.state, "A2")
-    assert not frontline(match.state, "B1")
-    assert not frontline(match.state, "Z1")

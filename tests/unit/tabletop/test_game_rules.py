@@ -40,11 +40,6 @@ def test_a_rule_makes_the_press_that_does_it() -> None:
     assert pushed(Party(GAMES["zombies"]).setting, "p1").said == ()
 
 
-def test_a_fact_is_about_a_piece_or_about_none() -> None:
-    assert fact("pushed", "p1", far=2) == Fact("pushed", {"who": "@p1", "far": 2})
-    assert fact("pushed") == Fact("pushed", {})
-
-
 def sentences_of(key: str) -> Mapping[str, Sentence]:
     """Every sentence of a game by its key, those in the table of sayings and those beside rules."""
     if key == "last-days":

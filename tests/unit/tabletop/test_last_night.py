@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lastdays.errors import RuleError
 from lastdays.tabletop.last_night.game import LastNight
 from lastdays.tabletop.last_night.play import hero_seats, on_board, pool, zombie_seats
 from lastdays.tabletop.units import now
@@ -223,33 +222,6 @@ def party(players: int = 2, **chosen: Any) -> Party:
     return Party(LastNight(), players, **chosen)
 
 
-SCENARIOS = ("die", "townsfolk", "burn", "truck", "manor", "own")
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 6])
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_what_lies_where_before_the_first_turn(scenario: str, players: int) -> None:
-    """Setting Up; the Manor House replaces the Town Center (The Manor House)."""
-    game = party(players, rules="basic" if scenario == "die" else "advanced", scenario=scenario)
-    lines = game.game.checklist(game.setting)
-    centre = "The Manor House" if scenario == "manor" else "The Town Center"
-    assert lines[0] == f"{centre} in the middle, 4 of the 6 outer boards around it."
-    assert ("Town Center" in " ".join(lines)) is (scenario != "manor")
-    cards = 40 if scenario == "die" else 60
-    assert lines[1] == f"Zombie deck and Hero deck, {cards} cards each, shuffled."
-    assert "marker at 15" in lines[2]
-    place = "anywhere in the Manor House" if scenario == "manor" else "in the centre of town"
-    assert place in lines[3]
-    pools = {2: ["14 zombies in the pool of Ann."], 3: ["14 zombies in the pool of Ann."]}.get(
-        players, ["7 zombies in the pool of Ann.", "7 zombies in the pool of Bob."]
-    )
-    assert lines[4 : 4 + len(pools)] == pools
-    dice = "2D6" if len(pools) == 1 else "D6"
-    assert lines[4 + len(pools)].startswith(f"{dice} zombies of each zombie player")
-    figures = [pool(game.setting, s) for s in zombie_seats(game.setting)]
-    assert figures == [14 // len(pools)] * len(pools)
-
-
 @pytest.mark.parametrize(
     ("players", "dead", "each"), [(2, 1, 4), (3, 1, 2), (4, 2, 2), (5, 1, 1), (6, 2, 1)]
 )
@@ -276,22 +248,6 @@ def test_what_is_chosen_before_the_game() -> None:
         if LastNight().problems(("A", "B"), {"rules": rules, "scenario": scenario})
     ]
     assert refused == [("basic", "burn")]
-
-
-def test_how_what_is_offered_in_a_fight_is_called() -> None:
-    game = party()
-    for move in ("set p1 board=3", "to heroes", "item h1 weapon=yes", "item h2 weapon=yes"):
-        game.do(move)
-    before = game.setting
-    game.do("fight h1 2+2+3")
-    game.do("cancel")
-    assert game.setting.of("hero") == before.of("hero")
-    game.do("fight h1 2+2+3")
-    assert game.move("hero/0").label == "Roll the Hero's 2 again"
-    assert game.move("zombie/0").label == "Roll the zombie's 3 again"
-    assert game.move("hero/2").label == "One more die for the Hero"
-    assert game.asked("again", side="hero", die=1).question == "Roll the die again."
-    assert game.asked("again", side="hero", die=2).question == "Roll one more die."
 
 
 def test_a_fight_that_ends_the_game_may_still_be_changed() -> None:
@@ -354,18 +310,6 @@ def test_four_items_at_most_two_of_them_weapons() -> None:
     assert not owed()
 
 
-def test_what_the_deck_and_a_card_in_play_are_called() -> None:
-    game = party()
-    assert game.move("deck", "table").label == "Discard the last Hero card for a Zombie card"
-    game.tap("mark", piece="table", name="exhausted")
-    label = "Discard from the empty Hero deck for a Zombie card"
-    assert game.move("deck", "table").label == label
-    assert game.move("card", "p2").label == "Keep a card in play"
-    (health,) = (c for c in LastNight().kinds["hero"].counts if c.key == "health")
-    assert health is not None
-    assert health.label == "Health boxes"
-
-
 def test_a_table_of_an_earlier_version_keeps_its_end() -> None:
     """An empty deck was not told apart, and how many Heroes lose it was not asked."""
     game = party()
@@ -396,16 +340,3 @@ def test_cards_that_remain_in_play_take_their_markers_along() -> None:
     assert "New Spawning Pit is removed" in game.tap("drop", unit="k1")
     assert game.setting.of("marker") == ()
     assert game["table"]["pits"] == 4
-
-
-def test_a_movement_die_and_whom_gas_is_asked_about_are_told() -> None:
-    game = party()
-    game.to("heroes")
-    game.go("walk", 2, unit="h1")
-    assert now(game.game.kinds["hero"].note, game.setting, game["h1"]) == "moves up to 2 spaces"
-    game.tap("marker", sort="gas", name="Gas")
-    game.set("p1", board=3)
-    assert "in the gas's space?" in game.asked("gas").question
-    assert "next to it?" in game.asked("gas", "1").question
-    with pytest.raises(RuleError):
-        game.asked("gas", "1", "2", (7, 2))

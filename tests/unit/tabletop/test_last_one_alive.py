@@ -213,20 +213,6 @@ def test_what_an_item_does_before_the_roll_and_after_it(
         assert game["d1"]["ambushes"] == 1
 
 
-def test_what_a_die_shows_and_which_are_passed_is_asked_in_words() -> None:
-    game = begun()
-    for given, what in (((), "zombies"), (("1",), "ambushes")):
-        ask = game.asked("rolled", *given, unit="p1", what="front")
-        assert ask.question == f"How many {what} does the die show?"
-    assert list(game.offers("rolled", unit="p1", what="front")) == ["0", "1", "2", "3"]
-    assert list(game.offers("rolled", unit="p1", what="zombies")) == ["1", "2", "3"]
-    for _n in range(2):
-        game.go("rolled", "1", "0", unit="p1", what="front")
-    game.go("draw", "flares", unit="p1", side="item")
-    for given, which in (((), "(1 of 2)"), (("d1",), "(2 of 2)")):
-        assert which in game.asked("flares", *given, unit="t1").question
-
-
 def test_nobody_is_left_to_begin() -> None:
     game = Party(LastOneAlive())
     for move in ("mark p1.out", "mark p2.out", "beyond"):
@@ -275,34 +261,8 @@ def test_points_and_what_was_used_this_turn_can_be_seen() -> None:
     assert "Hero token used" in note()
 
 
-def test_no_more_zombie_dice_are_rolled_than_there_are() -> None:
-    game = begun(2, dice="10")
-    game.set("table", take=3, dice=1)
-    game.go("black", "", unit="p1")
-
-
 def test_night_is_a_switch_of_day_and_night_alone() -> None:
     for night in ("no", "yes"):
         game = begun(night=night)
         when = game.game.kinds["table"].flags[0].when
         assert bool(now(when, game.setting, game["table"])) is (night == "yes")
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 6, 8])
-@pytest.mark.parametrize("variant", ["", "night", "lives", "everywhere"])
-def test_what_lies_where_before_the_first_turn(variant: str, players: int) -> None:
-    """Setting up, and what the variants add to it."""
-    game = Party(
-        LastOneAlive(), players, **{"lives": "no", **({variant: "yes"} if variant else {})}
-    )
-    bag = "The white tokens in the bag, the Night token too."
-    lives = [f"2 life markers on each survivor card, {2 * players} in all."]
-    assert game.game.checklist(game.setting) == [
-        f"A reference card and a survivor card before each of {players} players.",
-        "All dice in one pool in the middle.",
-        bag if variant == "night" else "The white tokens in the bag.",
-        *(lives if variant == "lives" else []),
-        "A token for each player, drawn from the bag: an item or a barricade.",
-        "A zombie die before Ann, one zombie face up.",
-    ]
-    assert [d.owner for d in game.setting.of("die")] == ["p1"]

@@ -10,11 +10,7 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.model.group import Skill
-from lastdays.tabletop.last_days.game import LastDays
-from lastdays.tabletop.last_days.menace import where_it_walks
-from lastdays.tabletop.last_days.turn import ammo_pending, is_full, noise_pending, roll_off_needed
-from lastdays.tabletop.view import ButtonView
-from sure import sure
+from lastdays.tabletop.last_days.turn import ammo_pending, is_full, noise_pending
 from unit.rulebook.printed import TABLES, key
 from unit.tabletop.playing import Match, carl, duel, member, noisy, side, tell, zeke
 from unit.tabletop.telling import stories
@@ -161,18 +157,6 @@ def test_the_second_of_a_loud_model_and_of_the_escape_finds_room_or_not(
     assert len(match.state.zombies) == standing + drawn == 20
 
 
-def test_the_loudest_side_goes_first_by_all_its_models() -> None:
-    """p. 40: the side's tokens together; of those as loud the winner of a Roll-Off."""
-    match = noisy(duel(), A1=2, A2=2, B1=3)
-    assert noise_pending(match.state) == ["A1", "A2", "B1"]
-    assert roll_off_needed(match.state) == ()
-    even = noisy(duel(), A1=2, A2=1, B1=3)
-    assert roll_off_needed(even.state) == ("A", "B")
-    even.go("roll-off", 2, 3, teams=["A", "B"])
-    assert noise_pending(even.state) == ["B1", "A1", "A2"]
-    assert roll_off_needed(even.state) == ()
-
-
 # Ammo
 
 
@@ -298,27 +282,3 @@ def test_each_inspirational_presence_is_one_more(count: str, theirs: int, panics
     other = Match(side("T", zeke(**kind), member("Mo", **kind)), side("C", carl()))
     with pytest.raises(RuleError):
         other.go("contact", "2", 3, 3, one="A1", other="Z1")  # not of its own
-
-
-@pytest.mark.parametrize(
-    ("acted", "active"), [(False, ""), (True, ""), (False, "Z1"), (True, "Z1")]
-)
-def test_all_the_others_are_said_once_one_was_moved(acted: bool, active: str) -> None:
-    match = duel()
-    match.to("zombies")
-    match.set("Z1", acted=acted)
-    match.set("table", active=active)
-    sheet = sure(LastDays(match.rules).sheet(match.state, "Z2", "guided"))
-    items = [item for section in sheet.sections for item in section.items]
-    (said,) = (i.label for i in items if isinstance(i, ButtonView) and "have moved" in i.label)
-    assert ("others" in said) is (acted or active != "")
-
-
-def test_where_a_zombie_walks_names_who_was_loud() -> None:
-    match = noisy(duel(), A1=2)
-    match.set("Z2", knock=9)
-    match.to("zombies")
-    match.go("start-zombie", zombie="Z2")
-    words = LastDays(match.rules).words(match.state)
-    assert "nearest of Zeke" in words.say(where_it_walks(match.state, "Z1"))
-    assert "cannot move" in words.say(where_it_walks(match.state, "Z2"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 from typing import Any
 
 import pytest
@@ -22,9 +23,10 @@ from lastdays.tabletop.last_days.turn import PHASES
 from lastdays.tabletop.view import ButtonView, Play, Tap
 from store.test_all_that_is_told import FIXTURES, Held
 from unit.tabletop import playing as plays
-from unit.tabletop.declaring import Party
+from unit.tabletop.declaring import NAMES, Party
 from unit.tabletop.playing import Match, acting, carl, duel, fighting, member, shooting, side, zeke
 from unit.tabletop.test_all_that_is_shown import table
+from unit.tabletop.test_declared import CHOICES
 
 SHOT = {"gun": "A1.g1", "target": "B1"}
 HEAD = {"gun": "A1.g1", "target": "Z1"}
@@ -628,11 +630,19 @@ def other_games() -> Iterator[Any]:
     yield from seen(race)
 
 
+def set_ups() -> Iterator[Any]:
+    """What lies where before the first turn of each other game, by players and by what is chosen."""
+    for key, choices in CHOICES.items():
+        game = GAMES[key]
+        for chosen, players in product(choices, range(game.seats[0], game.seats[1] + 1)):
+            yield key, chosen, game.checklist(game.begin(NAMES[:players], chosen))
+
+
 SCENES: Mapping[str, Callable[[], Iterator[Any]]] = {
     scene.__name__: scene
     for scene in (
         phases, states, acts, encounters, captives, a_crowd, shots, tokens, fights, doors_and_fires,
-        menace, initiative_and_breaking, by_hand, other_games,
+        menace, initiative_and_breaking, by_hand, other_games, set_ups,
     )
 }  # fmt: skip
 

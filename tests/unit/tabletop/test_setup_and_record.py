@@ -12,7 +12,6 @@ from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import NextEncounter, Status
 from lastdays.tabletop.last_days.record import record
 from lastdays.tabletop.last_days.setup import Setup, entrant_of, problems, warnings
-from lastdays.tabletop.last_days.shooting import short_name
 from lastdays.tabletop.last_days.sides import over_limit
 from lastdays.tabletop.last_days.state import Gun
 from unit.postgame.crew import group
@@ -366,9 +365,3 @@ def test_a_gun_that_was_used_up_is_in_the_record_as_its_bearers() -> None:
     mine = played(match).sides[0].appearance("zeke")
     assert mine is not None
     assert mine.spent == (guns["A1"],)
-
-
-def test_only_what_has_no_name_of_its_own_is_called_by_its_number() -> None:
-    assert short_name("Zombie 12", "Z12") == "12"
-    assert short_name("Grandpa", "Z12") == "Grandpa"
-    assert short_name("Zombie 2", "Z12") == "Zombie 2"

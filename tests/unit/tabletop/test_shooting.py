@@ -463,6 +463,3 @@ def test_situational_awareness(
         assert match.state.gun("A1.g1").ammo == 2
         assert match.state.figure("A1").noise == 3  # Noisy 1
         assert not match.state.figure("A1").locked
-
-
-# Who may shoot at whom

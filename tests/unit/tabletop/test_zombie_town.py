@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from lastdays.tabletop.declared import card_of
-from lastdays.tabletop.units import now
 from lastdays.tabletop.zombie_town.counts import cemetery, killed, points
 from lastdays.tabletop.zombie_town.game import ZombieTown
 from unit.tabletop.declaring import Party, tell
@@ -227,27 +226,6 @@ def begun(players: int = 3) -> Party:
     return game
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_what_lies_where_before_the_first_turn(players: int) -> None:
-    """Game Setup, and the Two Player Rules."""
-    game = Party(ZombieTown(), players)
-    homes, times = (4, 2) if players == 2 else (players, 1)
-    more = [f"3 action cards in each of {homes} buildings with a pawn."] if players >= 5 else []
-    cards = "player cards with their pawns" if times == 2 else "player card with its pawn"
-    assert game.game.checklist(game.setting) == [
-        "30 combat cards shuffled beside the board, and 12 wall stands.",
-        "12 zombies on the squares around the cemetery, 88 in it.",
-        f"{times} {cards} for each, and the marker chips.",
-        f"{homes} pawns and chips, each in a building of its own, the youngest first.",
-        f"A gun with 3 bullets before each of {homes} characters.",
-        "12 house cards, one at each building, with the 5 to be seen.",
-        f"{3 * times} action cards of {6 * times} in each hand, none of them an event.",
-        f"9 action cards in each of {12 - homes} buildings without a pawn.",
-        *more,
-        "The twelve-sided die with the 1 up, before the keeper of the time.",
-    ]
-
-
 def test_two_players_have_two_characters_and_twice_of_all() -> None:
     game = begun(2)
     pawns = game.setting.of("pawn", "p1")
@@ -312,33 +290,3 @@ def test_where_a_barricade_card_may_be_played() -> None:
         game.go("wall", "1", "0", unit=own[n % 4])
     assert "barricade" not in game.offers("card", unit="p1")
     assert "b1" in game.offers("card", "survivor", unit="p1")
-
-
-def test_a_card_says_whose_it_is_and_how_long_it_lies() -> None:
-    game = begun()
-    for move in ("claim p1", "wall b4 2 0", "join b4", "gun s1 3", "card p1 fireworks b2"):
-        game.do(move)
-
-    def note(unit: str) -> str:
-        return str(now(game.game.kinds[game[unit].kind].note, game.setting, game[unit]))
-
-    (marker,) = game.setting.of("marker")
-    assert {unit: note(unit) for unit in ("w1", "s1", "g4", "g1", marker.id)} == {
-        "w1": "Building 4",
-        "s1": "Building 4",
-        "g4": "Survivor 1, holds 3",
-        "g1": "Ann, holds 3",
-        marker.id: "until the end of Ann's next turn",
-    }
-    game.to("act", "p2")
-    game.to("act", "p1")
-    assert note(marker.id) == "until the end of Ann's turn"
-
-
-def test_whom_to_fight_and_with_what_says_whose_it_is() -> None:
-    game = begun()
-    game.tap("join", unit="b2")
-    game.tap("join", unit="c3")
-    assert list(game.offers("duel", unit="p1").values()) == [
-        ("Bob", ""), ("Survivor 1", "Bob's Home base"), ("Cy", ""), ("Survivor 2", "Cy"),
-    ]  # fmt: skip

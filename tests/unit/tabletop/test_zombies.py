@@ -10,7 +10,7 @@ from lastdays.errors import RuleError
 from lastdays.tabletop.units import now
 from lastdays.tabletop.view import Tap
 from lastdays.tabletop.zombies.game import Zombies
-from lastdays.tabletop.zombies.play import BUILDINGS, pairings
+from lastdays.tabletop.zombies.play import pairings
 from unit.tabletop.declaring import Party, tell
 from unit.tabletop.telling import stories
 
@@ -202,32 +202,6 @@ def test_the_rules(title: str) -> None:
 
 def party(players: int = 2, **chosen: Any) -> Party:
     return Party(Zombies(), players, **chosen)
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 6])
-@pytest.mark.parametrize("scenario", ["standard", "rescue", "last-man", "helicopter"])
-def test_what_lies_where_before_the_first_turn(scenario: str, players: int) -> None:
-    """Set Up, and what Scenario Play changes of it."""
-    game = party(players, scenario=scenario)
-    pawns = players - (scenario == "last-man")
-    tokens = {
-        "rescue": ["18 survivor tokens beside the map, for the 9 named buildings."],
-        "last-man": [
-            f"{pawns} survivor tokens, one for each human. "
-            f"{game.setting.seats[-1].name} has no pawn and no hearts."
-        ],
-    }.get(scenario, [])
-    assert game.game.checklist(game.setting) == [
-        "Town Square in the middle of the table.",
-        "The other 28 tiles shuffled, the Helipad somewhere in the middle of them.",
-        f"3 Event cards for each of {players} players, {50 - 3 * players} in the deck.",
-        f"{pawns} pawns in the centre of Town Square.",
-        "3 hearts and 3 bullets before each of them.",
-        *tokens,
-        "100 zombies and all tokens within reach.",
-    ]
-    assert sum(s.number("hearts") for s in game.setting.seats) == 3 * pawns
-    assert (len(BUILDINGS), sum(n for _name, n in BUILDINGS)) == (9, 18)
 
 
 def test_who_may_begin_and_who_may_play_together() -> None:
