@@ -29,8 +29,9 @@ from lastdays.campaign.versions import history_of
 from lastdays.model.changes import PackSwitchedOn
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import BuiltPerk, Injury, RefugeState, Skill
+from lastdays.model.limits import limits_in_words
 from lastdays.model.profile import explain
-from lastdays.model.recruiting import Recruit, limits_in_words, rule_behind
+from lastdays.model.recruiting import Recruit, rule_behind
 from lastdays.postgame.gear_moves import Mount, MoveItem
 from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled

@@ -195,7 +195,8 @@ def test_a_supply_bonus_is_in_every_cell_of_the_table(desk: Opens) -> None:
 
 def test_every_house_number_is_in_the_book_and_says_its_ruling(book: Catalogue) -> None:
     for number in house_numbers():
-        assert number.least <= number.of(book) <= number.most
+        low, high = number.range
+        assert low <= number.of(book) <= high
         assert f"The book says {number.of(book)}{number.unit}" in number.ruling(book)
     assert len({n.key for n in house_numbers()}) == len(house_numbers())
 

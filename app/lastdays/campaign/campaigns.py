@@ -179,12 +179,13 @@ class HouseRules(Actions):
         """Set a number of the book for the campaign; the book's own value removes the house rule.
         LastDaysError for an unknown number, or one out of range."""
         number = _number(key)
-        if not number.least <= value <= number.most:
+        low, high = number.range
+        if not low <= value <= high:
             raise LastDaysError(
                 "{name} goes from {low} to {high}. Nothing was changed.",
                 name=number.name,
-                low=number.least,
-                high=number.most,
+                low=low,
+                high=high,
             )
         if value == number.of(self.book(campaign)):
             self.as_in_book(campaign, key)

@@ -279,15 +279,13 @@ class Group(Value, omit_defaults=True):
     def take(self, item_id: str) -> tuple[Group, Item]:
         """Return the group without an item, and the item."""
         holder, item = self.holder_of(item_id)
+
+        def rest(gear: Iterable[Item]) -> tuple[Item, ...]:
+            return tuple(i for i in gear if i.id != item_id)
+
         if holder == "":
-            rest = tuple(i for i in self.stash if i.id != item_id)
-            return replace(self, stash=rest), item
-        return (
-            self.change_member(
-                holder, lambda m: replace(m, gear=tuple(i for i in m.gear if i.id != item_id))
-            ),
-            item,
-        )
+            return replace(self, stash=rest(self.stash)), item
+        return self.change_member(holder, lambda m: replace(m, gear=rest(m.gear))), item
 
     def give(self, item: Item, holder: str) -> Group:
         """Return the group with an item given to a member, or to the stash for ''."""

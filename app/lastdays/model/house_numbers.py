@@ -22,29 +22,18 @@ class HouseNumber(Value):
     unit: str = ""
 
     @property
-    def least(self) -> int:
-        """Return the least it can be."""
-        return self._range[0]
-
-    @property
-    def most(self) -> int:
-        """Return the most it can be."""
-        return self._range[1]
-
-    @property
-    def _range(self) -> tuple[int, int]:
-        section, _dot, name = self.key.partition(".")
+    def range(self) -> tuple[int, int]:
+        """Return the least and the most it can be."""
+        section, name = self.key.split(".")
         return NUMBERS[section][name]
 
     def of(self, catalogue: Catalogue) -> int:
         """Return what a rulebook says."""
-        section, _dot, name = self.key.partition(".")
-        return catalogue.number(section, name)
+        return catalogue.number(*self.key.split("."))
 
     def ruling(self, book: Catalogue) -> str:
         """Say what it does, and the book's number with its page."""
-        section, _dot, _name = self.key.partition(".")
-        page = int(book.constants[section].get("page", 0))
+        page = int(book.constants[self.key.split(".")[0]].get("page", 0))
         said = _("The book says {n}", n=f"{self.of(book)}{self.unit}")
         return f"{self.about} {with_page(said, page)}."
 

@@ -68,6 +68,23 @@ def group_limits(group: Group, catalogue: Catalogue, switches: Switches) -> list
     return limits
 
 
+def limits_in_words(group: Group, catalogue: Catalogue, switches: Switches) -> str:
+    """Return what the Keyword limits allow at the group's size, for the founding page."""
+    size, *keywords = group_limits(group, catalogue, switches)
+    if not keywords:
+        return _("Choose a Leader first.")
+    neutral, other = keywords
+    return _(
+        "{size} of {most} members · Neutral {neutral} of {neutral_most} · other Keyword {other} of {other_most}",
+        size=size.count,
+        most=size.most,
+        neutral=neutral.count,
+        neutral_most=neutral.most,
+        other=other.count,
+        other_most=other.most,
+    )
+
+
 def carried_limits(member: Member, catalogue: Catalogue) -> list[Limit]:
     """Return what a member carries against what one member may carry (p. 29, p. 77)."""
     keys = [item.key for item in member.gear]

@@ -217,41 +217,31 @@ def keyword_violations(
     members = list(members)
     violations = []
     size = len(members)
-    page = catalogue.number("limits", "page")
-    neutral = [m for m in members if m.keyword == "neutral" and m.keyword != leader.keyword]
-    other = [m for m in members if m.keyword not in ("neutral", leader.keyword)]
-    leader_type = catalogue.characters.get(leader.type)
-    most = neutral_percent(leader_type, catalogue, switches)
-    if size and len(neutral) * 100 > most * size:
-        violations.append(
-            Violation(
-                "neutral-limit",
-                _(
-                    "{count} of {size} are Neutral ({share} %, at most {most} %).",
-                    count=len(neutral),
-                    size=size,
-                    share=len(neutral) * 100 // size,
-                    most=most,
-                ),
-                page,
+    for key, count, most, text in (
+        (
+            "neutral-limit",
+            sum(m.keyword == "neutral" != leader.keyword for m in members),
+            neutral_percent(catalogue.characters.get(leader.type), catalogue, switches),
+            _("{count} of {size} are Neutral ({share} %, at most {most} %)."),
+        ),
+        (
+            "other-keyword-limit",
+            sum(m.keyword not in ("neutral", leader.keyword) for m in members),
+            catalogue.number("limits", "other_keyword_percent"),
+            _(
+                "{count} of {size} have another Keyword than {keyword} ({share} %, at most {most} %)."
+            ),
+        ),
+    ):
+        if count * 100 > most * size:
+            said = text.format(
+                count=count,
+                size=size,
+                keyword=keyword_name(leader.keyword),
+                share=count * 100 // size,
+                most=most,
             )
-        )
-    most = catalogue.number("limits", "other_keyword_percent")
-    if size and len(other) * 100 > most * size:
-        violations.append(
-            Violation(
-                "other-keyword-limit",
-                _(
-                    "{count} of {size} have another Keyword than {keyword} ({share} %, at most {most} %).",
-                    count=len(other),
-                    size=size,
-                    keyword=keyword_name(leader.keyword),
-                    share=len(other) * 100 // size,
-                    most=most,
-                ),
-                page,
-            )
-        )
+            violations.append(Violation(key, said, catalogue.number("limits", "page")))
     if switches.thug_preferences == "catalogue" and leader.type == CharacterKey.MERCILESS_THUG:
         excluded = set(catalogue.constants["thug_preferences"]["excluded"])
         violations.extend(
@@ -271,43 +261,12 @@ def keyword_violations(
     return violations
 
 
-def limits_in_words(group: Group, catalogue: Catalogue, switches: Switches) -> str:
-    """Return what the Keyword limits allow at the group's size, for the founding page."""
-    leader = group.leading
-    size = len(group.roster)
-    if leader is None:
-        return _("Choose a Leader first.")
-    neutral = sum(1 for m in group.roster if m.keyword == "neutral")
-    other = sum(1 for m in group.roster if m.keyword not in ("neutral", leader.keyword))
-    neutral_most = (
-        size * neutral_percent(catalogue.characters.get(leader.type), catalogue, switches) // 100
-    )
-    other_most = size * catalogue.number("limits", "other_keyword_percent") // 100
-    return _(
-        "{size} of {most} members · Neutral {neutral} of {neutral_most} · other Keyword {other} of {other_most}",
-        size=size,
-        most=max_size(group, catalogue),
-        neutral=neutral,
-        neutral_most=neutral_most,
-        other=other,
-        other_most=other_most,
-    )
-
-
 def violations(group: Group, catalogue: Catalogue, switches: Switches) -> list[Violation]:
     """Return everything about a group as it stands that the book would not have."""
-    found = []
+    found: list[Violation] = []
     roster = group.roster
     leader = group.leading
-    most = max_size(group, catalogue)
-    if len(roster) > most:
-        found.append(
-            Violation(
-                "size",
-                _("{count} members, the Refuge holds {most}.", count=len(roster), most=most),
-                20,
-            )
-        )
+    found.extend(_size_violations(group, catalogue))
     leaders = [m for m in roster if catalogue.character(m.type).leader]
     if leader is None:
         found.append(Violation("no-leader", _("The group has no Leader."), 17))
@@ -337,6 +296,13 @@ def violations(group: Group, catalogue: Catalogue, switches: Switches) -> list[V
         if group.founding and not is_animal(member) and not armed(member.gear, catalogue):
             found.append(_needs_weapon(member))
     return found
+
+
+def _size_violations(group: Group, catalogue: Catalogue) -> Iterator[Violation]:
+    count, most = len(group.roster), max_size(group, catalogue)
+    if count > most:
+        text = _("{count} members, the Refuge holds {most}.", count=count, most=most)
+        yield Violation("size", text, 20)
 
 
 def _needs_weapon(member: Member) -> Violation:
@@ -425,15 +391,7 @@ def purchase_violations(
     after = group.with_member(member)
     if kind.leader and group.leading is None:
         after = replace(after, leader=member.id)
-    most = max_size(group, catalogue)
-    if len(after.roster) > most:
-        found.append(
-            Violation(
-                "size",
-                _("{count} members, the Refuge holds {most}.", count=len(after.roster), most=most),
-                20,
-            )
-        )
+    found.extend(_size_violations(after, catalogue))
     leader = after.leading
     if leader is not None:
         found.extend(keyword_violations(after.roster, leader, catalogue, switches))

@@ -5,7 +5,7 @@ Each game is counted once; nothing but the games' own records is read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, get_args
 
 from msgspec import Struct
@@ -27,6 +27,8 @@ Feat = Literal[
     "streak",
 ]
 FEATS: tuple[Feat, ...] = get_args(Feat)
+#: Those of a member in all games, by the total that counts them.
+_OVER_ALL: tuple[Feat, ...] = ("zombies", "rivals", "games", "out")
 
 
 class GroupTotals(Struct):
@@ -136,9 +138,7 @@ class Tallies:
             if a.part != "deployed":
                 continue
             key = side.group, a.member
-            member = self.members.get(key)
-            if member is None:
-                member = self.members[key] = MemberTotals()
+            member = self.members.setdefault(key, MemberTotals())
             member.games += 1
             member.won += side.won
             member.out += a.out
@@ -159,8 +159,8 @@ class Tallies:
 
     def _over_all(self) -> None:
         for (group, member), totals in self.members.items():
-            for feat, amount in _over_all(totals):
-                self._try(feat, amount, group, member, 0)
+            for feat in _OVER_ALL:
+                self._try(feat, getattr(totals, feat), group, member, 0)
         for group, whole in self.groups.items():
             if whole.longest > 1:
                 self._try("streak", whole.longest, group, "", whole.longest_at)
@@ -183,13 +183,6 @@ def _count(totals: GroupTotals | PairTotals, won: bool, drawn: bool) -> None:
         totals.won += 1
     else:
         totals.lost += 1
-
-
-def _over_all(totals: MemberTotals) -> Iterator[tuple[Feat, int]]:
-    yield "zombies", totals.zombies
-    yield "rivals", totals.rivals
-    yield "games", totals.games
-    yield "out", totals.out
 
 
 class GameTakenPart(NamedTuple):

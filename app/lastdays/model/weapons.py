@@ -77,22 +77,17 @@ def firearms_in_hand(member: Member, catalogue: Catalogue) -> tuple[FirearmInHan
 def melee_in_hand(member: Member, catalogue: Catalogue) -> tuple[MeleeInHand, ...]:
     """Return every close-combat weapon a member carries, worked out for this member; bare hands
     where there is none."""
-    found = [
-        _fighter(member, item, catalogue.close_combat[item.key], catalogue)
-        for item in member.gear
-        if item.key in catalogue.close_combat
-    ]
+    weapons = [item for item in member.gear if item.key in catalogue.close_combat]
+    found = [_fighter(member, item, catalogue) for item in weapons or (None,)]
     shields = [i for i in member.gear if i.key == EquipmentKey.RIOT_SHIELD]
     if not shields:
-        return tuple(found) or (_bare_hands(member, catalogue),)
+        return tuple(found)
     defending = _(
         "{shield} {n} CQC when defending",
         shield=item_name(shields[0], catalogue),
         n=signed(catalogue.modifiers[ModifierKey.SHIELD].amount),
     )
-    return tuple(
-        replace(f, why=(*f.why, defending)) for f in found or [_bare_hands(member, catalogue)]
-    )
+    return tuple(replace(f, why=(*f.why, defending)) for f in found)
 
 
 def reload_cost(member: Member, gun: Firearm, catalogue: Catalogue) -> int:
@@ -183,16 +178,24 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
     )
 
 
-def _fighter(
-    member: Member, item: Item, weapon: CloseCombatWeapon, catalogue: Catalogue
-) -> MeleeInHand:
-    now = explain(member, catalogue)
+def _fighter(member: Member, item: Item | None, catalogue: Catalogue) -> MeleeInHand:
+    """Return a close-combat weapon in a member's hands; None for bare hands."""
+    now, skills = explain(member, catalogue), skills_of(member, catalogue)
     why: list[str] = []
-    skills = [(s.name, s.head_fights) for s in skills_of(member, catalogue)]
-    lobotomizer = weapon.value_of(AttributeKey.LOBOTOMIZER) + _heads(skills, why)
+    if item is not None:
+        name, weapon = item_name(item, catalogue), catalogue.close_combat[item.key]
+    else:
+        extra = sum(s.bare_hands_damage for s in skills)
+        name, weapon = _("Unarmed"), CloseCombatWeapon(key="", name="", cqc=0, strength=extra)
+        if extra:
+            why.append(_("Martial Arts {n} damage", n=signed(extra)))
+            against = catalogue.modifiers[ModifierKey.MARTIAL_ARTS].amount
+            why.append(_("{n} CQC for whoever attacks", n=signed(against)))
+    heads = _heads([(s.name, s.head_fights) for s in skills], why)
+    lobotomizer = weapon.value_of(AttributeKey.LOBOTOMIZER) + heads
     return MeleeInHand(
-        item=item.id,
-        name=item_name(item, catalogue),
+        item=item.id if item is not None else "",
+        name=name,
         cqc=max(0, now["CQC"].value + weapon.cqc),
         cqc_weapon=weapon.cqc,
         strength=now["S"].value + weapon.strength,
@@ -204,37 +207,10 @@ def _fighter(
     )
 
 
-def _bare_hands(member: Member, catalogue: Catalogue) -> MeleeInHand:
-    now = explain(member, catalogue)
-    why = []
-    extra = sum(s.bare_hands_damage for s in skills_of(member, catalogue))
-    if extra:
-        why.append(_("Martial Arts {n} damage", n=signed(extra)))
-        against = catalogue.modifiers[ModifierKey.MARTIAL_ARTS].amount
-        why.append(_("{n} CQC for whoever attacks", n=signed(against)))
-    lobotomizer = _heads([(s.name, s.head_fights) for s in skills_of(member, catalogue)], why)
-    return MeleeInHand(
-        item="",
-        name=_("Unarmed"),
-        cqc=now["CQC"].value,
-        cqc_weapon=0,
-        strength=now["S"].value + extra,
-        strength_weapon=extra,
-        lobotomizer=lobotomizer,
-        noise=0,
-        traits=_lobotomizer(lobotomizer),
-        why=tuple(why),
-    )
-
-
 def _traits(weapon: Firearm | CloseCombatWeapon, lobotomizer: int) -> tuple[Trait, ...]:
     """Return the attributes of a weapon, with the Lobotomizer it has in these hands."""
-    own = (t for t in weapon.attributes if t.key != AttributeKey.LOBOTOMIZER)
-    return (*own, *_lobotomizer(lobotomizer))
-
-
-def _lobotomizer(amount: int) -> tuple[Trait, ...]:
-    return (Trait(AttributeKey.LOBOTOMIZER, amount),) if amount else ()
+    own = tuple(t for t in weapon.attributes if t.key != AttributeKey.LOBOTOMIZER)
+    return (*own, Trait(AttributeKey.LOBOTOMIZER, lobotomizer)) if lobotomizer else own
 
 
 def _heads(sources: list[tuple[str, int]], why: list[str]) -> int:

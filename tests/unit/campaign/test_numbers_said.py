@@ -30,7 +30,8 @@ from lastdays.model.carrying import Violation
 from lastdays.model.game_record import PlannedGame
 from lastdays.model.group import BuiltPerk, Group, Injury, Item, RefugeState, Skill
 from lastdays.model.house_numbers import house_numbers
-from lastdays.model.recruiting import limits_in_words, rule_behind, violations
+from lastdays.model.limits import limits_in_words
+from lastdays.model.recruiting import rule_behind, violations
 from lastdays.model.switches import Switches, switch_texts
 from lastdays.postgame.sequence import post_game
 from lastdays.procedure.asks import Ask, Tell

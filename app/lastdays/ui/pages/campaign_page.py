@@ -286,7 +286,7 @@ class NumberLine(Plain):
     def __init__(self, number: HouseNumber) -> None:
         super().__init__()
         self.number = number
-        self.field = Number(number.least, number.most)
+        self.field = Number(*number.range)
         self.field.setSuffix(number.unit)
         self.field.setKeyboardTracking(False)
         self.badge = label(_("House rule"), "warn")

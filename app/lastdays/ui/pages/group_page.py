@@ -26,13 +26,8 @@ from lastdays.campaign.workspace import GroupView
 from lastdays.desktop.files import write_whole
 from lastdays.language import _, dotted, ngettext, number
 from lastdays.model.group import Group, Member
-from lastdays.model.recruiting import (
-    Recruit,
-    empty_spaces,
-    limits_in_words,
-    max_size,
-    neutral_percent,
-)
+from lastdays.model.limits import limits_in_words
+from lastdays.model.recruiting import Recruit, empty_spaces, max_size, neutral_percent
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import Catalogue, keyword_name
 from lastdays.ui.forms.form import cancel_button, entered, suggest
