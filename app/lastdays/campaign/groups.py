@@ -208,14 +208,10 @@ class GroupActions(Actions):
             leads = group.leader == after.id
         if status == before.status:
             group = group.with_member(after)
-        elif status == "dead":
-            group = group.with_member(replace(after, status=before.status)).bury(
-                after.id, group.games
-            )
-        elif status == "left":
-            group = group.with_member(replace(after, status=before.status)).depart(
-                after.id, group.games
-            )
+        elif status in ("dead", "left"):
+            edited = group.with_member(replace(after, status=before.status))
+            end = edited.bury if status == "dead" else edited.depart
+            group = end(after.id, group.games)
         else:
             cleared = replace(after, captor="", captor_name="") if status == "active" else after
             group = group.with_member(cleared)

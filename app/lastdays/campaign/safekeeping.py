@@ -239,7 +239,13 @@ def _rows(workspace: Workspace) -> list[Problem]:
             case DamagedRow(table=table, head=head):
                 counted[(_owner(finding, names), table, "head" if head else "row")] += 1
             case UnreadableRows():
-                found.append(Problem("", _unreadable(finding)))
+                text = ngettext(
+                    "{n} row of the table {table} could not be read.",
+                    "{n} rows of the table {table} could not be read.",
+                    finding.count,
+                    table=finding.table,
+                )
+                found.append(Problem("", text))
     return found + [
         Problem(about, _sentence(table, kind, n)) for (about, table, kind), n in counted.items()
     ]
@@ -261,15 +267,6 @@ def _sentence(table: str, kind: str, n: int) -> str:
             one, more = said["damaged"]
             return ngettext(one, more, n)
     return _("What was last printed of it is damaged; it can be printed anew.")
-
-
-def _unreadable(finding: UnreadableRows) -> str:
-    return ngettext(
-        "{n} row of the table {table} could not be read.",
-        "{n} rows of the table {table} could not be read.",
-        finding.count,
-        table=finding.table,
-    )
 
 
 def _documents(workspace: Workspace, progress: Callable[[int], None]) -> tuple[int, list[Problem]]:

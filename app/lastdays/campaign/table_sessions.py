@@ -640,16 +640,13 @@ class SessionActions:
 
     def tracker(self, session: str) -> OpenSession:
         """Open a session of any game in its latest state."""
-        stored = self._stored(session)
+        with self.workspace.store.reading() as tx:
+            stored = tx.table.session(session)
         declared = GAMES.get(stored.summary.game)
         if declared is not None:
             return DeclaredTracker(self, stored, declared)
         rules = Rules(self.workspace.catalogue, read_switches(stored.switches))
         return LastDaysTracker(self, stored, LastDays(rules))
-
-    def _stored(self, session: str) -> SessionRecord:
-        with self.workspace.store.reading() as tx:
-            return tx.table.session(session)
 
     def begin_game(self, kind: str, players: tuple[str, ...], chosen: Mapping[str, str]) -> str:
         """Begin a session of another game and return its id; RuleError if it can't be played."""

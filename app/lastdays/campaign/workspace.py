@@ -395,8 +395,7 @@ class Workspace:
                 campaign,
                 mark.revision,
                 self.snapshots.violations(tx, mark, campaign.switches),
-                undo_name(tx, subject),
-                redo_name(tx, subject),
+                *self._undo_names(tx, subject),
                 next_step(
                     value.id,
                     campaign,
@@ -414,10 +413,7 @@ class Workspace:
     def undo_names(self, campaign: str, group: str | None = None) -> tuple[str | None, str | None]:
         """Return the names of what undo and redo would revert and restore, None for nothing."""
         with self.store.reading() as tx:
-            if group is None:
-                return self._undo_names(tx, campaign)
-            subject = Subject(campaign, group)
-            return undo_name(tx, subject), redo_name(tx, subject)
+            return self._undo_names(tx, Subject(campaign, group))
 
     def group_at(self, revision: int) -> Group:
         """Return a group at an entry of its history."""
@@ -520,23 +516,21 @@ class Workspace:
                         )
                     )
             for one in touched:
-                self._set_head(tx, one, one.parent if back else one.revision)
+                revision = one.parent if back else one.revision
+                # only the new head is read: a damaged one can still be left
+                value = None if revision is None else self._document(tx, one.subject, revision)
+                tx.revisions.set_head(one.subject, revision, value)
         for one in touched:
             self.move_seen(one.subject, one.parent if back else one.revision)
         self.work_on(self.worked_on)
         self.tell(*EVERYTHING)
         return made.change.said()
 
-    def _set_head(self, tx: Transaction, one: Touched, revision: int | None) -> None:
-        """Make a revision the head of a document; None undoes its creation. A damaged head can still be
-        left."""
-        value: Group | Campaign | None = None
-        if revision is not None:
-            mark = tx.revisions.mark_of(revision)
-            snapshots = self.snapshots
-            read = snapshots.campaign if one.subject.group is None else snapshots.group
-            value = read(tx, mark)
-        tx.revisions.set_head(one.subject, revision, value)
+    def _document(self, tx: Transaction, subject: Subject, revision: int) -> Group | Campaign:
+        mark = tx.revisions.mark_of(revision)
+        if subject.group is None:
+            return self.snapshots.campaign(tx, mark)
+        return self.snapshots.group(tx, mark)
 
     def _name_of(self, tx: Transaction, subject: Subject) -> str:
         head = tx.revisions.head_id(subject)
@@ -544,19 +538,15 @@ class Workspace:
             return _("a deleted group")
         if subject.group is None:
             return _("the campaign")
-        return self.snapshots.group_at(tx, head).name
+        return self._document(tx, subject, head).name
 
     # What is on the screen
 
     def hold_seen(self, tx: Transaction, subject: Subject, head: int) -> None:
         """Raise DocumentOvertakenError if another window has changed what is on the screen."""
-
-        def name() -> str:
-            if subject.group is None:
-                return self.snapshots.campaign(tx, tx.revisions.mark_of(head)).name
-            return self.snapshots.group_at(tx, head).name
-
-        self._seen(subject).hold(subject.group or subject.campaign, head, name)
+        self._seen(subject).hold(
+            subject.group or subject.campaign, head, lambda: self._document(tx, subject, head).name
+        )
 
     def move_seen(self, subject: Subject, revision: int | None) -> None:
         """Note that a document was changed here, and will be shown so."""
@@ -574,16 +564,15 @@ class Workspace:
         return CampaignView(
             value,
             CampaignReading(self.snapshots, tx).groups(value),
-            *self._undo_names(tx, campaign),
+            *self._undo_names(tx, subject),
             mark.revision,
         )
 
-    def _undo_names(self, tx: Transaction, campaign: str) -> tuple[str | None, str | None]:
-        """Return the undo and redo names of a campaign, cached, as a change may have touched a thousand
+    def _undo_names(self, tx: Transaction, subject: Subject) -> tuple[str | None, str | None]:
+        """Return the undo and redo names of a document, cached, as a change may have touched a thousand
         groups."""
-        subject = Subject(campaign)
         return self.snapshots.recalled(
-            tx, ("undo", campaign), lambda: (undo_name(tx, subject), redo_name(tx, subject))
+            tx, ("undo", subject), lambda: (undo_name(tx, subject), redo_name(tx, subject))
         )
 
     def _subject(self, tx: Transaction, group: str) -> Subject:

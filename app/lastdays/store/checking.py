@@ -29,10 +29,8 @@ class DamagedRow(Value):
     """A row that differs from what was written: its table, and its owner as far as the row says."""
 
     table: str
-    row: int
     campaign: str = ""
     group: str = ""
-    sequence: str = ""
     session: str = ""
     head: bool = False
 
@@ -132,7 +130,7 @@ def damage(driver: sqlite3.Connection) -> Iterator[Finding]:
         owners = _owners(driver)
         for model in READ:
             reader = TableReader(driver, model.__table__)
-            yield from _judged(model, reader.rows(), owners)
+            yield from _judged(model, (row for _number, row in reader.rows()), owners)
             if reader.lost:
                 yield UnreadableRows(model.__table__.name, reader.lost)
 
@@ -143,22 +141,21 @@ def damage_in_league(connection: Connection) -> Iterator[Finding]:
     owners = {row.id: (row.campaign_id, row.group_id) for row in rows}
     for model in READ:
         found = connection.execute(select(model)).mappings()
-        numbered = ((number, dict(row)) for number, row in enumerate(found, 1))
-        yield from _judged(model, numbered, owners)
+        yield from _judged(model, (dict(row) for row in found), owners)
 
 
 def _judged(
     model: type[Model],
-    rows: Iterable[tuple[int, RawRow]],
+    rows: Iterable[RawRow],
     owners: Mapping[str, tuple[str, str]],
 ) -> Iterator[Finding]:
-    """Yield the damaged ones among numbered rows."""
+    """Yield the damaged ones among some rows."""
     of, headed = model.__table__.name, model in HEADED
-    for number, row in rows:
+    for row in rows:
         if not is_whole(model, row):
-            yield _damaged(of, number, row, owners)
+            yield _damaged(of, row, owners)
         elif headed and not has_whole_head(row):
-            yield _damaged(of, number, row, owners, head=True)
+            yield _damaged(of, row, owners, head=True)
 
 
 def _owners(driver: sqlite3.Connection) -> dict[str, tuple[str, str]]:
@@ -171,12 +168,7 @@ def _owners(driver: sqlite3.Connection) -> dict[str, tuple[str, str]]:
 
 
 def _damaged(
-    of: str,
-    number: int,
-    row: RawRow,
-    owners: Mapping[str, tuple[str, str]],
-    *,
-    head: bool = False,
+    of: str, row: RawRow, owners: Mapping[str, tuple[str, str]], *, head: bool = False
 ) -> DamagedRow:
     def said(name: str) -> str:
         value = row.get(name)
@@ -186,10 +178,8 @@ def _damaged(
     campaign, group = owners.get(sequence, ("", ""))
     return DamagedRow(
         of,
-        number,
         campaign=(said("id") if of == "campaigns" else said("campaign_id")) or campaign,
         group=(said("id") if of == "groups" else said("group_id")) or group,
-        sequence=sequence,
         session=said("id") if of == "sessions" else said("session_id"),
         head=head,
     )

@@ -57,7 +57,6 @@ class SessionRecord(Value):
     rulebook: str
     switches: Mapping[str, Any]
     help: str
-    head: int | None
     events: tuple[StoredEvent, ...]
 
 
@@ -124,7 +123,6 @@ class TableLog(Part):
                 rulebook=row.rulebook,
                 switches=json.loads(row.switches),
                 help=row.help,
-                head=row.head,
                 events=tuple(_stored(one) for one in chain(TableEvents, events, row.head)),
             )
         except (KeyError, ValueError, zlib.error) as error:

@@ -667,15 +667,13 @@ class ChronicleActions(WordsActions[OwnWords]):
         number = self.workspace.campaign(campaign).campaign.game(key).number
         change = GamePictured(number) if pictured else GameTold(number)
         with self.workspace.change(campaign, change) as changes:
-            changes.campaign(lambda c: self._rewritten(c, key, lambda w: how(w, changes.tx)))
 
-    @staticmethod
-    def _rewritten(now: Campaign, game: str, how: Callable[[OwnWords], OwnWords]) -> Campaign:
-        words = how(now.own_words.get(game, OwnWords(game)))
-        rest = tuple(other for other in now.told if other.game != game)
-        if words == OwnWords(game):
-            return replace(now, told=rest)
-        return replace(now, told=(*rest, words))
+            def rewritten(c: Campaign) -> Campaign:
+                words = how(c.own_words.get(key, OwnWords(key)), changes.tx)
+                rest = tuple(other for other in c.told if other.game != key)
+                return replace(c, told=rest if words == OwnWords(key) else (*rest, words))
+
+            changes.campaign(rewritten)
 
 
 def fitting_text(text: str) -> str:

@@ -41,9 +41,7 @@ def problems(
     level_most = LEVEL_MOST if foreign else catalogue.number("limits", "level_most")
     for member in group.members:
         found += _of_member(member, max(level_most, levels.get(member.id, 0)))
-    members = [m.id for m in group.members]
-    items = list(_all_item_ids(group))
-    if len(set(members)) != len(members) or len(set(items)) != len(items):
+    if _are_repeated(m.id for m in group.members) or _are_repeated(_all_item_ids(group)):
         found.append(_("Two members or two pieces of gear have the same id."))
     if group.leader and not group.has_member(group.leader):
         found.append(_("The Leader is not among the members."))
@@ -102,45 +100,55 @@ DAY_MOST = 40
 
 def campaign_problems(campaign: Campaign) -> list[str]:
     """List what is invalid in a campaign, in sentences."""
-    found = [*filter(None, (field.problem(campaign) for field in CAMPAIGN.values()))]
+    return [*filter(None, _campaign_problems(campaign))]
+
+
+def _campaign_problems(campaign: Campaign) -> Iterator[str]:
+    yield from (field.problem(campaign) for field in CAMPAIGN.values())
+    told, entries = campaign.told, campaign.entries
     if not campaign.name.strip() or not _is_line(campaign.name):
-        found.append(_("The campaign's name is missing, or several lines."))
+        yield _("The campaign's name is missing, or several lines.")
     if not all(0 < len(name) <= NAME_MOST and _is_line(name) for name in campaign.players):
-        found.append(_("A player's name is missing, too long, or several lines."))
+        yield _("A player's name is missing, too long, or several lines.")
     for ranking in campaign.rankings:
-        found += filter(None, (field.problem(ranking) for field in RANKING.values()))
+        yield from (field.problem(ranking) for field in RANKING.values())
         if not ranking.name.strip() or not _is_line(ranking.name):
-            found.append(_("A ranking's name is missing, or several lines."))
-    if len({game.id for game in campaign.games}) != len(campaign.games):
-        found.append(_("Two games have the same id."))
-    if len({game.number for game in campaign.games}) != len(campaign.games):
-        found.append(_("Two games have the same number."))
-    if any(len(words.text) > NOTES_MOST for words in campaign.told):
-        found.append(_("What the players wrote on the games is too long."))
-    if len(set(campaign.groups)) != len(campaign.groups):
-        found.append(_("A group is listed twice."))
-    if len(campaign.told) > len({words.game for words in campaign.told}) or not all(
-        len(words.game) <= ID_MOST and is_day(words.day) for words in campaign.told
+            yield _("A ranking's name is missing, or several lines.")
+    if _are_repeated(game.id for game in campaign.games):
+        yield _("Two games have the same id.")
+    if _are_repeated(game.number for game in campaign.games):
+        yield _("Two games have the same number.")
+    if any(len(words.text) > NOTES_MOST for words in told):
+        yield _("What the players wrote on the games is too long.")
+    if _are_repeated(campaign.groups):
+        yield _("A group is listed twice.")
+    if _are_repeated(words.game for words in told) or not all(
+        len(words.game) <= ID_MOST and is_day(words.day) for words in told
     ):
-        found.append(_("What the players wrote on a game names no such day, or is there twice."))
-    if len({entry.id for entry in campaign.entries}) != len(campaign.entries) or not all(
-        all(_entry_checks(entry)) for entry in campaign.entries
+        yield _("What the players wrote on a game names no such day, or is there twice.")
+    if _are_repeated(entry.id for entry in entries) or not all(
+        all(_entry_checks(entry)) for entry in entries
     ):
-        found.append(_("The chronicle has an entry that can't be."))
-    if any(not _are_pictures(words.pictures) for words in campaign.told):
-        found.append(_("A game has more pictures than can be kept."))
+        yield _("The chronicle has an entry that can't be.")
+    if any(not _are_pictures(words.pictures) for words in told):
+        yield _("A game has more pictures than can be kept.")
     for game in campaign.games:
         if not all(_record_checks(game)):
-            found.append(_("Game {n} holds what no record can.", n=game.number))
+            yield _("Game {n} holds what no record can.", n=game.number)
             break
-    return found
+
+
+def _are_repeated(keys: Iterable[str | int]) -> bool:
+    """Return whether any of some keys occurs twice."""
+    listed = list(keys)
+    return len(set(listed)) < len(listed)
 
 
 def odd_ids(group: Group) -> list[str]:
     """Say in a list whether a foreign group's ids are duplicate or invalid, so that it needs others."""
     perks = [perk.id for perk in group.refuge.built]
     ids = (group.id, *perks, *(member.id for member in group.members), *group.item_ids())
-    sound = len(set(perks)) == len(perks) and all(_is_id(id) and "/" not in id for id in ids)
+    sound = not _are_repeated(perks) and all(_is_id(id) and "/" not in id for id in ids)
     return [] if sound else [_("Its members, gear or Perks have ids that can't be kept.")]
 
 

@@ -302,9 +302,26 @@ def _filed_changes(archive: Archive) -> Iterator[FiledChange]:
 def _filed_sequences(
     archive: Archive, ids: Mapping[str, str], lengths: Mapping[str, int], campaign: Campaign
 ) -> Iterator[FiledSequence]:
+    """Yield the sequences; DocumentError if one refers to what isn't in the file."""
     for line in _objects(archive, _SEQUENCES, SEQUENCES_MOST, _SEQUENCE):
         _checked_id(line.get("id"))
-        yield _sequence(line, ids, lengths, campaign)
+        read = _valid(FiledSequence, _renamed(line, ids), _SEQUENCES)
+        length = lengths.get(read.group, 0)
+        places = [read.base] if read.finished is None else [read.base, read.finished]
+        try:
+            group_documents.read_switches(read.switches)
+            for answer in read.answers:
+                if answer.key == STARTING_POINT:
+                    places.append(convert(answer.value, StartingPoint).group)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise _damaged(_SEQUENCES) from error
+        if (
+            not all(0 <= place < length for place in places)
+            or len(read.answers) > ANSWERS_MOST
+            or read.game not in campaign.games_by_id
+        ):
+            raise _damaged(_SEQUENCES)
+        yield read
 
 
 def _entry(archive: Archive, name: str, most: int) -> bytes:
@@ -323,30 +340,6 @@ def _objects(archive: Archive, name: str, lines: int, most: Bounds) -> Iterator[
         if n >= lines:
             raise _damaged(_("{name} has {n} lines", name=name, n=f"> {lines}"))
         yield _object(line, name, most)
-
-
-def _sequence(
-    line: dict[str, Any], ids: Mapping[str, str], lengths: Mapping[str, int], campaign: Campaign
-) -> FiledSequence:
-    """Return a sequence; DocumentError if it refers to what isn't in the file."""
-    read = _valid(FiledSequence, _renamed(line, ids), _SEQUENCES)
-    length = lengths.get(read.group, 0)
-    places = [read.base] if read.finished is None else [read.base, read.finished]
-    if not all(0 <= place < length for place in places) or len(read.answers) > ANSWERS_MOST:
-        raise _damaged(_SEQUENCES)
-    if read.game not in campaign.games_by_id:
-        raise _damaged(_SEQUENCES)
-    try:
-        group_documents.read_switches(read.switches)
-        for answer in read.answers:
-            if (
-                answer.key == STARTING_POINT
-                and not 0 <= convert(answer.value, StartingPoint).group < length
-            ):
-                raise _damaged(_SEQUENCES)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise _damaged(_SEQUENCES) from error
-    return read
 
 
 def _campaign_in(head: Mapping[str, Any]) -> dict[str, Any]:
