@@ -1,9 +1,9 @@
-"""What the rules of a game declare, each beside its rule: taps, procedures, forms, and sentences
-that take more than a text.
+"""Decorators with which a game declares its rules: taps, procedures, forms, and sentences that need
+more than a template.
 
-A name is written once, beside the rule: it is the key by which stored games know the rule. Code
-that offers a move refers to what was declared: `fight.play(unit=…)` is what a button begins,
-`fight(state, …)` is the procedure itself. A fact is stated by its key in `sayings.toml`.
+A key is written once, beside its rule: stored games know the rule by it. Code that offers a move
+uses the declared rule: `fight.play(unit=…)` is the action of a button, `fight(state, …)` the
+procedure itself. `sayings.toml` has the sentences of other facts.
 """
 
 from __future__ import annotations
@@ -21,45 +21,49 @@ from lastdays.values import Value
 S = TypeVar("S", bound=Tabletop[Any])
 W = TypeVar("W", bound=Phrases)
 R = TypeVar("R")
-#: All that a rule is called with: the table, perhaps the book, and the arguments of a press.
+#: All arguments of a rule: the table, and what a button passes.
 Q = ParamSpec("Q")
-#: The arguments of a press.
+#: The arguments that a button passes.
 P = ParamSpec("P")
 
 
 class _Rule(Value, Generic[Q, R]):
-    """A rule and its key. `takes` names the arguments of its press."""
+    """A rule and its key. `takes` names the arguments that a button passes."""
 
     key: str
     rule: Callable[Q, R]
     takes: tuple[str, ...]
 
     def __call__(self, *args: Q.args, **kwargs: Q.kwargs) -> R:
-        """Do it, or begin the procedure."""
+        """Apply the rule, or begin the procedure."""
         return self.rule(*args, **kwargs)
+
+    def named(self, args: tuple[object, ...], given: Mapping[str, object]) -> dict[str, Any]:
+        """Return arguments by the names they have in the rule, as the log stores them."""
+        return {**dict(zip(self.takes, args, strict=False)), **given}
 
 
 class TapRule(_Rule[Q, S], Generic[Q, P, S]):
     """Something done at once."""
 
     def tap(self, *args: P.args, **kwargs: P.kwargs) -> Tap:
-        """Return the press that does it."""
-        return Tap(self.key, _named(self.takes, args, kwargs))
+        """Return the action of a button that does it."""
+        return Tap(self.key, self.named(args, kwargs))
 
     def button(self, label: str, /, *args: P.args, **kwargs: P.kwargs) -> ButtonView:
-        """Return the button that does it, under its key."""
+        """Return a button that does it, with the key of the rule."""
         return ButtonView(self.key, label, self.tap(*args, **kwargs))
 
 
 class PlayRule(_Rule[Q, Procedure[S]], Generic[Q, P, S]):
-    """A procedure, which may ask."""
+    """A procedure, which may ask for dice and choices."""
 
     def play(self, *args: P.args, **kwargs: P.kwargs) -> Play:
-        """Return the press that begins it."""
-        return Play(self.key, _named(self.takes, args, kwargs))
+        """Return the action of a button that begins it."""
+        return Play(self.key, self.named(args, kwargs))
 
     def button(self, label: str, /, *args: P.args, **kwargs: P.kwargs) -> ButtonView:
-        """Return the button that begins it, under its key."""
+        """Return a button that begins it, with the key of the rule."""
         return ButtonView(self.key, label, self.play(*args, **kwargs))
 
 
@@ -67,26 +71,26 @@ class FormRule(_Rule[Q, FormView | None], Generic[Q]):
     """A form: what is chosen about a piece before something is done; None if it doesn't apply."""
 
     def open(self, about: str) -> OpenForm:
-        """Return the press that opens it."""
+        """Return the action of a button that opens it."""
         return OpenForm(self.key, about)
 
 
 class GameRules(Generic[S, W]):
-    """What a game declares, or a chapter of its rules, by key. A key that is declared twice is a
-    mistake. Rules are called with the table, then with the arguments of a press."""
+    """The rules that a game, or a chapter of its rules, declares by key. Declaring a key twice is an
+    error. Rules are called with the table, then with the arguments that a button passes."""
 
     def __init__(self) -> None:
         self.taps: dict[str, TapRule[..., ..., S]] = {}
         self.plays: dict[str, PlayRule[..., ..., S]] = {}
         self.forms: dict[str, FormRule[...]] = {}
-        #: The sentences of facts that take more than a text.
+        #: The sentences of facts that need more than a template.
         self.sayings: dict[str, Callable[[W, Facts], str]] = {}
         #: What each procedure is called in the log.
         self.titles: dict[str, Callable[[W, Facts], str]] = {}
 
     @staticmethod
     def once(key: str, declared: Mapping[str, object]) -> None:
-        """Refuse a key that is declared already."""
+        """Raise ValueError for a key that has already been declared."""
         if key in declared:
             raise ValueError(f"{key} is declared twice")
 
@@ -97,7 +101,7 @@ class GameRules(Generic[S, W]):
         key: str,
         takes: type[Value] | None = None,
     ) -> Callable[..., Any]:
-        """Return what declares a rule of a kind under a key."""
+        """Return a decorator that declares a rule of a kind under a key."""
         self.once(key, declared)
 
         def declare(rule: Callable[..., object]) -> object:
@@ -110,7 +114,7 @@ class GameRules(Generic[S, W]):
     def tap(
         self, key: str
     ) -> Callable[[Callable[Concatenate[S, P], S]], TapRule[Concatenate[S, P], P, S]]:
-        """Declare what is done at once."""
+        """Declare something done at once."""
         return self.declare(TapRule, self.taps, key)
 
     def procedure(
@@ -122,14 +126,15 @@ class GameRules(Generic[S, W]):
         [Callable[Concatenate[S, P], Procedure[S]]],
         PlayRule[Concatenate[S, P], P, S],
     ]:
-        """Declare a procedure; `title` is what it is called in the log: a text with the names of
-        what it is about in braces, or a function that puts it together. `takes` has its arguments
-        as fields where they are more than a few."""
+        """Declare a procedure. `title` is its name in the log: a template with the names of facts in
+        braces, or a function that returns it. The fields of `takes` are its arguments where there
+        are many."""
         self.titles[key] = template(title) if isinstance(title, str) else title
         return self.declare(PlayRule, self.plays, key, takes)
 
     def worded(self, key: str) -> Callable[[Callable[[W, Facts], str]], Callable[[W, Facts], str]]:
-        """Declare the sentence of a kind of fact that takes more than a text of `sayings.toml`."""
+        """Declare the sentence of a kind of fact that needs more than a template of
+        `sayings.toml`."""
         self.once(key, self.sayings)
 
         def declare(sentence: Callable[[W, Facts], str]) -> Callable[[W, Facts], str]:
@@ -137,10 +142,3 @@ class GameRules(Generic[S, W]):
             return sentence
 
         return declare
-
-
-def _named(
-    takes: tuple[str, ...], args: tuple[object, ...], given: Mapping[str, object]
-) -> dict[str, Any]:
-    """Return arguments by the names they have in the rule, as the log keeps them."""
-    return {**dict(zip(takes, args, strict=False)), **given}

@@ -1,8 +1,9 @@
-"""The Action Phase: how a model begins and ends its activation, the actions with their prices, what
-Interact and the doors are for (p. 35, p. 36, p. 46–49, p. 64, p. 71, p. 104, p. 107, ruling 35)."""
+"""The Action Phase: beginning and ending an activation, the actions with their costs, Interact, doors
+(p. 35, p. 36, p. 46–49, p. 64, p. 71, p. 104, p. 107, ruling 35)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,7 +17,7 @@ from lastdays.rulebook import pictograms
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
-from lastdays.tabletop.last_days.figures import depart, heavy, now, pay, set_down, use
+from lastdays.tabletop.last_days.figures import depart, heavy, now, pay, set_down, skill_test, use
 from lastdays.tabletop.last_days.perils import burn
 from lastdays.tabletop.last_days.state import Figure, Marker, State
 from lastdays.tabletop.last_days.turn import to_activate, whose_turn
@@ -28,8 +29,8 @@ CHAPTER = Chapter()
 
 @CHAPTER.procedure("activate", "{figure} is activated")
 def begin(state: State, *, figure: str) -> Procedure[State]:
-    """Begin a model's activation, in a fire perhaps: its Locked and Loaded token goes, a Noisy one
-    makes its noise (p. 46, p. 49, p. 70, p. 71, ruling 35)."""
+    """Begin a model's activation: it loses its Locked and Loaded token, a Noisy one makes noise, and a
+    fire may burn it (p. 46, p. 49, p. 70, p. 71, ruling 35)."""
     piece = state.figure(figure)
     if state.table.phase != "action":
         raise RuleError("Models are activated in the Action Phase.")
@@ -50,7 +51,7 @@ def begin(state: State, *, figure: str) -> Procedure[State]:
 
 @CHAPTER.tap("finish")
 def finish(state: State, figure: str) -> State:
-    """End a model's activation; the other side goes on."""
+    """End a model's activation; the other side is next."""
     piece = state.figure(figure)
     state = state.change(figure, acted=True)
     active = "" if state.table.active == figure else state.table.active
@@ -60,7 +61,7 @@ def finish(state: State, figure: str) -> State:
 
 @CHAPTER.tap("leave")
 def leave(state: State, figure: str) -> State:
-    """Take a model off the table by an edge, with what is carried; the other side goes on
+    """Take a model off the table by an edge, with what it carries; the other side is next
     (p. 47)."""
     state = depart(state, figure)
     return state.change("table", last=state.figure(figure).team)
@@ -71,8 +72,8 @@ def leave(state: State, figure: str) -> State:
 
 @CHAPTER.due("action")
 def _due(state: State) -> Due:
-    """Say what is due in the Action Phase: the sheet of whoever acts, or the side whose turn it is
-    activates a model."""
+    """Return what is due in the Action Phase: the acting model finishes, or the next side activates
+    one."""
     active = state.pieces.get(state.table.active)
     if isinstance(active, Figure):
         return Due(_("{name} acts", name=active.name))
@@ -98,8 +99,8 @@ def _due(state: State) -> Due:
 
 
 def interact(state: State, figure: Figure, cost: int) -> Procedure[State]:
-    """Take, pass or set down Supply Tokens and captives; work on the vehicle; other aims (p. 36,
-    p. 48, p. 104, p. 107)."""
+    """Take, pass or set down a Supply Token or captive, work on the vehicle, or fulfil another
+    objective (p. 36, p. 48, p. 104, p. 107)."""
     options = []
     if figure.carries:
         token = figure.carries == "token"
@@ -136,7 +137,6 @@ def interact(state: State, figure: Figure, cost: int) -> Procedure[State]:
         options=tuple(options),
     )
     state = pay(state, figure, cost)
-    who = f"@{figure.id}"
     what, _slash, other = str(choice).partition("/")
     match what:
         case "token":
@@ -152,12 +152,12 @@ def interact(state: State, figure: Figure, cost: int) -> Procedure[State]:
             return (yield from _vehicle(state, figure))
         case "objective":
             state = state.count(figure.id, objectives=1)
-            return state.say("objective", who=who)
-    return state.say("action", who=who, action="interact", cost=cost)
+            return state.say("objective", figure.id)
+    return state.say("action", figure.id, action="interact", cost=cost)
 
 
 def take(state: State, who: str, what: str) -> State:
-    """Have a model take a Supply Token from the table, 'token', or a captive along (p. 36,
+    """Let a model take what is on the table: 'token' for a Supply Token, or a captive by id (p. 36,
     p. 104)."""
     token = what == "token"
     if token and not state.table.tokens:
@@ -174,7 +174,7 @@ def take(state: State, who: str, what: str) -> State:
 
 
 def hand_over(state: State, giver: str, taker: str) -> State:
-    """Hand what one carries to another in contact (p. 36)."""
+    """Pass what one model carries to another in contact (p. 36)."""
     what = state.figure(giver).carries
     state = state.change(giver, carries="").change(taker, carries=what)
     if what != "token":
@@ -183,8 +183,8 @@ def hand_over(state: State, giver: str, taker: str) -> State:
 
 
 def _vehicle(state: State, figure: Figure) -> Procedure[State]:
-    """Try to start the vehicle: Intelligence/15, one easier for each Interact before; Gear-Head
-    takes the better of two dice (p. 65, p. 107)."""
+    """Try to start the vehicle: Intelligence/15, +1 for each earlier Interact; Gear-Head takes the
+    better of two dice (p. 65, p. 107)."""
     needed = state.book.encounters[state.table.encounter].vehicle_test
     if needed is None:  # an Encounter whose content pack is gone: the table says who gets away
         return state
@@ -233,7 +233,7 @@ def _which_door(state: State, figure: Figure, *, plain: bool = False) -> Procedu
 
 
 def use_door(state: State, figure: Figure, cost: int) -> Procedure[State]:
-    """Open a door, or close it (p. 35)."""
+    """Open or close a door (p. 35)."""
     door = yield from _which_door(state, figure)
     state = pay(state, figure, cost)
     if not door:
@@ -244,37 +244,24 @@ def use_door(state: State, figure: Figure, cost: int) -> Procedure[State]:
 
 
 def break_door(state: State, figure: Figure, cost: int) -> Procedure[State]:
-    """Break a door in as an Entry Man: Strength/6 and an ordinary door is gone (p. 64, p. 82)."""
-    skill = state.book.giver(figure, Effect.BREAKS_DOORS)
-    if skill is None or skill.test is None:
-        raise RuleError("{name} has no skill for this.", name=figure.name)
-    needed = skill.test
+    """Break a door in as an Entry Man: Strength/6 removes an ordinary door (p. 64, p. 82)."""
     door = yield from _which_door(state, figure, plain=True)
-    plus = now(figure, needed.characteristic, state)
-    die = yield Sum(
-        f"entry-man/{figure.id}/die",
-        _(
-            "{name} breaks a door in: {roll}, {n} or more.",
-            name=figure.name,
-            roll=d6(plus),
-            n=needed.target,
-        ),
-        about=figure.id,
-        page=64,
-    )
+    skill = state.book.giver(figure, Effect.BREAKS_DOORS)
+    question = _("{name} breaks a door in: {roll}, {n} or more.")
+    key = f"entry-man/{figure.id}/die"
+    total, gone = yield from skill_test(key, question, 64, state, figure, skill)
     state = pay(state, figure, cost)
-    gone = passes(die, plus, needed.target)
     if gone and door:
         state = state.change(door, gone=True)
-    return state.say("entry-man", figure.id, total=die + plus, gone=gone)
+    return state.say("entry-man", figure.id, total=total, gone=gone)
 
 
 # What can be done, and what it costs
 
 
 class Offer(Value):
-    """An action a model may take: its key, what it costs now, an inch of it where it is paid for
-    inch by inch, the Firearm it is about, why not."""
+    """An action a model may take: its key, its cost now (per inch where it is paid by the inch), the
+    Firearm it uses, and why it can't be taken."""
 
     key: str
     label: str
@@ -284,8 +271,8 @@ class Offer(Value):
 
 
 def step_cost(figure: Figure, key: str, state: State) -> int:
-    """Return the Action Points of an inch: a Leg Injury adds one on foot, a Free Runner pays one
-    for difficult ground and climbing (p. 47, p. 64, p. 85)."""
+    """Return the Action Points per inch: a Leg Injury adds one on foot, a Free Runner pays one for
+    difficult ground and climbing (p. 47, p. 64, p. 85)."""
     cost = state.book.actions[key].cost
     if key in (ActionKey.DIFFICULT, ActionKey.CLIMB):
         skills = (s for s in state.book.skills.values() if figure.has(s.key))
@@ -296,32 +283,25 @@ def step_cost(figure: Figure, key: str, state: State) -> int:
 
 
 def break_cost(state: State, figure: Figure) -> int:
-    """Return the price of Break Contact: one more for each enemy after the first (p. 47)."""
+    """Return the cost of Break Contact: one more for each enemy after the first (p. 47)."""
     action = state.book.actions[ActionKey.BREAK_CONTACT]
     return action.cost + action.more * max(0, len(state.touching(figure.id)) - 1)
 
 
 def offers(state: State, figure: Figure) -> list[Offer]:
     """Return what the model being activated may do now; in contact only Break Contact (p. 47)."""
-    found = (
-        *_on_foot(state, figure),
-        *_at_doors(state, figure),
-        *_with_guns(state, figure),
-        *_with_hands(state, figure),
-        Offer("leave", _("Leave the table"), 0),
-    )
-    touching = bool(state.touching(figure.id))
-    return [_checked(offer, figure, state, touching=touching) for offer in found]
+    found = (*_movement(state, figure), *_other_actions(state, figure))
+    return [_checked(offer, figure, state) for offer in found]
 
 
-def _checked(offer: Offer, figure: Figure, state: State, *, touching: bool) -> Offer:
-    """Return an offer with the reason why it can't be taken, unless it has one already."""
+def _checked(offer: Offer, figure: Figure, state: State) -> Offer:
+    """Return an offer with the reason why it can't be taken, unless it already has one."""
     entry = state.book.actions.get(offer.key)
     why = offer.why_not
     moves = offer.key in _MOVES
     if why:
         pass
-    elif touching and offer.key != ActionKey.BREAK_CONTACT:
+    elif state.touching(figure.id) and offer.key != ActionKey.BREAK_CONTACT:
         why = _("in contact: only Break Contact")
     elif figure.still and moves:
         why = _("Locked and Loaded")
@@ -337,80 +317,58 @@ def _checked(offer: Offer, figure: Figure, state: State, *, touching: bool) -> O
 
 
 def _offer(key: str, state: State, why: str = "", cost: int | None = None) -> Offer:
-    """Return an action of the book as an offer, at its price or another."""
+    """Return an action of the rulebook as an offer, at its own cost or another."""
     entry = state.book.actions[key]
     price = entry.cost if cost is None else cost
     return Offer(key, entry.name, price, why_not=why)
 
 
-def _on_foot(state: State, figure: Figure) -> list[Offer]:
-    def step(key: str) -> Offer:
-        return _offer(key, state, cost=step_cost(figure, key, state))
-
+def _movement(state: State, figure: Figure) -> Iterator[Offer]:
     ran = _("has Run this turn") if figure.ran else ""
-    found = [
-        step(ActionKey.MOVE),
-        step(ActionKey.DIFFICULT),
-        _offer(ActionKey.RUN, state, ran),
-        step(ActionKey.CLIMB),
-        step(ActionKey.JUMP),
-    ]
+    for key in (*_INCHES[:2], ActionKey.RUN, *_INCHES[2:]):
+        if key == ActionKey.RUN:
+            yield _offer(key, state, ran)
+        else:
+            yield _offer(key, state, cost=step_cost(figure, key, state))
     if state.touching(figure.id):
         why = _("in a panic") if figure.panicked else ""
-        cost = break_cost(state, figure)
-        found.append(_offer(ActionKey.BREAK_CONTACT, state, why, cost))
+        yield _offer(ActionKey.BREAK_CONTACT, state, why, break_cost(state, figure))
     if state.book.giver(figure, Effect.JUMPS_FAR):
         why = _("slowed by Heavy") if heavy(state, figure) else ""
-        found.append(_offer(ActionKey.LONG_JUMP, state, why))
-    return found
-
-
-def _at_doors(state: State, figure: Figure) -> list[Offer]:
-    found = [_offer(ActionKey.DOOR, state)]
+        yield _offer(ActionKey.LONG_JUMP, state, why)
+    yield _offer(ActionKey.DOOR, state)
     if state.book.giver(figure, Effect.BREAKS_DOORS):
         doors = [t for t in state.things if t.sort == "door"]
         sturdy = bool(doors) and all(d.sturdy for d in doors)
         why = _("Reinforced Doors don't give way (p.\u00a082)") if sturdy else ""
-        found.append(_offer(ActionKey.ENTRY_MAN, state, why))
-    return found
+        yield _offer(ActionKey.ENTRY_MAN, state, why)
 
 
-def _with_guns(state: State, figure: Figure) -> list[Offer]:
+def _other_actions(state: State, figure: Figure) -> Iterator[Offer]:
     guns = state.guns(figure.id)
-    found = [
-        Offer(
-            ActionKey.RELOAD,
-            _("Reload {gun}", gun=gun.name),
-            gun.reload_cost,
-            gun.id,
-        )
-        for gun in guns
-        if gun.ammo or gun.empty
-    ]
+    for gun in guns:
+        if gun.ammo or gun.empty:
+            label = _("Reload {gun}", gun=gun.name)
+            yield Offer(ActionKey.RELOAD, label, gun.reload_cost, gun.id)
     if guns:
-        found.append(_offer(ActionKey.LOCKED_AND_LOADED, state))
-    return found
-
-
-def _with_hands(state: State, figure: Figure) -> list[Offer]:
-    found = [_offer(ActionKey.INTERACT, state)]
+        yield _offer(ActionKey.LOCKED_AND_LOADED, state)
+    yield _offer(ActionKey.INTERACT, state)
     if figure.kit_item(EquipmentKey.NOISEMAKER):
-        found.append(_offer(ActionKey.NOISEMAKER, state))
+        yield _offer(ActionKey.NOISEMAKER, state)
     if figure.kit_item(EquipmentKey.CLIMBING_GEAR):
-        label = _("Hang the Climbing Gear")
-        found.append(Offer(EquipmentKey.CLIMBING_GEAR, label, 0))
+        yield Offer(EquipmentKey.CLIMBING_GEAR, _("Hang the Climbing Gear"), 0)
     if state.book.giver(figure, Effect.FRIEND_ACTS_NEXT) and not state.team(figure.team).tagged:
         why = "" if tag_friends(state, figure) else _("nobody of the same Keyword is left to act")
-        found.append(_offer(ActionKey.TAG_TEAM, state, why))
-    return found
+        yield _offer(ActionKey.TAG_TEAM, state, why)
+    yield Offer("leave", _("Leave the table"), 0)
 
 
-#: What is paid for inch by inch, and said once for all of them.
+#: Actions that are paid for by the inch.
 _INCHES = (ActionKey.MOVE, ActionKey.DIFFICULT, ActionKey.CLIMB, ActionKey.JUMP)
 _MOVES = (*_INCHES, ActionKey.RUN, ActionKey.LONG_JUMP, "leave")
-#: What is seldom wanted.
+#: Actions that are seldom taken.
 _RARE = (ActionKey.DIFFICULT, ActionKey.CLIMB, ActionKey.JUMP, "leave", EquipmentKey.CLIMBING_GEAR)
-#: What a Sprinter's extra Action Point is good for.
+#: Actions for which a Sprinter's extra Action Point can be spent.
 _SPRINTS = (ActionKey.MOVE, ActionKey.DIFFICULT, ActionKey.RUN)
 
 
@@ -428,7 +386,7 @@ def act(
     gun: str = "",
     inches: int | None = None,
 ) -> Procedure[State]:
-    """Take one action of the model that is active: checked against what it may do, paid, done."""
+    """Take one action of the active model. RuleError for one it may not take."""
     model = state.figure(figure)
     offer = next((o for o in offers(state, model) if o.key == action and o.gun == gun), None)
     if offer is None:
@@ -437,9 +395,9 @@ def act(
         raise RuleError("{name} is not being activated.", name=model.name)
     if offer.why_not:
         raise RuleError(f"{model.name}: {offer.why_not}.")
+    if action in _INCHES:
+        return (yield from _inches(state, model, offer, inches))
     match action:
-        case ActionKey.MOVE | ActionKey.DIFFICULT | ActionKey.CLIMB | ActionKey.JUMP:
-            return (yield from _inches(state, model, offer, inches))
         case ActionKey.RUN:
             return (yield from _run(state, model))
         case ActionKey.INTERACT:
@@ -457,33 +415,32 @@ def act(
 
 def _at_once(state: State, figure: Figure, offer: Offer) -> State:
     """Take an action that asks nothing, once it is paid for."""
-    who = f"@{figure.id}"
     match offer.key:
         case ActionKey.BREAK_CONTACT:
             state = state.part(figure.id)
         case ActionKey.RELOAD:
             state = state.change(offer.gun, ammo=0, empty=False)
-            return state.say("reloaded", who=who, gun=f"@{offer.gun}", cost=offer.cost)
+            return state.say("reloaded", figure.id, gun=f"@{offer.gun}", cost=offer.cost)
         case ActionKey.LOCKED_AND_LOADED:
             state = state.change(figure.id, locked=True, locked_turn=state.table.turn, still=True)
         case ActionKey.LONG_JUMP:
             state = state.change(figure.id, jumped=True)
         case ActionKey.NOISEMAKER:
-            state = use(state, figure.id, figure.kit_item(EquipmentKey.NOISEMAKER))
             tokens = state.number("noise", "noisemaker")
-            state = state.add(
-                Marker(
-                    state.next_id("T"), "noisemaker", _("Noisemaker"), noise=tokens, by=figure.id
-                )
-            )
+            state = _place(state, figure, offer.key, "noisemaker", _("Noisemaker"), tokens)
         case EquipmentKey.CLIMBING_GEAR:
-            state = use(state, figure.id, figure.kit_item(EquipmentKey.CLIMBING_GEAR))
-            state = state.add(Marker(state.next_id("T"), "ladder", _("Ladder"), by=figure.id))
-    return state.say("action", who=who, action=offer.key, cost=offer.cost)
+            state = _place(state, figure, offer.key, "ladder", _("Ladder"))
+    return state.say("action", figure.id, action=offer.key, cost=offer.cost)
+
+
+def _place(state: State, figure: Figure, kit: str, sort: str, name: str, noise: int = 0) -> State:
+    """Use up a piece of equipment and put its marker on the table."""
+    state = use(state, figure.id, figure.kit_item(kit))
+    return state.add(Marker(state.next_id("T"), sort, name, noise=noise, by=figure.id))
 
 
 def _inches(state: State, figure: Figure, offer: Offer, given: int | None) -> Procedure[State]:
-    """Go so many inches at once, each at its price (p. 47); `given` says how many already."""
+    """Move some inches at once, each at its cost (p. 47); `given` is their number if it is known."""
     moving = offer.key in _SPRINTS
     most = _points(figure, moving=moving) // max(1, offer.cost)
     inches = int(given) if given is not None else 1
@@ -509,8 +466,7 @@ def _inches(state: State, figure: Figure, offer: Offer, given: int | None) -> Pr
 
 
 def _run(state: State, figure: Figure) -> Procedure[State]:
-    """Spend so many Action Points on twice as many inches; one noise token, no shot (p. 47,
-    p. 69)."""
+    """Run twice as many inches as Action Points spent; one noise token, no shot (p. 47, p. 69)."""
     most = _points(figure, moving=True)
     stride = state.book.actions[ActionKey.RUN].inches
     spent = yield Choose(
@@ -531,7 +487,7 @@ def _run(state: State, figure: Figure) -> Procedure[State]:
 
 
 def tag_friends(state: State, figure: Figure) -> list[Figure]:
-    """Return who may act straight after a Tag-Team (p. 69)."""
+    """Return the models that may act straight after a Tag-Team (p. 69)."""
     return [
         f
         for f in state.standing(figure.team)
@@ -540,12 +496,11 @@ def tag_friends(state: State, figure: Figure) -> list[Figure]:
 
 
 def _tag(state: State, figure: Figure, cost: int) -> Procedure[State]:
-    """Try a Tag-Team: Intelligence/6, and a friend of the same Keyword acts straight afterwards;
-    once a turn for the side (p. 69)."""
+    """Try a Tag-Team: Intelligence/6 lets a friend of the same Keyword act straight afterwards, once
+    a turn for the side (p. 69)."""
     skill = state.book.giver(figure, Effect.FRIEND_ACTS_NEXT)
-    if skill is None or skill.test is None:
+    if skill is None:
         raise RuleError("{name} has no skill for this.", name=figure.name)
-    needed = skill.test
     friends = tag_friends(state, figure)
     friend = yield Choose(
         f"tag-team/{figure.id}/friend",
@@ -554,30 +509,20 @@ def _tag(state: State, figure: Figure, cost: int) -> Procedure[State]:
         page=69,
         options=options_of(friends),
     )
-    plus = now(figure, needed.characteristic, state)
-    die = yield Sum(
-        f"tag-team/{figure.id}/die",
-        _(
-            "Tag-Team of {name}: {roll}, {n} or more.",
-            name=figure.name,
-            roll=d6(plus),
-            n=needed.target,
-        ),
-        about=figure.id,
-        page=69,
-    )
+    question = _("Tag-Team of {name}: {roll}, {n} or more.")
+    key = f"tag-team/{figure.id}/die"
+    total, passed = yield from skill_test(key, question, 69, state, figure, skill)
     state = pay(state, figure, cost)
     state = state.change(figure.team, tagged=True)
-    passed = passes(die, plus, needed.target)
     if passed:
         state = state.change("table", after=friend)
-    return state.say("tag-team", figure.id, friend=f"@{friend}", total=die + plus, passed=passed)
+    return state.say("tag-team", figure.id, friend=f"@{friend}", total=total, passed=passed)
 
 
 @CHAPTER.moves
 def _moves(state: State, actor: Actor) -> list[ButtonView]:
-    """Offer the activation to a model that may begin; to the one being activated what it may do,
-    each with its price or the reason why not."""
+    """Offer the activation to a model that may begin; to the active one its actions, each with its
+    cost or the reason why it can't be taken."""
     if not isinstance(actor, Figure):
         return []
     who, active = actor.id, state.table.active
@@ -592,7 +537,7 @@ def _moves(state: State, actor: Actor) -> list[ButtonView]:
 
 
 def taken(offer: Offer, who: str) -> Play:
-    """Return the press that takes an offer."""
+    """Return the procedure that takes an offer."""
     gun: dict[str, Any] = {"gun": offer.gun} if offer.gun else {}
     return act.play(action=offer.key, figure=who, **gun)
 

@@ -10,7 +10,7 @@ from lastdays.rulebook.effects import Effect
 from lastdays.tabletop.engine import GameEnd
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.chapter import Chapter, Due, Words
-from lastdays.tabletop.last_days.figures import depart, now
+from lastdays.tabletop.last_days.figures import depart, now, set_leader
 from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.last_days.turn import (
     casualties,
@@ -28,8 +28,8 @@ CHAPTER = Chapter()
 
 @CHAPTER.procedure("leader", "{team}: a new Leader")
 def name_leader(state: State, *, team: str) -> Procedure[State]:
-    """Name the temporary Leader: the next highest Courage and Intelligence; the player chooses
-    between equals (p. 46, ruling 39)."""
+    """Name a temporary Leader: the model with the highest Courage and Intelligence; the player chooses
+    between equal ones (p. 46, ruling 39)."""
     able = successors(state, team)
     if not able:
         return state
@@ -41,16 +41,13 @@ def name_leader(state: State, *, team: str) -> Procedure[State]:
             page=46,
             options=options_of(able),
         )
-    # A Leader who walked off leads no more either.
-    for figure in state.figures(team):
-        state = state.change(figure.id, leads=figure.id == chosen)
-    return state.say("leads", chosen, side=f"@{team}")
+    return set_leader(state, state.figure(chosen))
 
 
 @CHAPTER.procedure("breaking", "Breaking Point of {team}")
 def breaking_point(state: State, *, team: str) -> Procedure[State]:
-    """Roll a die plus the casualties of the game, at most the Leader's Courage plus those still on
-    the table (p. 57, ruling 39); Rallying Cry once a game (p. 67)."""
+    """Test the Breaking Point: a die plus the casualties of the game must not exceed the Leader's
+    Courage plus the models on the table (p. 57, ruling 39). Rallying Cry works once a game (p. 67)."""
     side = state.team(team)
     if side.id not in {t.id for t in to_test(state)}:
         raise RuleError("{side} has no Breaking Point to test.", side=side.name)
@@ -111,8 +108,8 @@ def breaking_point(state: State, *, team: str) -> Procedure[State]:
 
 
 def _broken(state: State, team: str) -> State:
-    """Let a side flee: at once where two or more others play on, with what it carries
-    (ruling 21)."""
+    """Return the table after a side broke. Where two or more others play on, it leaves at once with
+    what it carries (ruling 21)."""
     state = state.change(team, broke=True)
     if len([t for t in state.teams if not t.broke]) > 1:
         for figure in state.standing(team):
@@ -121,7 +118,7 @@ def _broken(state: State, team: str) -> State:
 
 
 def verdict(state: State) -> GameEnd | None:
-    """Return how the game has ended by its Encounter, None while it goes on (p. 57, p. 99–107)."""
+    """Return how the game has ended by its Encounter, or None (p. 57, p. 99–107)."""
     table, teams = state.table, state.teams
     if not table.turn:
         return None
@@ -159,7 +156,7 @@ def _nothing_left(state: State) -> bool:
 
 
 def _most_tokens(state: State) -> tuple[str, ...]:
-    """Return the side that brought most off the table, captives too; one that broke has lost."""
+    """Return the side that took most tokens and captives off the table; one that broke has lost."""
     count = {
         t.id: sum(bool(f.brought) for f in state.figures(t.id)) for t in state.teams if not t.broke
     }
@@ -172,7 +169,7 @@ def _most_tokens(state: State) -> tuple[str, ...]:
 
 
 def due_first(state: State, words: Words) -> Due:
-    """Say what comes before everything else: who leads now, and the end of the game."""
+    """Return what is due before everything else: new Leaders, and the end of the game."""
     moves = [
         ButtonView(
             f"leader/{t}",
@@ -194,7 +191,7 @@ def due_first(state: State, words: Words) -> Due:
 
 @CHAPTER.due("end")
 def _tests_due(state: State) -> Due:
-    """Say what is due in the End Phase: the Breaking Points."""
+    """Return the Breaking Point tests, due in the End Phase."""
     tests = to_test(state)
     if not tests:
         return Due(_("The turn is over."))

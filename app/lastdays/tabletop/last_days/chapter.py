@@ -1,5 +1,5 @@
-"""A chapter of the rules of *Last Days*: what a module declares, when it is due, and how the log
-puts it into words."""
+"""A chapter of the rules of *Last Days*: what a module declares, when it is due, and its sentences in
+the log."""
 
 from __future__ import annotations
 
@@ -50,21 +50,17 @@ class Words(Phrases):
         text = str(word)
         if not text.startswith("@"):
             return text
-        piece = text[1:]
-        match piece:
-            case "zombie":
-                return _("a zombie")
-            case "token":
-                return _("a Supply Token")
-            case "table":
-                return _("Table")
-            case "ground":
-                return _("the ground")
-        return self.state.name(piece)
+        known = {
+            "@zombie": _("a zombie"),
+            "@token": _("a Supply Token"),
+            "@table": _("Table"),
+            "@ground": _("the ground"),
+        }
+        return known.get(text) or self.state.name(text[1:])
 
     def word(self, name: str, facts: Facts) -> str:
-        """Return a fact in words: what the book and the table call it, a Firearm after its
-        bearer."""
+        """Return a fact in words, with the names of the rulebook and the table; a Firearm follows
+        its bearer."""
         said, book = facts.get(name, ""), self.state.book
         match name:
             case "who" if isinstance(gun := self.state.pieces.get(str(said)[1:]), Gun):
@@ -89,8 +85,8 @@ ChapterForm = FormRule[[State, str, Mapping[str, str]]]
 
 
 class Due(Value):
-    """What is due in a step: a sentence, the moves, sentences or facts to go by. `alone`: nothing else of
-    the step is due before it is done; `dice`: its move begins with a D6."""
+    """What is due in a step: a sentence, the moves, further notes. `alone`: nothing else in the step
+    is due until it is done; `dice`: its move begins with a D6."""
 
     says: str = ""
     moves: tuple[ButtonView, ...] = ()
@@ -106,14 +102,13 @@ MovesRule = Callable[[State, Actor], Iterable[ButtonView]]
 
 
 class Chapter(GameRules[State, Words]):
-    """Everything a module declares. Its rules are called with the table, then with the arguments
-    of a press."""
+    """Everything a module declares."""
 
     def __init__(self) -> None:
         super().__init__()
-        #: What is due, by step of the turn.
+        #: The rules that say what is due, by step of the turn.
         self.due_in: dict[str, DueRule] = {}
-        #: What a model or zombie may do now.
+        #: The rule that returns the moves of a model or zombie.
         self.offered: MovesRule | None = None
 
     def form(self, key: str) -> Callable[[FormFunction], ChapterForm]:

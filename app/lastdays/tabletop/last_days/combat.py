@@ -1,9 +1,9 @@
-"""Close Quarters Combat: what counts and the chance, opposed rolls, ties, damage, Subdue and Disarm,
-and the form of an attack (p. 55–57, p. 60–69, rulings 35, 41, 42, 45)."""
+"""Close Quarters Combat: modifiers and chances, opposed rolls, ties, damage, Subdue and Disarm, and the
+form of an attack (p. 55–57, p. 60–69, rulings 35, 41, 42, 45)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -13,15 +13,15 @@ from msgspec.structs import asdict
 from lastdays.errors import RuleError
 from lastdays.language import _, percent
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
-from lastdays.procedure.characteristic_tests import needed_in_words, opposed_test, passes
+from lastdays.procedure.characteristic_tests import needed_in_words, opposed_test
 from lastdays.procedure.dice import d6
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.effects import Effect
-from lastdays.rulebook.entries import TestOf
+from lastdays.rulebook.entries import SkillEntry
 from lastdays.rulebook.known import EquipmentKey, ModifierKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
-from lastdays.tabletop.last_days.figures import now, wound
-from lastdays.tabletop.last_days.perils import head_roll
+from lastdays.tabletop.last_days.figures import now, skill_test, wound
+from lastdays.tabletop.last_days.perils import head_hit, head_roll
 from lastdays.tabletop.last_days.shooting import Choice, Fields, Modifier, may_spend, sum_in_words
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, State, Zombie
 from lastdays.tabletop.last_days.turn import (
@@ -39,8 +39,8 @@ CHAPTER = Chapter()
 
 
 class Fight(Value):
-    """One attack as it is declared. `arms` and `guard` are the attacker's and the defender's
-    weapons, '' for a zombie; the `near` say that a Frontline Fighter is near enough."""
+    """An attack as declared. `arms` and `guard` are the attacker's and the defender's weapons, '' for
+    a zombie; `attacker_near` and `defender_near`: a Frontline Fighter is near enough."""
 
     attacker: str
     defender: str
@@ -58,7 +58,7 @@ class Stance(Value):
 
 
 class FightOdds(Value):
-    """The odds of a fight: both stances, and the chance that the attacker wins."""
+    """Both stances of a fight, the chance that the attacker wins, and why it can't be fought."""
 
     attack: Stance
     defence: Stance
@@ -76,7 +76,7 @@ def frontline(state: State, figure: str) -> bool:
 
 
 def weigh(state: State, fight: Fight) -> FightOdds:
-    """Return both sides of a fight before a die is thrown."""
+    """Return the odds of a fight before dice are rolled."""
     attack = _stance(state, fight, attacking=True)
     defence = _stance(state, fight, attacking=False)
     won = sum(
@@ -106,7 +106,7 @@ def why_not(state: State, fight: Fight) -> str:
 
 
 def _stance(state: State, fight: Fight, *, attacking: bool) -> Stance:
-    """Return CQC with everything that counts in this fight; never below 0 (p. 55)."""
+    """Return CQC with all modifiers of this fight; at least 0 (p. 55)."""
     own = fight.attacker if attacking else fight.defender
     other = fight.defender if attacking else fight.attacker
     piece, enemy = state.pieces[own], state.pieces[other]
@@ -161,9 +161,9 @@ def attacker_wins(
     mine: int,
     theirs: int,
 ) -> bool:
-    """Return whether the attacker wins: the higher total; a tie goes to a lone Dirty Fighter, then
-    to the higher modified CQC, then to the Aggressor's model, and where neither or both are, to the
-    model attacked (ruling 41)."""
+    """Return whether the attacker wins: the higher total; ties go to a lone Dirty Fighter, then to the
+    higher modified CQC, then to the only model of the Aggressor, then to the defender
+    (ruling 41)."""
     ours, other = mine + attack.cqc, theirs + defence.cqc
     if ours != other:
         return ours > other
@@ -184,10 +184,10 @@ def _team(state: State, piece: str) -> str:
 
 
 def killers(state: State, hand: str) -> dict[str, str]:
-    """Return who would be credited for each zombie put down by hand; those for whom that isn't
-    clear are left out. In close combat it is a model that touches the zombie; in the Shooting Phase
-    the one that has begun to fire; with a Locked and Loaded token its holder. `hand` is the model
-    that was looked at or counted on last.
+    """Return who would be credited for each zombie put down by hand, leaving out unclear ones.
+
+    In close combat that is a model touching it, in the Shooting Phase the one that has begun to fire,
+    otherwise a holder of a Locked and Loaded token. `hand` is the model used last.
     """
     standing = state.standing()
     first = {}
@@ -230,8 +230,8 @@ def may_subdue(state: State, figure: Figure) -> str:
 
 @CHAPTER.procedure("fight", "{attacker} attacks {defender}", Fight)
 def fight(state: State, /, **args: Any) -> Procedure[State]:
-    """Resolve an attack as it is declared in `Fight`: both roll; an attacker who wins rolls damage
-    (p. 55)."""
+    """Resolve an attack declared with the fields of `Fight`: both roll, and an attacker who wins rolls
+    damage (p. 55)."""
     declared = Fight(**args)
     odds = weigh(state, declared)
     if odds.why_not:
@@ -242,7 +242,7 @@ def fight(state: State, /, **args: Any) -> Procedure[State]:
     if isinstance(attacker, Figure):
         state = state.change("table", last=attacker.team)
     else:
-        state = _dead_have_attacked(state)
+        state = _next_chooses_zombie(state)
     for bearer, weapon in ((attacker.id, declared.arms), (defender.id, declared.guard)):
         state = _make_noise(state, bearer, weapon)
     rolled = []
@@ -285,8 +285,9 @@ def fight(state: State, /, **args: Any) -> Procedure[State]:
     return state
 
 
-def _dead_have_attacked(state: State) -> State:
-    """Pass the choice of a zombie from side to side, like the players' own models (ruling 45)."""
+def _next_chooses_zombie(state: State) -> State:
+    """Let the next side choose the next zombie to attack, as with the players' models
+    (ruling 45)."""
     table = state.table
     teams = set(playing(state))
     return state.change("table", chose=next_team(state, table.aggressor, teams, last=table.chose))
@@ -310,8 +311,8 @@ def _blow(
     *,
     attacking: bool = True,
 ) -> Procedure[State]:
-    """Roll damage in close combat: Disarm instead after a won attack, the head of a zombie, or
-    Strength and weapon divided by Endurance (p. 56, p. 63, p. 66)."""
+    """Roll damage in close combat: a head roll against a zombie, else Strength and weapon divided by
+    Endurance; after a won attack Disarm instead (p. 56, p. 63, p. 66)."""
     blade = weapon_of(state, weapon)
     target = state.pieces[struck]
     if isinstance(target, Zombie):
@@ -319,7 +320,7 @@ def _blow(
         total, falls = yield from head_roll(f"{where}/head", target, plus, striker, state)
         if not falls:
             return state.say("head-missed", struck, total=total)
-        return wound(state.say("head-hit", struck, total=total), struck, 1, striker)
+        return head_hit(state, struck, total, striker)
     assert isinstance(target, Figure)
     armed = [b for b in state.blades(struck) if not b.bare]
     guns = list(state.guns(struck))
@@ -345,7 +346,7 @@ def _blow(
             ),
         )
         if choice == "disarm":
-            return (yield from _disarm(where, state, skill.test, striker, struck))
+            return (yield from _disarm(where, state, skill, striker, struck))
     assert isinstance(hands, Figure | Zombie)
     strength = now(hands, "S", state) + (blade.strength if blade is not None else 0)
     endurance = max(1, now(target, "E", state))
@@ -366,25 +367,17 @@ def _blow(
 
 
 def _disarm(
-    where: str, state: State, needed: TestOf, striker: str, struck: str
+    where: str, state: State, skill: SkillEntry, striker: str, struck: str
 ) -> Procedure[State]:
-    """Try to Disarm: Strength/6, and a weapon of the striker's player's choice is gone for this
-    game (p. 63, ruling 41)."""
-    plus = now(state.figure(striker), needed.characteristic, state)
-    die = yield Sum(
-        f"{where}/disarm/die",
-        _(
-            "{name} disarms {target}: {roll}, {n} or more.",
-            name=state.name(striker),
-            target=state.name(struck),
-            roll=d6(plus),
-            n=needed.target,
-        ),
-        about=striker,
-        page=63,
+    """Try to Disarm: Strength/6 removes a weapon of the striker's choice for this game (p. 63,
+    ruling 41)."""
+    question = _("{name} disarms {target}: {roll}, {n} or more.")
+    hands, target = state.figure(striker), state.name(struck)
+    total, passed = yield from skill_test(
+        f"{where}/disarm/die", question, 63, state, hands, skill, target=target
     )
-    if not passes(die, plus, needed.target):
-        return state.say("disarm-failed", striker, total=die + plus)
+    if not passed:
+        return state.say("disarm-failed", striker, total=total)
     weapons: list[Blade | Gun] = [
         *(b for b in state.blades(struck) if not b.bare),
         *state.guns(struck),
@@ -393,7 +386,7 @@ def _disarm(
     if len(weapons) > 1:
         chosen = yield Choose(
             f"{where}/disarm/what",
-            _("Which weapon does {target} lose for this game?", target=state.name(struck)),
+            _("Which weapon does {target} lose for this game?", target=target),
             about=striker,
             page=63,
             options=options_of(weapons),
@@ -404,8 +397,8 @@ def _disarm(
 
 @CHAPTER.procedure("subdue", "Subdue: {figure}")
 def subdue(state: State, *, figure: str) -> Procedure[State]:
-    """Try an opposed Strength Test instead of an attack; won, the enemy does not attack in this
-    phase if it has not yet (p. 69)."""
+    """Take an opposed Strength Test instead of attacking; an enemy who loses it doesn't attack in this
+    phase (p. 69)."""
     model = state.figure(figure)
     other = may_subdue(state, model)
     if not other:
@@ -427,7 +420,7 @@ def subdue(state: State, *, figure: str) -> Procedure[State]:
 
 @CHAPTER.procedure("beat-door", "{zombie} beats on a door")
 def beat_door(state: State, *, zombie: str, door: str) -> Procedure[State]:
-    """Let a zombie beat on a door in its way: it hits by itself (p. 35)."""
+    """Let a zombie beat on a door in its way; it always hits (p. 35)."""
     dead = state.zombie(zombie)
     target = state.thing(door)
     if target.sort != "door" or target.gone:
@@ -448,11 +441,10 @@ def beat_door(state: State, *, zombie: str, door: str) -> Procedure[State]:
     )
     points = (die + dead.S) // max(1, target.E)
     damage = min(target.capacity, target.damage + points)
-    state = _dead_have_attacked(state.change(zombie, fought=True))
-    state = state.change(door, damage=damage, gone=damage >= target.capacity)
-    return state.say(
-        "door-beaten", zombie, door=f"@{door}", points=points, gone=damage >= target.capacity
-    )
+    gone = damage >= target.capacity
+    state = _next_chooses_zombie(state.change(zombie, fought=True))
+    state = state.change(door, damage=damage, gone=gone)
+    return state.say("door-beaten", zombie, door=f"@{door}", points=points, gone=gone)
 
 
 @CHAPTER.form("fight")
@@ -481,16 +473,10 @@ def fight_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView 
     number, why, figure = why_not, "", ""
     if odds is not None:
         figure = percent(odds.chance)
-        number = _(
-            "CQC {a} against {b} · wins {chance}",
-            a=odds.attack.cqc,
-            b=odds.defence.cqc,
-            chance=percent(odds.chance),
-        )
-        why = (
-            f"{sum_in_words(odds.attack.parts, odds.attack.cqc)}\n"
-            f"{sum_in_words(odds.defence.parts, odds.defence.cqc)}"
-        )
+        attack, defence = odds.attack, odds.defence
+        text = _("CQC {a} against {b} · wins {chance}")
+        number = text.format(a=attack.cqc, b=defence.cqc, chance=figure)
+        why = "\n".join(sum_in_words(side.parts, side.cqc) for side in (attack, defence))
     return FormView(
         form="fight",
         about=about,
@@ -506,7 +492,7 @@ def fight_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView 
 
 
 def _declared(state: State, attacker: str, fields: Fields) -> Fight:
-    """Return the attack that is declared so far."""
+    """Return the attack as declared so far."""
     helping = state.book.skills_that(Effect.HELPS_FRIENDS_FIGHT)
     inches = max((s.within for s in helping), default=0)
     foes = ((i, state.name(i)) for i in state.touching(attacker))
@@ -537,7 +523,7 @@ def _weapons(state: State, bearer: str) -> list[Choice]:
 
 @CHAPTER.form("door")
 def door_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
-    """Return the doors a zombie may beat on; None without any."""
+    """Return the form with the doors a zombie may beat on; None if there are none."""
     zombie = state.pieces.get(about)
     buttons = tuple(
         ButtonView(t.id, t.name, beat_door.play(zombie=about, door=t.id))
@@ -554,7 +540,7 @@ def door_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView |
 
 @CHAPTER.due("close-quarters")
 def _due(state: State) -> Due:
-    """Say what is due in the Close Quarters Phase: who attacks, the living first (p. 55)."""
+    """Return what is due in the Close Quarters Phase: attacks, the living first (p. 55)."""
     team = whose_turn(state)
     living = [f for f in to_fight(state) if f.team == team]
     if living:
@@ -588,22 +574,18 @@ def _attacks(actor: Actor) -> ButtonView:
 
 
 @CHAPTER.moves
-def _moves(state: State, actor: Actor) -> list[ButtonView]:
-    """Offer whom a model or zombie may attack, and the door that is in its way."""
+def _moves(state: State, actor: Actor) -> Iterator[ButtonView]:
+    """Offer a model or zombie its attack, Subdue, and a door in its way."""
     if state.table.phase != "close-quarters":
-        return []
-    found = []
+        return
     touching = bool(state.touching(actor.id))
+    late = isinstance(actor, Zombie) and to_fight(state)
+    why = _("The living attack first (p.\u00a055).") if late else ""
     if not actor.fought and touching:
-        why = ""
-        if isinstance(actor, Zombie) and to_fight(state):
-            why = _("The living attack first (p.\u00a055).")
         act = fight_form.open(actor.id)
-        found.append(ButtonView("fight", _("Attack…"), act, why, mnemonic="c"))
+        yield ButtonView("fight", _("Attack…"), act, why, mnemonic="c")
     if isinstance(actor, Figure) and may_subdue(state, actor):
-        found.append(subdue.button(_("Subdue"), figure=actor.id))
+        yield subdue.button(_("Subdue"), figure=actor.id)
     doors = any(t.sort == "door" for t in state.things)
     if isinstance(actor, Zombie) and not actor.fought and not touching and doors:
-        why = _("The living attack first (p.\u00a055).") if to_fight(state) else ""
-        found.append(ButtonView("door", _("Beats on a door…"), door_form.open(actor.id), why))
-    return found
+        yield ButtonView("door", _("Beats on a door…"), door_form.open(actor.id), why)

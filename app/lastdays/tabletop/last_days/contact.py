@@ -19,22 +19,23 @@ CHAPTER = Chapter()
 
 @CHAPTER.procedure("contact", "{one} in contact with {other}")
 def contact(state: State, *, one: str, other: str) -> Procedure[State]:
-    """Bring two into contact; with a zombie, Horror is rolled (p. 61, ruling 43)."""
-    if _side(state, one) == _side(state, other) or not (_side(state, one) and _side(state, other)):
+    """Bring two into contact, with a Horror Test where one is a zombie (p. 61, ruling 43)."""
+    sides = {_side(state, one), _side(state, other)}
+    if len(sides) == 1 or "" in sides:
         raise RuleError("Only enemies and zombies can be in contact.")
     if other in state.touching(one):
         raise RuleError("They are already in contact.")
     state = state.join(one, other)
     state = state.say("contact", one, other=f"@{other}")
-    figure, zombie = _living_and_dead(state, one, other)
-    if figure is None or zombie == "":
+    if "dead" not in sides:
         return state
-    return (yield from horror(state, figure=figure.id, zombie=zombie))
+    living, zombie = (other, one) if _side(state, one) == "dead" else (one, other)
+    return (yield from horror(state, figure=living, zombie=zombie))
 
 
 def foes(state: State, piece: str) -> list[str]:
-    """Return the ids of those a model or zombie can come into contact with: enemies and zombies,
-    except those it touches already."""
+    """Return the ids of the enemies and zombies that a model or zombie can come into contact with:
+    those it doesn't touch yet."""
     own = _side(state, piece)
     touching = state.touching(piece)
     anyone = [f.id for f in state.standing()] + [z.id for z in state.zombies]
@@ -49,20 +50,11 @@ def _side(state: State, piece: str) -> str:
     return "dead" if piece in {z.id for z in state.zombies} else ""
 
 
-def _living_and_dead(state: State, one: str, other: str) -> tuple[Figure | None, str]:
-    dead = {z.id for z in state.zombies}
-    for living, corpse in ((one, other), (other, one)):
-        piece = state.pieces.get(living)
-        if isinstance(piece, Figure) and corpse in dead:
-            return piece, corpse
-    return None, ""
-
-
 @CHAPTER.procedure("horror", "Horror: {figure}")
 def horror(state: State, *, figure: str, zombie: str) -> Procedure[State]:
-    """Roll a die plus Courage against a die plus Horror: lower, and the model panics for the rest
-    of the turn; a tie is no panic. A Leader within 6 inches lends Courage, Inspirational Presence
-    adds one each (p. 61, p. 66)."""
+    """Roll a die plus Courage against a die plus Horror: a model with the lower total panics for the
+    rest of the turn. A Leader within 6 inches lends Courage, each Inspirational Presence adds one
+    (p. 61, p. 66)."""
     model = state.figure(figure)
     dead = state.zombie(zombie)
     where = f"horror/{figure}/{zombie}"
@@ -161,7 +153,7 @@ def part_hands(state: State, one: str, other: str = "") -> State:
 
 @CHAPTER.form("contact")
 def contact_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
-    """Return whom a model or zombie may come into contact with; None for nobody."""
+    """Return the form for whom a model or zombie comes into contact with; None for nobody."""
     buttons = tuple(
         ButtonView(i, state.name(i), contact.play(one=about, other=i)) for i in foes(state, about)
     )
@@ -171,11 +163,11 @@ def contact_form(state: State, about: str, chosen: Mapping[str, str]) -> FormVie
 
 @CHAPTER.moves
 def _moves(state: State, actor: Actor) -> list[ButtonView]:
-    """Offer contact, if there is anybody to touch."""
+    """Offer contact."""
     return [contact_button(state, actor.id)]
 
 
 def contact_button(state: State, who: str) -> ButtonView:
-    """Return the button that brings a model or zombie into contact, barred if there is nobody."""
+    """Return the button that brings a model or zombie into contact, disabled if there is nobody."""
     why = "" if foes(state, who) else _("There is nobody left to come into contact with.")
     return ButtonView("contact", _("In contact…"), contact_form.open(who), why)

@@ -1,7 +1,9 @@
-"""What is declared or rolled for as the sides deploy: Ambushers, Fences, Booze, Silencers (p. 62,
+"""Declarations and rolls as the sides deploy: Ambushers, Fences, Booze, Silencers (p. 62,
 p. 77–80)."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from lastdays.errors import RuleError
 from lastdays.language import _
@@ -39,14 +41,14 @@ def _ambush_said(words: Words, f: Facts) -> str:
     )
 
 
-#: What stored tables note of who has led Ambushers.
+#: What `used` of a model holds once it has led Ambushers.
 AMBUSHED = "ambushers"
 
 
 @CHAPTER.procedure("ambush", "Ambushers: {figure}")
 def ambush(state: State, *, figure: str) -> Procedure[State]:
-    """Lead Ambushers: up to three models try Intelligence/6, 7 and 8 as they deploy; those who fail
-    miss the game (p. 62)."""
+    """Lead Ambushers: up to three models take tests of Intelligence/6, 7 and 8 as they deploy; those
+    who fail miss the game (p. 62)."""
     holder = state.figure(figure)
     if AMBUSHED in holder.used or state.table.phase != "setup":
         raise RuleError("Ambushers are led as the sides deploy, once a game.")
@@ -90,7 +92,7 @@ def ambush(state: State, *, figure: str) -> Procedure[State]:
 
 @CHAPTER.procedure("fences", "Fences")
 def fences(state: State) -> Procedure[State]:
-    """Roll for Fences round a defended Refuge: D3 more zombies outside them (p. 80)."""
+    """Roll for Fences round a defended Refuge: D3 more zombies outside (p. 80)."""
     if not state.table.fences:
         raise RuleError("There are no Fences, so no zombies to count.")
     home = (key for team in state.teams if team.role == "defender" for key in team.perks)
@@ -114,7 +116,7 @@ def fences(state: State) -> Procedure[State]:
 
 @CHAPTER.tap("booze")
 def drink(state: State, *, figure: str, on: bool = True) -> State:
-    """Drink Booze as the game begins, or take that back; it is spent (p. 77, ruling 47)."""
+    """Drink Booze, which is used up, as the game begins, or undo that (p. 77, ruling 47)."""
     piece = state.figure(figure)
     item = next((i for i, key in piece.kit if key == EquipmentKey.BOOZE), "")
     if on and not item:
@@ -125,8 +127,8 @@ def drink(state: State, *, figure: str, on: bool = True) -> State:
 
 @CHAPTER.tap("silence")
 def silence(state: State, gun: str) -> State:
-    """Declare a Silencer before the game: the gun makes no noise in it, and it is spent (p. 79,
-    ruling 47); again takes it back."""
+    """Use up a Silencer before the game, in which the gun then makes no noise, or undo that (p. 79,
+    ruling 47)."""
     found = state.gun(gun)
     if not found.silencer:
         raise RuleError("{gun} has no Silencer.", gun=found.name)
@@ -141,7 +143,7 @@ def silence(state: State, gun: str) -> State:
 
 @CHAPTER.due("setup")
 def _due(state: State) -> Due:
-    """Say what is due before the game: what is declared now, and how the Encounter is set up."""
+    """Return what is due before the game: declarations, and how the Encounter is set up."""
     moves = []
     if state.table.fences:
         moves.append(fences.button(_("Fences: more zombies outside")))
@@ -158,26 +160,23 @@ def _due(state: State) -> Due:
     return Due(says, tuple(moves), _set_up(state))
 
 
-def _declared(state: State, figure: Figure) -> list[ButtonView]:
-    """Return what a model may do as it deploys."""
+def _declared(state: State, figure: Figure) -> Iterator[ButtonView]:
+    """Offer what a model may declare as it deploys."""
     who, name = figure.id, figure.name
-    found = []
     if state.book.giver(figure, Effect.LEADS_AMBUSH) and AMBUSHED not in figure.used:
         text = _("Ambushers: {name}", name=name)
-        found.append(ButtonView(f"ambush/{who}", text, ambush.play(figure=who), about=who))
+        yield ButtonView(f"ambush/{who}", text, ambush.play(figure=who), about=who)
     if figure.kit_item(EquipmentKey.BOOZE):
         text = _("{name} drinks Booze", name=name)
-        found.append(ButtonView(f"booze/{who}", text, drink.tap(figure=who), about=who))
+        yield ButtonView(f"booze/{who}", text, drink.tap(figure=who), about=who)
     for gun in state.guns(who):
         if gun.silencer and gun.silencer not in figure.used:
             text = _("{name}: Silencer on {gun}", name=name, gun=gun.name)
-            act = silence.tap(gun=gun.id)
-            found.append(ButtonView(f"silencer/{gun.id}", text, act, about=who))
-    return found
+            yield ButtonView(f"silencer/{gun.id}", text, silence.tap(gun=gun.id), about=who)
 
 
 def _set_up(state: State) -> tuple[str, ...]:
-    """Say how the Encounter is set up, step by step, and what does not fit it."""
+    """Say how the Encounter is set up, and which sides are too large for it."""
     encounter = state.encounter
     if encounter is None:
         return ()

@@ -1,15 +1,19 @@
-"""What a model's numbers are now: Booze, Heavy gear, what it carries (p. 66–78, ruling 44)."""
+"""A model's current numbers, damage and wounds, and how it leaves the table (p. 36, p. 66–78,
+ruling 44)."""
 
 from __future__ import annotations
 
 from lastdays.errors import RuleError
+from lastdays.procedure.asks import Procedure, Sum
+from lastdays.procedure.characteristic_tests import passes
+from lastdays.procedure.dice import d6
+from lastdays.rulebook.entries import SkillEntry
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.state import Figure, Gun, State, Zombie
 
 
 def now(piece: Figure | Zombie, name: str, state: State) -> int:
-    """Return a characteristic with Booze counted in, not below 0; 'e_shots' is Endurance against
-    shots."""
+    """Return a characteristic including Booze, at least 0; 'e_shots' is Endurance against shots."""
     value: int = getattr(piece, name)
     key = "E" if name == "e_shots" else name
     if isinstance(piece, Figure) and piece.booze and key in ("CQC", "E", "C", "AP", "FA", "I"):
@@ -18,7 +22,7 @@ def now(piece: Figure | Zombie, name: str, state: State) -> int:
 
 
 def heavy(state: State, figure: Figure) -> int:
-    """Return the Action Points that a model loses to what it carries as an Action Phase begins."""
+    """Return the Action Points that Heavy gear costs a model as an Action Phase begins."""
     total = figure.load
     total += sum(g.heavy for g in state.guns(figure.id))
     total += sum(b.heavy for b in state.blades(figure.id))
@@ -32,18 +36,35 @@ def action_points(state: State, figure: Figure) -> int:
     return max(0, now(figure, "AP", state) - heavy(state, figure))
 
 
+def skill_test(
+    key: str,
+    question: str,
+    page: int,
+    state: State,
+    figure: Figure,
+    skill: SkillEntry | None,
+    **names: str,
+) -> Procedure[tuple[int, bool]]:
+    """Take the Test of a model's skill; return the total, and whether it passes. RuleError without
+    the skill. `question` is a template for its name, the roll, the number needed and `names`."""
+    if skill is None or skill.test is None:
+        raise RuleError("{name} has no skill for this.", name=figure.name)
+    plus, target = now(figure, skill.test.characteristic, state), skill.test.target
+    text = question.format(name=figure.name, roll=d6(plus), n=target, **names)
+    die = yield Sum(key, text, about=figure.id, page=page)
+    return die + plus, passes(die, plus, target)
+
+
 def zombie_points(zombie: Zombie, state: State) -> int:
-    """Return the Action Points a zombie is activated with, less those for knockback and a carried
-    token (p. 41)."""
+    """Return the Action Points a zombie is activated with: fewer for knockback and a carried token
+    (p. 41)."""
     carried = state.number("supply_token", "heavy") if zombie.token else 0
     return max(0, zombie.AP - carried - zombie.knock)
 
 
 def wound(state: State, target: str, points: int, by: str) -> State:
-    """Deal damage to a model or zombie; at its Damage Capacity it is out, and `by` has the credit.
-
-    `by` is the id of a figure or a zombie, '' for nobody.
-    """
+    """Deal damage to a model or zombie; at its Damage Capacity it is out, credited to `by`: the id of
+    a figure or zombie, '' for nobody."""
     piece = state.pieces[target]
     if isinstance(piece, Zombie):
         state = state.count(target, damage=points)
@@ -60,8 +81,8 @@ def wound(state: State, target: str, points: int, by: str) -> State:
 
 
 def take_out(state: State, target: str, by: str) -> State:
-    """Take a model Out of Action: off the table, what it carried beside it, its killer noted
-    (p. 36)."""
+    """Take a model Out of Action: it leaves the table, sets down what it carried, and its killer is
+    credited (p. 36)."""
     figure = state.figure(target)
     if not figure.on_table:
         raise RuleError("{name} is not on the table.", name=figure.name)
@@ -86,8 +107,8 @@ def take_out(state: State, target: str, by: str) -> State:
 
 
 def put_down(state: State, target: str, by: str) -> State:
-    """Put a zombie down for good; it drops what it carried (ruling 47), its killer has the
-    credit."""
+    """Put a zombie down for good: it drops what it carried (ruling 47), and its killer is
+    credited."""
     zombie = state.zombie(target)
     if zombie.dead:
         raise RuleError("{name} is already down.", name=zombie.name)
@@ -124,7 +145,7 @@ def set_down(state: State, target: str) -> State:
 
 
 def depart(state: State, who: str) -> State:
-    """Take a model off the table by an edge, with what is carried, unless this side may not (p. 47,
+    """Take a model off the table by an edge, with what it carries unless its side may not (p. 47,
     p. 101)."""
     figure = state.figure(who)
     if not figure.on_table:
@@ -142,8 +163,8 @@ def depart(state: State, who: str) -> State:
 
 
 def withdraw(state: State, target: str, part: str) -> State:
-    """Hold a model back, or let it miss the game after all. Before the game it keeps what it was
-    given to carry, later that stays on the table (p. 99)."""
+    """Hold a model back, or let it miss the game. Before the game what it was given to carry goes
+    with it, later that stays on the table (p. 99)."""
     figure = state.figure(target)
     if figure.carries == "token" and state.table.phase == "setup":
         state = state.change(target, carries="")
@@ -152,13 +173,20 @@ def withdraw(state: State, target: str, part: str) -> State:
     return _leave(state.change(target, part=part), target)
 
 
+def set_leader(state: State, leader: Figure) -> State:
+    """Make a model the one that leads its side on the table."""
+    for figure in state.figures(leader.team):
+        state = state.change(figure.id, leads=figure.id == leader.id)
+    return state.say("leads", leader.id, side=f"@{leader.team}")
+
+
 def armed(state: State, figure: Figure) -> bool:
     """Return whether a model came with a Firearm."""
     return any(gun.figure == figure.id for gun in state.all(Gun))
 
 
 def given_to_carry(state: State, figure: Figure) -> str:
-    """Return what a model of this side carries at the start: a defender's Supply Token in Bushwhack
+    """Return what a model carries at the start of the game: a defender's Supply Token in Bushwhack
     (p. 99)."""
     encounter = state.encounter
     carried = encounter is not None and encounter.tokens_carried
@@ -167,7 +195,7 @@ def given_to_carry(state: State, figure: Figure) -> str:
 
 
 def _leave(state: State, piece: str) -> State:
-    """Take a piece from the table: out of contact, and its turn passes to the next side."""
+    """Take a piece off the table: out of contact, and if it was active, the next side is next."""
     state = state.part(piece)
     table = state.table
     if table.active == piece:
@@ -178,13 +206,13 @@ def _leave(state: State, piece: str) -> State:
 
 
 def use(state: State, bearer: str, item: str, *, on: bool = True) -> State:
-    """Return the table with something used up by its bearer, or not after all."""
+    """Return the table with an item used up by its bearer, or no longer used up."""
     used = tuple(i for i in state.figure(bearer).used if i != item)
     return state.change(bearer, used=(*used, item) if on else used)
 
 
 def pay(state: State, figure: Figure, cost: int, *, moving: bool = False) -> State:
-    """Return the table with Action Points spent; a Sprinter's extra one goes first where it may."""
+    """Return the table with Action Points spent; `moving` spends a Sprinter's extra one first."""
     extra = min(figure.sprint, cost) if moving else 0
     points = max(0, (figure.ap or 0) - (cost - extra))
     return state.change(figure.id, ap=points, sprint=figure.sprint - extra)

@@ -20,7 +20,7 @@ CHAPTER = Chapter()
 
 
 def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tuple[str, ...]]:
-    """Have each roll a die and return them, the highest first; those who tie roll again (p. 10)."""
+    """Let each side roll a die and return them, the highest first; ties roll again (p. 10)."""
     ranks: dict[str, tuple[int, ...]] = dict.fromkeys(teams, ())
     again = 1
     tied = list(teams)
@@ -47,7 +47,7 @@ def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tupl
 
 @CHAPTER.procedure("roll-off", "Roll-Off")
 def roll_off_step(state: State, *, teams: Sequence[str]) -> Procedure[State]:
-    """Roll off who goes first in a step of the Menace Phase, or chooses the table edge (p. 34,
+    """Roll off for who is first in a step of the Menace Phase, or chooses the table edge (p. 34,
     p. 40)."""
     if len(teams) < 2 or any(t not in {x.id for x in state.teams} for t in teams):
         raise RuleError("There is nobody to roll off.")
@@ -61,8 +61,8 @@ def roll_off_step(state: State, *, teams: Sequence[str]) -> Procedure[State]:
 
 @CHAPTER.procedure("initiative", "Initiative")
 def initiative(state: State) -> Procedure[State]:
-    """Roll for the Initiative: each Leader rolls a die plus Courage and Intelligence; the winner
-    takes a role (p. 45, p. 69, ruling 48). Those who tie for the highest roll again."""
+    """Roll for the Initiative: a die plus the Leader's Courage and Intelligence; the winner chooses a
+    role (p. 45, p. 69, ruling 48). Ties for the highest total roll again."""
     teams = [t for t in state.teams if not t.broke and state.standing(t.id)]
     if not teams:
         raise RuleError("Nobody is left to take the Initiative.")
@@ -93,47 +93,38 @@ def initiative(state: State) -> Procedure[State]:
                 Option("defender", _("Defender"), _("shoots first")),
             ),
         )
-    others = [t for t in ranked if t != winner]
-    if role == "aggressor":
-        aggressor, defender = winner, (others or [winner])[0]
-    else:
-        aggressor, defender = others[0], winner
-    rest = [t for t in others if t not in (aggressor, defender)]
-    for n, team_id in enumerate(dict.fromkeys((aggressor, defender, *rest))):
+    order = ranked if role == "aggressor" else [ranked[1], winner, *ranked[2:]]
+    aggressor, defender = order[0], order[1 % len(order)]
+    for n, team_id in enumerate(order):
         state = state.change(team_id, order=n)
     state = state.change("table", aggressor=aggressor, defender=defender, last="")
     return state.say("roles", aggressor=f"@{aggressor}", defender=f"@{defender}")
 
 
 def _initiative_of(team: Team, again: int, state: State, tie: int) -> Procedure[int]:
-    """Return a side's total; from the second try on, the question says at what they tied."""
-    # A side that rolls has somebody on the table: where nobody leads it yet, the first of those who
-    # may be named does for this roll.
+    """Return a side's total. From the second try on, the question gives the total of the `tie`."""
+    # Where nobody leads the side yet, the first possible Leader counts for this roll.
     leader = leader_of(state, team.id) or successors(state, team.id)[0]
     plus = now(leader, "C", state) + now(leader, "I", state)
-    acumen = state.book.giver(leader, Effect.TWO_DICE_FOR_INITIATIVE)
-    two = acumen is not None
-    skilled = (
-        (f, state.book.giver(f, Effect.TWO_DICE_FOR_INITIATIVE))
-        for f in state.standing(team.id)
-        if f.id != leader.id
+    effect, where = Effect.TWO_DICE_FOR_INITIATIVE, f"initiative/{again}/{team.id}"
+    two = state.book.giver(leader, effect) is not None
+    helpers = (
+        (f, skill) for f in state.standing(team.id) if (skill := state.book.giver(f, effect))
     )
-    helpers = [(f, skill) for f, skill in skilled if skill is not None]
-    if not two and helpers:
+    if not two and (helper := next(helpers, None)):
         answer = yield Choose(
-            f"initiative/{again}/{team.id}/near",
+            f"{where}/near",
             _(
                 "Is {helper} within {n} inches of {leader}?",
-                helper=helpers[0][0].name,
+                helper=helper[0].name,
                 leader=leader.name,
-                n=helpers[0][1].within,
+                n=helper[1].within,
             ),
             about=leader.id,
             page=69,
             options=(Option("yes", _("Yes: two dice, the better one")), Option("no", _("No"))),
         )
         two = answer == "yes"
-        acumen = helpers[0][1]
     question = _(
         "Initiative, {leader} of {side}: {roll}.", leader=leader.name, side=team.name, roll=d6(plus)
     )
@@ -141,7 +132,7 @@ def _initiative_of(team: Team, again: int, state: State, tie: int) -> Procedure[
         question = " ".join((_("A tie at {tie}: roll again.", tie=tie), question))
     if two:
         dice = yield Roll(
-            f"initiative/{again}/{team.id}/dice",
+            f"{where}/dice",
             " ".join((question, _("Tactical Acumen: two dice, the better one."))),
             about=leader.id,
             page=69,
@@ -151,7 +142,7 @@ def _initiative_of(team: Team, again: int, state: State, tie: int) -> Procedure[
         best: int = max(dice)
         return best + plus
     die: int = yield Sum(
-        f"initiative/{again}/{team.id}/die",
+        f"{where}/die",
         question,
         about=leader.id,
         page=45,
@@ -165,7 +156,7 @@ def _initiative_of(team: Team, again: int, state: State, tie: int) -> Procedure[
 
 @CHAPTER.due("setup")
 def _edge_due(state: State) -> Due | None:
-    """Say that before the game the sides roll off for the table edge (p. 34)."""
+    """Return the Roll-Off for the table edge, due before the game (p. 34)."""
     encounter = state.encounter
     edges = encounter is None or any(step.what == "edge" for step in encounter.setup)
     if not edges or len(state.teams) < 2 or state.table.edge:
@@ -176,7 +167,7 @@ def _edge_due(state: State) -> Due | None:
 
 @CHAPTER.due("noise", "ammo", "zombies")
 def _roll_off_due(state: State) -> Due | None:
-    """Say that in the Menace Phase equals roll off before anything else (p. 40)."""
+    """Return the Roll-Off between tied sides, due before the rest of a Menace step (p. 40)."""
     teams = roll_off_needed(state)
     if not teams:
         return None
@@ -192,7 +183,7 @@ def _roll_off_due(state: State) -> Due | None:
 
 @CHAPTER.due("action")
 def _initiative_due(state: State) -> Due | None:
-    """Say that the Action Phase begins with the Initiative (p. 45)."""
+    """Return the roll for Initiative, due first in the Action Phase (p. 45)."""
     if state.table.aggressor or len(state.teams) < 2:
         return None
     button = ButtonView("initiative", _("Roll for Initiative"), initiative.play(), throws=True)

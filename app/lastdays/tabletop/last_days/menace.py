@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
@@ -42,18 +44,15 @@ def _zombies_done_said(words: Words, f: Facts) -> str:
 
 @CHAPTER.procedure("noise", "Noise of {who}")
 def noise(state: State, *, who: str) -> Procedure[State]:
-    """Roll a die plus the noise tokens: 7 or more draws a zombie. Six or more draw one for certain,
-    then a die plus what is over six; no third (p. 40, ruling 34)."""
+    """Roll a die plus the noise tokens: 7 or more draws a zombie. Six or more tokens draw one without
+    a roll, then a die plus the tokens above six is rolled for a second (p. 40, ruling 34)."""
     piece = state.pieces.get(who)
-    if not isinstance(piece, Figure | Marker) or piece.noise_rolled:
-        raise RuleError("Nobody made noise: there is nothing to roll for.")
-    tokens = noise_to_roll(state, piece)
+    tokens = 0
+    if isinstance(piece, Figure | Marker) and not piece.noise_rolled:
+        tokens = noise_to_roll(state, piece)
     if not tokens:
         raise RuleError("Nobody made noise: there is nothing to roll for.")
-    certain, wanted = (
-        state.number("noise", "certain"),
-        state.number("noise", "draws_at"),
-    )
+    certain, wanted = state.number("noise", "certain"), state.number("noise", "draws_at")
     state = state.change(who, noise_rolled=True, noise_due=tokens)
     if tokens >= certain:
         state = state.say("noise-certain", who, tokens=tokens)
@@ -65,7 +64,7 @@ def noise(state: State, *, who: str) -> Procedure[State]:
         f"noise/{who}/die",
         _(
             "Noise of {name}: D6 + {plus}, {wanted} or more draws a zombie.",
-            name=piece.name,
+            name=state.name(who),
             plus=plus,
             wanted=wanted,
         ),
@@ -82,15 +81,15 @@ def noise(state: State, *, who: str) -> Procedure[State]:
 
 @CHAPTER.procedure("all-noise", "Noise")
 def all_noise(state: State) -> Procedure[State]:
-    """Roll for all noise that is left, the loudest side first."""
+    """Roll for all remaining noise, the loudest side first."""
     while pending := noise_pending(state):
         state = yield from noise(state, who=pending[0])
     return state
 
 
 def _draw(state: State, who: str, turn: int) -> Procedure[State]:
-    """Draw a zombie on the open edge nearest to the noise, two in The Escape; a defender instead,
-    if wished, in Bushwhack and Rescue (p. 99, p. 104, p. 107)."""
+    """Draw a zombie, two in The Escape, on the open edge nearest to the noise; in Bushwhack and Rescue
+    a defender may arrive instead (p. 99, p. 104, p. 107)."""
     if state.table.arrivals:
         waiting = [
             f
@@ -125,30 +124,32 @@ def _draw(state: State, who: str, turn: int) -> Procedure[State]:
 
 @CHAPTER.procedure("ammo", "Ammo Roll: {gun}")
 def ammo(state: State, *, gun: str) -> Procedure[State]:
-    """Roll a die plus the ammo tokens: the Reload Number or more, and the gun must be reloaded (p.
-    40, ruling 36). An Armoury lets three failed ones be re-rolled (p. 80)."""
+    """Roll a die plus the ammo tokens: at the Reload Number or more the gun must be reloaded (p. 40,
+    ruling 36). An Armoury allows three failed rolls to be re-rolled (p. 80)."""
     weapon = state.gun(gun)
     figure = state.figure(weapon.figure)
     if not weapon.ammo or weapon.empty or weapon.ammo_rolled or weapon.reload is None:
         raise RuleError("No Ammo Roll is due.")
     state = state.change(gun, ammo_rolled=True)
-    plus = weapon.ammo + weapon.ammo_die
-
-    def question(what: str) -> str:
-        asked = _(
-            "{name}, {gun}: D6 + {plus}; {reload} or more, and it is empty.",
-            name=figure.name,
-            gun=weapon.name,
-            plus=plus,
-            reload=weapon.reload,
-        )
-        return f"{what} {asked}"
-
-    die = yield Sum(
-        f"ammo/{gun}/die", question(_("Ammo Roll.")), about=figure.id, page=40, together="ammo"
+    plus, needed = weapon.ammo + weapon.ammo_die, weapon.reload
+    question = _(
+        "{name}, {gun}: D6 + {plus}; {reload} or more, and it is empty.",
+        name=figure.name,
+        gun=weapon.name,
+        plus=plus,
+        reload=needed,
     )
-    empty = die + plus >= weapon.reload
-    state = state.tell(_ammo_rolled(figure, weapon.name, die, plus, weapon.reload, empty))
+
+    def rolled(key: str, what: str, page: int) -> Procedure[tuple[Fact, bool]]:
+        die = yield Sum(
+            f"ammo/{gun}/{key}", f"{what} {question}", about=figure.id, page=page, together="ammo"
+        )
+        facts = {"gun": weapon.name, "die": die, "plus": plus, "reload": needed}
+        empty = die + plus >= needed
+        return fact("ammo", figure.id, **facts, empty=empty), empty
+
+    said, empty = yield from rolled("die", _("Ammo Roll."), 40)
+    state = state.tell(said)
     team = state.team(figure.team)
     if empty and team.rerolls > 0:
         again = yield Choose(
@@ -164,37 +165,26 @@ def ammo(state: State, *, gun: str) -> Procedure[State]:
         )
         if again == "yes":
             state = state.count(team.id, rerolls=-1)
-            die = yield Sum(
-                f"ammo/{gun}/again",
-                question(_("Armoury, the second roll stands.")),
-                about=figure.id,
-                page=80,
-                together="ammo",
-            )
-            empty = die + plus >= weapon.reload
-            state = state.tell(_ammo_rolled(figure, weapon.name, die, plus, weapon.reload, empty))
+            said, empty = yield from rolled("again", _("Armoury, the second roll stands."), 80)
+            state = state.tell(said)
     return state.change(gun, empty=empty)
 
 
 @CHAPTER.procedure("all-ammo", "Ammo Rolls")
 def all_ammo(state: State) -> Procedure[State]:
-    """Make every Ammo Roll that is left, the side with the most tokens first."""
+    """Make all remaining Ammo Rolls, the side with the most tokens first."""
     for gun in ammo_pending(state):
         state = yield from ammo(state, gun=gun)
     return state
 
 
-def _ammo_rolled(figure: Figure, gun: str, die: int, plus: int, reload: int, empty: bool) -> Fact:
-    return fact("ammo", figure.id, gun=gun, die=die, plus=plus, reload=reload, empty=empty)
-
-
-# The dead
+# Zombies
 
 
 @CHAPTER.procedure("start-zombie", "{zombie} moves")
 def begin_zombie(state: State, *, zombie: str) -> Procedure[State]:
-    """Activate a zombie, in a fire perhaps, with the Action Points its knockback leaves it (p. 41,
-    p. 70). One that is still being moved is done then."""
+    """Activate a zombie with the Action Points its knockback leaves it; a fire may burn it (p. 41,
+    p. 70). This ends the activation of another zombie."""
     before = state.pieces.get(state.table.active)
     if isinstance(before, Zombie) and before.id != zombie:
         state = end_zombie(state, before.id)
@@ -209,7 +199,7 @@ def begin_zombie(state: State, *, zombie: str) -> Procedure[State]:
 
 
 def _take_up(state: State, zombie: str) -> State:
-    """Let the side whose turn it is take a zombie to move it."""
+    """Make a zombie the active piece, moved by the side whose turn it is."""
     if state.table.phase != "zombies":
         raise RuleError("Zombies are activated in the Menace Phase.")
     piece = state.zombie(zombie)
@@ -222,7 +212,7 @@ def _take_up(state: State, zombie: str) -> State:
 
 @CHAPTER.tap("end-zombie")
 def end_zombie(state: State, zombie: str) -> State:
-    """End a zombie's activation: the knockback tokens come off, the other side goes on (p. 41)."""
+    """End a zombie's activation: its knockback tokens come off, and the other side is next (p. 41)."""
     piece = state.zombie(zombie)
     state = state.change(zombie, acted=True, ap=None, knock=0)
     return state.change("table", active="", last=state.table.mover).say(
@@ -232,8 +222,8 @@ def end_zombie(state: State, zombie: str) -> State:
 
 @CHAPTER.tap("zombies-done")
 def end_others(state: State) -> State:
-    """Treat all zombies that haven't moved, except one being moved, as moved on the table: their
-    knockback tokens come off (p. 41)."""
+    """Mark all zombies that have not been activated, except the active one, as moved on the table:
+    their knockback tokens come off (p. 41)."""
     if state.table.phase != "zombies":
         raise RuleError("Zombies are activated in the Menace Phase.")
     others = [z for z in zombies_to_act(state) if z.id != state.table.active]
@@ -243,7 +233,7 @@ def end_others(state: State) -> State:
 
 
 def where_it_walks(state: State, zombie: str) -> Fact:
-    """Remind the players whom a zombie goes for (p. 60)."""
+    """Return a reminder of whom a zombie walks towards (p. 60)."""
     if state.touching(zombie):
         return fact("walk-engaged", zombie, to=f"@{state.touching(zombie)[0]}")
     loud = [f.id for f in state.standing() if f.noise_due]
@@ -314,7 +304,7 @@ def _zombies_due(state: State) -> Due:
 
 
 def _begins(state: State) -> list[ButtonView]:
-    """Return the presses on zombies that are still to move: one that is moved is done then."""
+    """Offer the zombies that still have to move."""
     return [
         ButtonView(
             f"zombie/{z.id}",
@@ -335,7 +325,7 @@ def _others_done(state: State) -> ButtonView:
 
 
 def _moving(state: State, zombie: Zombie) -> Due:
-    """Say whom the zombie that is moved goes for; whom it reaches is pressed on the board."""
+    """Return what is due while a zombie moves: whom it walks towards, and whom it may reach."""
     reached = (
         ButtonView(
             f"reaches/{i}",
@@ -354,18 +344,15 @@ def _moving(state: State, zombie: Zombie) -> Due:
 
 
 @CHAPTER.moves
-def _moves(state: State, actor: Actor) -> list[ButtonView]:
-    """Return what a zombie may do in its activation."""
+def _moves(state: State, actor: Actor) -> Iterator[ButtonView]:
+    """Offer a zombie its activation, or the end of it."""
     if not isinstance(actor, Zombie):
-        return []
-    who = actor.id
-    menaces = state.table.phase == "zombies"
-    found = []
+        return
+    who, moving = actor.id, state.table.phase == "zombies"
     if state.table.active == who:
-        found.append(ButtonView("end", _("Done"), end_zombie.tap(zombie=who), mnemonic="D"))
-    elif menaces and not actor.acted:
+        yield ButtonView("end", _("Done"), end_zombie.tap(zombie=who), mnemonic="D")
+    elif moving and not actor.acted:
         act = begin_zombie.play(zombie=who)
-        found.append(ButtonView("start", _("Move the zombie"), act, mnemonic="M"))
-    if menaces and zombies_to_act(state):
-        found.append(_others_done(state))
-    return found
+        yield ButtonView("start", _("Move the zombie"), act, mnemonic="M")
+    if moving and zombies_to_act(state):
+        yield _others_done(state)

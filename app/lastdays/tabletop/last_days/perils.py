@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from lastdays.errors import RuleError
 from lastdays.language import _
@@ -16,16 +16,16 @@ from lastdays.tabletop.view import ButtonView, FormView
 
 CHAPTER = Chapter()
 
-#: The highest fall that is asked for, in inches.
+#: The highest fall the form offers, in inches.
 FALL_MOST = 12
-#: Fires a sheet names; more are rare.
+#: How many fires a sheet offers; more are rare.
 FIRES_MOST = 2
 
 
 def head_roll(
     key: str, zombie: Zombie, plus: int, about: str, state: State
 ) -> Procedure[tuple[int, bool]]:
-    """Roll for the head of a zombie; return the total, and whether it is hit (p. 61)."""
+    """Roll for a zombie's head; return the total, and whether it is hit (p. 61)."""
     wanted = state.number("head", "target")
     die = yield Sum(
         key,
@@ -41,8 +41,18 @@ def head_roll(
     return die + plus, die + plus >= wanted
 
 
+def head_hit(state: State, zombie: str, total: int, by: str) -> State:
+    """Return the table after a head roll that hit, credited to `by`."""
+    return wound(state.say("head-hit", zombie, total=total), zombie, 1, by)
+
+
+def knocked_back(state: State, zombie: str, total: int, tokens: int) -> State:
+    """Return the table after a head roll that missed: the zombie gets knockback tokens."""
+    return state.count(zombie, knock=tokens).say("knocked", zombie, total=total, n=tokens)
+
+
 def burn(state: State, who: str) -> Procedure[State]:
-    """Ask of each fire whether a model or zombie begins its activation in it: another hit
+    """Ask for each fire whether a model or zombie begins its activation in it, which is another hit
     (p. 70)."""
     for fire in [t for t in state.things if t.sort == "fire"]:
         found = state.pieces.get(who)
@@ -69,10 +79,10 @@ def burn(state: State, who: str) -> Procedure[State]:
 
 @CHAPTER.procedure("hurt", "Damage on {figure}")
 def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Procedure[State]:
-    """Roll for a fall, or a fire's heat: a die plus its strength against Endurance (p. 47, p. 70).
+    """Roll damage for a fall or a fire: a die plus its strength against Endurance (p. 47, p. 70).
 
-    A fall's strength is the inches fallen, rounded up; armour helps as in close combat. A fire
-    (`thing`) is another hit of the Ranged Attack it came from, knockback and all. A zombie gets a
+    A fall's strength is the inches fallen, rounded up; armour counts as in close combat. A fire
+    (`thing`) is another hit of the Ranged Attack that lit it, including knockback. A zombie takes a
     head roll, however far it falls (ruling 72).
     """
     target = figure
@@ -87,11 +97,10 @@ def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Pr
         plus = fire.lobotomizer if fire is not None else 0
         total, falls = yield from head_roll(f"{where}/head", zombie, plus, target, state)
         if falls:
-            return wound(state.say("head-hit", target, total=total), target, 1, by)
+            return head_hit(state, target, total, by)
         if fire is None:
             return state.say("fell", target, total=total)
-        state = state.count(target, knock=fire.knock)
-        return state.say("knocked", target, total=total, n=fire.knock)
+        return knocked_back(state, target, total, fire.knock)
     model = state.figure(target)
     if not model.on_table:
         raise RuleError("{name} is not on the table.", name=model.name)
@@ -116,7 +125,7 @@ def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Pr
 
 @CHAPTER.form("fall")
 def fall_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
-    """Return how far a model falls, in inches; None for one that is not on the table."""
+    """Return the form for how many inches a model falls; None for one that is not on the table."""
     figure = state.pieces.get(about)
     if not isinstance(figure, Figure) or not figure.on_table:
         return None
@@ -129,21 +138,12 @@ def fall_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView |
 
 
 @CHAPTER.moves
-def _moves(state: State, actor: Actor) -> list[ButtonView]:
-    """Offer a fall, and the fires there are."""
+def _moves(state: State, actor: Actor) -> Iterator[ButtonView]:
+    """Offer a fall, and damage from each fire."""
     if isinstance(actor, Figure):
-        falls = ButtonView("fall", _("Falls…"), fall_form.open(actor.id), rare=True)
+        yield ButtonView("fall", _("Falls…"), fall_form.open(actor.id), rare=True)
     else:
-        falls = ButtonView("hurt", _("Falls"), hurt.play(figure=actor.id), rare=True)
-    fires = [t for t in state.things if t.sort == "fire"]
-    return [
-        falls,
-        *(
-            ButtonView(
-                f"burns/{fire.id}",
-                _("Burns in {fire}", fire=fire.name),
-                hurt.play(figure=actor.id, thing=fire.id),
-            )
-            for fire in fires[:FIRES_MOST]
-        ),
-    ]
+        yield ButtonView("hurt", _("Falls"), hurt.play(figure=actor.id), rare=True)
+    for fire in [t for t in state.things if t.sort == "fire"][:FIRES_MOST]:
+        act = hurt.play(figure=actor.id, thing=fire.id)
+        yield ButtonView(f"burns/{fire.id}", _("Burns in {fire}", fire=fire.name), act)

@@ -3,11 +3,11 @@ p. 47–54, p. 60–71, rulings 35, 36, 40, 42)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal, cast
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext, number, percent, pgettext, short, signed, titled
@@ -19,7 +19,7 @@ from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import AttributeKey, EquipmentKey, ModifierKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due, Words
 from lastdays.tabletop.last_days.figures import now, use, wound
-from lastdays.tabletop.last_days.perils import head_roll
+from lastdays.tabletop.last_days.perils import head_hit, head_roll, knocked_back
 from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import to_fire, whose_turn, why_not_fire
 from lastdays.tabletop.phrases import Facts
@@ -29,16 +29,16 @@ from lastdays.values import Value
 CHAPTER = Chapter()
 
 Cover = Literal["none", "cover", "solid"]
-#: A target that is a point on the ground, for weapons that leave a fire.
+#: The target of a shot at the ground, with a weapon that leaves a fire.
 GROUND = "ground"
-#: What a Gunfighter fires two of.
+#: The classes of Firearm of which a Gunfighter can fire two.
 LIGHT = ("pistol", "smg")
 
 
 class Shot(Value):
-    """One shot as it is declared. `step` is the range step; `close`: within three inches; `locked`:
-    with a Locked and Loaded token; `two_guns`: a Gunfighter with both; `vehicle`: a vehicle with an
-    alarm is beside the target."""
+    """A shot as declared. `step` is the range step; `close`: within three inches; `locked`: with a
+    Locked and Loaded token; `two_guns`: a Gunfighter fires both; `vehicle`: the vehicle with an alarm
+    beside the target."""
 
     gun: str
     target: str
@@ -51,15 +51,15 @@ class Shot(Value):
 
 
 class Modifier(Value):
-    """One thing that goes into a number."""
+    """A modifier with its name."""
 
     label: str
     amount: int
 
 
 class Aim(Value):
-    """What a shot needs: the Firearms skill after all modifiers and its parts, the die that hits (7
-    and more: none), the chance; `why_not` if it can't be fired."""
+    """What a shot needs: the Firearms skill after all modifiers and its parts, the die that hits (7 or
+    more: none does), the chance; `why_not` if it can't be fired."""
 
     skill: int
     parts: tuple[Modifier, ...]
@@ -71,8 +71,8 @@ class Aim(Value):
 
 
 def targets(state: State, shooter: Figure, *, locked: bool = False) -> list[str]:
-    """Return who may be shot at: enemies and zombies not in contact with a friend (p. 50); with a
-    Locked and Loaded token only whoever acts, and the one its first shot was at (p. 49)."""
+    """Return the possible targets: enemies and zombies not in contact with a friend (p. 50); with a
+    Locked and Loaded token only the active piece, or the target of its first shot (p. 49)."""
     friends = {f.id for f in state.standing(shooter.team)}
     found = [f.id for f in state.standing() if f.team != shooter.team]
     found += [z.id for z in state.zombies]
@@ -82,8 +82,8 @@ def targets(state: State, shooter: Figure, *, locked: bool = False) -> list[str]
 
 
 def ready(state: State, shooter: Figure, *, locked: bool) -> list[Gun]:
-    """Return the Firearms a model may fire now: within their Rate of Fire, loaded, its to use; once
-    it has begun with one, that one only, or a Gunfighter's two (p. 52, p. 65)."""
+    """Return the Firearms a model may fire now: usable, loaded and within their Rate of Fire; once it
+    has begun with one, only that one, or a Gunfighter's two (p. 52, p. 65)."""
     guns = [g for g in state.guns(shooter.id) if g.usable and not g.empty]
     begun = [g for g in guns if (g.snaps if locked else g.shots)]
     if begun and (locked or not shooter.two_guns):
@@ -94,7 +94,7 @@ def ready(state: State, shooter: Figure, *, locked: bool) -> list[Gun]:
 
 
 def may_use_two(state: State, shooter: Figure) -> bool:
-    """Return whether a Gunfighter has two guns to fire, and has not begun with one (p. 65)."""
+    """Return whether a Gunfighter can fire two guns and has not begun yet (p. 65)."""
     light = [g for g in state.guns(shooter.id) if g.cls in LIGHT and g.usable and not g.empty]
     begun = any(g.shots for g in state.guns(shooter.id))
     able = state.book.giver(shooter, Effect.FIRES_TWO_GUNS) is not None
@@ -110,7 +110,7 @@ def uses_two(state: State, shooter: Figure, gun: Gun, shot: Shot) -> bool:
 
 
 def aim(state: State, shot: Shot) -> Aim:
-    """Return the number a shot needs, with everything that goes into it."""
+    """Return what a shot needs, with all modifiers."""
     gun = state.gun(shot.gun)
     shooter = state.figure(gun.figure)
     target = state.pieces.get(shot.target)
@@ -122,17 +122,13 @@ def aim(state: State, shot: Shot) -> Aim:
 
     if isinstance(target, Zombie):
         add(ModifierKey.TARGET_ZOMBIE)
-    if isinstance(target, Figure):
-        if target.ran:
-            add(ModifierKey.TARGET_RAN)
-        shield = bool(target.kit_item(EquipmentKey.RIOT_SHIELD))
-        if shot.cover == "solid":
-            add(ModifierKey.SOLID_STRUCTURE)
-        elif shot.cover == "cover" or shield:
-            add(ModifierKey.COVER)
-    elif shot.cover == "solid":
+    if isinstance(target, Figure) and target.ran:
+        add(ModifierKey.TARGET_RAN)
+    if shot.cover == "solid":
         add(ModifierKey.SOLID_STRUCTURE)
-    elif shot.cover == "cover":
+    elif shot.cover == "cover" or (
+        isinstance(target, Figure) and target.kit_item(EquipmentKey.RIOT_SHIELD)
+    ):
         add(ModifierKey.COVER)
     fired = gun.snaps if shot.locked else gun.shots
     if uses_two(state, shooter, gun, shot):
@@ -144,8 +140,7 @@ def aim(state: State, shot: Shot) -> Aim:
     skill = max(0, sum(p.amount for p in parts))
     needed = state.number("firearms", "target") - skill
     step = gun.steps[min(shot.step, len(gun.steps) - 1)]
-    impossible = skill <= 0
-    chance = Fraction(0) if impossible else Fraction(max(0, min(6, 7 - needed)), 6)
+    chance = Fraction(max(0, min(6, 7 - needed)) if skill > 0 else 0, 6)
     return Aim(
         skill=skill,
         parts=tuple(parts),
@@ -158,8 +153,8 @@ def aim(state: State, shot: Shot) -> Aim:
 
 
 def may_spend(state: State, figure: Figure) -> bool:
-    """Return whether a Locked and Loaded token may be spent now: in the Action Phase it was taken
-    in, or in the Zombie Activation that follows; not by one that has run or is in contact (p. 47,
+    """Return whether a Locked and Loaded token may be spent now: in the Action Phase in which it was
+    taken, or in the next Zombie Activation, by a model that has not run and isn't in contact (p. 47,
     p. 49)."""
     table = state.table
     due = table.phase == "zombies" or (
@@ -194,7 +189,7 @@ Choice = tuple[str, str]
 
 
 class Fields:
-    """What is chosen so far, and the fields that leave something to choose."""
+    """The choices made in a form, and the fields to show."""
 
     def __init__(self, chosen: Mapping[str, str]) -> None:
         self._chosen = chosen
@@ -211,8 +206,8 @@ class Fields:
         drawn: tuple[tuple[str, str, str], ...] = (),
         rare: bool = False,
     ) -> str:
-        """Return what is chosen of options by key and label: at first the first of them, with
-        `picks` none but an only one. With fewer than `least` there is nothing to show."""
+        """Return the chosen key of some options (key and label): by default the first, with `picks`
+        only if there is just one. Fewer options than `least` show no field."""
         offered = tuple(options)
         keys = [k for k, _label in offered]
         first = keys[0] if keys and not (picks and len(keys) > 1) else ""
@@ -223,7 +218,7 @@ class Fields:
         return value
 
     def yes(self, key: str, caption: str, *, asked: bool, yes: str = "") -> bool:
-        """Return whether a question that may be asked is answered with yes."""
+        """Return whether a yes-or-no question, if it is `asked`, is answered with yes."""
         options = (("no", _("no")), ("yes", yes or _("yes"))) if asked else ()
         return self.choose(key, caption, options) == "yes"
 
@@ -234,7 +229,7 @@ def short_name(name: str, piece: str) -> str:
 
 
 def sum_in_words(parts: Sequence[Modifier], total: int) -> str:
-    """Say what a number is made of: 'Zeke's Firearms 3, Target is a Zombie +1 = 4.'"""
+    """Say how a number adds up: 'Zeke's Firearms 3, Target is a Zombie +1 = 4.'"""
     shown = []
     for n, part in enumerate(parts):
         amount = number(part.amount) if n == 0 else signed(part.amount)
@@ -252,8 +247,8 @@ def _shoot_title(words: Words, f: Facts) -> str:
 
 @CHAPTER.procedure("shoot", _shoot_title, Shot)
 def shoot(state: State, /, **declared: Any) -> Procedure[State]:
-    """Fire one shot as it is declared in `Shot`: the die to hit, then damage at once, before the
-    next shot (p. 52)."""
+    """Fire a shot declared with the fields of `Shot`: the die to hit, then its damage before the next
+    shot (p. 52)."""
     shot = Shot(**declared)
     gun = state.gun(shot.gun)
     shooter = state.figure(gun.figure)
@@ -271,7 +266,7 @@ def shoot(state: State, /, **declared: Any) -> Procedure[State]:
         state = state.change(shooter.id, snap_at=shot.target)
     state = _spend(state, gun, shooter, locked=shot.locked)
     hit = False
-    name = state.name(shot.target) if shot.target != GROUND else _("the ground")
+    name = target_name(state, shot.target)
     if sight.skill <= 0:
         state = state.say("impossible", shooter.id, target=name)
     else:
@@ -320,7 +315,7 @@ def _is_enemy(state: State, shooter: Figure, shot: Shot) -> bool:
 
 
 def _spend(state: State, gun: Gun, shooter: Figure, *, locked: bool, shots: int = 1) -> State:
-    """Add ammo and noise of shots; Noisy once each time the gun is chosen (rulings 35, 36)."""
+    """Add ammo and noise of shots; Noisy counts once each time the gun is chosen (rulings 35, 36)."""
     begun = gun.snaps if locked else gun.shots
     silent = gun.silent
     tokens = 0 if silent else state.number("firearms", "noise") * shots
@@ -333,7 +328,7 @@ def _spend(state: State, gun: Gun, shooter: Figure, *, locked: bool, shots: int 
 
 
 def _after_shot(state: State, shooter: str, gun: str, shot: Shot) -> State:
-    """End the model's shooting, or its token, with the last shot."""
+    """End the model's shooting, or its Locked and Loaded token, after the last shot."""
     figure = state.figure(shooter)
     if shot.locked:
         gone = _is_gone(state, shot.target) or state.gun(gun).gone
@@ -345,7 +340,7 @@ def _after_shot(state: State, shooter: str, gun: str, shot: Shot) -> State:
         return state
     if figure.two_guns and ready(state, figure, locked=False):
         return state
-    return state.change(shooter, fired=True).change("table", last=figure.team)
+    return end_shots(state, shooter, locked=False)
 
 
 def _is_gone(state: State, target: str) -> bool:
@@ -354,7 +349,7 @@ def _is_gone(state: State, target: str) -> bool:
 
 
 def end_shots(state: State, shooter: str, *, locked: bool) -> State:
-    """End a model's shots: its Locked and Loaded token is gone, or its turn to shoot over."""
+    """End a model's shooting; with `locked` it loses its Locked and Loaded token instead."""
     if not locked:
         team = state.figure(shooter).team
         return state.change(shooter, fired=True).change("table", last=team)
@@ -365,8 +360,8 @@ def end_shots(state: State, shooter: str, *, locked: bool) -> State:
 def _situational(
     where: str, state: State, shooter: Figure, gun: Gun, shot: Shot
 ) -> Procedure[State | None]:
-    """Test Situational Awareness against a Locked and Loaded token: if the Opposed Intelligence
-    Test is won, the shots go wide, with all their noise and ammo (p. 67)."""
+    """Test Situational Awareness against a Locked and Loaded token: if the target wins the Opposed
+    Intelligence Test, all shots miss, with their noise and ammo (p. 67). Returns None otherwise."""
     target = state.pieces.get(shot.target)
     if not isinstance(target, Figure):
         return None
@@ -390,7 +385,7 @@ def _situational(
 def _hit(
     where: str, state: State, shot: Shot, sight: Aim, shooter: Figure, gun: Gun
 ) -> Procedure[State]:
-    """Roll damage on the target, or on everything within an explosion (p. 70)."""
+    """Roll damage on the target and everything else within an explosion (p. 70)."""
     if gun.fire:
         fire = Marker(
             state.next_id("T"),
@@ -442,8 +437,8 @@ def _damage(
     target: str,
     shot: Shot,
 ) -> Procedure[State]:
-    """Roll a die plus damage divided by Endurance; for zombies a head roll, and knockback if it
-    fails (p. 53, p. 61). Double-Tap rolls once more, for a token each of ammo and noise."""
+    """Roll a die plus damage divided by Endurance; for a zombie a head roll, with knockback if it
+    misses (p. 53, p. 61). Double-Tap rolls again for an ammo and a noise token."""
     piece = state.pieces[target]
     assert isinstance(piece, Figure | Zombie)
     tap = state.book.giver(shooter, Effect.REROLLS_DAMAGE)
@@ -495,24 +490,19 @@ def _damage(
         state = state.say("double-tap", shooter.id, before=total)
     if isinstance(piece, Zombie):
         if hit:
-            state = state.say("head-hit", target, total=total)
-            return wound(state, target, 1, shooter.id)
-        state = state.count(target, knock=sight.knockback)
-        return state.say("knocked", target, total=total, n=sight.knockback)
+            return head_hit(state, target, total, shooter.id)
+        return knocked_back(state, target, total, sight.knockback)
     points = total // armour
     state = state.say("damage", target, total=total, e=armour, points=points)
     return wound(state, target, points, shooter.id)
 
 
 def _alarm(where: str, state: State, vehicle: str) -> Procedure[State]:
-    """Roll for the alarm of a vehicle within two inches of whom is shot at: on a six it goes off
+    """Roll for the alarm of a vehicle within two inches of the target: on a six it goes off
     (p. 35)."""
-    die = yield Sum(
-        f"{where}/alarm",
-        _("The car alarm: {n} sets it off.", n=state.number("noise", "alarm_on")),
-        page=35,
-    )
-    if die < state.number("noise", "alarm_on"):
+    needed = state.number("noise", "alarm_on")
+    die = yield Sum(f"{where}/alarm", _("The car alarm: {n} sets it off.", n=needed), page=35)
+    if die < needed:
         return state.say("alarm-quiet", die=die)
     return set_off(state, vehicle)
 
@@ -521,71 +511,63 @@ def _alarm(where: str, state: State, vehicle: str) -> Procedure[State]:
 def set_off(state: State, vehicle: str) -> State:
     """Set off a car alarm: three noise tokens in the next Menace Phase (p. 35, ruling 46)."""
     tokens = state.number("noise", "alarm")
-    if vehicle in state.pieces:
-        state = state.count(vehicle, noise=tokens)
-        name = state.name(vehicle)
-    else:
-        thing = Marker(state.next_id("T"), "alarm", _("Vehicle"), noise=tokens)
-        thing = replace(thing, name=_("Vehicle {n}", n=thing.id[1:]))
-        state = state.add(thing)
-        name = thing.name
-    return state.say("alarm", what=name, n=tokens)
+    if vehicle not in state.pieces:
+        vehicle = state.next_id("T")
+        state = state.add(Marker(vehicle, "alarm", _("Vehicle {n}", n=vehicle[1:])))
+    state = state.count(vehicle, noise=tokens)
+    return state.say("alarm", what=state.name(vehicle), n=tokens)
 
 
 @CHAPTER.tap("end-shots")
 def stop_shooting(state: State, *, figure: str, locked: bool) -> State:
-    """End the shots of a model, or its Locked and Loaded token is gone."""
+    """End a model's shooting, or give up its Locked and Loaded token."""
     return end_shots(state, figure, locked=locked).say("shots-done", figure)
 
 
 D6_FACES = range(1, 7)
-#: What is kept for the next shot.
+#: The fields whose choice is kept for the next shot.
 AGAIN = ("gun", "target", "step", "close", "cover", "two", "vehicle")
 
 
 @CHAPTER.form("shot")
 def shot_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
-    """Return the form of a model's shot in the Shooting Phase; None if it has none to fire."""
-    figure = state.pieces.get(about)
-    if not isinstance(figure, Figure) or figure.fired:
-        return None
-    return _form(state, figure, chosen, locked=False)
+    """Return the form of a model's shot in the Shooting Phase; None if it can't fire."""
+    return _form(state, about, chosen, locked=False)
 
 
 @CHAPTER.form("locked")
 def locked_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
-    """Return the form of a shot with a Locked and Loaded token; None if it has none."""
+    """Return the form of a shot with a Locked and Loaded token; None if there is none."""
+    return _form(state, about, chosen, locked=True)
+
+
+def _form(state: State, about: str, chosen: Mapping[str, str], *, locked: bool) -> FormView | None:
     figure = state.pieces.get(about)
-    if not isinstance(figure, Figure) or not figure.locked:
+    if not isinstance(figure, Figure) or not (figure.locked if locked else not figure.fired):
         return None
-    return _form(state, figure, chosen, locked=True)
-
-
-def _form(
-    state: State, figure: Figure, chosen: Mapping[str, str], *, locked: bool
-) -> FormView | None:
     if not ready(state, figure, locked=locked):
         return None
     fields = Fields(chosen)
     shot = _declared_shot(state, figure, fields, locked=locked)
     found = aim(state, shot) if shot.target else None
+    gun, why_not = state.gun(shot.gun), found.why_not if found is not None else _no_target(fields)
     return FormView(
         form="locked" if locked else "shot",
-        about=figure.id,
+        about=about,
         title=_title(state, figure, shot),
-        number=_number(found) if found is not None else _no_target(fields),
+        number=_number(found) if found is not None else why_not,
         figure=_figure(found) if found is not None else "",
-        icon=_icon(state, shot),
+        icon=pictograms.of("firearms", gun.key, gun.cls),
         dice=found is not None and found.skill > 0 and not (locked or found.why_not),
         why=_made_of(state, found, shot) if found is not None else "",
-        problem=found.why_not if found is not None else "",
+        problem=why_not if found is not None else "",
         fields=tuple(fields.shown),
         buttons=(
-            _fire_button(state, shot, found.why_not if found is not None else _no_target(fields)),
+            _fire_button(state, shot, why_not),
             ButtonView(
                 "stop",
-                _("Fires no more") if _begun(state, shot) else _("Holds fire"),
-                stop_shooting.tap(figure=figure.id, locked=locked),
+                _("Fires no more") if (gun.snaps if locked else gun.shots) else _("Holds fire"),
+                stop_shooting.tap(figure=about, locked=locked),
             ),
         ),
         again=tuple(k for k in AGAIN if k != "vehicle" or shot.vehicle != "new"),
@@ -595,41 +577,28 @@ def _form(
 def _title(state: State, figure: Figure, shot: Shot) -> str:
     if not shot.target:
         return _("{name} fires: at whom?", name=figure.name)
-    target = _("the ground") if shot.target == GROUND else state.name(shot.target)
     text = (
         _("{name} spends Locked and Loaded on {target}")
         if shot.locked
         else _("{name} fires at {target}")
     )
-    return text.format(name=figure.name, target=target)
+    return text.format(name=figure.name, target=target_name(state, shot.target))
+
+
+def target_name(state: State, target: str) -> str:
+    """Return what is shot at: the name of a piece, or the ground."""
+    return _("the ground") if target == GROUND else state.name(target)
 
 
 def _declared_shot(state: State, figure: Figure, fields: Fields, *, locked: bool) -> Shot:
-    """Return the shot that is declared so far."""
+    """Return the shot as declared so far."""
 
-    def left(gun: Gun) -> int:
-        return gun.rate - (gun.snaps if locked else gun.shots)
+    def shots_left(gun: Gun) -> str:
+        left = gun.rate - (gun.snaps if locked else gun.shots)
+        return ngettext("{gun}, {n} shot left", "{gun}, {n} shots left", left, gun=gun.name)
 
-    gun = state.gun(
-        fields.choose(
-            "gun",
-            _("Firearm"),
-            (
-                (
-                    g.id,
-                    ngettext(
-                        "{gun}, {n} shot left",
-                        "{gun}, {n} shots left",
-                        left(g),
-                        gun=g.name,
-                    ),
-                )
-                for g in ready(state, figure, locked=locked)
-            ),
-            least=1,
-            rare=True,
-        )
-    )
+    guns = [(g.id, shots_left(g)) for g in ready(state, figure, locked=locked)]
+    gun = state.gun(fields.choose("gun", _("Firearm"), guns, least=1, rare=True))
     aims = [(t, state.name(t)) for t in targets(state, figure, locked=locked)]
     if gun.fire and not locked:
         aims.append((GROUND, _("the ground")))
@@ -650,7 +619,7 @@ def _declared_shot(state: State, figure: Figure, fields: Fields, *, locked: bool
     cover = fields.choose("cover", _("Target stands"), covers)
     two = may_use_two(state, figure) and not locked
     both = (("one", _("one gun")), ("two", _("both guns"))) if two else ()
-    guns = fields.choose("two", _("Gunfighter"), both)
+    two_guns = fields.choose("two", _("Gunfighter"), both) == "two"
     alarms = [(t.id, t.name) for t in state.things if t.sort == "alarm"]
     vehicle = fields.choose(
         "vehicle",
@@ -665,14 +634,9 @@ def _declared_shot(state: State, figure: Figure, fields: Fields, *, locked: bool
         cover=cast(Cover, cover),
         close=close,
         locked=locked,
-        two_guns=guns == "two",
+        two_guns=two_guns,
         vehicle=vehicle,
     )
-
-
-def _begun(state: State, shot: Shot) -> bool:
-    gun = state.gun(shot.gun)
-    return bool(gun.snaps if shot.locked else gun.shots)
 
 
 def _no_target(fields: Fields) -> str:
@@ -692,32 +656,24 @@ def _number(found: Aim) -> str:
 
 
 def _figure(found: Aim) -> str:
-    """Return the number needed, as the largest thing there: '4+'."""
+    """Return the number needed as the form displays it: '4+'."""
     if not found.chance:
         return ""
     return _("{needed}+", needed=max(1, found.needed))
 
 
-def _icon(state: State, shot: Shot) -> str:
-    gun = state.gun(shot.gun)
-    return pictograms.of("firearms", gun.key, gun.cls)
-
-
 def _drawn(state: State, aims: Iterable[Choice]) -> tuple[tuple[str, str, str], ...]:
-    """Return the zombies among targets, told by pictogram and number."""
+    """Return the zombies among targets, shown by pictogram and number."""
     zombie = pictograms.token("zombie")
     return tuple(
-        (key, zombie, short_name(name, key)) for key, name in aims if is_zombie(state, key)
+        (key, zombie, short_name(name, key))
+        for key, name in aims
+        if isinstance(state.pieces.get(key), Zombie)
     )
 
 
-def is_zombie(state: State, piece: str) -> bool:
-    """Return whether a piece is a zombie."""
-    return isinstance(state.pieces.get(piece), Zombie)
-
-
 def _takes_down(state: State, found: Aim, shot: Shot) -> str:
-    """Say how likely the shot takes its target Out of Action, or puts it down."""
+    """Say the chance that the shot takes its target Out of Action, or puts it down."""
     gun, target = state.gun(shot.gun), state.pieces.get(shot.target)
     if isinstance(target, Zombie):
         wanted = state.number("head", "target")
@@ -747,8 +703,8 @@ def _made_of(state: State, found: Aim, shot: Shot) -> str:
 
 
 def _fire_button(state: State, shot: Shot, why_not: str) -> ButtonView:
-    name = _("the ground") if shot.target == GROUND else state.name(shot.target)
-    text = _("Fire at {name}", name=short(name, 20)) if shot.target else _("Fire")
+    name = short(target_name(state, shot.target), 20)
+    text = _("Fire at {name}", name=name) if shot.target else _("Fire")
     letter = pgettext("letter of Fire", "r")
     act = shoot.play(**asdict(shot))
     return ButtonView("fire", text, act, why_not, mnemonic=letter, throws=True)
@@ -759,8 +715,8 @@ def _fire_button(state: State, shot: Shot, why_not: str) -> ButtonView:
 
 @CHAPTER.due("shooting")
 def _due(state: State) -> Due:
-    """Say what is due in the Shooting Phase: who fires, or holds fire; who has begun goes on
-    first."""
+    """Return what is due in the Shooting Phase: a model fires or holds fire; one that has begun
+    finishes first."""
     team = whose_turn(state)
     firing = [f for f in to_fire(state) if any(g.shots for g in state.guns(f.id))]
     able = firing or [f for f in to_fire(state) if f.team == team]
@@ -781,7 +737,7 @@ def _due(state: State) -> Due:
 
 @CHAPTER.due("action", "zombies")
 def _interrupting(state: State) -> Due | None:
-    """Say who may spend a Locked and Loaded token on the one that acts (p. 49)."""
+    """Offer the Locked and Loaded tokens that may be spent on the active piece (p. 49)."""
     acting = state.pieces.get(state.table.active)
     if not isinstance(acting, Figure | Zombie):
         return None
@@ -803,22 +759,13 @@ def _interrupting(state: State) -> Due | None:
 
 
 @CHAPTER.moves
-def _moves(state: State, actor: Actor) -> list[ButtonView]:
-    """Offer what a model may fire."""
+def _moves(state: State, actor: Actor) -> Iterator[ButtonView]:
+    """Offer a model its shots."""
     if not isinstance(actor, Figure):
-        return []
-    found = []
+        return
     shooting = state.table.phase == "shooting"
     if shooting and not actor.fired and not why_not_fire(state, actor):
-        found.append(
-            ButtonView(
-                "shot",
-                _("Fire…"),
-                shot_form.open(actor.id),
-                mnemonic=pgettext("letter of Fire…", "r"),
-            )
-        )
+        letter = pgettext("letter of Fire…", "r")
+        yield ButtonView("shot", _("Fire…"), shot_form.open(actor.id), mnemonic=letter)
     if may_spend(state, actor) and ready(state, actor, locked=True):
-        text = _("Spend Locked and Loaded…")
-        found.append(ButtonView("locked", text, locked_form.open(actor.id)))
-    return found
+        yield ButtonView("locked", _("Spend Locked and Loaded…"), locked_form.open(actor.id))

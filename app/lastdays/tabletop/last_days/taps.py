@@ -1,5 +1,5 @@
-"""Everything set by hand: each counter and mark that a player may change without a rule in between;
-models and zombies that fall, arrive, leave or return (p. 36, p. 99)."""
+"""Changes by hand: counters and marks without a rule in between; models and zombies that fall,
+arrive, leave or return (p. 36, p. 99)."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from lastdays.tabletop.last_days.figures import (
     given_to_carry,
     put_down,
     set_down,
+    set_leader,
     take_out,
     use,
     withdraw,
@@ -48,7 +49,7 @@ def _credit_said(words: Words, f: Facts) -> str:
 
 @CHAPTER.tap("out")
 def out_by_hand(state: State, figure: str, by: str) -> State:
-    """Take a model Out of Action by somebody's hand: a figure, a zombie or nobody's."""
+    """Take a model Out of Action, credited to a figure, a zombie or nobody."""
     if state.figure(figure).out:
         return credit(state, figure, by)
     return take_out(state, figure, by)
@@ -56,7 +57,7 @@ def out_by_hand(state: State, figure: str, by: str) -> State:
 
 @CHAPTER.tap("credit")
 def credit(state: State, figure: str, by: str) -> State:
-    """Correct who took a model Out of Action: the old credit goes, the new one comes."""
+    """Correct who took a model Out of Action, and both credits."""
     fallen = state.figure(figure)
     if not fallen.out:
         raise RuleError("{name} is not Out of Action.", name=fallen.name)
@@ -73,9 +74,8 @@ def credit(state: State, figure: str, by: str) -> State:
 
 @CHAPTER.tap("back")
 def bring_back(state: State, figure: str) -> State:
-    """Bring a model back to the table: it wasn't out, or hasn't left, or comes now. It takes up
-    what it set down as it fell, and it is said if that is gone; in the same turn it gets back its
-    Locked and Loaded token."""
+    """Bring a model back that wasn't out, hasn't left, or comes now. It picks up what it dropped as it
+    fell, and the log says if that is gone. In the same turn it keeps its Locked and Loaded token."""
     piece = state.figure(figure)
     if piece.on_table:
         raise RuleError("{name} is on the table.", name=piece.name)
@@ -111,8 +111,8 @@ def bring_back(state: State, figure: str) -> State:
 
 
 def _take_up_again(state: State, figure: str, what: str) -> tuple[State, str]:
-    """Return the state in which a model takes up again what it set down as it fell, and what that is;
-    '' if it is gone."""
+    """Return the table after a model picks up what it dropped as it fell, and what it now carries:
+    '' if that is gone."""
     if what == "token":
         if not state.table.tokens:
             return state, ""
@@ -123,7 +123,7 @@ def _take_up_again(state: State, figure: str, what: str) -> tuple[State, str]:
 
 
 def _with_points(state: State, figure: str) -> State:
-    """Give Action Points to a model that arrives in the middle of an Action Phase."""
+    """Give Action Points to a model that arrives during an Action Phase."""
     piece = state.figure(figure)
     if state.table.phase != "action" or piece.ap is not None:
         return state
@@ -172,7 +172,7 @@ def arrive(state: State, figure: str) -> State:
 
 @CHAPTER.tap("stay-away")
 def stay_away(state: State, figure: str, part: str) -> State:
-    """Hold a model back, or let it miss the game after all."""
+    """Hold a model back, or let it miss the game."""
     if part not in ("held-back", "missing"):
         raise RuleError("That cannot be marked.")
     return withdraw(state, figure, part).say("mark", figure, what=part, on=True)
@@ -180,7 +180,7 @@ def stay_away(state: State, figure: str, part: str) -> State:
 
 @CHAPTER.form("out")
 def out_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
-    """Return who may have taken a model Out of Action, or put a zombie down."""
+    """Return the form for who took a model Out of Action, or put a zombie down."""
     match state.pieces.get(about):
         case Figure() as figure if figure.out or figure.on_table:
             question = _("Who took {name} Out of Action?", name=figure.name)
@@ -203,7 +203,7 @@ def out_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | 
     return FormView("out", about, question, buttons=tuple(ButtonView(*a) for a in acts))
 
 
-#: Counters of each piece, and the highest they go (None: no limit of their own).
+#: The counters of each kind of piece.
 COUNTERS: dict[str, tuple[str, ...]] = {
     "figure": ("damage", "noise", "ap", "zombies", "rivals", "objectives"),
     "gun": ("ammo",),
@@ -212,7 +212,7 @@ COUNTERS: dict[str, tuple[str, ...]] = {
     "team": ("rerolls", "losses"),
     "table": ("tokens", "repairs", "turn"),
 }
-#: Marks of each piece that are on or off.
+#: The marks of each kind of piece, which are on or off.
 MARKS: dict[str, tuple[str, ...]] = {
     "figure": ("locked", "ran", "acted", "fired", "fought", "panicked", "booze"),
     "gun": ("empty", "gone"),
@@ -220,43 +220,39 @@ MARKS: dict[str, tuple[str, ...]] = {
     "thing": ("open", "gone"),
     "team": ("broke", "rallied", "tagged"),
 }
-#: No count on a table is higher; a held key does not run away.
+#: The highest value of a counter without a limit of its own, so that a held key doesn't run away.
 MOST = 99
 
 
 def most(state: State, piece: str, name: str) -> int:
     """Return the upper limit of a counter."""
-    found = state.pieces[piece]
-    if isinstance(found, Figure) and name == "damage":
-        return found.DC
-    if isinstance(found, Zombie) and name == "damage":
-        return found.DC
-    if isinstance(found, Marker) and name == "damage" and found.capacity:
-        return found.capacity
+    match state.pieces[piece]:
+        case (Figure() | Zombie()) as found if name == "damage":
+            return found.DC
+        case Marker() as found if name == "damage" and found.capacity:
+            return found.capacity
     return MOST
 
 
 @CHAPTER.tap("count")
 def count(state: State, piece: str, name: str, amount: int) -> State:
-    """Turn a counter up or down, between 0 and its limit; what follows from it follows.
+    """Change a counter, between 0 and its limit, with what follows from it.
 
-    Damage at a model's Damage Capacity is Out of Action, less brings it back. Noise added once a
-    model has been rolled for waits for the next Menace Phase, and that is said.
+    Damage at a model's Damage Capacity takes it Out of Action, less brings it back. Noise added after
+    the model's roll counts in the next Menace Phase, and the log says so.
     """
     found = state.pieces.get(piece)
     if found is None or name not in COUNTERS.get(found.kind, ()):
         raise RuleError("That cannot be counted.")
     old = getattr(found, name)
-    if old is None and isinstance(found, Figure):
-        old = action_points(state, found)
-    if old is None and isinstance(found, Zombie):
-        old = found.AP
+    if old is None:  # Action Points outside an activation
+        old = action_points(state, found) if isinstance(found, Figure) else getattr(found, "AP", 0)
     new = max(0, min(most(state, piece, name), old + amount))
     if new == getattr(found, name):
         return state
     state = state.change(piece, **{name: new}).say("count", piece, what=name, amount=new - old)
     if name == "noise" and isinstance(found, Figure | Marker):
-        # What is taken off is not rolled for.
+        # Tokens taken off are not rolled for.
         state = state.change(piece, noise_due=min(found.noise_due, new))
         phase = state.table.phase
         late = phase in MENACE and (phase != "noise" or found.noise_rolled)
@@ -297,7 +293,7 @@ def mark(state: State, piece: str, name: str, on: bool | None = None) -> State:
 
 @CHAPTER.tap("use-up")
 def use_up(state: State, figure: str, item: str) -> State:
-    """Use up a piece of equipment by hand, or take that back."""
+    """Use up a piece of equipment by hand, or undo that."""
     bearer = state.figure(figure)
     key = dict(bearer.kit).get(item)
     if key is None:
@@ -308,16 +304,13 @@ def use_up(state: State, figure: str, item: str) -> State:
 
 @CHAPTER.tap("leads")
 def leads(state: State, figure: str) -> State:
-    """Set by hand who leads a side on the table; nobody else of it leads any more."""
-    piece = state.figure(figure)
-    for other in state.figures(piece.team):
-        state = state.change(other.id, leads=other.id == figure)
-    return state.say("leads", figure, side=f"@{piece.team}")
+    """Set by hand who leads a side on the table."""
+    return set_leader(state, state.figure(figure))
 
 
 @CHAPTER.tap("carry")
 def carry(state: State, figure: str, load: str) -> State:
-    """Set what a model carries: 'token' or a captive from the table, '' sets it down."""
+    """Let a model take 'token' or a captive from the table, or with '' set down what it carries."""
     return take(state, figure, load) if load else set_down(state, figure)
 
 
@@ -354,12 +347,13 @@ def place(state: State, sort: str) -> State:
     elif sort == "noisemaker":
         made = replace(made, noise=state.number("noise", "noisemaker"))
     elif sort == "fire":
+        bomb = state.book.firearms[FirearmKey.FIRE_BOMB]
         made = replace(
             made,
             until=state.table.turn + state.book.attributes[AttributeKey.FIRE].turns,
-            strength=state.book.firearms[FirearmKey.FIRE_BOMB].damage[0],
-            knock=state.book.firearms[FirearmKey.FIRE_BOMB].knockback[0],
-            radius=state.book.firearms[FirearmKey.FIRE_BOMB].value_of(AttributeKey.EXPLOSIVE),
+            strength=bomb.damage[0],
+            knock=bomb.knockback[0],
+            radius=bomb.value_of(AttributeKey.EXPLOSIVE),
         )
     state = state.add(made)
     return state.say("placed", thing)
@@ -367,7 +361,7 @@ def place(state: State, sort: str) -> State:
 
 @CHAPTER.tap("phase")
 def set_phase(state: State, phase: str) -> State:
-    """Set another step of this turn by hand; nothing else changes."""
+    """Set the step of the turn by hand; nothing else changes."""
     if phase not in PHASES:
         raise RuleError("That step doesn't exist.")
     state = state.change("table", phase=phase, active="", rolled_off=())

@@ -1,4 +1,4 @@
-"""The turn: its phases, who is next, what is left to be done (p. 39–58, rulings 33, 39, 45, 48)."""
+"""The turn: its phases, who is next, what remains to be done (p. 39–58, rulings 33, 39, 45, 48)."""
 
 from __future__ import annotations
 
@@ -27,15 +27,14 @@ def _noise_off_said(words: Words, f: Facts) -> str:
 
 
 def order(state: State, first: str) -> list[str]:
-    """Return the teams that play, by the order of their Initiative totals from one of them on, and
-    around (ruling 48)."""
+    """Return the teams still playing in the order of their Initiative totals, starting with one of
+    them (ruling 48)."""
     teams = sorted((t for t in state.teams if not t.broke), key=lambda t: (t.order, t.id))
     return in_turn([t.id for t in teams], first)
 
 
 def next_team(state: State, first: str, able: set[str], last: str | None = None) -> str:
-    """Return the team whose turn it is: after the one that acted last, among those that still
-    can."""
+    """Return the next team after the one that acted last, among those that still can."""
     last = state.table.last if last is None else last
     ids = in_turn(order(state, first), last, after=True)
     return next((t for t in ids if t in able), "")
@@ -55,8 +54,7 @@ def to_activate(state: State) -> tuple[Figure, ...]:
 
 
 def to_fire(state: State) -> tuple[Figure, ...]:
-    """Return the models that may fire and have not: not in contact, not having run, with a usable
-    Firearm."""
+    """Return the models that may fire and have not yet."""
     return tuple(f for f in state.standing() if not f.fired and why_not_fire(state, f) == "")
 
 
@@ -101,17 +99,16 @@ def ammo_of(state: State, team: str) -> int:
 
 
 def noise_to_roll(state: State, piece: Figure | Marker) -> int:
-    """Return the noise tokens that a roll counts now: all those beside a model until the roll, so
-    that forgotten ones can still be noted in the noise step; later ones wait for the next turn
-    (ruling 33)."""
+    """Return the noise tokens that count for a roll now: all up to the roll, so that forgotten ones
+    can still be added in the noise step; later ones count in the next turn (ruling 33)."""
     if piece.noise_rolled or state.table.phase != "noise":
         return piece.noise_due
     return piece.noise
 
 
 def noise_pending(state: State) -> list[str]:
-    """Return the figures and things whose noise has not been rolled for: the loudest side first, in
-    the order of a Roll-Off if sides are equally loud (p. 40, rulings 34, 38, 46)."""
+    """Return the ids of the figures and things whose noise has not been rolled for: the loudest side
+    first, ties by Roll-Off (p. 40, rulings 34, 38, 46)."""
     if is_full(state):
         return []
     loud = [f for f in state.standing() if noise_to_roll(state, f)]
@@ -124,13 +121,13 @@ def noise_pending(state: State) -> list[str]:
 
 
 def _noise_of_step(state: State, team: str) -> int:
-    """Return the noise tokens of a side that this noise step rolls for."""
+    """Return the noise tokens of a side that count in this noise step."""
     return sum(noise_to_roll(state, f) for f in state.standing(team))
 
 
 def ammo_pending(state: State) -> list[str]:
-    """Return the Firearms with tokens that have not been rolled for and may be empty then, in the
-    order of their sides."""
+    """Return the ids of the Firearms whose Ammo Roll is due and could fail, the side with the most
+    tokens first."""
     teams = sorted(
         dict.fromkeys(f.team for f in state.standing()),
         key=lambda t: (-ammo_of(state, t), _rolled(state, t)),
@@ -154,14 +151,14 @@ def _rolled(state: State, team: str) -> int:
 
 
 def is_full(state: State) -> bool:
-    """Return whether noise draws no more: twenty zombies on the table (ruling 38)."""
+    """Return whether the table holds the most zombies that noise may draw: twenty (ruling 38)."""
     return state.rules.switches.zombie_cap and len(state.zombies) >= state.number(
         "zombie_cap", "most"
     )
 
 
 def roll_off_needed(state: State) -> tuple[str, ...]:
-    """Return the teams that have to roll off before this step can go on."""
+    """Return the teams that have to roll off before this step can continue."""
     table = state.table
     if table.rolled_off or len(playing(state)) < 2:
         return ()
@@ -210,7 +207,7 @@ def whose_turn(state: State) -> str:
 
 
 def waiting(state: State) -> list[str]:
-    """Return the ids of everything that hasn't had its turn in this step: Next names them."""
+    """Return the ids of everything that hasn't had its turn in this step."""
     match state.table.phase:
         case "noise":
             return noise_pending(state)
@@ -233,12 +230,8 @@ def waiting(state: State) -> list[str]:
 
 
 def leader_of(state: State, team: str) -> Figure | None:
-    """Return who leads a side on the table: its Leader, or who has taken over (p. 46,
-    ruling 39)."""
-    for figure in state.standing(team):
-        if figure.leads:
-            return figure
-    return None
+    """Return who leads a side on the table: its Leader or a temporary one (p. 46, ruling 39)."""
+    return next((figure for figure in state.standing(team) if figure.leads), None)
 
 
 def leaderless(state: State) -> list[str]:
@@ -251,7 +244,7 @@ def leaderless(state: State) -> list[str]:
 
 
 def successors(state: State, team: str) -> list[Figure]:
-    """Return those with the highest Courage and Intelligence of a side on the table."""
+    """Return the models of a side on the table with the highest Courage and Intelligence."""
     standing = state.standing(team)
     worth = {f.id: now(f, "C", state) + now(f, "I", state) for f in standing}
     most = max(worth.values(), default=0)
@@ -259,20 +252,18 @@ def successors(state: State, team: str) -> list[Figure]:
 
 
 def casualties(state: State, team: str) -> int:
-    """Return the models of a side Out of Action in the whole game."""
+    """Return how many models of a side are Out of Action."""
     return sum(f.out for f in state.figures(team))
 
 
 def to_test(state: State) -> list[Team]:
-    """Return the sides that have to test their Breaking Point, from the Aggressor on (p. 57,
+    """Return the sides that have to test their Breaking Point, the Aggressor first (p. 57,
     ruling 39)."""
     if state.table.phase != "end":
         return []
-    ids = order(state, state.table.aggressor)
-    teams = [state.team(t) for t in ids]
     return [
         t
-        for t in teams
+        for t in map(state.team, order(state, state.table.aggressor))
         if t.breaks
         and t.losses
         and not t.tested
@@ -281,7 +272,7 @@ def to_test(state: State) -> list[Team]:
 
 
 def is_wiped_out(state: State, team: str) -> bool:
-    """Return whether everyone a side deployed is Out of Action; those who walked off aren't."""
+    """Return whether every model a side deployed is Out of Action."""
     deployed = [f for f in state.figures(team) if f.part == "deployed"]
     return bool(deployed) and all(f.out for f in deployed)
 
@@ -291,10 +282,10 @@ def is_wiped_out(state: State, team: str) -> bool:
 
 @CHAPTER.tap("next")
 def next_phase(state: State, *, whole_menace: bool = False) -> State:
-    """Go to the next step of the turn, with all that ends and begins with it, as one tap.
+    """Go to the next step of the turn, with everything that ends and begins with it.
 
-    With `whole_menace` the three steps of the Menace Phase are one; else those of them are told and
-    passed over in which there is nothing to do.
+    With `whole_menace` the three steps of the Menace Phase are one; otherwise those with nothing to
+    do are skipped, and the log says so.
     """
     if state.open is not None:
         raise RuleError("A roll is still open: finish it, or drop it.")
@@ -306,7 +297,7 @@ def next_phase(state: State, *, whole_menace: bool = False) -> State:
 
 
 def _nothing_to_do(state: State) -> Fact | None:
-    """Say why a step of the Menace Phase is passed over, None for one that isn't."""
+    """Return why this step of the Menace Phase is skipped, None if it isn't."""
     match state.table.phase:
         case "noise" if not noise_pending(state):
             return fact("no-noise", full=is_full(state))
@@ -318,14 +309,18 @@ def _nothing_to_do(state: State) -> Fact | None:
 
 
 def _go_on(state: State, *, whole_menace: bool) -> State:
-    """Return the table in the next step, and what is said of what ends and begins with it."""
+    """Return the table in the next step, with the facts of what ends and begins with it."""
     table = state.table
     step = PHASES.index(table.phase)
     phase = PHASES[step + 1] if step + 1 < len(PHASES) else "noise"
     if whole_menace and table.phase in MENACE:
         phase = "action"
-    state = _what_goes(state, phase, asked=not whole_menace)
-    state = _finish(state, table.phase, phase)
+    if table.phase == "noise" and not whole_menace and (left := noise_pending(state)):
+        state = state.say("noise-unrolled", who=[f"@{i}" for i in left])
+    if phase == "action":
+        state = _end_menace(state)
+    if table.phase == "action":
+        state = state.change_all(state.figures(), ap=None, sprint=0, still=False, jumped=False)
     state = state.change(
         "table", phase=phase, active="", last="", chose="", after="", rolled_off=()
     )
@@ -338,44 +333,28 @@ def _go_on(state: State, *, whole_menace: bool) -> State:
     return state
 
 
-def _what_goes(state: State, following: str, *, asked: bool) -> State:
-    """Say which noise won't be rolled for any more, and what comes off with the Menace Phase. With
-    `asked` the program was asked for the rolls."""
-    phase = state.table.phase
-    if phase == "noise" and asked:
-        left = noise_pending(state)
-        if left:
-            state = state.say("noise-unrolled", who=[f"@{i}" for i in left])
-    if following == "action":
-        pieces: list[Figure | Marker] = [*state.figures(), *state.things]
-        off = [[f"@{p.id}", min(p.noise, p.noise_due)] for p in pieces if p.noise_due and p.noise]
-        if off:
-            state = state.say("noise-off", pieces=off)
-    return state
-
-
-def _finish(state: State, phase: str, following: str) -> State:
-    """Take off what comes off as a step ends."""
-    if following == "action":
-        loud: list[Figure | Marker] = [*state.figures(), *state.things]
-        for piece in loud:
-            left = max(0, piece.noise - piece.noise_due)
-            spent = isinstance(piece, Marker) and piece.sort == "noisemaker" and piece.noise_due
-            state = state.change(piece.id, noise=left, noise_due=0, noise_rolled=False)
-            if spent:
-                state = state.change(piece.id, gone=True)
-        state = state.change_all(state.guns(), ammo_rolled=False)
-        for zombie in state.zombies:
-            # One that acted lost its tokens then; what it took since stays.
-            knock = zombie.knock if zombie.acted else 0
-            state = state.change(zombie.id, knock=knock, ap=None, acted=False)
-    if phase == "action":
-        state = state.change_all(state.figures(), ap=None, sprint=0, still=False, jumped=False)
+def _end_menace(state: State) -> State:
+    """End the Menace Phase: the tokens it rolled for come off, with their fact for the log."""
+    pieces: list[Figure | Marker] = [*state.figures(), *state.things]
+    off = [[f"@{p.id}", min(p.noise, p.noise_due)] for p in pieces if p.noise_due and p.noise]
+    if off:
+        state = state.say("noise-off", pieces=off)
+    for piece in pieces:
+        left = max(0, piece.noise - piece.noise_due)
+        spent = isinstance(piece, Marker) and piece.sort == "noisemaker" and piece.noise_due
+        state = state.change(piece.id, noise=left, noise_due=0, noise_rolled=False)
+        if spent:
+            state = state.change(piece.id, gone=True)
+    state = state.change_all(state.guns(), ammo_rolled=False)
+    for zombie in state.zombies:
+        # One that acted lost its tokens then; it keeps those it has got since.
+        knock = zombie.knock if zombie.acted else 0
+        state = state.change(zombie.id, knock=knock, ap=None, acted=False)
     return state
 
 
 def _new_turn(state: State) -> State:
-    """Begin a new turn: last turn's marks go, and the noise so far will be rolled for."""
+    """Begin a new turn: the marks of the last one go, and the noise so far is due for a roll."""
     state = state.change("table", turn=state.table.turn + 1, aggressor="", defender="", drawn=0)
     state = state.change_all(state.teams, losses=0, tested=False, tagged=False)
     state = state.change_all(
@@ -404,7 +383,7 @@ def _new_turn(state: State) -> State:
 
 
 def _begin_action(state: State) -> State:
-    """Give everyone Action Points: Heavy counts now and at no other time (ruling 44)."""
+    """Give all models their Action Points; Heavy counts only at this moment (ruling 44)."""
     faster = [s for s in state.book.skills.values() if s.move_points]
     for figure in state.standing():
         points = action_points(state, figure)

@@ -35,7 +35,7 @@ def _card_drawn(key: str, question: str) -> Choose:
 
 
 def armed(setting: TableState, seat: str) -> list[Unit]:
-    """Return the loaded guns of a player's characters."""
+    """Return the loaded guns of a player's living characters."""
     return [g for b in pawns(setting, seat) for g in _loaded(setting, b.id)]
 
 
@@ -45,8 +45,8 @@ def _loaded(setting: TableState, bearer: str) -> list[Unit]:
 
 @RULES.procedure("shoot", "{unit} shoots")
 def shoot(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Spend bullets of one gun, an action, until a combat card reaches the distance. Whoever has
-    none left against a zombie on their own square takes a damage (Taking Damage)."""
+    """Spend bullets of one gun, an action, until a combat card reaches the distance. A shooter who runs
+    out of bullets against a zombie on their own square takes 1 damage (Taking Damage)."""
     where = f"shoot/{unit}"
     setting = pay(setting, unit)
     if not setting.table.number("board"):
@@ -62,35 +62,48 @@ def shoot(setting: TableState, unit: str) -> Procedure[TableState]:
             Option("2", _("2 squares")),
         ),
     )
-    spent = 0
-    while setting[gun].number("bullets"):
-        spent += 1
-        setting = setting.add(gun, "bullets", -1)
-        card = yield _card_drawn(
-            f"{where}/card-{spent}",
-            _("Which combat card is drawn for {gun}?", gun=setting[gun].name),
-        )
-        if card != "jammed" and int(card) >= int(distance):
-            return collect(setting, unit).say("killed", unit, bullets=spent)
-        if not setting[gun].number("bullets"):
-            break
-        again = yield Choose(
-            f"{where}/again-{spent}",
-            _("Missed. Spend another bullet?"),
-            options=(Option("yes", _("Spend another")), Option("no", _("Stop"))),
-        )
-        if again == "no":
-            break
+    question = _("Which combat card is drawn for {gun}?", gun=setting[gun].name)
+    missed = _("Missed. Spend another bullet?")
+    setting, spent, hit = yield from _fire(
+        setting, gun, where, f"{where}/card", question, distance, missed
+    )
+    if hit:
+        return collect(setting, unit).say("killed", unit, bullets=spent)
     setting = setting.say("missed", unit, bullets=spent)
     if distance == "0" and not _loaded(setting, shooter):
         setting = yield from hurt(setting, shooter, where)
     return setting
 
 
+def _fire(
+    setting: TableState, gun: str, where: str, key: str, question: str, reach: str, missed: str
+) -> Procedure[tuple[TableState, int, bool]]:
+    """Spend bullets of a gun until a combat card is at least `reach` or the player stops; return the
+    table, the bullets spent, and whether it hit. `where` and `key` begin the keys of the asks."""
+    spent = 0
+    while setting[gun].number("bullets"):
+        spent += 1
+        setting = setting.add(gun, "bullets", -1)
+        card = yield _card_drawn(f"{key}-{spent}", question)
+        if CARDS.index(card) >= CARDS.index(reach):
+            return setting, spent, True
+        if not setting[gun].number("bullets"):
+            break
+        again = yield Choose(
+            f"{where}/again-{spent}",
+            missed,
+            options=(Option("yes", _("Spend another")), Option("no", _("Stop"))),
+        )
+        if again == "no":
+            break
+    return setting, spent, False
+
+
 @RULES.procedure("attack", "A zombie attacks {unit}")
 def attack(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Defend a character or survivor, which is no action: with any of the guns there, until the
-    zombie is killed, no bullet is left, or the damage is taken (Defending, Zombie Movement)."""
+    """Defend a character or survivor with any gun in their square, which is not an action, until the
+    zombie is killed, no bullet is left, or the player takes the damage (Defending, Zombie
+    Movement)."""
     where, spent = f"attack/{unit}", 0
     seat = seat_of(setting, unit)
     while guns := [g for b in (unit, *_beside(setting, unit)) for g in _loaded(setting, b)]:
@@ -119,7 +132,7 @@ def attack(setting: TableState, unit: str) -> Procedure[TableState]:
 
 
 def _beside(setting: TableState, unit: str) -> tuple[str, ...]:
-    """Return the survivors who fight for a character they are with."""
+    """Return the survivors with a character, who defend them."""
     return tuple(s.id for s in setting.of("survivor", unit))
 
 
@@ -130,9 +143,9 @@ def _bullets(gun: Unit) -> str:
 
 @RULES.procedure("duel", "{unit} fights a player")
 def duel(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Let both spend a bullet and draw; the lower takes a damage, ties draw again without one.
-    Who has no bullet is hit by anything but a jam, and after a jam another bullet may be spent.
-    Survivors defend themselves, and die of a damage."""
+    """Let both players spend a bullet and draw; the lower card takes 1 damage, ties draw again. Someone
+    without bullets is hit by anything but a jam, after which another bullet may be spent. Survivors
+    defend themselves, and die of 1 damage."""
     where = f"duel/{unit}"
     setting = pay(setting, unit)
     mine = yield from one_of(setting, f"{where}/gun", _("Which gun?"), armed(setting, unit))
@@ -167,27 +180,17 @@ def duel(setting: TableState, unit: str) -> Procedure[TableState]:
 
 
 def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedure[TableState]:
-    """Spend bullets until a card is no jam."""
-    where, spent = f"duel/{seat}", 0
-    foe = seat_of(setting, other)
-    while setting[gun].number("bullets"):
-        spent += 1
-        setting = setting.add(gun, "bullets", -1)
-        question = _("Which combat card does {name} draw?", name=setting.name(seat))
-        card = yield _card_drawn(f"{where}/mine-{spent}", question)
-        if card != "jammed":
-            setting = setting.say("duel-won", seat, other=f"@{foe}")
-            return (yield from _beaten(setting, other, where))
-        if not setting[gun].number("bullets"):
-            break
-        again = yield Choose(
-            f"{where}/again-{spent}",
-            _("Jammed. Spend another bullet?"),
-            options=(Option("yes", _("Spend another")), Option("no", _("Stop"))),
-        )
-        if again == "no":
-            break
-    return setting.say("missed", seat, bullets=spent)
+    """Fight someone without bullets: any card but a jam hits."""
+    where, foe = f"duel/{seat}", seat_of(setting, other)
+    question = _("Which combat card does {name} draw?", name=setting.name(seat))
+    jammed = _("Jammed. Spend another bullet?")
+    setting, spent, hit = yield from _fire(
+        setting, gun, where, f"{where}/mine", question, CARDS[1], jammed
+    )
+    if not hit:
+        return setting.say("missed", seat, bullets=spent)
+    setting = setting.say("duel-won", seat, other=f"@{foe}")
+    return (yield from _beaten(setting, other, where))
 
 
 def rivals(setting: TableState, seat: str) -> list[Unit]:
@@ -197,8 +200,8 @@ def rivals(setting: TableState, seat: str) -> list[Unit]:
 
 
 def _beaten(setting: TableState, loser: str, where: str) -> Procedure[TableState]:
-    """Harm whoever lost a duel in defence. With nobody left there, the building they defended is
-    lost, a home base too (Claiming a building)."""
+    """Damage the defender who lost a duel. A building left without survivors may be lost with it, even
+    a home base (Claiming a building)."""
     seat, place = seat_of(setting, loser), setting[setting[loser].owner]
     setting = yield from hurt(setting, loser, where)
     held = setting.of("building", seat) if place.kind == "seat" else (place,)
@@ -224,7 +227,8 @@ def hurt_by_hand(setting: TableState, unit: str) -> Procedure[TableState]:
 
 
 def hurt(setting: TableState, unit: str, where: str) -> Procedure[TableState]:
-    """Take a life, or a survivor at the character's side; without lives, dead. A survivor dies."""
+    """Deal 1 damage: a survivor dies, a character loses a life or a survivor with them, and dies
+    without lives."""
     victim = setting[unit]
     if victim.kind == "survivor":
         setting = setting.drop(unit).say("survivor-dies", who=victim.name)
@@ -251,8 +255,8 @@ def hurt(setting: TableState, unit: str, where: str) -> Procedure[TableState]:
 
 
 def undefended(setting: TableState, place: str) -> TableState:
-    """Take a claimed building away with the last survivor killed there, unless a barricade stands
-    (Claiming a building). A home base is lost by hand: somebody has to enter it."""
+    """Remove a claimed building after its last survivor was killed, unless a barricade stands (Claiming
+    a building). A home base is lost by hand, as somebody has to enter it."""
     building = setting[place]
     held = setting.of("barricade", place) or setting.of("survivor", place)
     if building.kind != "building" or building.on("home") or held:
@@ -261,7 +265,7 @@ def undefended(setting: TableState, place: str) -> TableState:
 
 
 def dies(setting: TableState, unit: str) -> TableState:
-    """Remove a dead character's guns and survivors, with the last one the player's hand."""
+    """Remove a dead character's guns and survivors, and with the last character the player's hand."""
     victim = setting[unit]
     for owned in list(setting.owned(unit)):
         setting = setting.drop(owned.id)
@@ -271,8 +275,8 @@ def dies(setting: TableState, unit: str) -> TableState:
 
 
 def no_claim(setting: TableState, seat: str) -> str:
-    """Say why no building may be claimed: four, home bases among them; four for each of two
-    characters (ruling 54). '' where one may."""
+    """Return why no building may be claimed, '' where one may: four at most for each character, home
+    bases included (ruling 54)."""
     most = BUILDINGS * twofold(setting)
     if len(setting.of("building", seat)) < most:
         return ""
@@ -281,8 +285,7 @@ def no_claim(setting: TableState, seat: str) -> str:
 
 @RULES.tap("claim")
 def claim(setting: TableState, unit: str) -> TableState:
-    why = no_claim(setting, unit)
-    if why:
+    if why := no_claim(setting, unit):
         raise RuleError(why)
     after = new_building(setting, unit, home=False)
     made = after.of("building", unit)[-1]
@@ -305,7 +308,7 @@ def held(setting: TableState, unit: str) -> TableState:
 
 @RULES.tap("use")
 def use(setting: TableState, unit: str) -> TableState:
-    """Use a building, an action of its owner; the house is worth a point less."""
+    """Use a building's ability, an action of its owner; the building is then worth a point less."""
     building = setting[unit]
     if not building.number("uses"):
         raise RuleError("It has already been used five times.")
@@ -318,7 +321,7 @@ def use(setting: TableState, unit: str) -> TableState:
 
 @RULES.procedure("wall", "{unit} is barricaded")
 def wall(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Build a barricade: value and trap are typed unseen by the others, three to a building."""
+    """Build a barricade, three at most in a building: its owner enters value and trap unseen."""
     building = setting[unit]
     where = f"wall/{building.id}"
     if len(setting.of("barricade", building.id)) >= BARRICADES:
@@ -337,7 +340,7 @@ def wall(setting: TableState, unit: str) -> Procedure[TableState]:
     values = {"value": value, "trap": int(trap), "revealed": False}
     setting = setting.place(Unit(made, "barricade", name, building.id, values))
     beside = building.number("beside")
-    # The same words whatever it is worth: the value is nobody else's business.
+    # The same words whatever its value, which stays hidden from the others.
     return setting.say("walled-short" if beside else "walled", what=building.name, n=beside)
 
 
@@ -352,7 +355,7 @@ def tear(setting: TableState, unit: str) -> Procedure[TableState]:
 
 @RULES.procedure("torn", "{unit} is torn down")
 def torn(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Tear one barricade down: it is revealed, a trap harms once."""
+    """Tear a barricade down: it is revealed, and its trap deals 1 damage to an opponent."""
     wall = setting[unit]
     building = setting[wall.owner]
     said = fact("torn", what=building.name, n=wall["value"], trap=wall["trap"])
@@ -370,8 +373,8 @@ def torn(setting: TableState, unit: str) -> Procedure[TableState]:
 
 
 def _breached(setting: TableState, building: str) -> TableState:
-    """Mark a claimed building without barricades and survivors: it may be lost, and is asked
-    for."""
+    """Mark a claimed building without barricades and survivors, so that the players are asked whether
+    it is lost."""
     held = setting.of("barricade", building) or setting.of("survivor", building)
     if held or setting[building].on("home"):
         return setting
@@ -380,7 +383,8 @@ def _breached(setting: TableState, building: str) -> TableState:
 
 @RULES.procedure("over", "{unit} is taken over")
 def taken_over(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Give a building to another player: barricades stay, survivors go, five uses again."""
+    """Give a building to another player: barricades stay, survivors are removed, and it has five uses
+    again."""
     building = setting[unit]
     others = takers(setting, building)
     to = yield from one_of(setting, f"over/{building.id}", _("Who takes it over?"), others)
@@ -405,7 +409,8 @@ def take_over(setting: TableState, building: str, seat: str) -> TableState:
 
 
 def siege(setting: TableState, building: str) -> TableState:
-    """Let all barricades fall as the zombies beside reach their sum; traps kill as many."""
+    """Remove all barricades of a building once the zombies beside it reach their total value; traps
+    kill as many zombies as their value."""
     walls = setting.of("barricade", building)
     total = sum(w.number("value") for w in walls)
     beside = setting[building].number("beside")

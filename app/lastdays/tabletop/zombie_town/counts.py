@@ -1,4 +1,4 @@
-"""The numbers of *Zombie Town*, and what is counted with them."""
+"""The numbers of *Zombie Town*, and what is counted and paid with them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CARDS = ("jammed", "0", "1", "2")
 
 
 def twofold(setting: TableState) -> int:
-    """Return two with two players, each with two characters; else one."""
+    """Return how many characters each player has: two with two players, else one."""
     return 2 if len(setting.seats) == 2 else 1
 
 
@@ -32,7 +32,7 @@ def last_day(players: int) -> int:
 
 
 def pawns(setting: TableState, seat: str) -> list[Unit]:
-    """Return a player's characters still alive."""
+    """Return a player's living characters."""
     return [p for p in setting.of("pawn", seat) if p.number("life")]
 
 
@@ -42,12 +42,12 @@ def is_dead(setting: TableState, seat: Unit) -> bool:
 
 
 def killed(setting: TableState) -> int:
-    """Return zombies in all killed piles."""
+    """Return the number of zombies in all killed piles."""
     return sum(s.number("killed") for s in setting.seats)
 
 
 def cemetery(setting: TableState) -> int:
-    """Return what is left there: a hundred figures are there, on the board, or killed."""
+    """Return the zombies left in the cemetery: those of a hundred neither on the board nor killed."""
     return FIGURES - setting.table.number("board") - killed(setting)
 
 
@@ -58,14 +58,14 @@ def survivors_of(setting: TableState, seat: str) -> list[Unit]:
 
 
 def guns_of(setting: TableState, seat: str) -> list[Unit]:
-    """Return a player's guns, those of the survivors too."""
+    """Return a player's guns, including those of survivors."""
     bearers = {p.id for p in setting.of("pawn", seat)}
     bearers |= {s.id for s in survivors_of(setting, seat)}
     return [g for g in setting.of("gun") if g.owner in bearers]
 
 
 def place_of(setting: TableState, unit: Unit) -> str:
-    """Return whose or where a card is: the name of what it lies with."""
+    """Return the name of a unit's owner: where or with whom it is."""
     return setting.name(unit.owner)
 
 
@@ -75,8 +75,8 @@ def building_of(setting: TableState, building: Unit) -> str:
 
 
 def points(setting: TableState, seat: Unit) -> int:
-    """Return a point for each zombie, barricade standing, survivor and loaded gun; each building
-    its unused abilities, of five. The dead do not score."""
+    """Return a player's points: one for each zombie, barricade, survivor, loaded gun and unused ability
+    of a building. The dead don't score."""
     if is_dead(setting, seat):
         return 0
     buildings = setting.of("building", seat.id)
@@ -129,19 +129,18 @@ def seat_of(setting: TableState, unit: str) -> str:
 
 
 def one_of(setting: TableState, key: str, question: str, units: list[Unit]) -> Procedure[str]:
-    """Ask for one of several units, with where it lies; nothing is asked where there is one
-    only."""
+    """Ask for one of several units, with its place; a single one is returned without asking."""
     if not units:
         raise RuleError("Nothing on the table can be chosen for it.")
     if len(units) == 1:
         return units[0].id
-    options = (Option(u.id, u.name, _lies(setting, u)) for u in units)
+    options = (Option(u.id, u.name, _place_in_words(setting, u)) for u in units)
     chosen: str = yield Choose(key, question, options=tuple(options))
     return chosen
 
 
-def _lies(setting: TableState, unit: Unit) -> str:
-    """Return where a gun, survivor or barricade is, among those of everyone."""
+def _place_in_words(setting: TableState, unit: Unit) -> str:
+    """Return where a gun, survivor or barricade is, with its player's name for a building."""
     if unit.kind not in ("gun", "survivor", "barricade"):
         return ""
     place = setting[unit.owner]

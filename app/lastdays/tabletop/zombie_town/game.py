@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from lastdays.errors import RuleError
 from lastdays.language import _, dotted, joined, ngettext
 from lastdays.tabletop.declared import DeclaredGame, Step, each, first_player, seated, table_of
@@ -45,7 +47,7 @@ from lastdays.tabletop.zombie_town.play import burn_down
 
 
 def _with_bearer(setting: TableState, unit: Unit) -> Form:
-    """Say how a gun or survivor lies: beside a character, within the line of a building."""
+    """Return how a gun or survivor is laid out: beside a character, or in a building's line."""
     owner = setting.pieces.get(unit.owner)
     if owner is None:
         return "chip"
@@ -68,7 +70,7 @@ def _note(setting: TableState, seat: Unit) -> str:
     return dotted(text, _remark(setting, seat))
 
 
-#: What is kept of players, characters, guns, survivors, buildings and their barricades.
+#: The kinds of unit and what is counted on each.
 PIECES: Mapping[str, Kind] = described(
     "zombie-town",
     {
@@ -169,64 +171,41 @@ def _acts(setting: TableState) -> str:
 
 
 def _actions(setting: TableState) -> list[ButtonView]:
-    """Return what the active player can spend an action on, where there is something for it."""
+    """Return the active player's free move, and the actions for which there is something."""
     seat = setting[setting.active]
     who, mine = seat.id, bool(setting.of("building", seat.id))
     none = "" if seat.number("actions") else _("no actions left")
     one, shot = _("1 action"), _("1 action, 1 bullet")
     cards, armed = seat.number("hand"), buildings.armed(setting, who)
-    free = "" if seat.number("free") else _("used")
+    zombies, foes = setting.table.number("board"), buildings.rivals(setting, who)
+    stored, guns = play.stores(setting, who), play.movable_guns(setting, who)
     offers = (
-        (True, ButtonView("move", _("Move up to 3 squares"), play.act.tap(who), none, price=one)),
-        (True, ButtonView("draw", _("Draw a card"), play.draw.play(who), none, price=one)),
-        (cards, ButtonView("card", _("Play a card"), play.card.play(who), none, price=one)),
-        (
-            armed and setting.table.number("board"),
-            ButtonView(
-                "shoot", _("Shoot at a zombie"), buildings.shoot.play(who), none, price=shot
-            ),
-        ),
-        (
-            armed and buildings.rivals(setting, who),
-            ButtonView("duel", _("Fight a player"), buildings.duel.play(who), none, price=shot),
-        ),
-        (
-            setting.of("barricade"),
-            ButtonView(
-                "tear", _("Tear a barricade down"), buildings.tear.play(who), none, price=one
-            ),
-        ),
-        (
-            cards and mine,
-            ButtonView("store", _("Store cards"), play.store.play(who), none, price=one),
-        ),
-        (
-            play.stores(setting, who),
-            ButtonView("fetch", _("Take stored cards"), play.fetch.play(who), none, price=one),
-        ),
-        (
-            play.movable_guns(setting, who),
-            ButtonView("arms", _("Hand a gun over"), play.arms.play(who), none, price=one),
-        ),
-        (
-            survivors_of(setting, who),
-            ButtonView("carry", _("Move a survivor"), play.carry.play(who), none, price=one),
-        ),
+        (True, ButtonView("move", _("Move up to 3 squares"), play.act.tap(who)), one),
+        (True, play.draw.button(_("Draw a card"), who), one),
+        (cards, play.card.button(_("Play a card"), who), one),
+        (armed and zombies, buildings.shoot.button(_("Shoot at a zombie"), who), shot),
+        (armed and foes, buildings.duel.button(_("Fight a player"), who), shot),
+        (setting.of("barricade"), buildings.tear.button(_("Tear a barricade down"), who), one),
+        (cards and mine, play.store.button(_("Store cards"), who), one),
+        (stored, play.fetch.button(_("Take stored cards"), who), one),
+        (guns, play.arms.button(_("Hand a gun over"), who), one),
+        (survivors_of(setting, who), play.carry.button(_("Move a survivor"), who), one),
     )
+    free = "" if seat.number("free") else _("used")
     move = ButtonView("free", _("Move 3 squares"), play.free.tap(who), free, price=_("free"))
-    return [move, *(button for there, button in offers if there)]
+    found = (replace(b, why_not=none, price=price) for there, b, price in offers if there)
+    return [move, *found]
 
 
 def _cards_for_free(setting: TableState) -> list[ButtonView]:
-    """Return the event cards that the table follows."""
-    seat, free = setting[setting.active], _("free")
-    who, back = seat.id, setting.table.number("day") > 1
+    """Return the event cards with an effect that is counted here."""
+    seat = setting[setting.active]
     offers = (
-        (seat.number("hand"), "event", _("Play an event from the hand"), play.event.tap(who)),
-        (True, "extra", _("Take one additional action (event)"), play.extra.tap(who)),
-        (back, "back", _("Turn time back a day (event)"), play.back.tap()),
+        (seat.number("hand"), play.event.button(_("Play an event from the hand"), seat.id)),
+        (True, play.extra.button(_("Take one additional action (event)"), seat.id)),
+        (setting.table.number("day") > 1, play.back.button(_("Turn time back a day (event)"))),
     )
-    return [ButtonView(key, text, act, price=free) for there, key, text, act in offers if there]
+    return [replace(button, price=_("free")) for there, button in offers if there]
 
 
 def _zombies_move(setting: TableState) -> str:
@@ -244,7 +223,7 @@ def _zombies_move(setting: TableState) -> str:
 
 
 def _attacks(setting: TableState) -> list[ButtonView]:
-    """Return whom a zombie that was moved may have reached."""
+    """Return the attacks of moved zombies on the characters they may have reached."""
     if not setting.table.number("board"):
         return []
     alive = [p for p in setting.of("pawn") if p.number("life")]
@@ -271,8 +250,8 @@ class ZombieTown(DeclaredGame):
         return _("Zombie Town")
 
     def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
-        """Set up the table: a home base, a three-bullet gun and a hand of three each; six with two
-        players."""
+        """Set up the table: for each character a home base, a gun with three bullets and three
+        cards."""
         setting = TableState({}).place(
             table_of(
                 day=1,
@@ -298,8 +277,8 @@ class ZombieTown(DeclaredGame):
     # The turn
 
     def steps(self, setting: TableState) -> tuple[Step, ...]:
-        """Return the steps: moves and actions, then the zombies, then the squares beside the
-        cemetery. Zombies that moved are followed by those that come out."""
+        """Return the steps: actions, then the zombies, then the refill of the squares beside the
+        cemetery."""
         return (
             Step("act", _("Actions"), _acts, may=_actions, rare=_cards_for_free),
             Step("zombies", _("Zombies"), _zombies_move, _refill, _attacks),
@@ -313,7 +292,7 @@ class ZombieTown(DeclaredGame):
         )
 
     def turn_over(self, setting: TableState) -> TableState:
-        """Go to the next player; the keeper's seat turns the day, also when the keeper is dead."""
+        """Go to the next living player; passing the keeper's seat begins a new day."""
         ids = in_turn([s.id for s in setting.seats], first_player(setting))
         at = (ids.index(setting.active) + 1) % len(ids) if setting.active in ids else 0
         around = not setting.active
@@ -337,7 +316,7 @@ class ZombieTown(DeclaredGame):
         return self.enter(setting, ids[at])
 
     def enter(self, setting: TableState, seat: str) -> TableState:
-        """Begin a turn with its actions and free moves; nobody else has any left."""
+        """Begin a turn with its actions and free moves; those of everyone else end."""
         if is_dead(setting, setting[seat]):
             raise RuleError("{name} is dead.", name=setting[seat].name)
         times = twofold(setting)
@@ -349,7 +328,8 @@ class ZombieTown(DeclaredGame):
         return setting.say("turn", seat)
 
     def owed(self, setting: TableState) -> list[str]:
-        """Say what is owed: a word on what is undefended; a hand of three; new squares."""
+        """Return what is owed: a decision on undefended buildings, a full hand discarded, the
+        refill."""
         if not setting.active:
             return []
         found = [
@@ -359,19 +339,14 @@ class ZombieTown(DeclaredGame):
         ]
         seat = setting[setting.active]
         if setting.step == "act" and seat.number("hand") > HAND * twofold(setting):
-            found.append(
-                _(
-                    "{name} has to discard down to {n} cards.",
-                    name=seat.name,
-                    n=HAND * twofold(setting),
-                )
-            )
+            text = _("{name} has to discard down to {n} cards.")
+            found.append(text.format(name=seat.name, n=HAND * twofold(setting)))
         if setting.step == "refill" and not setting.table.on("refilled") and cemetery(setting):
             found.append(_("The squares next to the cemetery are still to be refilled."))
         return found
 
     def headline(self, setting: TableState) -> str:
-        """Say the day, zombies to move."""
+        """Say the day, the zombies to move, and those in the cemetery."""
         table = setting.table
         return _(
             "day {n} of {m}, zombies to move: {z}, cemetery: {c}",
@@ -382,7 +357,7 @@ class ZombieTown(DeclaredGame):
         )
 
     def checklist(self, setting: TableState) -> list[str]:
-        """List what is laid (Game Setup, Two Player Rules)."""
+        """List the setup of the real table (Game Setup, Two Player Rules)."""
         players, times = len(setting.seats), twofold(setting)
         squares, homes = setting.table.number("squares"), len(setting.of("pawn"))
         found = [
@@ -426,17 +401,19 @@ class ZombieTown(DeclaredGame):
         return [*found, _("The twelve-sided die with the 1 up, before the keeper of the time.")]
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
-        """Return whether undefended buildings are lost or kept."""
+        """Return the decisions whether undefended buildings are lost or kept."""
         found = []
         for lost in (b for b in setting.of("building") if b.on("breached")):
-            lose = _("Lose {building}", building=building_of(setting, lost))
-            keep = _("Keep {building}", building=building_of(setting, lost))
-            found.append(ButtonView(f"lost/{lost.id}", lose, play.gone.tap(lost.id)))
-            found.append(ButtonView(f"held/{lost.id}", keep, buildings.held.tap(lost.id)))
+            name = building_of(setting, lost)
+            lose, keep = _("Lose {building}", building=name), _("Keep {building}", building=name)
+            found += [
+                ButtonView(f"lost/{lost.id}", lose, play.gone.tap(lost.id)),
+                ButtonView(f"held/{lost.id}", keep, buildings.held.tap(lost.id)),
+            ]
         return found
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
-        """Return what can be done with a character, a gun, a survivor, a building, a barricade."""
+        """Return the moves of a player, character, gun, survivor, building or barricade."""
         who = unit.id
         match unit.kind:
             case "seat":
@@ -494,16 +471,15 @@ class ZombieTown(DeclaredGame):
         return []
 
     def adds(self, setting: TableState, unit: Unit) -> tuple[ButtonView, ...]:
-        """Have a player's only character take what it can at the player's name."""
+        """Show what a player's only character can add beside the player's name."""
         if twofold(setting) > 1 or unit.kind not in ("pawn", "seat"):
             return super().adds(setting, unit)
         own = (*pawns(setting, unit.id), unit) if unit.kind == "seat" else ()
         return tuple(move for one in own for move in super(ZombieTown, self).adds(setting, one))
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
-        """Return what follows: zombies beside a building that reach the sum of its barricades: all
-        fall, traps kill. A character without life is dead. What is killed leaves the board, and
-        comes back to it."""
+        """Return what follows: killed zombies leave the board or return to it, zombies beside a
+        building may break its barricades, a character without life dies."""
         piece, old = after[unit], before[unit]
         if name == "killed":
             return after.add("table", "board", old.number(name) - piece.number(name))
@@ -516,7 +492,8 @@ class ZombieTown(DeclaredGame):
         return after
 
     def verdict(self, setting: TableState) -> GameEnd | None:
-        """Return how it ended: after the last day the most points, ties by kills, then shared."""
+        """Return how it ended: after the last day the most points win, ties by kills, then
+        shared."""
         alive = [s for s in setting.seats if not is_dead(setting, s)]
         if not alive:
             return GameEnd(fact("nobody"))

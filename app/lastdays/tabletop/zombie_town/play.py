@@ -43,7 +43,7 @@ def act(setting: TableState, unit: str) -> TableState:
 
 @RULES.procedure("store", "{unit} stores cards")
 def store(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Store as many cards from the hand as one likes in a building, an action (Actions, 6)."""
+    """Store any number of cards from the hand in a building, an action (Actions, 6)."""
     setting = pay(setting, unit)
     where = f"store/{unit}"
     places = list(setting.of("building", unit))
@@ -55,7 +55,7 @@ def store(setting: TableState, unit: str) -> Procedure[TableState]:
 
 @RULES.procedure("fetch", "{unit} takes stored cards back")
 def fetch(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Take any or all of the cards stored in a building back, an action (Actions, 7)."""
+    """Take any number of cards stored in a building back, an action (Actions, 7)."""
     setting = pay(setting, unit)
     where = f"fetch/{unit}"
     places = stores(setting, unit)
@@ -71,7 +71,7 @@ def stores(setting: TableState, seat: str) -> list[Unit]:
 
 
 def _how_many(key: str, most: int) -> Procedure[int]:
-    """Ask for a number of cards; nothing is asked where there is one only."""
+    """Ask for a number of cards; a single one is returned without asking."""
     if most == 1:
         return 1
     return (yield from how_many(key, _("How many cards?"), range(most, 0, -1)))
@@ -85,9 +85,6 @@ def event(setting: TableState, unit: str) -> TableState:
 @RULES.tap("extra")
 def extra(setting: TableState, unit: str) -> TableState:
     return setting.add(unit, "actions", 1).say("extra", unit)
-
-
-#: Before it was refused on the first day, it was said.
 
 
 @RULES.tap("back")
@@ -104,7 +101,7 @@ def lose(setting: TableState, unit: str) -> TableState:
 
 
 def _less_a_card(setting: TableState, unit: str) -> TableState:
-    """Return the table with a card less in a hand; RuleError for an empty one."""
+    """Return the table with one card less in a hand; RuleError for an empty one."""
     if not setting[unit].number("hand"):
         raise RuleError("{name} has no cards.", name=setting[unit].name)
     return setting.add(unit, "hand", -1)
@@ -126,7 +123,7 @@ def gone(setting: TableState, unit: str) -> TableState:
 
 @RULES.procedure("draw", "{unit} draws a card")
 def draw(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Draw a card from the building one is in; what goes off at once costs nothing, nor its draw."""
+    """Draw a card from the building one is in; drawing an event or zombie is free."""
     paid = pay(setting, unit)
     what = yield Choose(
         f"draw/{unit}",
@@ -138,79 +135,69 @@ def draw(setting: TableState, unit: str) -> Procedure[TableState]:
             Option("zombie-event", _("It is a zombie")),
         ),
     )
-    who = f"@{unit}"
     match what:
         case "kept":
-            return paid.add(unit, "hand", 1).say("kept", who=who)
+            return paid.add(unit, "hand", 1).say("kept", unit)
         case "returned":
-            return paid.say("returned", who=who)
+            return paid.say("returned", unit)
         case "zombie-event":
-            setting = setting.say("zombie-event", who=who)
+            setting = setting.say("zombie-event", unit)
             if not cemetery(setting):
                 return setting
             whom = yield from one_of(
                 setting, f"draw/{unit}/whom", _("Who has drawn it?"), pawns(setting, unit)
             )
             return (yield from attack(setting.add("table", "board", 1), whom))
-    return setting.say("event-now", who=who)
+    return setting.say("event-now", unit)
 
 
 @RULES.procedure("card", "{unit} plays a card")
 def card(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Play a card from the hand, an action; guns, survivors and barricades come to lie there."""
-    setting = pay(setting, unit)
-    if not setting[unit].number("hand"):
-        raise RuleError("{name} has no cards.", name=setting[unit].name)
-    setting = setting.add(unit, "hand", -1)
+    """Play a card from the hand, an action; guns, survivors, barricades and fireworks are placed."""
+    setting = _less_a_card(pay(setting, unit), unit)
     bearers = [b for b in (*pawns(setting, unit), *survivors_of(setting, unit)) if room(setting, b)]
-    what = yield Choose(
-        f"card/{unit}/what",
-        _("Which card?"),
-        options=(
-            *([Option("gun", _("Gun"))] if bearers else []),
-            Option("survivor", _("Survivor")),
-            *([Option("barricade", _("Barricade"))] if _places(setting, unit, walled=True) else []),
-            Option("fireworks", _("Fireworks")),
-            Option("other", _("Another card")),
-        ),
-    )
+    walls = _places(setting, unit, walled=True)
     names = {
         "gun": _("Gun"),
         "survivor": _("Survivor"),
         "barricade": _("Barricade"),
         "fireworks": _("Fireworks"),
     }
+    able = [k for k in names if {"gun": bearers, "barricade": walls}.get(k, True)]
+    what = yield Choose(
+        f"card/{unit}/what",
+        _("Which card?"),
+        options=(*(Option(k, names[k]) for k in able), Option("other", _("Another card"))),
+    )
     setting = setting.say("plays", unit, what=names.get(what, _("another card")))
-    if what == "gun":
-        to = yield from one_of(setting, f"card/{unit}/to", _("Who takes the gun?"), bearers)
-        return (yield from _arm(setting, to, f"card/{unit}"))
-    if what == "survivor":
-        places = _places(setting, unit, pawns_too=True)
-        setting, to = yield from _where(
-            setting, unit, f"card/{unit}/to", _("Where does the survivor stay?"), places
-        )
-        return join(setting, to)
-    if what == "barricade":
-        places = _places(setting, unit, walled=True)
-        setting, to = yield from _where(
-            setting, unit, f"card/{unit}/to", _("Which building?"), places
-        )
-        return (yield from wall(setting, to))
-    if what == "fireworks":
-        return (yield from _fireworks(setting, unit))
+    key = f"card/{unit}/to"
+    match what:
+        case "gun":
+            to = yield from one_of(setting, key, _("Who takes the gun?"), bearers)
+            return (yield from _arm(setting, to, f"card/{unit}"))
+        case "survivor":
+            places = _places(setting, unit, pawns_too=True)
+            question = _("Where does the survivor stay?")
+            setting, to = yield from _where(setting, unit, key, question, places)
+            return join(setting, to)
+        case "barricade":
+            setting, to = yield from _where(setting, unit, key, _("Which building?"), walls)
+            return (yield from wall(setting, to))
+        case "fireworks":
+            return (yield from _fireworks(setting, unit))
     return setting
 
 
-#: A building of the board without a card here yet.
+#: The option for a building on the board that nobody has claimed.
 NEW = "new"
 
 
 def _places(
     setting: TableState, seat: str, *, pawns_too: bool = False, walled: bool = False, but: str = ""
 ) -> list[Option]:
-    """Return where a barricade or survivor may be played: with the player's own, or in another
-    building, which is thereby claimed (Claiming a building). `walled`: for a barricade; `but`:
-    where the card is now."""
+    """Return where a barricade or survivor may be placed: with the player's own, or in another
+    building, which claims it (Claiming a building). `walled`: for a barricade; `but`: where it is
+    now."""
 
     def free(building: Unit) -> bool:
         return not walled or len(setting.of("barricade", building.id)) < BARRICADES
@@ -233,7 +220,7 @@ def _places(
 def _where(
     setting: TableState, seat: str, key: str, question: str, options: list[Option]
 ) -> Procedure[tuple[TableState, str]]:
-    """Ask for one of `_places`, even where there is one only."""
+    """Ask for one of `_places`, even a single one; claim the building, or take it over."""
     if not options:
         raise RuleError("There isn't a building it can go to.")
     to = yield Choose(key, question, options=tuple(options))
@@ -261,8 +248,8 @@ def _fireworks(setting: TableState, seat: str) -> Procedure[TableState]:
 
 
 def burn_down(setting: TableState, seats: list[str]) -> TableState:
-    """Take off fireworks after turns of these players: gone at the end of the next turn of whoever
-    played them (Card Descriptions)."""
+    """Remove fireworks after turns of these players: at the end of the next turn of whoever played
+    them (Card Descriptions)."""
     for marker in setting.of("marker"):
         turns = marker.number("turns") - seats.count(str(marker["by"]))
         if turns > 0:
@@ -294,7 +281,7 @@ def gun(setting: TableState, unit: str) -> Procedure[TableState]:
 
 @RULES.procedure("arms", "{unit} hands a gun over")
 def arms(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Give a survivor a gun, or take one back, an action (Actions, 8 and 9)."""
+    """Hand a gun to or from a survivor, an action (Actions, 8 and 9)."""
     setting = pay(setting, unit)
     where = f"arms/{unit}"
     gun = yield from one_of(setting, f"{where}/gun", _("Which gun?"), movable_guns(setting, unit))
@@ -317,8 +304,8 @@ def movable_guns(setting: TableState, seat: str) -> list[Unit]:
 
 @RULES.procedure("carry", "{unit} picks up or sets down a survivor")
 def carry(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Pick a survivor up, or set one down in a building, which is thereby claimed; an action
-    (Actions, 10 and 11)."""
+    """Pick a survivor up, or set one down in a building, which claims it; an action (Actions, 10 and
+    11)."""
     setting = pay(setting, unit)
     who = yield from one_of(
         setting, f"carry/{unit}/who", _("Which survivor?"), survivors_of(setting, unit)
