@@ -10,11 +10,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
-import pikepdf
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
-from pypdfium2 import PdfDocument
 from PySide6.QtCore import QLocale, QSettings
 
 from lastdays import language, rulebook
@@ -293,16 +291,6 @@ def test_a_day_is_typed_as_the_language_writes_it(code: str, written: str) -> No
             typed_day(typed)
 
 
-def test_what_counts_in_a_fight_is_told_in_the_language(book: Catalogue) -> None:
-    with system_language.catalogue("de").open("rb") as file:
-        language.speak("de", language.read(file))
-    german = rulebook.load(paths.resources() / "rulebook")
-    assert german.modifiers["attacking-zombie"].name == "Angriff auf einen Zombie"
-    assert german.actions["door"].name == "Tür öffnen oder schließen"
-    assert german.actions["break-contact"].name == book.actions["break-contact"].name
-    assert german.digest == book.digest
-
-
 @pytest.mark.parametrize("code", ["de", "fr"])
 def test_a_letter_for_alt_is_one_of_its_label(code: str) -> None:
     catalogue = messages.read(code)
@@ -327,27 +315,6 @@ def test_a_page_stays_on_the_line_of_its_abbreviation(code: str) -> None:
 
 def _forms(said: object) -> tuple[str, ...]:
     return said if isinstance(said, tuple) else (str(said),)
-
-
-@pytest.mark.sweep
-def test_a_document_says_what_language_it_is_in(tmp_path: Path) -> None:
-    main(["--store", str(tmp_path / "s.sqlite"), "sample"])
-    language.speak("de")
-    assert _printed(tmp_path, tmp_path / "cards.pdf") == "de"
-
-
-def _printed(folder: Path, file: Path) -> str:
-    """Prints the sample's first group; returns the language of the document."""
-    from lastdays.cli import commands
-    from lastdays.cli.main import parser
-
-    options = parser().parse_args(
-        ["--store", str(folder / "s.sqlite"), "print", "Carl's Crew", "-o", str(file)]
-    )
-    commands.print_groups(options)
-    PdfDocument(file).close()
-    with pikepdf.open(file) as opened:
-        return str(opened.Root.Lang)
 
 
 # The language made on the fly

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import plistlib
 import re
 import subprocess
 import sys
@@ -231,23 +230,6 @@ def test_what_nobody_knows_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert told.findtext("icon") == ID
 
 
-@pytest.mark.parametrize(
-    ("said", "server", "repository", "address"),
-    [
-        ("https://example.org/", "", "", "https://example.org"),
-        ("", "https://github.com", "me/lastdays", "https://github.com/me/lastdays"),
-        ("ftp://x", "https://github.com", "me/lastdays", "https://github.com/me/lastdays"),
-    ],
-)
-def test_the_homepage_is_that_of_who_publishes_it(
-    monkeypatch: pytest.MonkeyPatch, said: str, server: str, repository: str, address: str
-) -> None:
-    monkeypatch.setenv(bundle.HOMEPAGE, said)
-    monkeypatch.setenv("GITHUB_SERVER_URL", server)
-    monkeypatch.setenv("GITHUB_REPOSITORY", repository)
-    assert bundle.homepage() == address
-
-
 def test_debian_reads_the_list_of_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(bundle.MAIL, "me@example.org")
     text = bundle.debian_changelog()
@@ -305,11 +287,6 @@ def test_the_icons_have_the_sizes_that_windows_and_macos_ask_for() -> None:
             (256, 256),
             (512, 512),
         }
-
-
-def test_a_mac_can_read_what_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = mac_bundle(monkeypatch)["BUNDLE"]["info_plist"]
-    assert plistlib.loads(plistlib.dumps(told)) == told
 
 
 def test_what_the_recipes_take_is_there_or_is_made(monkeypatch: pytest.MonkeyPatch) -> None:

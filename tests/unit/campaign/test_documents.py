@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -11,10 +12,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from lastdays.campaign.documents.bounds import problems
 from lastdays.campaign.documents.group_documents import checked_text, group_document, read_group
+from lastdays.desktop.files import write_whole
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.model.fields import NAME_MOST
 from lastdays.model.group import Advance, Group, Injury, Item, NextEncounter
+from lastdays.model.profile import explain
 from store.test_all_that_is_told import changed, places
 from unit.postgame.crew import BOOK, group, member
 
@@ -97,8 +101,6 @@ def test_a_foreign_or_damaged_document_is_refused_in_a_sentence(document: bytes,
 
 
 def test_a_written_file_can_be_read_as_any_other_of_this_user(tmp_path: Path) -> None:
-    from lastdays.desktop.files import write_whole
-
     plain, whole = tmp_path / "plain", tmp_path / "whole"
     plain.write_bytes(b"x")
     write_whole(whole, b"x")
@@ -109,10 +111,6 @@ def test_a_written_file_can_be_read_as_any_other_of_this_user(tmp_path: Path) ->
 
 
 def test_a_group_is_for_its_owner_alone_and_nothing_half_written_stays(tmp_path: Path) -> None:
-    import os
-
-    from lastdays.desktop.files import write_whole
-
     left, others = tmp_path / ".a.json.x7.part", tmp_path / ".b.json.x7.part"
     fresh = tmp_path / ".a.json.y8.part"
     for file in (left, others, fresh):
@@ -129,11 +127,6 @@ def test_a_group_is_for_its_owner_alone_and_nothing_half_written_stays(tmp_path:
 
 
 def test_what_is_no_ordinary_file_is_never_written_over(tmp_path: Path) -> None:
-    import os
-
-    from lastdays.desktop.files import write_whole
-    from lastdays.errors import DocumentError
-
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for target in (pipe, tmp_path):
@@ -155,9 +148,14 @@ def test_whatever_is_changed_is_read_or_refused_with_its_place() -> None:
     for way, _part in places(body):
         for new in WRONG:
             try:
-                read_group(envelope(group=changed(body, way, new)))
+                read = read_group(envelope(group=changed(body, way, new)))
             except DocumentError as error:
                 said.append((next((str(step) for step in way), "group"), str(error)))
+                continue
+            known = [one for one in read.members if one.type in BOOK.characters]
+            if not problems(read, BOOK, foreign=True):
+                assert group_document(read)
+                assert all(explain(one, BOOK) for one in known)
     assert len(said) > 200
     assert [one for one in said if one[0] not in one[1] and "read as JSON" not in one[1]] == []
 

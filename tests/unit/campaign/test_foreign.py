@@ -6,20 +6,18 @@ import base64
 import io
 import json
 import zlib
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
 from PIL import Image
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.documents.foreign import checked_picture
 from lastdays.campaign.documents.group_documents import group_document
 from lastdays.campaign.groups import GroupActions
-from lastdays.errors import DocumentError, LastDaysError
-from store.test_all_that_is_told import changed as put, places
-from unit.postgame.crew import BOOK, group, member
+from lastdays.errors import DocumentError
+from store.test_all_that_is_told import changed as put
+from unit.postgame.crew import group, member
 
 WHOLE = json.loads(group_document(group(member("Mo", gear=("knife",)), member("Lou"), points=9)))
 
@@ -89,40 +87,6 @@ def test_what_would_break_later_is_refused_now(
     assert str(refused.value).endswith(("imported.", "."))
     assert len(str(refused.value)) < 400
     assert workspace.groups() == []
-
-
-LEAVES = (
-    st.none()
-    | st.booleans()
-    | st.integers(-(10**20), 10**20)
-    | st.floats()
-    | st.text(max_size=20)
-    | st.just("\ud800")
-    | st.lists(st.integers(), max_size=3)
-    | st.dictionaries(st.text(max_size=4), st.integers(), max_size=2)
-)
-
-
-PLACES = [place for place, _part in places(WHOLE) if place]
-
-
-@settings(max_examples=150)
-@given(st.sampled_from(PLACES), LEAVES)
-def test_whatever_stands_in_any_place_is_taken_or_refused_in_a_sentence(
-    place: tuple[str | int, ...], value: Any
-) -> None:
-    from lastdays.campaign import Workspace
-    from lastdays.model.profile import explain
-
-    try:
-        document = json.dumps(changed(*place, to=value)).encode()
-        read = GroupActions(Workspace(SimpleNamespace(shared=False), BOOK)).read_document(document)  # type: ignore[arg-type]
-    except LastDaysError:
-        return  # in a sentence: its classes are made of one
-    for one in read.members:
-        if one.type in BOOK.characters:
-            assert explain(one, BOOK)
-    assert group_document(read).decode()
 
 
 def jpeg(size: tuple[int, int] = (300, 400), **more: Any) -> bytes:

@@ -117,23 +117,6 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return noted(monkeypatch, post_game_module, "post_game")
 
 
-def test_the_latest_answers_of_a_sequence_are_undone_without_playing(begun: list[Any]) -> None:
-    random = Random(4)
-    evening = some_evening(random, 8)
-    kept, past = KeptReplays(), []
-    answers: dict[str, Answer] = {}
-    view = kept.replayed(evening.group, evening.context, answers)
-    while view.pending is not None:
-        past.append((answers, view))
-        answers = {**answers, view.pending.key: given(view.pending, random)}
-        view = kept.replayed(evening.group, evening.context, answers)
-    assert len(past) > KEPT
-    played = len(begun)
-    for before, shown in reversed(past[-KEPT + 1 :]):
-        assert kept.replayed(evening.group, evening.context, before) is shown
-    assert len(begun) == played
-
-
 def test_a_changed_answer_begins_once_and_its_undo_not_at_all(begun: list[Any]) -> None:
     random = Random(4)
     evening = some_evening(random, 8)
@@ -168,10 +151,3 @@ def test_a_fault_is_left_behind_when_the_answer_before_it_changes() -> None:
     assert right.raised is None
     with pytest.raises(RuntimeError):
         replay(faulty, {"a/pick": Answer("x")})
-
-
-def test_an_answer_refused_leaves_the_question_open() -> None:
-    refused = replay(faulty, {"a/pick": Answer("z")})
-    assert sure(refused.pending).key == "a/pick"
-    assert refused.dropped[0].reason
-    assert replay(faulty, {"a/pick": Answer("y"), "a/die": Answer(9)}).dropped[0].key == "a/die"

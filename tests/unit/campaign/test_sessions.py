@@ -198,14 +198,6 @@ def test_a_session_of_no_campaign_has_no_record(sessions: SessionActions) -> Non
         cast("LastDaysTracker", tracker).record()
 
 
-def test_deleting_a_session_can_be_taken_back(sessions: SessionActions) -> None:
-    tracker = begun(sessions)
-    sessions.delete(tracker.id)
-    assert sessions.listed(tracker.campaign) == []
-    sessions.restore(tracker.id)
-    assert [s.id for s in sessions.listed(tracker.campaign)] == [tracker.id]
-
-
 def test_the_end_is_shown_before_it_comes_with_what_speaks_against_its_record(
     sessions: SessionActions,
 ) -> None:

@@ -152,20 +152,6 @@ def test_edits_by_hand_are_read_one_by_one() -> None:
     assert MemberEdited("Mo", (CameBack(),)).said() == "noted the return of Mo"
 
 
-def test_the_form_of_a_group_says_all_that_it_set() -> None:
-    done = [
-        {"did": "renamed", "old": "Crew"},
-        {"did": "set", "fields": ["points", "refuge"]},
-        {"did": "entered", "member": "Nell"},
-    ]
-    change = read_change("edit-group", {"name": "Night Shift", "done": done})
-    assert change.said() == (
-        "renamed Crew to Night Shift; set Scavenge Points and Refuge of Night Shift; "
-        "entered Nell by hand"
-    )
-    assert json.loads(json.dumps(change.stored())) == {"name": "Night Shift", "done": done}
-
-
 def test_a_history_of_an_earlier_edition_is_still_read() -> None:
     assert read_change("edit-member", {"member": "Sgt Lee"}).said() == "edited Sgt Lee"
     assert read_change("edit-group", {}).said() == "edited the group"

@@ -11,7 +11,6 @@ from lastdays.model.game_record import Appearance, GameRecord, Side, doubts
 from lastdays.model.group import Group, Injury, Item
 from lastdays.model.recruiting import Recruit, campaign_won, cost_of, rule_behind, violations
 from lastdays.model.switches import Switches
-from lastdays.model.weapons import firearms_in_hand
 from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
 from lastdays.procedure.replay import Replayed
 from sure import sure
@@ -334,21 +333,6 @@ def test_of_three_sides_all_that_fell_are_counted(claimed: int) -> None:
 
 
 # What a member is
-
-
-@pytest.mark.parametrize(
-    ("kind", "injuries", "hits_on", "noted"),
-    [("soldier", (), 3, False), ("gang-member", (), 4, False), ("crony", ("blinded",), 6, False),
-     ("kid", (), 7, True)],
-)  # fmt: skip
-def test_the_die_that_hits_in_each_hand(
-    kind: str, injuries: tuple[str, ...], hits_on: int, noted: bool
-) -> None:
-    """p. 51: Firearms/7."""
-    bearer = member("Mo", kind, ("revolver",), injuries=tuple(Injury(i) for i in injuries))
-    (gun,) = firearms_in_hand(bearer, BOOK)
-    assert gun.hits_on == hits_on
-    assert any("Firearms 0" in why for why in gun.why) is noted
 
 
 @pytest.mark.parametrize(("led", "said"), [(True, ["leaders"]), (False, [])])

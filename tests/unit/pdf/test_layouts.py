@@ -55,6 +55,7 @@ def test_every_layout_paper_and_ink(layout: str, paper: str, saver: bool) -> Non
     assert all(sorted(size) == sorted(PAPER[paper]) for size in sizes_of(made))
     assert all(fonts_of(made).values())
     assert not made.notices
+    within_the_margins(made)
 
     place = grid(layout_of(PrintOptions(**setting)), PrintOptions(**setting))
     size = layout_of(PrintOptions(**setting))
@@ -78,23 +79,31 @@ def names_at(made: PrintedDocument, page: int) -> dict[str, tuple[float, float]]
     return {w.text: (w.left, w.bottom) for w in words_of(made, page) if w.text.startswith("Member")}
 
 
-@pytest.mark.parametrize("backs", ["duplex-long", "duplex-short"])
-def test_the_back_lies_behind_its_front(backs: Backs) -> None:
-    made = printed(*(zeke(name=f"Member {n}") for n in range(5)), layout="poker", backs=backs)
-    setting = PrintOptions(layout="poker", backs=backs)
+@pytest.mark.parametrize(
+    ("layout", "backs", "upright"),
+    [
+        ("poker", "duplex-long", True),
+        ("poker", "duplex-short", False),
+        ("129x95", "duplex-long", False),  # a lying sheet turns over its level axis instead
+    ],
+)
+def test_the_back_lies_behind_its_front(layout: str, backs: Backs, upright: bool) -> None:
+    made = printed(*(zeke(name=f"Member {n}") for n in range(4)), layout=layout, backs=backs)
+    setting = PrintOptions(layout=layout, backs=backs)
     place, size = grid(layout_of(setting), setting), layout_of(setting)
+    assert sizes_of(made) == [(297.0, 210.0) if layout == "129x95" else (210.0, 297.0)] * 2
     front, back = names_at(made, 0), names_at(made, 1)
-    assert len(front) == len(back) == 5
-    for n in range(5):
+    assert len(front) == len(back) == 4
+    for n in range(4):
         x, y = place.slots[n]
         assert x < front[f"Member {n}"][0] < x + size.width
         left, bottom = back[f"Member {n}"]
-        if backs == "duplex-long":  # turned about the upright axis
-            assert 210 - x - size.width < left < 210 - x
+        if upright:  # turned about the upright axis
+            assert place.page[0] - x - size.width < left < place.page[0] - x
             assert y < bottom < y + size.height
         else:  # turned about the level one, so the back stands on its head
             assert x < left < x + size.width
-            assert 297 - y - size.height < bottom < 297 - y
+            assert place.page[1] - y - size.height < bottom < place.page[1] - y
 
 
 def test_the_offset_moves_the_backs_only() -> None:
@@ -148,21 +157,6 @@ def test_the_same_input_gives_the_same_bytes_apart_from_the_date() -> None:
     assert one.pdf == two.pdf
     printed(zeke(name="क्षत्रिय"))  # what was printed meanwhile leaves no trace
     assert printed(*cards, layout="poker").pdf == one.pdf
-
-
-def test_on_a_lying_sheet_the_edges_change_places() -> None:
-    """Flipped about its long edge, a lying sheet turns over its level axis."""
-    chosen: dict[str, Any] = {"layout": "129x95", "backs": "duplex-long"}
-    made = printed(*(zeke(name=f"Member {n}") for n in range(4)), **chosen)
-    assert sizes_of(made) == [(297.0, 210.0)] * 2
-    setting = PrintOptions(**chosen)
-    place, size = grid(layout_of(setting), setting), layout_of(setting)
-    back = names_at(made, 1)
-    for n in range(4):
-        x, y = place.slots[n]
-        left, bottom = back[f"Member {n}"]
-        assert x < left < x + size.width
-        assert 210 - y - size.height < bottom < 210 - y
 
 
 def luminance(colour: str) -> float:

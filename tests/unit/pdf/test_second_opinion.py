@@ -3,81 +3,14 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from lastdays.pdf.content import (
-    FormSection,
-    FormSheet,
-    FormTable,
-    FormText,
-    PrintOptions,
-    Section,
-    TestSheet,
-    TextSheet,
-    WriteBox,
-)
+from lastdays.pdf.content import PrintOptions
 from lastdays.pdf.document import make
 from lastdays.pdf.imposition import layout_of
 from lastdays.pdf.preview import pictures_of
-from unit.pdf.reading import (
-    MM,
-    document,
-    printed,
-    printed_once,
-    text_of,
-    truckers,
-    unpacked,
-    words_of,
-    zeke,
-)
-
-ODD = "Łódź Ж Ω שלום محمد विक्रम สมชาย 🧟"
-EVERYTHING = (
-    zeke(name=ODD, notes=ODD * 3),
-    truckers(notes=ODD),
-    TextSheet("roster", "Roster", ODD, ()),
-    TextSheet("reference", "Reference", "", (Section("A", note=ODD),)),
-    FormSheet(
-        "Form", "", (FormSection(ODD, (FormText(ODD), FormTable((((WriteBox("line"),),),)))),)
-    ),
-    TestSheet("Test page"),
-)
-
-
-@pytest.fixture(params=["quarter", "poker, full", "tarot, folded", "half", "one a page"])
-def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    settings: dict[str, dict[str, Any]] = {
-        "quarter": {},
-        "poker, full": {
-            "layout": "poker",
-            "bleed": 2.0,
-            "outer_bleed": True,
-            "back_marks": True,
-            "front_notes": True,
-            "group_backs": True,
-        },
-        "tarot, folded": {"layout": "tarot", "backs": "fold", "ink_saver": True, "bleed": 1.0},
-        "half": {"layout": "half", "paper": "letter"},
-        "one a page": {"layout": "poker", "one_a_page": True, "bleed": 3.0},
-    }
-    target = tmp_path / "printed.pdf"
-    target.write_bytes(printed_once(*EVERYTHING, **settings[request.param]).pdf)
-    return target
-
-
-@pytest.mark.sweep
-@pytest.mark.skipif(shutil.which("qpdf") is None, reason="no qpdf here")
-def test_qpdf_finds_nothing_wrong(file: Path) -> None:
-    done = subprocess.run(
-        ["qpdf", "--check", str(file)], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "WARNING" not in done.stdout + done.stderr
+from unit.pdf.reading import MM, document, printed, text_of, truckers, unpacked, words_of, zeke
 
 
 def test_the_date_can_be_fixed_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import hashlib
 import io
 import re
+import shutil
+import subprocess
 import tomllib
 import unicodedata
 import zlib
@@ -61,9 +63,8 @@ from lastdays.pdf.imposition import (
     token_grid,
 )
 from lastdays.pdf.plot import Plot, PlottedLine
-from lastdays.pdf.rows import Fit, Gap, Region, Row, flow, heading
-from lastdays.pdf.tables import table_block
-from lastdays.pdf.typesetting import Span, Type
+from lastdays.pdf.rows import Row
+from lastdays.pdf.typesetting import Type
 from lastdays.rulebook.table_plan import (
     PlanDistance,
     PlanKey,
@@ -656,42 +657,6 @@ def places() -> Iterator[object]:
     yield [token_grid("a4"), token_grid("letter")]
 
 
-def wrapped() -> Iterator[object]:
-    """Where the lines of any words break, in any room, and what draws each of their parts."""
-    type_ = Type()
-    for seed in range(300):
-        chance = Random(seed)
-        said = [odd(chance, 6) for _ in range(chance.randint(1, 3))]
-        spans = [Span(text, chance.choice(("text", "strong", "head"))) for text in said]
-        for room in (chance.randint(1, 90) / 2, chance.randint(20, 200) / 2):
-            for line in type_.wrapped(tuple(spans), room):
-                yield [(p.x, p.run.text, p.run.font, p.run.width) for p in line.parts], line.width
-
-
-def flows() -> Iterator[object]:
-    """What stands where if pieces of any height flow through regions."""
-    heads = [Row(1.0), Row(3.0)]
-    for seed in range(300):
-        chance = Random(seed)
-        pieces = [
-            Gap(chance.choice((1.0, 2.0)))
-            if chance.random() < 0.2
-            else Row(
-                float(chance.randint(1, 6)),
-                keep=chance.random() < 0.4,
-                head=chance.choice((None, None, *heads)),
-            )
-            for _ in range(chance.randrange(12))
-        ]
-        regions = [
-            Region(n * 9.0, 100.0, 5.0, float(chance.randint(3, 12)))
-            for n in range(chance.randint(1, 4))
-        ]
-        placed, rest = flow(pieces, regions)
-        known = list(map(id, [*pieces, *heads]))
-        yield [(known.index(id(p)), x, y) for p, x, y in placed], len(rest)
-
-
 def standing(rows: Iterable[Row]) -> list[object]:
     """Where everything stands in rows, and how large."""
     return [
@@ -702,19 +667,6 @@ def standing(rows: Iterable[Row]) -> list[object]:
         )
         for row in rows
     ]
-
-
-def blocks() -> Iterator[object]:
-    """Headings with words at their end, and tables of few and many figures, in any width."""
-    type_ = Type()
-    for seed in range(200):
-        chance = Random(seed)
-        fit = Fit(type_, float(chance.randint(50, 300)), chance.choice((7.5, 8.0, 9.5)))
-        yield standing(heading(words(chance.randint(1, 4), seed), fit, words(chance.randint(1, 3))))
-        many = chance.randint(7, 10)
-        rows = [SheetRow((words(2), *"1" * many)), SheetRow(("", *"2" * many))]
-        kinds: list[ColumnKind] = ["figure"]
-        yield standing(table_block(SheetTable(("name", *kinds * many), tuple(rows)), "", fit))
 
 
 def composed() -> Iterator[object]:
@@ -752,9 +704,6 @@ def outlines() -> Iterator[object]:
 VALUES: dict[str, Callable[[], Iterator[object]]] = {
     "letters": letters,
     "places": places,
-    "wrapped": wrapped,
-    "flows": flows,
-    "blocks": blocks,
     "composed": composed,
     "outlines": outlines,
 }
@@ -810,6 +759,18 @@ def test_a_document_is_drawn_as_it_was(name: str, tmp_path: Path) -> None:
     drawn.write_bytes(made.pdf)
     held = tomllib.loads(HELD.read_text("utf-8"))
     assert digest(made) == held[name], f"look at {drawn}; if that is meant: see this module's head"
+
+
+@pytest.mark.sweep
+@pytest.mark.skipif(shutil.which("qpdf") is None, reason="no qpdf here")
+@pytest.mark.parametrize("name", [n for n in DOCUMENTS if not n.startswith("anything")])
+def test_qpdf_finds_nothing_wrong(name: str, tmp_path: Path) -> None:
+    """Other people's tool."""
+    drawn = tmp_path / "drawn.pdf"
+    drawn.write_bytes(DOCUMENTS[name]().pdf)
+    done = subprocess.run(["qpdf", "--check", drawn], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "WARNING" not in done.stdout + done.stderr
 
 
 if __name__ == "__main__":

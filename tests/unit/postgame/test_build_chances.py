@@ -14,9 +14,7 @@ from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.jobs import BuildChoice, BuildJob, GuardJob, Job, check_jobs, jobs
 from lastdays.postgame.prospects import (
     GAMES,
-    BuildChances,
     Watch,
-    Yields,
     build_chances,
     harvested,
     harvests,
@@ -25,9 +23,8 @@ from lastdays.postgame.prospects import (
 )
 from lastdays.rulebook import load
 from lastdays.rulebook.entries import TestOf
-from sure import sure
 from unit.postgame.crew import BOOK, MO_WATCHES, group, member, night, run
-from unit.postgame.test_chances_counted import GARDEN, holding, token
+from unit.postgame.test_chances_counted import GARDEN, holding
 from unit.rulebook.packing import write_pack
 
 THREE = ("a", "b", "c")
@@ -101,18 +98,6 @@ def test_the_best_watch_with_a_tower_that_may_be_built(
     assert found.holds == holding(len(left) - 3, intelligence)
 
 
-def test_no_watch_where_no_tower_can_be_built() -> None:
-    ask, context = building(refuge="church")
-    assert build_chances(ask, context, (), {}).towers == {}
-    ask, context = building(points=19)
-    assert build_chances(ask, context, (), {}).towers == {}
-
-
-def test_a_build_is_not_reckoned_for_nobody() -> None:
-    ask, context = building()
-    assert build_chances(ask, context, (), {}, lambda: False) == BuildChances({}, {}, {})
-
-
 def test_what_each_garden_brings_by_who_works_it() -> None:
     """p. 80; who is Out of Action, and an animal, works nothing (p. 94, ruling 7)."""
     ann = member("Ann", skills=("agriculturalist",))
@@ -137,14 +122,6 @@ def test_a_failed_test_earns_nothing() -> None:
     tested = replace(GARDEN, test=TestOf(characteristic="I", target=7))
     paid = paid_back(member("Ann"), tested, 1, BOOK)
     assert paid == {n: 1 - Fraction(2, 3) ** n for n in range(1, GAMES + 1)}
-
-
-def test_a_token_yields_points_and_what_is_wished_for() -> None:
-    odds, ask = token()
-    gear = sure(ask.stake).wishes[0]
-    assert odds.yields(gear, lambda: False) == Yields({}, {})
-    found = odds.yields(gear)
-    assert sorted(found.points) == sorted(found.hopes) == list(range(2, 13))
 
 
 def test_of_watchers_who_come_to_the_same_the_first_is_named() -> None:

@@ -53,18 +53,6 @@ def test_ruling_17_what_becomes_of_a_captive(fate: CaptiveFate, status: str) -> 
     assert bool(result.member("mo").gear) == (status != "dead")
 
 
-def test_ruling_17_the_captor_may_take_the_equipment() -> None:
-    crew = group()
-    gear = (Item("k", "knife"),)
-    theirs = Side("other", "Carl", captives=(CaptiveRecord("x", "lost", "Xav", gear, crew.id),))
-    game = GameRecord("game", 4, "rescue", (Side(crew.id, crew.name), theirs))
-    this_night = PostGameContext(BOOK, Switches(), game, crew.id)
-    taken = finish(lambda: encounter_aftermath(crew, this_night), {"encounter/loot/x": "yes"})
-    assert taken.stash == gear
-    left = finish(lambda: encounter_aftermath(crew, this_night), {"encounter/loot/x": "no"})
-    assert left.stash == ()
-
-
 def test_a_stranger_joins_unarmed_given_room() -> None:
     answers = {
         "encounter/stranger": "yes",
@@ -112,6 +100,9 @@ def test_only_the_captor_of_one_who_was_not_retrieved_has_the_gear(
     this_night = PostGameContext(BOOK, Switches(), game, crew.id)
     found = run(lambda: encounter_aftermath(crew, this_night), {})
     assert (found.pending is not None) is asked
+    for said, taken in (("yes", gear), ("no", ())) if asked else ():
+        answers = {"encounter/loot/x": said}
+        assert finish(lambda: encounter_aftermath(crew, this_night), answers).stash == taken
 
 
 def test_who_was_new_has_played_a_game() -> None:

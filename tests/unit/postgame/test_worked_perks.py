@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,15 +13,14 @@ from lastdays.campaign.documents.group_documents import group_document, read_gro
 from lastdays.campaign.printing.card_content import group_card
 from lastdays.model.group import BuiltPerk, Group, NextEncounter, RefugeState
 from lastdays.postgame.encounters import encounter_roll
-from lastdays.postgame.injuries import injuries
 from lastdays.postgame.jobs import ArrangeJobs, WorkJob
 from lastdays.postgame.prospects import chance_to_hold, harvests, ways_to_hold
 from lastdays.postgame.zombie_attack import defence
 from lastdays.procedure.odds import chances
 from lastdays.rulebook import Catalogue, load
 from lastdays.tabletop.last_days.setup import entrant_of
-from sure import as_a, sure
-from unit.postgame.crew import finish, group, member, night, options, run
+from sure import sure
+from unit.postgame.crew import group, member, night, options, run
 from unit.rulebook.packing import write_pack
 
 PERKS = """
@@ -186,35 +184,3 @@ def test_a_document_that_does_not_name_the_perk_still_opens(
     told["group"]["next_encounter"] = before
     told["version"] = 1
     assert read_group(json.dumps(told).encode()).next_encounter == NextEncounter(worked)
-
-
-# (b), (f), (g): injuries and Experience
-
-
-GUNS = ("revolver", "semi-automatic", "magnum", "knife", "club", "heavy-blade", "hunting-rifle")
-
-
-def one_armed(book: Catalogue, answers: dict[str, str]) -> Group:
-    mo = member("Mo", gear=GUNS)
-    crew = group(mo)
-    context = replace(night(crew, out=("mo",)), catalogue=book)
-    given = {"injuries/mo/roll": (2, 2), **answers}
-    return as_a(Group, finish(lambda: injuries(crew, context), given)[0])
-
-
-@pytest.mark.parametrize(
-    ("most", "chosen", "left"),
-    [
-        (0, {}, set()),
-        (2, {"gun": "2-magnum", "gun-2": "0-revolver", "blade": "4-club", "blade-2": "3-knife"},
-         {"revolver", "magnum", "knife", "club"}),
-        (9, {}, {"revolver", "semi-automatic", "magnum", "knife", "club", "heavy-blade"}),
-    ],
-)  # fmt: skip
-def test_one_arm_keeps_as_many_as_are_said(
-    tmp_path: Path, most: int, chosen: dict[str, str], left: set[str]
-) -> None:
-    said = {"injuries": f"[arm-injury]\nweapons_most = {most}\n"}
-    book = load(packs=[write_pack(tmp_path, "arms", said)])
-    answers = {f"injuries/mo/keep-{kind}": f"mo-{item}" for kind, item in chosen.items()}
-    assert {i.key for i in one_armed(book, answers).member("mo").gear} == left

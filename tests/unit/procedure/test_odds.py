@@ -17,19 +17,7 @@ from lastdays.postgame.injuries import InjuryRoll, MedicalHelp, injuries
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import find_cell
 from lastdays.postgame.zombie_attack import attack_stake, defence
-from lastdays.procedure.asks import (
-    Again,
-    Ask,
-    Choose,
-    Hopes,
-    Option,
-    Procedure,
-    Roll,
-    Stake,
-    Sum,
-    Tell,
-    Wish,
-)
+from lastdays.procedure.asks import Again, Ask, Procedure, Roll, Stake, Sum, Tell
 from lastdays.procedure.odds import MOST_STEPS, PATIENT_PLACES, chances, walk
 from lastdays.procedure.replay import replay
 from lastdays.rulebook.entries import Dice
@@ -71,45 +59,6 @@ def test_an_injury_without_help_is_the_table_counted() -> None:
     counted["arm-injury"] += infected / 4
     counted["leg-injury"] += infected / 4
     assert sure(found).outcomes == counted
-
-
-def test_a_choice_to_roll_again_is_solved_by_the_better_policy() -> None:
-    def gamble() -> Procedure[str]:
-        attempt = 1
-        while True:
-            die = yield Sum(key=f"try-{attempt}", question="", dice=Dice(1, 6))
-            choice = yield Choose(
-                key=f"keep-{attempt}",
-                question="",
-                options=(Option("keep", ""), Option("again", "")),
-            )
-            if choice == "keep" or die == 6:
-                return "six" if die == 6 else "less"
-            yield Again("start")
-            attempt += 1
-
-    stake = Stake(
-        gamble, str, lambda: Hopes({"six": "", "less": ""}, (Wish("six", "", {"six": 1}),))
-    )
-    found = chances(stake, {}, stake.wishes[0])
-    assert sure(found).outcomes == {"six": 1}
-
-
-def test_ties_prefer_not_to_roll_again() -> None:
-    def pointless() -> Procedure[str]:
-        attempt = 1
-        while True:
-            yield Sum(key=f"try-{attempt}", question="", dice=Dice(1, 6))
-            choice = yield Choose(
-                key=f"c-{attempt}", question="", options=(Option("again", ""), Option("keep", ""))
-            )
-            if choice == "keep":
-                return "kept"
-            yield Again("start")
-            attempt += 1
-
-    stake = Stake(pointless, str, lambda: Hopes({"kept": ""}, (Wish("none", "", {}),)))
-    assert sure(chances(stake, {}, stake.wishes[0])).outcomes == {"kept": 1}
 
 
 def scavenger_stake() -> Stake:

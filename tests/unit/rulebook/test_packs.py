@@ -15,9 +15,8 @@ from lastdays.desktop import paths
 from lastdays.errors import RulebookError
 from lastdays.language import SpokenLanguage, speaking
 from lastdays.rulebook import Catalogue, load
-from lastdays.rulebook.catalogue import content_packs, with_constants
+from lastdays.rulebook.catalogue import content_packs
 from lastdays.rulebook.checks import FAULTS_MOST, Faults
-from lastdays.rulebook.entries import with_bonus
 from lastdays.rulebook.packs import first_of
 from lastdays.rulebook.rulings import rulings
 from pseudo import Pseudo, untranslated
@@ -50,16 +49,6 @@ def test_only_what_comes_from_a_pack_says_so() -> None:
     perk = load().perks["watch-tower"]
     assert perk.badged("Tower") == "Tower"
     assert replace(perk, pack="hospital").badged("Tower") == "Tower (content pack hospital)"
-
-
-@pytest.mark.parametrize("bonus", [0, 3])
-def test_other_numbers_shift_the_supply_table_from_where_it_is(bonus: int) -> None:
-    book = load()
-    supplies = {**book.constants["supplies"], "bonus": bonus}
-    richer = with_constants(book, {**book.constants, "supplies": supplies}, "richer")
-    assert richer.supply_rows == with_bonus(book.supply_rows, bonus)
-    plain = with_constants(richer, book.constants, "plain")
-    assert plain.supply_rows == book.supply_rows
 
 
 def test_the_rulebook_itself_says_every_page(tmp_path: Path) -> None:

@@ -59,15 +59,11 @@ def test_the_drawings_in_the_folder_are_those_that_are_used() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(pictograms.drawings()))
-def test_a_drawing_takes_its_colour_from_the_theme(name: str) -> None:
+def test_a_drawing_is_made_of_what_paper_draws(name: str) -> None:
+    """And takes its colour from the theme."""
     source = (ICONS / f"{name}.svg").read_text(encoding="utf-8")
     assert "currentColor" in source
     assert not re.search(r"#[0-9a-f]{3,6}|<image|href|<script|<text", source)
-
-
-@pytest.mark.parametrize("name", sorted(pictograms.drawings()))
-def test_a_drawing_is_made_of_what_paper_draws(name: str) -> None:
-    source = (ICONS / f"{name}.svg").read_text(encoding="utf-8")
     point = r" ?-?[\d.]+ -?[\d.]+"
     plain = rf"(?:[ML]{point}|C(?:{point}){{3}}|Z)+"
     assert re.search(rf'<path [^>]*\bd="{plain}"', source)

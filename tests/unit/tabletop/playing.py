@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from msgspec import convert, to_builtins
@@ -294,16 +293,7 @@ def duel(**more: Any) -> Match:
     )
 
 
-def facts(match: Match, key: str) -> Mapping[str, Any]:
-    """The facts of the last sentence of a kind."""
-    for event in reversed(match.events):
-        for said in event.says:
-            if said.key == key:
-                return said.facts
-    raise AssertionError(key)
-
-
-__all__ = ["BOOK", "RULES", "Match", "State", "carl", "duel", "facts", "member", "side", "zeke"]
+__all__ = ["BOOK", "RULES", "Match", "State", "carl", "duel", "member", "side", "zeke"]
 
 
 def fighting(match: Match, *pairs: tuple[str, str], aggressor: str = "A") -> Match:
@@ -347,16 +337,6 @@ def shooting(match: Match) -> Match:
     match.action()
     match.to("shooting")
     return match
-
-
-def begun(match: Match, play: str, *answers: object, **args: object) -> Ask:
-    """What is asked after some answers."""
-    match._add(start(match.state, match.rules, play, args))
-    for given in answers:
-        match._add(answer(match.state, match.rules, given, "typed"))
-    found = standing(match.state, match.rules)
-    assert found is not None
-    return found
 
 
 def due(match: Match) -> list[str]:

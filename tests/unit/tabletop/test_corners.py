@@ -17,7 +17,7 @@ from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.record import record
 from lastdays.tabletop.last_days.setup import Entrant, Setup, who_attacks
-from lastdays.tabletop.last_days.shooting import Shot, aim, ready
+from lastdays.tabletop.last_days.shooting import Shot, aim
 from lastdays.tabletop.last_days.sides import follow
 from lastdays.tabletop.last_days.state import Rules, State, Team, from_json, to_json
 from sure import sure
@@ -314,28 +314,6 @@ def test_whose_captive_may_be_rescued_here(captor: str, held: bool) -> None:
     assert found.bound == (("A",) if held else ())
     match = Match(*sides, encounter="rescue")
     assert bool(match.state.team("A").captured) is held
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "left"),
-    [
-        ({}, {}, ["A1.g1", "A1.g2"]),
-        ({"empty": True}, {}, ["A1.g2"]),
-        ({}, {"usable": False}, ["A1.g1"]),
-        ({"usable": False}, {"empty": True}, []),
-        ({"usable": False, "empty": True}, {"gone": True}, []),
-        ({"shots": 1}, {}, []),
-    ],
-)
-def test_which_firearms_may_be_fired(
-    first: dict[str, int], second: dict[str, bool], left: list[str]
-) -> None:
-    """p. 52, p. 70: loaded, one's own to use, one of them at a time."""
-    match = duel(zeke=zeke(gear=("revolver", "magnum")))
-    match.set("A1.g1", **first)
-    match.set("A1.g2", **second)
-    found = ready(match.state, match.state.figure("A1"), locked=False)
-    assert [g.id for g in found] == left
 
 
 @pytest.mark.parametrize(

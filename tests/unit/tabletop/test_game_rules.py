@@ -135,11 +135,3 @@ def test_a_button_says_what_a_press_does() -> None:
     assert len(texts) > 80
     no_verb = re.compile(r"(A|An|It|Is|Has|[A-Z][a-z]+(?<!s)s|\{\w+\})\b")  # "Dies", "{name} acts"
     assert [(where, text) for where, text in texts if no_verb.match(text)] == []
-
-
-def test_the_log_says_what_was_done() -> None:
-    party = Party(GAMES["zombies"])
-    kill = party.move("die", "p1")
-    assert kill.label == "Kill"
-    assert isinstance(kill.act, Play)
-    assert "Ann dies" in party.go(kill.act.play, **kill.act.args)

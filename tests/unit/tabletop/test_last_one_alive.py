@@ -259,10 +259,3 @@ def test_points_and_what_was_used_this_turn_can_be_seen() -> None:
     game.to("zombies")
     game.tap("hero", unit="p1")
     assert "Hero token used" in note()
-
-
-def test_night_is_a_switch_of_day_and_night_alone() -> None:
-    for night in ("no", "yes"):
-        game = begun(night=night)
-        when = game.game.kinds["table"].flags[0].when
-        assert bool(now(when, game.setting, game["table"])) is (night == "yes")
