@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from sqlite3 import Cursor
-
 from msgspec.structs import asdict, replace
-from sqlalchemy import Connection, event
-from sqlalchemy.dialects.sqlite.base import SQLiteExecutionContext
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.documents import group_documents
@@ -16,31 +10,9 @@ from lastdays.campaign.sequences.post_game import STARTING_POINT, StartingPoint
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import GameRecorded, PostGameFinished
 from lastdays.model.game_record import GameRecord
-from lastdays.store import SequenceRecord, Store, Subject, Transaction
+from lastdays.store import SequenceRecord, Subject, Transaction
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
-
-
-@contextmanager
-def statements(store: Store) -> Iterator[list[str]]:
-    """Lists the SQL of each statement that is run within a block, once for each row written."""
-    found: list[str] = []
-
-    def note(
-        _connection: Connection,
-        _cursor: Cursor,
-        statement: str,
-        parameters: tuple[str | int | memoryview | None, ...],
-        _context: SQLiteExecutionContext,
-        many: bool,
-    ) -> None:
-        found.extend([statement] * (len(parameters) if many else 1))
-
-    event.listen(store.engine, "before_cursor_execute", note)
-    try:
-        yield found
-    finally:
-        event.remove(store.engine, "before_cursor_execute", note)
 
 
 def add_games(workspace: Workspace, campaign: str, count: int) -> None:

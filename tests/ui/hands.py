@@ -105,12 +105,6 @@ def push(what: QAbstractButton | QAction) -> None:
     settle()
 
 
-def zoom(session: Session, percent: int) -> None:
-    """Everything so large, in percent."""
-    session.theme.zoom_to(percent)
-    settle()
-
-
 def arrive(session: Session) -> None:
     """Has what the worker makes, and what is made after it, shown."""
     for _turn in range(3):
@@ -254,7 +248,12 @@ def click(parent: QWidget | None, text: str) -> None:
     """Clicks the button that says this."""
     button = find_button(parent, text)
     assert button.isEnabled(), f"{text} is disabled"
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    click_on(button)
+
+
+def click_on(widget: QWidget) -> None:
+    """Clicks in the middle of a widget, whatever it says."""
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
     settle()
 
 

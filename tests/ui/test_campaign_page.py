@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt, QUrl
-from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
-from lastdays.campaign.chronicle import games as chronicles
 from lastdays.campaign.sample import add_sample
-from lastdays.model.group import Injury
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import Cell
 from lastdays.ui.navigation import (
@@ -37,12 +33,11 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages import players_panel
 from lastdays.ui.pages.campaign_overview import NEXT
-from lastdays.ui.pages.campaign_page import PLAYERS, RULINGS, CampaignPage, RecordsPanel
+from lastdays.ui.pages.campaign_page import PLAYERS, CampaignPage, RecordsPanel
 from lastdays.ui.pages.chronicle_page import STANDING
 from lastdays.ui.pages.players_panel import PlayersPanel
-from lastdays.ui.widgets.table import Table, cell_font, laid_chips
+from lastdays.ui.widgets.table import Table
 from lastdays.ui.window import Window
-from store.exercise import edit_group
 from sure import as_a, sure
 from ui.hands import (
     after_first_game,
@@ -53,13 +48,12 @@ from ui.hands import (
     go,
     key,
     menu_item,
+    pick,
     push,
     seen,
     settle,
-    size,
     where,
     write,
-    zoom,
 )
 from ui.measuring import in_sight
 from ui.test_sequence_page import begin, play
@@ -130,17 +124,6 @@ def test_the_button_in_the_head_is_the_next_step(sample: Session) -> None:
     assert where(window) == NextGameRoute()
 
 
-def test_the_buttons_beside_the_games_say_which_record_they_are_for(
-    page: CampaignPage, sample: Session
-) -> None:
-    another_game(sample)
-    overview = page.overview
-    for row, n in ((0, 2), (1, 1)):
-        overview.games.choose(overview.games.rows.key_at(row))
-        assert overview.edit_game_button.accessibleName() == f"Correct the record of game {n}"
-        assert overview.delete_game_button.toolTip() == f"Delete the record of game {n}"
-
-
 def test_an_empty_campaign_says_what_belongs_there(session: Session) -> None:
     window = session.window
     page = go(window, CampaignRoute(session.services.campaigns.begin("Harbour")))
@@ -149,17 +132,6 @@ def test_an_empty_campaign_says_what_belongs_there(session: Session) -> None:
     assert "No games yet." in seen(page)
     click(window, "Create group")
     assert where(window) == FoundRoute()
-
-
-def test_at_large_text_games_leave_the_room_to_what_is_below_them(
-    page: CampaignPage, sample: Session
-) -> None:
-    sample.window.resize(1920, 1080)
-    zoom(sample, 200)
-    games = page.overview.games
-    assert games.height() <= games.minimumSizeHint().height() + 1
-    button_ = find_button(page, "Set up a game")
-    assert in_sight(button_).height() == button_.height()
 
 
 def test_the_menu_has_everything_else(page: CampaignPage) -> None:
@@ -244,9 +216,6 @@ def test_esc_leaves_every_inner_page(window: Window, inner: Route) -> None:
     assert where(window) == CampaignRoute()
 
 
-# The palette and the settings
-
-
 def test_settings_choose_the_dice_of_the_campaign_and_open_the_folder(
     sample: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -260,32 +229,13 @@ def test_settings_choose_the_dice_of_the_campaign_and_open_the_folder(
     window = sample.window
     page = go(window, SettingsRoute())
     assert page.dice_box.currentText() == "The program rolls"
-    page.dice_box.setCurrentIndex(1)
-    page.dice_box.activated.emit(1)
+    pick(page.dice_box, page.dice_box.itemText(1))
     campaign = sample.services.workspace.campaign(window.campaign_id).campaign
     assert campaign.dice == "typed"
     page.rest.show_open(True)
     click(page, "Open folder")
     assert opened == [str(sample.services.workspace.store.path.parent)]
     find_button(page, "Back up everything…")
-
-
-# What is in sight
-
-
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_everything_of_the_campaign_is_in_sight_at_1280_by_720(sample: Session, theme: str) -> None:
-    window, services = sample.window, sample.services
-    sample.theme.name = theme
-    sample.theme.apply()
-    for n in range(4):
-        services.groups.found(window.campaign_id, f"Group {n}", "everyday-hero", "Ray", "mall")
-    services.announce()
-    page = go(window, CampaignRoute())
-    assert page.overview.groups.rows.rowCount() == 6
-    assert window.pages.area(CampaignRoute).verticalScrollBar().maximum() == 0
-    assert page.overview.groups.verticalScrollBar().maximum() == 0
-    assert page.overview.notes.height() >= 60
 
 
 def test_after_a_campaign_is_created_the_keyboard_is_where_one_goes_on(session: Session) -> None:
@@ -298,34 +248,6 @@ def test_after_a_campaign_is_created_the_keyboard_is_where_one_goes_on(session: 
     assert focus() is page.overview.found_button
     key("Return")
     assert isinstance(window.route, FoundRoute)
-
-
-@pytest.mark.parametrize("percent", [100, 150, 200])
-def test_the_states_of_a_group_stay_in_their_column(
-    page: CampaignPage, sample: Session, percent: int
-) -> None:
-    """With somebody hurt, a captive and a warning, large in a small window."""
-    groups, table = sample.services.groups, page.overview.groups
-    zeke, carl = (g.id for g in sample.services.workspace.groups(sample.window.campaign_id))
-    members = sample.services.workspace.group(zeke).group.members
-    groups.edit_member(zeke, replace(members[1], status="captured", captor=carl))
-    groups.edit_member(zeke, replace(members[2], injuries=(Injury("arm-injury"),)))
-    edit_group(groups, zeke, name="Short", player="", points=-5, games=0)
-    sample.services.announce()
-    size(sample, 1280, 720, percent)
-    arrive(sample)
-    row = page.overview.groups.rows.rows[0]
-    chips = row.cell(NEXT - 1).chips
-    assert [chip.text for chip in chips] == ["1 hurt", "1 captured", "2 warnings"]
-    assert "Scavenge Points" in row.detail
-    cell = table.visualRect(table.model().index(0, NEXT - 1))
-    inside = cell.adjusted(table.pad, 0, -table.pad, 0)
-    boxes = [box for *_what, box in laid_chips(sample.theme, inside, chips)]
-    assert len(boxes) == 3
-    assert all(cell.contains(box) for box in boxes)
-    assert not any(a.intersects(b) for n, a in enumerate(boxes) for b in boxes[:n])
-    letters = QFontMetrics(cell_font(sample.theme, "small")).height()
-    assert min(box.height() for box in boxes) >= letters
 
 
 def another_game(session: Session, number: int = 2) -> None:
@@ -355,32 +277,6 @@ def test_from_two_games_on_zombies_are_drawn_until_a_game_is_settled(
     assert rating.title.text() == "Rating by game"
     click(page, "Read the chronicle")
     assert sample.window.route == ChronicleRoute()
-
-
-@pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The chronicles that were begun to be read."""
-    made = []
-    start = chronicles.Chronicle.__init__
-
-    def counted(self: chronicles.Chronicle, *given: Any) -> None:
-        made.append(given)
-        start(self, *given)
-
-    monkeypatch.setattr(chronicles.Chronicle, "__init__", counted)
-    return made
-
-
-def test_nothing_is_read_for_the_plot_before_it_is_seen(
-    page: CampaignPage, sample: Session, made: list[Any]
-) -> None:
-    page.tabs.setCurrentIndex(RULINGS)
-    settle()
-    another_game(sample)
-    assert not made
-    page.tabs.setCurrentIndex(0)
-    settle()
-    assert len(made) == 1
 
 
 @pytest.fixture

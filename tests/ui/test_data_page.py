@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -464,8 +465,6 @@ def test_the_check_says_whose_is_damaged(sample: Session) -> None:
 
 
 def test_moments_in_words() -> None:
-    from datetime import datetime, timedelta
-
     now = datetime(2026, 11, 21, 12, 0).astimezone()
     assert in_words(now, now) == "today 12:00"
     assert in_words(now - timedelta(days=1), now) == "yesterday 12:00"

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QPushButton, QWidget
 
 from lastdays.campaign.table_sessions import OpenSession
 from lastdays.ui.app import Session
@@ -251,16 +251,3 @@ def test_an_evening(
     assert sure(services.games.view(last)).finished
     assert len(hands.places) == 2, hands.places
     assert len(hands.corners) == 1, hands.corners
-
-
-def test_what_lies_over_a_button_takes_the_click(sample: Session) -> None:
-    hands, window = Hands(sample), sample.window
-    button = find_button(window, "Create group")
-    over = QLabel("A notice", window)
-    over.setGeometry(QRect(button.mapTo(window, QPoint()), button.size()))
-    over.show()
-    with pytest.raises(AssertionError, match="lies over"):
-        hands.click(button)
-    over.hide()
-    hands.click(button)
-    assert where(window) == FoundRoute()

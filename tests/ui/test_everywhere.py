@@ -34,7 +34,7 @@ from lastdays.devtools.screens import KINDS, SEED, SIZES, WALKS
 from lastdays.language import SpokenLanguage, read, said_pairs, speaking
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import RowModel
-from lastdays.ui.navigation import CampaignRoute, TableRoute, routes
+from lastdays.ui.navigation import CampaignRoute, routes
 from lastdays.ui.pages.campaign_page import RULINGS, RulingsPanel
 from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.theme import Theme
@@ -45,7 +45,7 @@ from lastdays.ui.widgets.table import PlainHeader, Table
 from lastdays.ui.window import Window
 from sure import as_a, sure
 from ui.edges import LARGEST, Pictured, edged, noting_pictures, pale_pictures, standing_out
-from ui.hands import do, go, settle, state_of, turn_wheel, zoom
+from ui.hands import go, settle, turn_wheel
 from ui.measuring import (
     Written,
     clipped,
@@ -280,20 +280,6 @@ def unfold(window: Window, place: str, walk: Walk) -> None:
             walk.popups.add(known)
             cut = ", ".join(cut_off(box))
             walk.hold("a popup shows every entry", known, cut and f"{place}: {cut}")
-
-
-@pytest.mark.parametrize("percent", [80, 150, 200])
-def test_a_popup_shows_every_entry_at_every_size(sample: Session, percent: int) -> None:
-    window = sample.window
-    zoom(sample, percent)
-    window.go(TableRoute())
-    window.pages.table.start_setup()
-    settle()
-    setup = window.pages.table.setup
-    for n in range(setup.encounter.count()):
-        setup.encounter.setCurrentIndex(n)
-        settle()
-        assert cut_off(setup.encounter) == []
 
 
 # Letters and names
@@ -542,34 +528,6 @@ def heard(session: Session) -> dict[str, int]:
             if method.methodType() == QMetaMethod.MethodType.Signal and "QObject" not in name:
                 found[f"{type(lasting).__name__}.{name}"] = lasting.receivers("2" + name)
     return found
-
-
-def test_no_connection_outlives_its_card_or_form(sample: Session) -> None:
-    window = sample.window
-    window.go(TableRoute())
-    window.pages.table.start_setup()
-    window.pages.table.setup.begin()
-    page = window.pages.tracker
-    page.choose("A1")
-    settle()
-    before = heard(sample)
-    for sort in ("door", "fire"):
-        do(page, "place", sort=sort)
-    do(page, "zombie")
-    zombie = state_of(page).zombies[-1].id
-    page.choose(zombie)
-    settle()
-    assert heard(sample)["Theme.changed()"] > before["Theme.changed()"]
-    do(page, "zombie-down", zombie=zombie, by="")
-    for _tap in range(4):
-        page.undo()  # at last the zombie that is looked at was never there
-    page.open_form("out", "A1")
-    page.close_form()
-    page.choose("A1")
-    settle()
-    assert heard(sample) == before
-    sample.theme.toggle()
-    sample.theme.bigger(1)
 
 
 #: What lies on a board lies over it: the board has tests of its own.

@@ -18,7 +18,7 @@ from lastdays.tabletop.game_rules import PlayRule
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.units import Count, Kind, Switch, TableState, UnitRules, UnitWords
-from lastdays.tabletop.view import BarView, ButtonView
+from lastdays.tabletop.view import ButtonView
 from lastdays.tabletop.zombie_town import counts as zombie_town
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import BoardRoute, GamesRoute
@@ -36,6 +36,7 @@ from ui.hands import (
     go,
     key,
     menu_item,
+    push,
     seen,
     settle,
     start_play,
@@ -209,8 +210,7 @@ def test_what_was_chosen_last_is_chosen_again_and_players_have_their_names(
     key("Ctrl+E")
     page = session.window.pages.games
     page.game.tiles["last-night"].click()
-    page.game.tiles["zombies"].click()
-    settle()
+    push(page.game.tiles["zombies"])
     assert [field.text() for field in page.names] == ["Ann", "Bob", "Cy"]
     chosen = {key: box.currentData() for key, box in page.choices.items()}
     assert (chosen["scenario"], chosen["zombie"], chosen["first"]) == ("last-man", "p2", "")
@@ -223,26 +223,11 @@ def test_what_was_chosen_last_is_chosen_again_and_players_have_their_names(
     assert names == ["Ann and Beth", "Ann and Cy"]
 
 
-def test_a_game_that_ended_is_told_in_a_line(session: Session) -> None:
-    page = begin(session.window, "zombies", "Ann", "Bob", scenario="helicopter")
-    go_next(page)
-    do(page, "rename", piece="p2", name="Beth")
-    do(page, "item", unit="p1", weapon=True)
-    do(page, "mark", piece="p1", name="home")
-    move(page, "End the game")
-    click(page.panel.form, "End the game")
-    words = seen(session.window.pages.games)
-    assert "Ann is at the Helipad's centre with a weapon and has won." in words
-    assert "2 players · Competitive · Well-Armed Helicopter · 1 turn" in words
-    assert "Wins: Ann 1/1, Beth 0/1" in words
-
-
 def test_what_lies_where_is_told_before_the_game_begins(session: Session) -> None:
     key("Ctrl+E")
     page = session.window.pages.games
     page.game.tiles["zombies"].click()
-    page.players.tiles[3].click()
-    settle()
+    push(page.players.tiles[3])
     click(page, "▸ What lies where")
     assert "Town Square in the middle of the table." in seen(page)
     assert "3 pawns in the centre of Town Square." in seen(page)
@@ -383,18 +368,6 @@ def test_a_move_that_is_refused_says_why_before_it_is_tapped(session: Session) -
     settle()
     turn = find_button(page.panel.sheet, "Start their turn")
     assert (turn.isEnabled(), turn.toolTip()) == (False, "Bob is dead.")
-
-
-def test_the_line_of_the_table_has_the_room_that_nobody_else_asks_for(session: Session) -> None:
-    """It ended in "0 o…" beside an empty half, where the other half had nothing to say."""
-    bar = begin(session.window, "last-night", "Ann", "Bob").bar
-    line = "Ann's turn · Die Zombies, Die! · sun at 14 · 0 of 15 killed · Heroes lost 0 of 2"
-    owed = "Ann still has to place new zombies."
-    bar.owed.setFixedWidth(bar.roles.fontMetrics().horizontalAdvance(line + owed) + 40)
-    for waiting in ("", owed):
-        bar.show_view(BarView(1, (), "", line, waiting))
-        settle()
-        assert (bar.waiting.text(), bar.roles.text()) == (waiting, line)
 
 
 @pytest.mark.parametrize(

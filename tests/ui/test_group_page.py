@@ -3,42 +3,26 @@ is in sight of it, and how few presses lead to what is next."""
 
 from __future__ import annotations
 
-import random
-import re
 from pathlib import Path
 
 import pytest
-from defusedxml.ElementTree import fromstring
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QAction, QDragEnterEvent, QDragMoveEvent, QDropEvent, QHelpEvent
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QAction, QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QLabel,
-    QMenu,
-    QStyleOptionViewItem,
-    QToolTip,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
 from answering import answer_one
-from lastdays.campaign import groups
-from lastdays.campaign.exchange.sharing import shared_group
-from lastdays.desktop import paths
 from lastdays.model.changes import PointsSet
-from lastdays.model.fields import GROUP, MEMBER
 from lastdays.model.group import Advance, Injury, Item, NextEncounter, Skill
-from lastdays.model.profile import explain
 from lastdays.model.recruiting import Recruit, max_size
 from lastdays.postgame.gear_moves import ArrangeGear
 from lastdays.postgame.refuge_fate import ChooseOfRefuge
 from lastdays.procedure.asks import Arrange
-from lastdays.rulebook import Catalogue
 from lastdays.ui.app import Session
 from lastdays.ui.forms.arrange import GearForm
 from lastdays.ui.models.items import ITEM_TYPE
-from lastdays.ui.models.roster import GEAR, TRAITS, TYPE
+from lastdays.ui.models.roster import TYPE
 from lastdays.ui.models.rows import Cell, RowModel
 from lastdays.ui.navigation import (
     AftermathRoute,
@@ -51,11 +35,9 @@ from lastdays.ui.navigation import (
     TrackerRoute,
 )
 from lastdays.ui.pages.group_page import GroupPage
-from lastdays.ui.pages.group_picture import GroupPicture
-from lastdays.ui.tracker.setting_up import GroupForm
 from lastdays.ui.widgets.entry_card import entry_at
 from lastdays.ui.window import Window
-from store.exercise import edit_group, rebuild
+from store.exercise import rebuild
 from sure import as_a, sure
 from ui.hands import (
     click,
@@ -68,10 +50,8 @@ from ui.hands import (
     seen,
     sequence_until,
     settle,
-    size,
     tab_to,
     write,
-    zoom,
 )
 from ui.test_everywhere import whole_rows
 from ui.test_sequence_page import begin
@@ -112,14 +92,6 @@ def test_the_refuge_says_what_worked_perks_give_as_the_rulebook_has_it(page: Gro
         f"Next Encounter: {page.services.catalogue.perks['armoury'].ammo_rerolls} failed Ammo Rolls may be rolled again",
         "Next Encounter roll: may be shifted by one",
     ]
-
-
-def test_failed_ammo_rolls_to_be_rolled_again_are_told_at_set_up(page: GroupPage) -> None:
-    worked = replace(sure(page.view).group, next_encounter=NextEncounter(("armoury",)))
-    form = GroupForm(page.services, worked)
-    told = [said.text() for said in form.findChildren(QLabel)]
-    assert any(re.match(r"Armoury: \d failed Ammo Rolls may be rolled again\.", t) for t in told)
-    form.deleteLater()
 
 
 def test_a_number_says_where_it_comes_from_on_focus(page: GroupPage) -> None:
@@ -245,23 +217,6 @@ def test_another_type_drops_what_was_set_by_hand_unless_it_is_marked(page: Group
     assert (mo.type, mo.keyword, mo.adjustments) == ("goon", "neutral", {"FA": 2})
 
 
-def test_the_form_shows_at_once_what_will_be_stored(page: GroupPage) -> None:
-    choose(page, "Mo")
-    key("Alt+I")
-    editor = page.member_editor
-    editor.type.setCurrentText("Sarge")
-    menu_item(editor.injuries.add_button, "Blinded in One Eye")
-    menu_item(editor.injuries.add_button, "Shell-Shocked")
-    click(editor, "✕ Blinded in One Eye")
-    kind = editor.catalogue.characters[editor.type.currentData()]
-    shown = {name: spin.value() for name, spin in editor.numbers.items()}
-    assert shown == {**kind.profile, "AP": kind.profile["AP"] - 1}
-    click(editor, "Save changes")
-    mo = next(m for m in sure(page.view).group.roster if m.name == "Mo")
-    assert {k: e.permanent for k, e in explain(mo, editor.catalogue).items()} == shown
-    assert mo.keyword == kind.keyword == "trained"
-
-
 def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(
     page: GroupPage, sample: Session
 ) -> None:
@@ -385,38 +340,6 @@ def test_notes_are_one_revision_and_text_undoes_first(page: GroupPage) -> None:
     assert sure(page.view).group.members[1].notes == ""
 
 
-def test_forms_name_and_bound_their_fields_as_they_are_declared(page: GroupPage) -> None:
-    group, member = page.group_editor, page.member_editor
-    for field, entry in (
-        (GROUP["points"], group.points),
-        (GROUP["games"], group.games),
-        (GROUP["extra_size"], group.extra_size),
-        (GROUP["extra_spaces"], group.extra_spaces),
-        (MEMBER["experience"], member.experience),
-    ):
-        assert (entry.minimum(), entry.maximum()) == (field.low, field.most)
-        assert entry.accessibleName() == field.name
-
-
-def test_what_is_exported_can_be_imported_as_a_second_group(
-    page: GroupPage, sample: Session, tmp_path: Path
-) -> None:
-    before = sure(page.view).group
-    page.export_to(tmp_path / "zeke.lastdays.json")
-    assert "Wrote" in sample.window.toast.text.text()
-    overview = go(sample.window, CampaignRoute()).overview
-    overview.import_from(tmp_path / "zeke.lastdays.json")
-    settle()
-    click(sample.window.pages.merge, "Add as a second group")
-    after = sure(page.view).group
-    assert after.name == "Zeke's Truckers (2)"
-    assert [m.name for m in after.members] == [m.name for m in before.members]
-    broken = tmp_path / "broken.json"
-    broken.write_text('{"format": "lastdays-group", "version": 1, "group": {"id": 3}}')
-    overview.import_from(broken)
-    assert "damaged at id" in sample.window.toast.text.text()
-
-
 def test_a_roster_is_imported_and_says_what_it_did_not_understand(
     page: GroupPage, sample: Session
 ) -> None:
@@ -475,9 +398,6 @@ def _date(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lastdays.ui.widgets.notes.today", lambda: "2026-03-14")
 
 
-# Notes
-
-
 @pytest.mark.smoke
 def test_f5_begins_an_entry_with_the_date(page: GroupPage) -> None:
     page.member_panel.known.show_open(True)
@@ -496,48 +416,6 @@ def test_f5_begins_an_entry_with_the_date(page: GroupPage) -> None:
     assert zeke.notes.startswith("2026-03-14: Bitten")
     key("Ctrl+Z")
     assert sure(page.view).group.roster[0].notes == ""
-
-
-def test_an_entry_is_begun_at_the_end_wherever_the_keyboard_is(page: GroupPage) -> None:
-    page.services.groups.write_notes(page.group_id, "First line\nSecond line\n")
-    page.services.announce()
-    settle()
-    page.stash.notes.moveCursor(page.stash.notes.textCursor().MoveOperation.Start)
-    page.stash.notes.date_button.click()
-    assert page.stash.notes.toPlainText() == "First line\nSecond line\n2026-03-14: "
-    assert focus() is page.stash.notes
-    write("Third")
-    assert page.stash.notes.toPlainText().endswith("2026-03-14: Third")
-
-
-# Names
-
-
-def test_names_are_thought_of_while_a_member_or_a_group_is_edited(page: GroupPage) -> None:
-    page.edit_member()
-    name = page.member_editor.name
-    before = name.text()
-    find_button(page.member_editor, "Random name").click()
-    assert name.text() not in {m.name for m in sure(page.view).group.members}
-    name.undo()
-    assert name.text() == before
-    page.edit_group()
-    editor = page.group_editor
-    find_button(editor, "Random name for the group").click()
-    assert editor.name.text() in NAMES["groups"]
-    editor.member_type.setCurrentIndex(editor.member_type.findData("dog"))
-    find_button(editor, "Random name for the member to add").click()
-    assert editor.member_name.text() in NAMES["animals"]
-
-
-NAMES = paths.toml("names.toml")
-
-
-def test_an_animal_has_an_animals_name_and_no_name_stands_twice(book: Catalogue) -> None:
-    for kind, names in (("dog", "animals"), ("cop", "members")):
-        thought = groups.member_name(random.Random(1), (), book.character(kind))
-        assert thought in NAMES[names]
-    assert all(len(set(names)) == len(names) for names in NAMES.values())
 
 
 @pytest.fixture
@@ -581,21 +459,6 @@ def test_the_outlook_says_what_is_lost_and_who_stays_behind(carl: GroupPage) -> 
     outlook.back_button.setFocus()
     key("Space")
     assert carl.stack.currentWidget() is carl.home
-
-
-@pytest.mark.parametrize("percent", [100, 200])
-def test_the_outlook_shows_every_refuge_without_scrolling(
-    carl: GroupPage, sample: Session, percent: int
-) -> None:
-    zoom(sample, percent)
-    click(carl, "If it's lost…")
-    outlook = carl.outlook
-    assert outlook.back_button.isVisible()
-    assert outlook.beds.width() >= outlook.beds.minimumSizeHint().width()
-    for table in (outlook.fallen, outlook.left):
-        assert table.height() >= table.wanted()
-    if percent == 100:
-        assert outlook.others.verticalScrollBar().maximum() == 0
 
 
 def test_what_is_lost_is_shown_beside_the_question(sample: Session) -> None:
@@ -682,45 +545,6 @@ def test_eight_members_and_all_panels_are_in_sight_at_1280_by_720_and_twelve_at_
     opened(sample, "Many", 12, founding=False)
     assert whole_rows(page.roster.table) == 12
     assert scrolls(sample) == 0
-
-
-def test_a_large_window_has_the_member_beside_the_roster(page: GroupPage, sample: Session) -> None:
-    grown(page, sample)
-    below = on_page(page, page.member_panel)
-    assert below.top() > on_page(page, page.roster).bottom()
-    sample.window.resize(1920, 1080)
-    settle()
-    beside = on_page(page, page.member_panel)
-    assert beside.left() > on_page(page, page.roster).right()
-    assert beside.height() > 800
-    assert page.member_panel.facts.isVisible()
-    sample.window.resize(1280, 720)
-    settle()
-    assert on_page(page, page.member_panel) == below
-
-
-def test_chips_and_gear_that_have_no_room_are_named_on_the_last(
-    page: GroupPage, sample: Session
-) -> None:
-    grown(page, sample)
-    table, model = page.roster.table, page.roster.model
-
-    def hover(column: int, x: int) -> str:
-        """What is said of a place so far into a cell."""
-        index = model.index(names(page).index("Ed"), column)
-        cell = table.visualRect(index)
-        event = QHelpEvent(
-            QEvent.Type.ToolTip, QPoint(cell.left() + x, cell.center().y()), QPoint()
-        )
-        QToolTip.hideText()
-        table.itemDelegate().helpEvent(event, table, QStyleOptionViewItem(), index)
-        return QToolTip.text()
-
-    said = [hover(TRAITS, x) for x in range(10, table.columnWidth(TRAITS), 8)]
-    assert said[0].startswith("Arm Injury: ")
-    assert "Sniper: " in "\n".join(said[1:])
-    assert "Quick-Load: " in said[-2]
-    assert hover(GEAR, 16).startswith("Hunting Rifle")
 
 
 # Sorting and searching
@@ -857,9 +681,6 @@ def test_the_menus_offer_what_can_be_done(page: GroupPage) -> None:
     assert page.member_editor.name.text() == "Lou"
 
 
-# Menus and drops
-
-
 def entries(menu: QMenu) -> list[str]:
     menu.aboutToShow.emit()
     return [a.text() for a in menu.actions() if a.text()]
@@ -882,30 +703,6 @@ def test_what_the_chosen_one_carries_is_worked_out(page: GroupPage) -> None:
     assert last.data() == "Unarmed"
     page.member_panel.gear.setCurrentIndex(last)
     assert not page.member_panel.move_button.isVisible()
-
-
-def test_the_buttons_stay_where_they_are_whatever_is_chosen(
-    page: GroupPage, sample: Session
-) -> None:
-    grown(page, sample)
-    member = page.member_panel
-    buttons = (member.add_button, member.edit_button, member.more_button)
-
-    def places() -> list[QRect]:
-        settle()
-        return [on_page(page, button) for button in buttons]
-
-    before = places()
-    for chosen in sure(page.view).group.members:
-        page.roster.choose(chosen.id)
-        for n in range(page.member_panel.gear.rows.rowCount()):
-            member.gear.setCurrentIndex(member.gear.rows.index(n, 0))
-            assert places() == before
-            # What can be done with gear comes with what is chosen, beside those.
-            carried = member.gear.currentIndex().data() != "Unarmed"
-            assert member.move_button.isVisible() == carried
-    menu_item(member.add_button, "Equipment", "Scope")
-    assert places() == before
 
 
 def test_the_same_things_of_the_stash_stand_in_one_row(page: GroupPage, sample: Session) -> None:
@@ -934,83 +731,3 @@ def test_an_empty_slot_leads_to_building(page: GroupPage, window: Window) -> Non
     assert sure(page.view).undo == f"set Perks of {sure(page.view).group.name}"
     push(offered()[0])
     assert isinstance(window.route, AftermathRoute)
-
-
-# History
-
-
-@pytest.mark.smoke
-def test_the_history_and_another_group_are_shown_from_their_top(sample: Session) -> None:
-    size(sample, 1280, 720, 200)
-    page = opened(sample, "Many", 3)
-    bar = sample.window.pages.area(GroupRoute).verticalScrollBar()
-    for show in (page.show_history, lambda: opened(sample, "More", 3)):
-        page.show_home()
-        settle()
-        bar.setValue(bar.maximum())
-        assert bar.value() > 0
-        show()
-        settle()
-        assert bar.value() == 0
-
-
-LONG = "The Unspeakably Long-Winded Wanderers of the Western Wasteland"
-
-
-@pytest.mark.parametrize("percent", [100, 200])
-def test_groups_whose_names_begin_alike_are_told_apart_in_the_side_bar(
-    sample: Session, percent: int
-) -> None:
-    for end in ("", " 2"):
-        opened(sample, LONG + end)
-    size(sample, 1280, 720, percent)
-    go(sample.window, CampaignRoute())
-    places, model = sample.window.places.list, sample.window.places.model
-    rows = [n for n, r in enumerate(model.rows) if r.cell(0).text.startswith(LONG)]
-    areas = [places.visualRect(model.index(n, 0)) for n in rows]
-    first, second = [places.viewport().grab(area).toImage() for area in areas]
-    assert first != second
-
-
-# Recruiting, founding, editing
-
-
-def test_rows_to_recruit_from_are_never_half_in_sight(sample: Session) -> None:
-    page = opened(sample, LONG, 9)
-    page.start_recruiting()
-    form = page.recruit_form
-    form.unfit.show_open(True)
-    for wide, high in ((1280, 720), (1366, 768)):
-        size(sample, wide, high, 100)
-        for table in (form.types, form.gear_table, form.group_table):
-            assert table.verticalScrollBar().maximum() > 0
-            assert table.viewport().height() % table.rowHeight(0) == 0
-
-
-# Sharing
-
-
-def written_in(page: GroupPage) -> list[str]:
-    """What is written in the picture of a group."""
-    tale = shared_group(sure(page.view).group, page.services.catalogue)
-    picture = GroupPicture("dark", page.services.theme.heading, page.services.theme.body)
-    assert not picture.image(tale).isNull()
-    drawn = fromstring(picture.svg(tale))
-    return ["".join(text.itertext()) for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
-
-
-def test_what_is_written_in_a_picture_is_whole(sample: Session) -> None:
-    """Nobody can point at a picture that was sent, to see what was cut."""
-    page, services = opened(sample, LONG), sample.services
-    for name in ("Maximilian-Alexander von und zu Hohenstauffen-Rabenklaue", "Ann"):
-        services.groups.recruit(page.group_id, Recruit("goon", name), allowed=True)
-    rebuild(services.groups, page.group_id, "gun-shop")
-    edit_group(services.groups, page.group_id, name=LONG, player="", points=-347, games=0)
-    page.refresh()
-    assert not [text for text in written_in(page) if text.endswith("…")]
-    assert {"Ann", "Fortified", "Windows", "−347"} <= set(written_in(page))
-    leader = sure(page.view).group.leading
-    services.groups.edit_member(page.group_id, replace(sure(leader), name="W" * 40))
-    page.refresh()
-    cut = next(text for text in written_in(page) if text.startswith("WW"))
-    assert cut.endswith("W ★")

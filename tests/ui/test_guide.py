@@ -45,8 +45,6 @@ from lastdays.ui.navigation import (
     NextGameRoute,
     PrintRoute,
     RecordRoute,
-    Route,
-    RulebookRoute,
     routes,
 )
 from lastdays.ui.program_details import latest_error
@@ -79,27 +77,6 @@ def test_the_guide_is_listed_page_by_page_and_read(sample: Session) -> None:
         assert "**" not in read(sample)
     key("Escape")
     assert not isinstance(window.route, GuideRoute)
-
-
-@pytest.mark.smoke
-def test_a_page_is_laid_out_as_a_whole(sample: Session) -> None:
-    """Not after each paragraph that is given its look: a page took longer the longer it was."""
-    go(sample.window, GuideRoute("first-night"))
-    reader = sample.window.pages.guide.reader
-    page = max(guide_pages(), key=lambda page: len(page.text))
-    changes = []
-    reader.document().contentsChange.connect(lambda *change: changes.append(change))
-    reader.show_page(page)
-    assert reader.document().blockCount() > 40
-    assert 0 < len(changes) < 10
-
-
-def test_the_first_night_has_its_pictures_in_the_width_of_the_page(window: Window) -> None:
-    go(window, GuideRoute("first-night"))
-    reader = window.pages.guide.reader
-    assert reader.document().size().width() <= reader.viewport().width()
-    assert reader.horizontalScrollBar().maximum() == 0
-    assert reader.verticalScrollBar().value() == 0
 
 
 @pytest.mark.parametrize("page", guide_pages(), ids=lambda page: page.name)
@@ -198,16 +175,6 @@ def test_f1_on_a_game_without_a_campaign_tells_of_it(
     assert window.pages.guide.reader.page.name == page
     assert text in marked(session)
     assert window.helping.tour is None, "it would lie over what is told"
-
-
-@pytest.mark.parametrize("route", [CampaignRoute(), RulebookRoute()])
-def test_f1_on_the_choice_of_a_campaign_tells_of_campaigns(sample: Session, route: Route) -> None:
-    window = sample.window
-    go(window, route)
-    window.places.chooser.setFocus()
-    key("F1")
-    assert window.pages.guide.reader.page.name == "first-night"
-    assert "The list Campaign" in marked(sample)
 
 
 def test_every_page_of_the_window_has_its_place_in_the_guide() -> None:
@@ -459,18 +426,6 @@ def test_a_control_is_found_in_the_guide_by_its_own_name(tongue: str) -> None:
     found = sure(passage_naming([name], "first-night"))
     assert found.page == "first-night"
     assert folded in found.named
-
-
-@in_another_language
-def test_a_control_is_found_on_an_english_page_by_its_own_name(
-    tongue: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "help").mkdir()
-    (tmp_path / "help" / "contents.toml").write_text(CONTENTS)
-    (tmp_path / "help" / "second.md").write_text("# Go on\n\nPress *Buy…* there.\n")
-    monkeypatch.setattr(paths, "resources", lambda: tmp_path)
-    found = sure(passage_naming([BUY[tongue][0]], "first"))
-    assert "buy" in found.named
 
 
 def test_the_english_guide_says_nothing_of_languages() -> None:

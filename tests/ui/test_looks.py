@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import html
-import json
-from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -12,24 +10,13 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QByteArray, QPoint, QSettings, QSize, Qt
-from PySide6.QtGui import QIcon, QImage
+from PySide6.QtGui import QIcon
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QApplication,
-    QFileDialog,
-    QLabel,
-    QScrollArea,
-    QSizeGrip,
-    QTabWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QTabWidget, QWidget
 
 from colour_blind import contrast
-from lastdays.campaign.sample import play_through
 from lastdays.desktop.opening import OpeningFrame, first_size
 from lastdays.devtools.screens import play_to_first_shot, settle as look_again
-from lastdays.model.recruiting import Recruit
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session, _remembered_theme
 from lastdays.ui.guide import latest_news
@@ -47,7 +34,6 @@ from lastdays.ui.navigation import (
     HelpRoute,
     LeagueRoute,
     LifeRoute,
-    MergeRoute,
     NextGameRoute,
     PrintRoute,
     RecordRoute,
@@ -60,19 +46,14 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.page import Page, Title
 from lastdays.ui.pages.campaign_overview import RATING
-from lastdays.ui.pages.campaign_page import PACKS, PLAYERS, RECORDS
-from lastdays.ui.pages.chronicle_page import MEMORIAL, RANKINGS
-from lastdays.ui.pages.data_page import DataPage
 from lastdays.ui.pages.group_page import GroupPage
-from lastdays.ui.pages.players_panel import PlayersPanel
 from lastdays.ui.pages.record_page import RecordPage
 from lastdays.ui.shell.palette import Palette
 from lastdays.ui.theme import SCALES, Theme, suited
-from lastdays.ui.widgets.dialogs import destroy, give_room
 from lastdays.ui.widgets.dice import Die, DieButton, LyingDie
 from lastdays.ui.widgets.entry_card import entry_at
-from lastdays.ui.widgets.table import Table, cell_font
-from lastdays.ui.window import Memory, Window
+from lastdays.ui.widgets.table import Table
+from lastdays.ui.window import Memory
 from sure import as_a, sure
 from ui.hands import (
     after_first_game,
@@ -84,66 +65,9 @@ from ui.hands import (
     seen,
     sequence_until,
     settle,
-    size,
     where,
-    zoom,
 )
-from ui.measuring import emptiest, in_sight, label_whole
-
-
-def whole(widget: QWidget) -> bool:
-    """Whether all of a widget is in sight."""
-    return in_sight(widget).size() == widget.size()
-
-
-# At the table
-
-
-@pytest.mark.parametrize(("width", "height", "percent"), [(800, 800, 100), (1366, 768, 150)])
-def test_the_number_of_a_zombie_is_beside_what_is_counted_on_it(
-    sample: Session, width: int, height: int, percent: int
-) -> None:
-    for _name in play_to_first_shot(sample):
-        pass
-    page = sample.window.pages.tracker
-    size(sample, width, height, percent)
-    chips = [c for c in page.board.cards.values() if c.view.kind == "zombie"]
-    assert len(chips) == 3
-    for chip in chips:
-        first = min(c.x() for c in chip.controls[1:] if c.isVisible())
-        assert first >= chip.height() * 1.1, "the pictogram and two digits"
-
-
-# After the game
-
-
-# Large windows, large letters, nothing at all
-
-
-def test_all_that_speaks_against_a_recruit_is_read_without_scrolling(sample: Session) -> None:
-    window = sample.window
-    form = go(window, GroupRoute(window.places.groups()[0])).recruit_form
-    window.pages.group.start_recruiting()
-    settle()
-    assert form.problems.text().count("\n") >= 2
-    assert label_whole(form.problems)
-    assert whole(form.problems), form.problems.text()
-
-
-def test_what_is_opened_below_the_rest_of_a_narrow_page_is_in_sight(sample: Session) -> None:
-    window = sample.window
-    window.go(DataRoute())
-    size(sample, 1280, 720, 200)
-    arrive(sample)
-    page = window.pages.data
-    click(page, "Back up now")
-    for _turn in range(2):  # made, then listed
-        arrive(sample)
-    click(page, "Restore…")
-    arrive(sample)
-    assert isinstance(page, DataPage)
-    assert page.stage.shown is page.whole
-    assert whole(page.whole.title)
+from ui.measuring import emptiest
 
 
 def test_headings_of_what_is_new_begin_with_a_capital() -> None:
@@ -154,64 +78,6 @@ def test_headings_of_what_is_new_begin_with_a_capital() -> None:
         assert text.endswith("## The look\n\n- A")
 
 
-# What was seen last
-
-
-def test_the_pictogram_of_the_chosen_place_is_as_clear_as_the_others(sample: Session) -> None:
-    """Qt mixes it with the colour of the selection, which leaves a grey that can hardly be seen."""
-    window, theme = sample.window, sample.theme
-    icon = theme.icon("undo")
-    plain = icon.pixmap(20, 20).toImage()
-    assert icon.pixmap(20, 20, QIcon.Mode.Selected).toImage() == plain
-    places = window.places.list
-    for route in (CampaignRoute(), GroupRoute(window.places.groups()[0])):
-        go(window, route)
-        row = places.visualRect(places.currentIndex())
-        seen = places.viewport().grab(row).toImage().convertToFormat(QImage.Format.Format_RGB32)
-        part = range(theme.px(10), theme.px(60))
-        drawn = Counter(seen.pixelColor(x, y).name() for x in part for y in range(seen.height()))
-        assert drawn[theme.colour("faint_text").name()] > 20, route
-
-
-def test_nothing_is_searched_for_while_a_form_has_the_page(sample: Session) -> None:
-    window = sample.window
-    page = go(window, GroupRoute(window.places.groups()[0]))
-    search = page.roster.search
-    for turn in (page.edit_group, page.show_history):
-        assert search.isVisible()
-        turn()
-        for percent in (110, 100):
-            size(sample, 1280, 720, percent)
-            assert not search.isVisible()
-        page.show_home()
-        settle()
-    assert search.isVisible()
-
-
-def test_a_line_of_the_story_that_keys_have_gone_to_stays_in_sight(sample: Session) -> None:
-    page = sequence_until(sample, lambda ask: ask.key.endswith("/moves"))
-    size(sample, 1920, 1080)
-    table = page.story.table
-    table.setFocus()
-    key("PgDown", "PgDown")
-    table.show_end()
-    key("PgUp", "PgUp")
-    assert not table.at_end
-    chosen = table.currentIndex()
-    sample.window.resize(1900, 1080)
-    settle()
-    assert table.viewport().rect().intersects(table.visualRect(chosen))
-
-
-def test_nothing_lies_over_the_buttons_of_the_dialog_for_files(sample: Session) -> None:
-    page = sample.window.page()
-    dialog = QFileDialog(page)
-    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
-    give_room(dialog, page)
-    assert not any(grip.isVisibleTo(dialog) for grip in dialog.findChildren(QSizeGrip))
-    destroy(dialog)
-
-
 def opened(sample: Session, route: Route) -> Page:
     """Shows a page, that of the first group where it is a group's."""
     window = sample.window
@@ -219,36 +85,6 @@ def opened(sample: Session, route: Route) -> Page:
         groups = sample.services.workspace.groups()
         route = GroupRoute(next(g.id for g in groups if g.name.startswith("Zeke")))
     return as_a(Page, go(window, route))
-
-
-def test_with_all_open_a_record_is_no_wider_than_the_window(sample: Session, tongue: str) -> None:
-    del tongue
-    sample.window.resize(1280, 720)
-    page = as_a(RecordPage, opened(sample, RecordRoute()))
-    page.sides[0].rare.show_open(True)
-    settle()
-    assert sample.window.pages.area(RecordRoute).horizontalScrollBar().maximum() == 0
-
-
-def test_long_names_leave_the_record_its_width(sample: Session) -> None:
-    window, groups = sample.window, sample.services.groups
-    for group in sample.services.workspace.groups():
-        for member in sample.services.workspace.group(group.id).group.members:
-            name = f"{member.name} {'von und zu ' * 5}Klaue"
-            groups.edit_member(group.id, replace(member, name=name))
-    page = as_a(RecordPage, opened(sample, RecordRoute()))
-    assert window.pages.area(RecordRoute).horizontalScrollBar().maximum() == 0
-    facts = next(iter(page.sides[0].rows.values()))
-    assert facts.title.width() >= 80
-    facts.out.setChecked(True)
-    settle()
-    facts.by.showPopup()
-    settle()
-    names = facts.by.view()
-    room = names.viewport().width()
-    assert max(names.sizeHintForColumn(0), 1) <= room
-    facts.by.hidePopup()
-    assert window.pages.area(RecordRoute).horizontalScrollBar().maximum() == 0
 
 
 # A card of the rulebook on hover
@@ -295,9 +131,6 @@ def test_names_of_entries_have_their_card(sample: Session) -> None:
     assert entry_at(record.encounter) == "Scavengers"
 
 
-# What can't be pressed
-
-
 @pytest.mark.parametrize("name", ["dark", "light"])
 def test_what_cannot_be_pressed_can_be_read(qapp: QApplication, name: str) -> None:
     theme = Theme(name)
@@ -333,39 +166,6 @@ def test_the_palette_shows_what_kind_of_thing_each_is_and_long_names_on_hover(
     hint = palette.model.index(list(cells).index(name), 0).data(Qt.ItemDataRole.ToolTipRole)
     assert html.escape(name) in hint
     key("Escape")
-
-
-def test_the_palette_stays_in_the_middle_and_ends_with_a_whole_row(sample: Session) -> None:
-    window = sample.window
-    for start, percent in ((1280, 100), (1280, 200)):
-        size(sample, start, 720, percent)
-        key("Ctrl+K")
-        palette = next(p for p in window.findChildren(Palette) if p.isVisible())
-        for width in (1920, 1366, start):
-            window.resize(width, 768)
-            settle()
-            assert window.rect().contains(palette.geometry()), (width, percent)
-            assert abs(palette.geometry().center().x() - width // 2) <= 1, (width, percent)
-            row = palette.list.rowHeight(0)
-            assert palette.list.viewport().height() % row == 0, (width, percent)
-        key("Escape")
-
-
-# The keys
-
-
-def doubled(session: Session) -> Window:
-    session.window.resize(1280, 720)
-    zoom(session, 200)
-    return session.window
-
-
-def scroller(page: Page) -> QScrollArea:
-    around = page.parentWidget()
-    while not isinstance(around, QScrollArea):
-        assert around is not None
-        around = around.parentWidget()
-    return around
 
 
 def test_where_nobody_can_have_taken_part_a_game_is_not_recorded(session: Session) -> None:
@@ -408,31 +208,6 @@ def test_a_title_has_smaller_letters_before_it_is_cut(sample: Session) -> None:
     assert title.accessibleName() == "Zeke's Truckers"
     title.resize(title.sizeHint())
     assert title.font().pixelSize() == letters
-
-
-def test_the_end_of_a_sequence_begins_at_its_top(sample: Session) -> None:
-    window, page = doubled(sample), sequence_until(sample, lambda _ask: True)
-    play_through(sample.services.games, page.sequence_id)
-    window.refresh()
-    settle()
-    assert scroller(page).verticalScrollBar().value() == 0
-
-
-def test_the_page_of_a_record_is_as_long_as_the_side_that_is_seen(sample: Session) -> None:
-    """The second side has more members."""
-    window, services = doubled(sample), sample.services
-    group = services.workspace.groups(window.campaign_id)[1].id
-    for n in range(3):
-        services.groups.recruit(group, Recruit("goon", f"Gus {n}", gear=("club",)), allowed=True)
-    page = go(window, RecordRoute())
-    bar = scroller(page).verticalScrollBar()
-    before = bar.maximum()
-    page.tabs.setCurrentIndex(1)
-    settle()
-    assert bar.maximum() > before
-    page.tabs.setCurrentIndex(0)
-    settle()
-    assert bar.maximum() == before
 
 
 @pytest.mark.parametrize(
@@ -485,26 +260,6 @@ def test_a_chosen_zoom_is_remembered_and_no_choice_too(sample: Session, tmp_path
 # What a page says where there is little, or much
 
 
-def test_the_encounter_is_described_as_a_whole(window: Window) -> None:
-    page = go(window, RecordRoute())
-    for n in range(page.encounter.count()):
-        page.encounter.setCurrentIndex(n)
-        settle()
-        note = page.encounter_note
-        assert "…" not in note.text()
-        assert note.height() >= note.heightForWidth(note.width())
-
-
-def test_a_long_campaign_name_is_whole_on_hover(sample: Session) -> None:
-    window = sample.window
-    name = "The long winter at the end of all the roads there ever were"
-    sample.services.campaigns.rename(window.campaign_id, name)
-    window.refresh()
-    settle()
-    assert window.places.chooser.currentText() == name
-    assert name in window.places.chooser.toolTip()
-
-
 def test_an_empty_aftermath_says_what_comes_first(session: Session) -> None:
     window = session.window
     window.go(CampaignRoute(session.services.campaigns.begin("Riverside")))
@@ -514,14 +269,6 @@ def test_an_empty_aftermath_says_what_comes_first(session: Session) -> None:
     assert not page.record_button.isVisible()
     page.first_button.click()
     assert window.page() is window.pages.found
-
-
-def test_the_palette_does_not_lead_to_itself(sample: Session) -> None:
-    from lastdays.ui.shell.palette import of_actions
-
-    names = {goal.name for goal in of_actions(sample.window.actions())}
-    assert "Print" in names
-    assert not names & {"Go to anything", "Choose a place"}
 
 
 def test_the_dice_of_the_sequence_grow_with_the_window(sample: Session) -> None:
@@ -631,38 +378,6 @@ def at_memorial(session: Session) -> Room:
     return Room((page.memorial.told.roster,), "Bea took Mo Out of Action.", 0, "Zeke")
 
 
-def at_rankings(session: Session) -> Room:
-    after_first_game(session)
-    page = go(session.window, ChronicleRoute())
-    page.tabs.setCurrentIndex(RANKINGS)
-    return Room((page.rankings.view,), "")
-
-
-def at_players(session: Session) -> Room:
-    page = go(session.window, CampaignRoute())
-    page.tabs.setCurrentIndex(PLAYERS)
-    panel = as_a(PlayersPanel, page.panels[PLAYERS])
-    panel.table.choose("Jess")
-    assert panel.named.text() == panel.player.groups[0].name == "Carl's Crew"
-    return Room((panel.roster,), "Kit | ")
-
-
-def at_records(session: Session) -> Room:
-    page = go(session.window, CampaignRoute())
-    page.tabs.setCurrentIndex(RECORDS)
-    return Room((), "recruited Biscuit")
-
-
-def at_merge(session: Session) -> Room:
-    groups, file = session.services.groups, session.services.workspace.store.path
-    document = json.loads(groups.export(session.services.workspace.groups()[0].id))
-    for member in document["group"]["members"]:
-        member["level"] = 3
-    file = file.with_name("back.lastdays.json")
-    file.write_text(json.dumps(document))
-    return Room((go(session.window, MergeRoute(str(file))).roster,), "")
-
-
 def at_life(session: Session) -> Room:
     group = session.window.places.groups()[0]
     members = session.services.workspace.snapshot(group).group.members
@@ -671,20 +386,7 @@ def at_life(session: Session) -> Room:
     return Room((page.others,), "", 2, members[2].name)
 
 
-ROOMS = (
-    at_campaign,
-    at_aftermath,
-    at_table,
-    at_memorial,
-    at_rankings,
-    at_players,
-    at_records,
-    at_merge,
-    at_life,
-)
-
-
-@pytest.mark.parametrize("there", ROOMS)
+@pytest.mark.parametrize("there", [at_campaign, at_aftermath, at_table, at_memorial, at_life])
 def test_a_large_window_shows_more_and_leads_on_from_it(
     sample: Session, there: Callable[[Session], Room]
 ) -> None:
@@ -698,7 +400,6 @@ def test_a_large_window_shows_more_and_leads_on_from_it(
     window.resize(1280, 720)
     arrive(sample)
     assert not any(part.isVisible() for part in room.parts)
-    assert room.parts or room.says not in seen(window.page())
     if room.row is not None:
         window.resize(1920, 1080)
         arrive(sample)
@@ -710,33 +411,6 @@ def test_a_large_window_shows_more_and_leads_on_from_it(
             assert window.pages.life.life.member.name == room.leads
         else:
             assert isinstance(where(window), room.leads)
-
-
-def test_what_a_page_says_that_is_empty_has_the_middle_of_a_large_window(session: Session) -> None:
-    window = session.window
-    window.resize(1920, 1080)
-    window.go(CampaignRoute(session.services.campaigns.begin("Riverside")))
-    places = (AftermathRoute(), TableRoute(), RecordRoute(), PrintRoute(""), NextGameRoute())
-    assert not list(emptiest_tabs(session, *places))
-    for route, tab in ((ChronicleRoute(), MEMORIAL), (CampaignRoute(), PACKS)):
-        go(window, route).tabs.setCurrentIndex(tab)
-        arrive(session)
-        assert emptiest(window.page()) <= THIRD, route
-
-
-def test_who_plays_is_seen_while_the_encounter_is_rolled_for(sample: Session) -> None:
-    sample.window.resize(1920, 1080)
-    page = go(sample.window, NextGameRoute())
-    arrive(sample)
-    first, second = (group.name for group in page.game.groups)
-    assert first in seen(page.rosters)
-    assert second in seen(page.rosters)
-    click(page.chooser, first)
-    arrive(sample)
-    assert first not in seen(page.rosters)
-    click(page, "Roll for me")
-    arrive(sample)
-    assert not page.rosters.isVisible()
 
 
 #: A third of a page, give or take the edge of a row.
@@ -769,19 +443,3 @@ def test_nothing_empty_is_larger_than_a_third_of_a_large_window(sample: Session)
         NextGameRoute(),
     )  # fmt: skip
     assert not list(emptiest_tabs(sample, *places))
-
-
-def test_lists_grow_with_the_window_as_questions_do(sample: Session) -> None:
-    window = sample.window
-    go(window, CampaignRoute())
-    table = window.pages.campaign.overview.groups
-    before = table.rowHeight(0)
-    window.resize(1920, 1080)
-    settle()
-    assert table.rowHeight(0) >= before * 1.15
-    assert (
-        cell_font(table.theme, "title").pixelSize() > cell_font(sample.theme, "title").pixelSize()
-    )
-    window.resize(1280, 720)
-    settle()
-    assert table.rowHeight(0) == before

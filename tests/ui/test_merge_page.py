@@ -171,24 +171,6 @@ def test_a_single_difference_is_one_row_and_what_is_unknown_has_no_column(
     assert rows[0][:2] == (first["name"], "Level")
     assert rows[1][:2] == (second["name"], "2 differences")
     assert page.table.isColumnHidden(BEFORE)
-    visible = [n for n in range(page.model.columnCount()) if n != BEFORE]
-    assert sum(page.table.columnWidth(n) for n in visible) == page.table.viewport().width()
-
-
-def test_at_large_text_the_page_itself_is_not_scrolled(
-    sample: Session, crew: str, brought: Callable[..., Path]
-) -> None:
-    """Only the list is: two scroll bars beside each other are one too many."""
-
-    def edit(groups: GroupActions, group: Group) -> None:
-        for member in group.members:
-            groups.edit_member(crew, replace(member, level=5))
-
-    sample.window.resize(1280, 720)
-    sample.theme.zoom_to(200)
-    page = open_file(sample, brought(edit))
-    assert page.table.verticalScrollBar().maximum() > 0
-    assert sample.window.pages.area(MergeRoute).verticalScrollBar().maximum() == 0
 
 
 def test_a_whole_campaign_comes_in_through_the_window(sample: Session, tmp_path: Path) -> None:
@@ -197,17 +179,14 @@ def test_a_whole_campaign_comes_in_through_the_window(sample: Session, tmp_path:
     file = tmp_path / "river.lastdays-campaign"
     window.go(ShareRoute())
     window.pages.share.export_to(file)
-    services.wait()
-    settle()
+    arrive(sample)
     window.pages.campaign.overview.import_from(file)
-    services.wait()
-    settle()
+    arrive(sample)
     assert "Riverside (2)" in seen(window.pages.campaign)
     assert len(services.workspace.groups(window.campaign_id)) == 2
     file.write_bytes(b"PK\x03\x04 nonsense")
     window.pages.campaign.overview.import_from(file)
-    services.wait()
-    settle()
+    arrive(sample)
     assert "this isn't a zip that can be read" in window.toast.text.text()
 
 

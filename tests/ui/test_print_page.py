@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from threading import Event
 
 import pypdfium2 as pdfium
 import pytest
 from PIL import Image, ImageChops
-from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage, QPageLayout, QPageRanges
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QComboBox, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox
 
 from lastdays.campaign.printing.print_jobs import KINDS, PrintChoice, kind_name
 from lastdays.errors import DocumentError, LastDaysError
-from lastdays.model.recruiting import Recruit
 from lastdays.pdf import preview
 from lastdays.pdf.content import Backs, TestSheet, TextSheet
 from lastdays.ui.app import Session
@@ -30,7 +26,7 @@ from lastdays.ui.widgets.parts import Picker
 from lastdays.ui.widgets.pictures import read_portrait
 from sure import as_a, sure
 from ui.hands import arrive, click, focus, go, key, menu_item, seen, settle, tab_to
-from ui.measuring import in_sight, window_rect
+from ui.measuring import window_rect
 from unit.pdf.reading import MM, printed, text_of, truckers, words_of, zeke
 
 MODES = QPrinter.DuplexMode
@@ -338,33 +334,6 @@ def test_only_pixels_are_read_as_a_portrait(tmp_path: Path) -> None:
         read_portrait(tmp_path / "p.svg")
 
 
-@pytest.mark.parametrize("bad", [{"a": "***"}, [1], {"a": 5}])
-def test_damaged_portraits_in_a_document(sample: Session, bad: object) -> None:
-    groups = sample.services.groups
-    document = json.loads(groups.export(sample.services.workspace.groups()[0].id))
-    document["portraits"] = bad
-    with pytest.raises(DocumentError, match="portraits in this group document are damaged"):
-        groups.import_document(sample.window.campaign_id, json.dumps(document).encode())
-
-
-@pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1080)])
-def test_all_there_is_to_choose_is_seen_beside_the_page(
-    page: PrintPage, at_print: Session, size: tuple[int, int]
-) -> None:
-    """Nothing is scrolled; what is folded in a small window is open in a large one."""
-    at_print.window.resize(*size)
-    settle()
-    area = as_a(QAbstractScrollArea, sure(page.chooser.parentWidget()).parentWidget())
-    assert area.horizontalScrollBar().maximum() == 0
-    assert area.verticalScrollBar().maximum() == 0
-    chooser = page.chooser
-    parts: list[QWidget] = [*chooser.tiles.values(), chooser.members_fold.button, page.save_button]
-    if size == (1920, 1080):
-        parts += [chooser.options.right, chooser.options.ticks["ruler"], chooser.members]
-    for part in parts:
-        assert in_sight(part).size() == part.size(), part.accessibleName()
-
-
 def test_the_size_of_a_card_is_told_and_an_own_one_begins_with_it(page: PrintPage) -> None:
     options = page.chooser.options
     choose(options.layout_box, "Poker card")
@@ -375,20 +344,6 @@ def test_the_size_of_a_card_is_told_and_an_own_one_begins_with_it(page: PrintPag
     assert options.width_mm.isEnabled()
     assert options.setting().layout == "63x88"
     assert window_rect(options.paper, options.paper.rect()) == before
-
-
-def test_a_large_group_is_ticked_within_its_list(page: PrintPage) -> None:
-    for n in range(8):
-        page.services.groups.recruit(page.group_id, Recruit("goon", f"Gus {n}"), allowed=True)
-    page.refresh()
-    members = page.chooser.members
-    page.chooser.members_fold.show_open(True)
-    settle()
-    assert members.viewport().height() // members.sizeHintForRow(0) == 12
-    members.setFocus()
-    key("End", "Space")
-    assert members.verticalScrollBar().value() > 0
-    assert "Whose cards: 15 of 16" in seen(page)
 
 
 def test_blank_cards_fill_the_last_sheet_of_a_whole_group(sample: Session) -> None:
@@ -657,29 +612,3 @@ def test_for_a_print_shop(page: PrintPage, at_print: Session, tmp_path: Path) ->
         assert image.size == (round(69 / 25.4 * 300), round(94 / 25.4 * 300) + 1)
         assert round(image.info["dpi"][0]) == 300
     assert "8 members · as printed" in seen(page)
-
-
-@pytest.mark.parametrize("size", [(1280, 720), (1366, 768)])
-def test_nothing_moves_while_pages_are_made_and_sent(
-    page: PrintPage, at_print: Session, size: tuple[int, int]
-) -> None:
-    at_print.window.resize(*size)
-    ready(at_print)
-    parts = (page.preview.area, page.preview.both_button, page.save_button, page.shop_button)
-
-    def places() -> list[QRect]:
-        settle()
-        return [window_rect(part, part.rect()) for part in parts]
-
-    before = places()
-    gate = Event()
-    page.sending.run(lambda told: gate.wait(20), lambda _waited: "Sent.", "Sending…", 6)
-    page.preview.busy(True)
-    assert places() == before
-    for part in (page.preview.stop_button, page.sending.stop_button, page.sending.progress):
-        assert in_sight(part).size() == part.size(), part.accessibleName()
-    gate.set()
-    ready(at_print)
-    assert places() == before
-    for other in (page.groups.more_button, page.preview.both_button, page.shop_button):
-        assert in_sight(other).size() == other.size(), other.accessibleName()

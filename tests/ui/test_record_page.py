@@ -16,7 +16,7 @@ from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.widgets.parts import Pictogram
 from sure import as_a, sure
 from ui.hands import click, focus, go, key, menu_item, push, seen, settle, size, tab_to, write
-from ui.measuring import in_sight, window_rect
+from ui.measuring import window_rect
 from ui.test_tracker_page import scavengers
 
 
@@ -285,28 +285,6 @@ def test_the_vehicle_gives_its_objective_and_the_win(page: RecordPage) -> None:
     assert not page.value().sides[0].vehicle
     assert not form.won.isChecked()
     assert row(page, 0, "Zeke").objectives.value() == 0
-
-
-@pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1080)])
-def test_a_side_of_eight_is_seen_without_scrolling(
-    page: RecordPage, sample: Session, size: tuple[int, int]
-) -> None:
-    sample.window.resize(*size)
-    settle()
-    form = side(page)
-    assert len(form.rows) == 8
-    for facts in form.rows.values():
-        facts.out.setChecked(True)
-        settle()
-        for control in (facts.out, facts.by, facts.zombies, facts.rivals):
-            assert in_sight(control) == window_rect(control, control.rect())
-    form.rare.show_open(True)
-    settle()
-    for facts in form.rows.values():
-        for rare in (facts.part, facts.objectives, facts.spent):
-            assert in_sight(rare) == window_rect(rare, rare.rect())
-    for part in (form.tokens.add_button, form.won, form.broke):
-        assert in_sight(part) == window_rect(part, part.rect())
 
 
 def test_what_is_seldom_entered_is_folded_until_it_is_wanted_or_there(page: RecordPage) -> None:

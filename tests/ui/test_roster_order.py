@@ -14,7 +14,7 @@ from lastdays.campaign.printing.print_jobs import PrintChoice
 from lastdays.model.group import Member
 from lastdays.pdf.content import CharacterCard
 from lastdays.ui.app import Session
-from lastdays.ui.models.roster import KEYWORD, MEMBER_TYPE
+from lastdays.ui.models.roster import MEMBER_TYPE
 from lastdays.ui.navigation import CampaignRoute
 from lastdays.ui.pages.group.actions import set_picture
 from lastdays.ui.pages.group_page import GroupPage
@@ -142,16 +142,6 @@ def test_what_comes_from_elsewhere_moves_nobody(page: GroupPage) -> None:
     assert not page.roster.model.dropMimeData(data, Qt.DropAction.MoveAction, -1, -1, index)
     settle()
     assert names(page) == before
-
-
-def test_the_keyword_has_a_column_that_sorts(page: GroupPage) -> None:
-    assert not page.roster.table.isColumnHidden(KEYWORD)
-    cells = [page.roster.model.index(n, KEYWORD).data() for n in range(8)]
-    assert cells[:6] == ["Selfish"] * 5 + ["Neutral"]
-    page.roster.sort(KEYWORD)
-    cells = [page.roster.model.index(n, KEYWORD).data() for n in range(8)]
-    assert cells == sorted(cells)
-    assert page.roster.model.headerData(KEYWORD, Qt.Orientation.Horizontal) == "Keyword▴"
 
 
 # Copies

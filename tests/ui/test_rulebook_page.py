@@ -12,7 +12,7 @@ from lastdays.ui.models.book import book as all_entries, entry_named, found_in_t
 from lastdays.ui.navigation import GroupRoute, GuideRoute, HelpRoute, RulebookRoute
 from lastdays.ui.pages.rulebook_page import RulebookPage
 from sure import as_a, sure
-from ui.hands import click, find_button, focus, go, key, seen, settle, write, zoom
+from ui.hands import click, find_button, focus, go, key, seen, settle, write
 
 
 @pytest.fixture
@@ -120,20 +120,3 @@ def test_f1_opens_the_rulebook_at_what_has_the_keyboard_else_the_guide(
     go(window, HelpRoute())
     key("F1")
     assert isinstance(window.route, GuideRoute)
-
-
-def test_where_the_entry_lies_below_the_list_only_the_page_and_the_list_are_scrolled(
-    page: RulebookPage, sample: Session
-) -> None:
-    zoom(sample, 200)
-    assert sample.theme.narrow
-    around = page.around.verticalScrollBar()
-    assert page.card.height() > 0 == around.maximum()
-    assert page.table.viewport().height() // page.table.rowHeight(0) == 4
-    page.look_up("Injury Table")
-    settle()
-    settle()  # what is around the card follows its height
-    assert listed(page) == ["Injury Table"]
-    left = page.table.viewport().height() - page.table.rowHeight(0)
-    assert left < page.table.rowHeight(0), "no room is kept for what was not found"
-    assert around.maximum() == 0

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from lastdays.devtools.screens import KINDS, SIZES, THEMES, Viewing, draw
+from lastdays.devtools.screens import Viewing, draw
 
 
 @pytest.mark.sweep
@@ -26,16 +26,3 @@ def test_a_page_is_drawn_at_every_size_in_its_folder(qapp: QApplication, tmp_pat
             image = QImage(str(picture))
             assert (image.width(), image.height()) == (width, height), picture.name
             assert image.pixelColor(5, height - 5).lightness() > 128, picture.name
-
-
-def test_the_sizes_are_those_of_real_windows() -> None:
-    assert set(KINDS) == {"sample", "crowd", "empty"}
-    assert set(THEMES) == {"dark", "light"}
-    assert {(p, *s) for p, sizes in SIZES.items() for s in sizes} == {
-        (100, 1280, 720),
-        (100, 1366, 768),
-        (100, 1920, 1080),
-        (100, 2560, 1440),
-        (200, 1280, 720),
-        (200, 1920, 1080),
-    }

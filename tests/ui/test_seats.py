@@ -18,6 +18,7 @@ from lastdays.ui.tracker.second_screen import SecondScreen
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a, sure
 from ui.hands import (
+    click_on,
     counter_of,
     do,
     focus,
@@ -31,8 +32,8 @@ from ui.hands import (
     start_play,
     tracker_of,
 )
-from ui.measuring import Written, listening, written
-from ui.test_games_page import begin, move, to, units
+from ui.measuring import Written, listening
+from ui.test_games_page import begin, units
 from ui.test_tracker_page import go_next, tap
 
 NAMES = ("Ann", "Bob", "Cyrus", "Dot", "Eve", "Fay", "Guillaume-Alexandre", "Hortensia")
@@ -133,23 +134,6 @@ def test_everyone_is_in_sight_at_every_size_and_nothing_is_cut(
         assert faults(board) == []
 
 
-def test_at_twice_the_size_panels_are_scrolled_and_nothing_is_cut(session: Session) -> None:
-    page = begin(session.window, "zombie-town", *NAMES[:6])
-    common(page, "zombie-town")
-    session.window.resize(1280, 720)
-    session.services.theme.zoom_to(200)
-    if not page.board.isVisible():
-        page.tools.swap_button.click()
-    settle()
-    assert page.board.isVisible()
-    assert faults(page.board) == []
-    assert page.board.panels_area.verticalScrollBar().maximum() > 0
-    do(page, "turn", seat="p1")
-    settle()
-    panel, area = page.board.panels["p1"], page.board.panels_area.viewport()
-    assert panel.mapTo(area, QPoint(0, 0)).y() >= 0
-
-
 def test_life_is_boxes_and_a_hand_over_its_limit_stands_out(town: SessionPage) -> None:
     life = counter_of(town.board.cards["c1"], "life")
     assert life.boxed
@@ -191,14 +175,12 @@ def test_one_more_is_taken_with_plus(town: SessionPage) -> None:
 
 def test_a_plus_for_one_thing_does_it_at_once(session: Session) -> None:
     page = begin(session.window, "last-night", "Ann", "Bob")
-    QTest.mouseClick(sure(page.board.cards["p1"].plus), Qt.MouseButton.LeftButton)
-    settle()
+    click_on(sure(page.board.cards["p1"].plus))
     assert "k1" in page.board.cards
 
 
 def test_a_piece_is_chosen_with_mouse_and_keyboard(town: SessionPage) -> None:
-    QTest.mouseClick(town.board.cards["g2"].face, Qt.MouseButton.LeftButton)
-    settle()
+    click_on(town.board.cards["g2"].face)
     assert "Gun 2" in seen(town.panel)
     town.board.cards["b3"].face.setFocus()
     key("Return")
@@ -224,22 +206,6 @@ def test_arrows_walk_to_what_is_seen_there(session: Session) -> None:
     assert page.board.panels["p3"].isAncestorOf(focus())
 
 
-def test_what_a_move_costs_stands_at_its_end(session: Session, town: SessionPage) -> None:
-    texts = written(session.window)[1]
-    drawn = {
-        k: [text for text in texts if text.widget is made]
-        for k, made in town.panel.move_buttons.items()
-        if made.isVisible()
-    }
-    assert [text.text for text in drawn["free"]] == ["free", "1  Move 3 squares"]
-    assert drawn["shoot"][0].text == "1 action, 1 bullet"
-    for price, words in drawn.values():
-        assert (price.whole, words.whole) == (True, True)
-        assert words.rect.right() + 8 < price.rect.left()
-    move(town, "Move 3 squares")
-    assert units(town)["p1"]["free"] == 0
-
-
 def test_what_is_seldom_counted_is_on_the_sheet(town: SessionPage) -> None:
     assert ("p2", "actions") not in town.board.cards["p2"].counters
     town.choose("p2")
@@ -253,8 +219,7 @@ def test_what_is_seldom_counted_is_on_the_sheet(town: SessionPage) -> None:
     push(town.panel.sheet.buttons["mark/two"])
     assert units(town)["g1"].on("two")
     tap_mark = mark_of(town.board.cards["g1"], "two")
-    QTest.mouseClick(tap_mark, Qt.MouseButton.LeftButton)
-    settle()
+    click_on(tap_mark)
     assert not units(town)["g1"].on("two")
 
 
@@ -266,37 +231,6 @@ def test_the_keyboard_stays_where_it_is_as_a_panel_changes(town: SessionPage) ->
     do(town, "turn", seat="p2")
     settle()
     assert focus() is counter_of(town.board.cards["p1"], "killed")
-
-
-def test_a_tap_makes_no_card_anew_that_stays_the_same(session: Session) -> None:
-    page = begin(session.window, "zombie-town", *NAMES[:6])
-    common(page, "zombie-town")
-    before = dict(page.board.cards)
-    assert [f.accessibleName() for f in before["table"].facts][1] == "Killed 12"
-    places = {k: c.face.geometry() for k, c in before.items()}
-    tap(counter_of(page.board.cards["p1"], "killed"), right=False)
-    assert page.board.cards == before
-    assert places == {k: c.face.geometry() for k, c in page.board.cards.items()}
-    assert [f.accessibleName() for f in page.board.cards["table"].facts][1] == "Killed 11"
-
-
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_a_new_game_is_chosen_without_scrolling(session: Session, width: int, height: int) -> None:
-    window = session.window
-    window.resize(width, height)
-    page = go(window, GamesRoute())
-    for kind in GAMES:
-        page.game.tiles[kind].click()
-        [*page.players.tiles.values()][-1].click()
-        settle()
-        low = page.begin_button.mapTo(window, page.begin_button.rect().bottomLeft()).y()
-        assert low < window.height(), kind
-        for tile in (*page.game.tiles.values(), *page.players.tiles.values()):
-            assert tile.height() >= 36
-            assert tile.width() >= tile.sizeHint().width()
-            assert QRect(QPoint(), page.size()).contains(
-                QRect(tile.mapTo(page, QPoint()), tile.size())
-            )
 
 
 def test_a_game_and_its_players_are_chosen_by_keyboard(session: Session) -> None:
@@ -315,29 +249,6 @@ def test_a_game_and_its_players_are_chosen_by_keyboard(session: Session) -> None
     page = go(window, GamesRoute())
     page.players.tiles[3].click()
     assert [f.text() for f in page.names] == ["Ann", "Bob", "Player 3"]  # names are remembered
-
-
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("width", [1280, 1920])
-def test_no_name_is_cut_beside_free_room(session: Session, game: str, width: int) -> None:
-    names = ("Ann", "Bartholomew", "Cyrus", "Dot", "Evangeline", "Sheriff Anderson")
-    page = begin(session.window, game, *names)
-    session.window.resize(width, width * 9 // 16)
-    go_next(page)
-    settle()
-    texts = written(session.window)[1]
-    assert {*names} <= {text.text for text in texts}
-    assert [str(t) for t in texts if not t.whole or t.text.endswith("…")] == []
-    if game != "zombie-town":
-        return
-    for piece, name in (("p2", "Bartholomew the Third of Nowhere"), ("p3", "B" * 40)):
-        do(page, "rename", piece=piece, name=name)
-    to(page, "zombies")
-    settle()
-    told = [t.text for t in written(session.window)[1] if "attack on" in t.text]
-    assert told[1] == "3  Zombie attack on Bartholomew the Third of Nowhere"
-    assert told[2].startswith("4  Zombie attack on BBBBBBB")
-    assert told[2].endswith("…")  # where its button ends
 
 
 SIX = ("Ann", "Bartholomew", "Cyrus", "Dot", "Evangeline", "Fay")

@@ -14,7 +14,7 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
-from colour_blind import SIGHTS, apart, contrast, lab
+from colour_blind import SIGHTS, apart, contrast
 from lastdays.desktop import paths
 from lastdays.rulebook.table_plan import ZoneKind
 from lastdays.ui.app import Session, _remembered_theme
@@ -29,7 +29,6 @@ from lastdays.ui.theme import (
 )
 from lastdays.ui.tracker.pieces import FadingLight
 from lastdays.ui.widgets.table_plan import TINTS
-from ui.hands import settle
 
 #: What is told apart by its colour, among others of its kind.
 MEANINGS = (
@@ -39,16 +38,6 @@ MEANINGS = (
 )
 #: How far apart they are at least; 2 can just be told apart.
 APART = 9
-
-
-def test_the_simulation_knows_whom_red_and_green_are_alike_to() -> None:
-    assert lab("#ffffff")[0] == pytest.approx(100, abs=0.1)
-    red, green = "#b3392f", "#4f7527"  # as the light theme once had Selfish and Trained
-    assert apart(red, green) > 60
-    assert apart(red, green, "deuteranopia") < 5
-    assert apart("#7fa7c9", "#93b86c", "tritanopia") < apart("#7fa7c9", "#93b86c")
-    for sight in SIGHTS:
-        assert apart("#000000", "#ffffff", sight) > 95
 
 
 @pytest.mark.parametrize("sight", list(SIGHTS))
@@ -197,18 +186,3 @@ def test_nothing_lights_up_where_nothing_may_move(
         lit.hide()
     finally:
         QApplication.setEffectEnabled(effect, before)
-
-
-def test_a_toast_stands_where_it_will_stand_at_once(sample: Session) -> None:
-    """It neither slides nor fades, whether things may move or not."""
-    toast = sample.window.toast
-    for allowed in (True, False):
-        sample.theme.set_motion(allowed)
-        toast.hide()
-        sample.window.say("Saved.", "")
-        where = toast.geometry()
-        settle()
-        assert toast.isVisible()
-        assert toast.geometry() == where
-        assert toast.graphicsEffect() is None
-        assert toast.windowOpacity() == 1.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -10,10 +9,9 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
-from PySide6.QtGui import QHelpEvent
-from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from answering import answer_one
 from lastdays.campaign.changed import EVERYTHING
@@ -31,24 +29,12 @@ from lastdays.procedure.odds import PATIENT_PLACES, Odds, walk
 from lastdays.ui.app import Session
 from lastdays.ui.forms.arrange import GearForm, JobsForm, RecruitAsk
 from lastdays.ui.models.rows import CellRole, RowModel
-from lastdays.ui.navigation import AftermathRoute, CampaignRoute, RulebookRoute, SequenceRoute
+from lastdays.ui.navigation import AftermathRoute, CampaignRoute, SequenceRoute
 from lastdays.ui.pages.sequence import prospects_panel
 from lastdays.ui.pages.sequence.prospects_panel import _Plot
 from lastdays.ui.pages.sequence.story_panel import TUMBLE_MS, TUMBLES, dice_of
 from lastdays.ui.pages.sequence_page import SequencePage
-from lastdays.ui.widgets.chances import (
-    CHANCE,
-    NAME,
-    BookRow,
-    BookTable,
-    ChancePlot,
-    GridCell,
-    GridRow,
-    book_rows,
-    exactly,
-    grid_rows,
-    share,
-)
+from lastdays.ui.widgets.chances import BookRow, BookTable, book_rows, exactly, share
 from sure import as_a, sure
 from ui.hands import (
     arrive,
@@ -56,18 +42,15 @@ from ui.hands import (
     find_button,
     focus,
     go,
-    hint,
     key,
     menu_item,
     push,
     seen,
-    sequence_until,
     settle,
     tab_to,
     throw,
     write,
 )
-from ui.measuring import window_rect
 from ui.test_everywhere import whole_rows
 from ui.tour import _answer
 
@@ -369,21 +352,6 @@ def test_a_half_filled_form_is_kept_and_begun_afresh_where_it_cannot_be_read(
         assert as_a(JobsForm, page.ask_panel.form).rows[ed][0].currentText() == "Guard"
 
 
-def test_the_wish_is_the_players_and_no_chance_stands_without_its_event(page: SequencePage) -> None:
-    assert page.odds.wishes.currentText() == "Odds of: surviving"
-    wish_for(page, "Odds of: unhurt")
-    chances = [sure(row.chance) for row in page.odds.book.rows]
-    assert sum(chances) == 1
-    assert page.odds.helped["full-recovery"] > chances[4]
-    typed(page, "1 1")
-    assert page.odds.wishes.currentText() == "Odds of: unhurt"
-    for made in page.ask_panel.options.values():
-        assert made.event_name == "unhurt"
-        assert made.chance.endswith(" %")
-        assert made.accessibleDescription() == f"{made.chance} unhurt"
-    assert not {"certain", "never"} & set(seen(page).split())
-
-
 def test_a_finished_sequence_says_that_its_record_was_corrected(sample: Session) -> None:
     page = begin(sample)
     play(page, sample)
@@ -518,30 +486,6 @@ def test_with_a_die_on_the_table_only_what_is_still_possible_stands_beside_it(
     settle()
     assert [p.face for p in dice.places] == [0, 0]
     assert len(table_rows(page)) == 9
-
-
-def test_the_buttons_do_not_move_from_tap_to_tap(page: SequencePage) -> None:
-    dice = sure(page.ask_panel.dice)
-    pressed = [*dice.faces, dice.roll_button, dice.use_button, dice.set_box]
-    before = [window_rect(widget, widget.rect()) for widget in pressed]
-    push(dice.faces[2])
-    assert [window_rect(widget, widget.rect()) for widget in pressed] == before
-    assert all(widget.height() >= 30 for widget in pressed)
-    assert all(face.height() >= 36 and face.width() >= 36 for face in dice.faces)
-
-
-def test_a_choice_shows_the_dice_it_is_about_and_what_each_option_does(page: SequencePage) -> None:
-    typed(page, "2 5")
-    assert page.ask_panel.question.text() == (
-        "Mo rolled 2 and 5: 7 (Full Recovery). Use First Aid Training?"
-    )
-    shown = [d.accessibleName() for d in page.ask_panel.findChildren(QAbstractButton)]
-    assert "Die 1 shows 2" in shown
-    assert "Die 2 shows 5" in shown
-    option(page, "Keep")
-    names = [b.accessibleName() for b in page.ask_panel.options.values()]
-    assert names[0] == "Keep 7: Full Recovery  ·  No harm that lasts."
-    assert "Make it 6: Full Recovery" in names[1]
 
 
 def test_chances_as_they_are_written() -> None:
@@ -681,35 +625,6 @@ def test_the_list_says_where_each_sequence_stands_and_what_is_due(sample: Sessio
     assert "After the game (1)" in seen(window)  # again, once it is undone
 
 
-def hovered(widget: QWidget, where: QPoint) -> str:
-    """What the card says that comes up where the mouse rests on a widget; '' where none does."""
-    event = QHelpEvent(QEvent.Type.ToolTip, where, widget.mapToGlobal(where))
-    QApplication.sendEvent(widget, event)
-    settle()
-    text = hint()
-    return text if "F1 opens the rulebook here" in text else ""
-
-
-def test_a_name_of_the_rulebook_has_its_card_on_hover(sample: Session) -> None:
-    page, window = begin(sample), sample.window
-    near = QPoint(4, 4)
-    mo = next(b for b in page.ask_panel.options.values() if b.option.label == "Mo")
-    assert "Goon" in hovered(mo, near)
-    table = page.odds.table
-    for column, said in ((NAME, True), (CHANCE, False)):
-        cell = table.visualRect(table.model().index(2, column)).center()
-        assert ("Arm Injury" in hovered(table.viewport(), cell)) is said
-    assert "The Farm House" in hovered(page.odds.about.badge, near)
-    option(page, "Mo")
-    assert "Goon" in hovered(page.odds.about.badge, near)
-    aid = next(w for w in page.ask_panel.findChildren(QLabel) if "First Aid Training" in w.text())
-    assert "First Aid Training" in hovered(aid, near)
-    table.setFocus()
-    table.setCurrentIndex(table.model().index(2, NAME))
-    key("F1")
-    assert isinstance(window.route, RulebookRoute)
-
-
 def test_no_number_of_a_book_table_is_heard_without_what_it_is(qapp: QApplication) -> None:
     model = RowModel(("",) * 5)
     rows = (
@@ -723,14 +638,6 @@ def test_no_number_of_a_book_table_is_heard_without_what_it_is(qapp: QApplicatio
         ["6–8: Full Recovery", "Full Recovery", "", "rolled: 44 %", "with help: 50 %"],
         ["Medic", "Medic", "", "", ""],
     ]
-
-
-def test_what_a_shift_comes_to_stands_beside_it_with_what_it_costs(sample: Session) -> None:
-    page = sequence_until(sample, lambda ask: "characteristic-shift" in ask.key)
-    said = [o.accessibleName().split("  ·  ") for o in page.ask_panel.options.values()]
-    assert said[0][1].endswith(" · as rolled")
-    assert all(price.endswith(("as rolled", " Experience")) for _option, price in said)
-    assert all(re.match(r"[A-Z]+ (\d) → (\d)", price) for _option, price in said)
 
 
 # What stands beside a decision that is no roll: the chances of each way to take it
@@ -850,28 +757,6 @@ def test_a_job_that_is_given_moves_the_mark_and_says_what_one_more_comes_to(
     assert now(page.odds.prospects.first) == [(0, "0")]  # a draft is marked when it is opened again
 
 
-def test_a_watch_tower_has_a_row_of_its_own(sample: Session) -> None:
-    furnished(sample, "watch-tower", clever="Doc")
-    page = to_the_jobs(sample)
-    plot, form = page.odds.prospects.first, page.ask_panel.form
-    model = plot.grid.rows
-    assert [model.index(r, 0).data() for r in range(2)] == ["Tower empty", "Tower manned"]
-    assert isinstance(form, JobsForm)
-    names = [m.name for m in form.ask.group.members if m.id in form.rows]
-    give(page, **dict.fromkeys(names, ("rest", "")) | {"Doc": ("work", "watch-tower")})
-    assert now(plot) == [(1, "0")]
-    manned = ways_to_hold(form.ask.group, form.ask.context)[0, True]
-    assert manned.worst.holds < manned.best.holds
-    assert cells(plot, 1)[0] == (
-        f"{share(manned.worst.holds).removesuffix(' %')}–{share(manned.best.holds)}"
-    )
-    said = model.index(1, 1).data(Qt.ItemDataRole.ToolTipRole)
-    assert "Doc in the Watch Tower" in said
-    assert f"Tower empty: {cells(plot)[0]}" in plot.note.whole
-    # Doc is the best there is: the form says the same as the best of the row.
-    assert share(manned.best.holds) in form.chance.text()
-
-
 def test_the_ways_are_reckoned_beside_the_window_and_who_leaves_waits_for_nothing(
     sample: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -980,43 +865,6 @@ def test_a_result_that_is_clicked_is_wished_for(sample: Session) -> None:
     assert page.odds.wishes.currentData() == keys[at + 1]
 
 
-def test_the_story_makes_room_for_the_name_of_a_step_that_is_longer(sample: Session) -> None:
-    """Answered one by one: each new step's name is whole."""
-    page, games = begin(sample), sample.services.games
-    table = page.story.table
-    names: set[str] = set()
-    while "Experience" not in names:
-        answer_one(games, page.sequence_id)
-        page.refresh()
-        settle()
-        names = {table.model().index(r, 0).data() for r in range(table.model().rowCount())}
-    last = table.model().index(table.model().rowCount() - 1, 0)
-    assert last.data() == "Experience"
-    assert table.columnWidth(0) >= table.sizeHintForIndex(last).width()
-
-
-def test_a_supply_token_shows_what_each_row_yields(sample: Session) -> None:
-    page = begin(sample)
-    play(page, sample, "supplies/token-1/row")
-    assert page.odds.grid.rows.columnCount() == page.odds.grid.columns + 1
-    wish_for(page, "Odds of: finding gear")
-    model = page.odds.grid.rows
-    across = Qt.Orientation.Horizontal
-    last = page.odds.grid.columns + 1
-    assert [model.headerData(c, across) for c in (last, last + 1)] == ["Points", "Odds"]
-    shown = {int(model.key_at(r)): model.index(r, last).data() for r in range(model.rowCount())}
-    assert shown[2] == "9.5"
-    assert shown[7] == "3.5"
-    words = model.index(0, last).data(Qt.ItemDataRole.AccessibleDescriptionRole)
-    assert words == "Row 2: 9.5 points on average"
-    before = [model.index(r, last + 1).data() for r in range(model.rowCount())]
-    wish_for(page, "Odds of: finding a Firearm")
-    after = [model.index(r, last + 1).data() for r in range(model.rowCount())]
-    assert before != after
-    assert "finding a Firearm" in model.index(0, last + 1).data(Qt.ItemDataRole.ToolTipRole)
-    assert page.odds.grid.horizontalScrollBar().maximum() == 0
-
-
 def test_what_is_built_shows_the_attack_and_when_it_has_earned_its_price(sample: Session) -> None:
     furnished(sample, "infirmary", points=60, clever="Doc")
     page = to_the_jobs(sample)
@@ -1054,25 +902,3 @@ def test_what_is_built_shows_the_attack_and_when_it_has_earned_its_price(sample:
     assert "Infirmary" in [row.name for row in page.odds.book.rows]
     area = sample.window.pages.area(SequenceRoute)
     assert area.verticalScrollBar().maximum() == 0
-
-
-# The grid itself
-
-
-def test_the_grid_holds_to_qts_rules(qapp: QApplication) -> None:
-    model = RowModel(("",))
-    _keeper = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    half = GridCell("50 %", Fraction(1, 2), said="Two: 1/2 (50 %)")
-    rows = (GridRow("a", "One", (half, half)), GridRow("b", "Two", (half,)))
-    plot = ChancePlot("T", ("0", "1"), rows, row="b", column=0)
-    model.set_rows(grid_rows(plot), ("", *plot.heads))
-    assert model.index(1, 1).data(Qt.ItemDataRole.AccessibleTextRole) == (
-        "Two: 1/2 (50 %), as it is now"
-    )
-    assert model.index(1, 2).data() == ""  # not known yet
-    plot = ChancePlot("T", ("0", "1"), rows, column=1)
-    model.set_rows(grid_rows(plot), ("", *plot.heads))
-    assert [model.index(r, 2).data(CellRole).ground for r in range(2)] == ["select"] * 2
-    plot = ChancePlot("T", ("0",), rows[:1])
-    model.set_rows(grid_rows(plot), ("", *plot.heads))
-    assert (model.rowCount(), model.columnCount()) == (1, 2)

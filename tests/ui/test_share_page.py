@@ -14,11 +14,11 @@ from lastdays.model.changes import GroupNotesWritten
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, ShareRoute
 from lastdays.ui.pages.group_picture import MEMBERS_MOST, WIDE, GroupPicture
-from lastdays.ui.pages.share_page import READABLE, SharePage
+from lastdays.ui.pages.share_page import SharePage
 from lastdays.ui.widgets import dialogs
 from lastdays.ui.window import Window
 from sure import as_a
-from ui.hands import arrive, click, go, key, menu_item, push, settle, where
+from ui.hands import arrive, click, go, key, menu_item, push, where
 
 CREW = "Carl's Crew"
 
@@ -57,25 +57,6 @@ def test_a_group_is_drawn_copied_and_saved(page: SharePage, tmp_path: Path) -> N
     assert "could not be written" in toast.text()
 
 
-def test_a_picture_of_many_members_is_read_by_scrolling(page: SharePage, crew: str) -> None:
-    """Drawn whole, thirty members would stand in letters of three pixels."""
-    whole = page.picture.drawn_size()
-    assert page.picture.verticalScrollBar().maximum() == 0
-    tale = shared_group(page.services.workspace.snapshot(crew).group, page.services.catalogue)
-    many = drawn(page, replace(tale, members=tale.members * 4))
-    page.picture.show_picture(many, "many")
-    size = page.picture.drawn_size()
-    assert size.width() >= whole.width()
-    assert size.width() >= WIDE * READABLE
-    assert size.width() <= page.picture.viewport().width()
-    assert page.picture.verticalScrollBar().maximum() == (
-        size.height() - page.picture.viewport().height()
-    )
-    page.picture.setFocus()
-    key("PgDown")
-    assert page.picture.verticalScrollBar().value() > 0
-
-
 def test_text_is_copied_for_a_chat(page: SharePage, crew: str) -> None:
     click(page, "Markdown")
     assert "# Carl's Crew" in page.text.toPlainText()
@@ -95,12 +76,10 @@ def test_web_pages_are_written_and_kept_current(
     window, services, folder = sample.window, sample.services, tmp_path / "pages"
     monkeypatch.setattr(dialogs, "choose", lambda *_, **_how: folder)
     page = go(window, ShareRoute())
-    services.wait()
-    settle()
+    arrive(sample)
     assert "Zeke" in page.text.toPlainText()
     click(page, "Save web pages…")
-    services.wait()
-    settle()
+    arrive(sample)
     assert "Wrote 8 files into" in window.toast.text.text()
     first = folder / "index.html"
     before = first.read_text(encoding="utf-8")
@@ -111,31 +90,26 @@ def test_web_pages_are_written_and_kept_current(
     services.wait()
     assert first.read_text(encoding="utf-8") == before  # nobody has wished for it
     page.current.click()
-    services.wait()
-    settle()
+    arrive(sample)
     assert "Game 2: Scavengers" in first.read_text(encoding="utf-8")
     assert str(folder) in page.folder_says.text().replace("\u200b", "")
     assert services.done(lambda: services.workspace.undo(campaign))
-    services.wait()
-    settle()
+    arrive(sample)
     assert first.read_text(encoding="utf-8") == before
     page.current.click()
     assert services.web_pages.kept(campaign) is None
     assert "Jess" not in before
     page.players.click()  # players are named where that is wished
     page.write_to(folder)
-    services.wait()
-    settle()
+    arrive(sample)
     assert "Jess" in first.read_text(encoding="utf-8")
 
 
 def test_a_folder_that_fails_is_said_and_stops_nothing(sample: Session, tmp_path: Path) -> None:
-    services = sample.services
     (tmp_path / "file").write_text("x")
     sample.window.go(ShareRoute())
     sample.window.pages.share.write_to(tmp_path / "file")
-    services.wait()
-    settle()
+    arrive(sample)
     assert "could not be written" in sample.window.toast.text.text()
 
 
@@ -149,10 +123,9 @@ def test_notes_are_told_only_where_that_is_wished(page: SharePage, crew: str) ->
     assert "A secret." in page.text.toPlainText()
 
 
-def test_the_groups_data_is_handed_on(page: SharePage, tmp_path: Path) -> None:
+def test_the_groups_data_is_handed_on(sample: Session, page: SharePage, tmp_path: Path) -> None:
     page.export_to(tmp_path / "crew.lastdays.json")
-    page.services.wait()
-    settle()
+    arrive(sample)
     document = json.loads((tmp_path / "crew.lastdays.json").read_text())
     assert document["group"]["name"] == CREW
     assert document["lineage"]

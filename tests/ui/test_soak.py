@@ -97,14 +97,9 @@ def group_forms(session: Session) -> Once:
     page = go(window, GroupRoute(services.workspace.groups(window.campaign_id)[0].id))
 
     def once() -> None:
-        page.start_recruiting()
-        page.show_home()
-        page.edit_member()
-        page.show_home()
-        page.edit_group()
-        page.show_home()
-        page.show_history()
-        page.show_home()
+        for show in (page.start_recruiting, page.edit_member, page.edit_group, page.show_history):
+            show()
+            page.show_home()
         if page.stash.items.rows.rowCount():
             page.stash.items.setCurrentIndex(page.stash.items.rows.index(0, 0))
         for menu in page.findChildren(QMenu):
@@ -166,10 +161,7 @@ def previews(session: Session) -> Once:
 
     def once() -> None:
         page.make()
-        services.wait()
-        settle()
-        services.wait()
-        settle()
+        arrive(session)
 
     return once
 

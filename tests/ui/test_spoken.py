@@ -7,14 +7,8 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QMimeData, QPoint, QRect, Qt
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QAccessibleEvent,
-    QFont,
-    QFontMetrics,
-)
+from PySide6.QtCore import QMimeData, QPoint, Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
@@ -25,7 +19,7 @@ from lastdays.tabletop.view import ButtonView, ChipView, Tap, TokenView
 from lastdays.ui.app import Session
 from lastdays.ui.models.items import ITEM_TYPE, item_rows
 from lastdays.ui.models.roster import roster_model, roster_rows
-from lastdays.ui.models.rows import Cell, Row, RowModel
+from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import SequenceRoute
 from lastdays.ui.pages.sequence.standing import StepsBar
 from lastdays.ui.theme import Theme
@@ -35,7 +29,6 @@ from lastdays.ui.widgets import accessibility
 from lastdays.ui.widgets.accessibility import _Spoken, speak_roles
 from lastdays.ui.widgets.parts import Fold, button
 from lastdays.ui.widgets.plot_view import PlotView
-from lastdays.ui.widgets.table import PADS, Table, cell_width, draw_lines
 from sure import as_a, sure
 from ui.hands import settle
 from ui.test_sequence_page import begin
@@ -209,55 +202,6 @@ def test_the_steps_of_a_sequence_are_read_one_by_one(sample: Session) -> None:
     where = [face.child(n).rect() for n in range(face.childCount())]
     assert all(a.right() < b.left() + 2 for a, b in pairwise(where))
     assert bar.rect().translated(bar.mapToGlobal(QPoint())).contains(where[-1])
-
-
-def test_a_heading_breaks_before_what_stands_beside_it_is_cut(
-    sample: Session, qtbot: QtBot
-) -> None:
-    """Also where cells have moved closer to each other."""
-    words = Cell("What there is to be read of a long game")
-    model = RowModel(("Who", "Many short words of a head", "What"))
-    model.set_rows([Row("a", (Cell("Mo", "title"), Cell("1", "figure"), words))])
-    table = Table(model, "Table", sample.theme)
-    qtbot.addWidget(table)
-    table.show()
-    px, free, TIGHT = sample.theme.px, [], PADS["rows"][1]
-    longest = QFontMetrics(table.horizontalHeader().font()).horizontalAdvance("words")
-    for width in range(700, 200, -4):
-        table.resize(width, 200)
-        if table.columnWidth(2) < cell_width(sample.theme, words) + 2 * px(TIGHT):
-            free.append(table.columnWidth(1) - longest - 2 * px(TIGHT))
-    assert free
-    assert max(free) <= 0
-
-
-class Noting:
-    """Notes what is drawn, in letters of one kind."""
-
-    def __init__(self, font: QFont) -> None:
-        self.metrics, self.drawn = QFontMetrics(font), ""
-
-    def fontMetrics(self) -> QFontMetrics:
-        return self.metrics
-
-    def drawText(self, _rect: QRect, _flags: int, text: str) -> None:
-        self.drawn = text
-
-
-@pytest.mark.smoke
-def test_two_lines_hold_as_many_words_as_they_have_room_for(sample: Session) -> None:
-    painter: Any = Noting(QFont(sample.theme.body))
-    room = QRect(0, 0, 200, 2 * painter.metrics.lineSpacing() + 2)
-    text = "word " * 40
-    draw_lines(painter, room, text)
-    wide = painter.metrics.horizontalAdvance(painter.drawn)
-    assert wide > 1.7 * room.width()
-    lines = painter.metrics.boundingRect(room, int(Qt.TextFlag.TextWordWrap), painter.drawn)
-    assert lines.height() <= room.height()
-    draw_lines(painter, room, "short")
-    assert painter.drawn == "short"
-    draw_lines(painter, QRect(0, 0, 200, painter.metrics.height()), text)
-    assert painter.metrics.horizontalAdvance(painter.drawn) <= room.width()
 
 
 def test_what_is_folded_is_opened_by_keyboard_and_stays_open(qtbot: QtBot) -> None:

@@ -20,7 +20,7 @@ from lastdays.ui.widgets import dialogs
 from lastdays.ui.widgets.dialogs import destroy
 from locks import locks_hold
 from sure import as_a, sure
-from ui.hands import arrive, settle
+from ui.hands import arrive
 
 pytestmark = [
     pytest.mark.skipif(os.name == "nt", reason="locks there belong to an opened file"),
@@ -53,8 +53,7 @@ def test_the_store_is_not_imported_portrayed_or_written_over(
     ):
         window.say("", "")
         act()
-        services.wait()
-        settle()
+        arrive(sample)
         assert "is the open store itself: choose another file." in window.toast.text.text()
         assert locks_hold(tmp_path / "store.sqlite")
     assert (tmp_path / "store.sqlite").stat().st_ino == before

@@ -15,7 +15,7 @@ from lastdays.ui.navigation import GroupRoute, TrackerRoute
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a
 from ui.growing import begin_game
-from ui.hands import settle, size, state_of, tracker_of
+from ui.hands import settle, size, state_of
 from ui.test_tracker_page import scavengers
 
 
@@ -151,15 +151,3 @@ def test_an_undo_under_a_history_is_seen_where_one_goes_back(sample: Session) ->
     assert "▸" in page.history.entries.rows.index(1, 0).data()
     page.show_home()
     assert page.stash.notes.toPlainText() == "Day 2"
-
-
-def test_forward_takes_the_latest_branch_each_time(sample: Session) -> None:
-    page = at_the_table(sample, 6)
-    tracker = tracker_of(page)
-    tracker.go_back_to(4)
-    tracker.tap(count.tap("A2", "damage", 1))
-    state = tracker.state
-    tracker.go_back_to(1)
-    tracker.go_forward()
-    assert tracker.state == state
-    assert len(tracker.timeline.entries) == 5

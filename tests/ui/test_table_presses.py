@@ -6,15 +6,23 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from lastdays.ui.app import Session
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a, sure
-from ui.hands import choose_action, counter_of, do, mark_of, push, settle, state_of, tracker_of
+from ui.hands import (
+    choose_action,
+    click_on,
+    counter_of,
+    do,
+    mark_of,
+    push,
+    settle,
+    state_of,
+    tracker_of,
+)
 from ui.test_table_room import begin
 from ui.test_tracker_page import named, to
 
@@ -31,8 +39,7 @@ class Hand:
     def press(self, widget: QWidget) -> None:
         assert widget.isVisible(), widget.accessibleName()
         assert widget.isEnabled(), widget.accessibleName()
-        QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
-        settle()
+        click_on(widget)
         self.presses += 1
 
     def piece(self, piece: str) -> None:

@@ -7,16 +7,13 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QRect, QSettings, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu, QPushButton
 
 from answering import answer_one
 from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.transcript import story
 from lastdays.model.game_record import CaptiveFate
-from lastdays.model.group import Item
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AftermathRoute,
@@ -29,7 +26,6 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
-from lastdays.ui.pages.refuge_rows import loss_rows
 from lastdays.ui.pages.sequence_page import SequencePage, way_with_dice
 from lastdays.ui.window import Window
 from sure import sure
@@ -45,7 +41,6 @@ from ui.hands import (
     settle,
     tracker_of,
     where,
-    zoom,
 )
 from ui.test_sequence_page import begin, option
 
@@ -355,34 +350,6 @@ def test_one_who_was_lost_ends_in_both_groups_with_one_press_and_one_undo(
     assert mo not in {m.id for m in sure(window.pages.sequence.view).before.roster}
 
 
-def ink(image: QImage, room: QRect) -> QRect:
-    """Where something is drawn on the ground of a corner."""
-    ground = image.pixelColor(room.left(), room.top())
-    found = [
-        (x, y)
-        for x in range(room.left(), room.right() + 1)
-        for y in range(room.top(), room.bottom() + 1)
-        if abs(image.pixelColor(x, y).lightness() - ground.lightness()) > 60
-    ]
-    across, down = zip(*found, strict=True) if found else ((0,), (0,))
-    return QRect(min(across), min(down), max(across) - min(across), max(down) - min(down))
-
-
-# Room
-
-
-def test_who_was_taken_out_is_marked_where_no_heading_says_it(sample: Session) -> None:
-    window = sample.window
-    go(window, RecordRoute())
-    facts = next(iter(window.pages.record.sides[0].rows.values()))
-    assert facts.out.icon().isNull()
-    zoom(sample, 200)
-    assert not facts.out.icon().isNull()
-
-
-# Words and lines
-
-
 @pytest.mark.smoke
 def test_the_story_offers_a_line_once_there_is_one_and_names_what_is_not_told_yet(
     sample: Session,
@@ -397,31 +364,6 @@ def test_the_story_offers_a_line_once_there_is_one_and_names_what_is_not_told_ye
     games.answer(page.sequence_id, sure(sure(page.view).pending).key, "keep", "chosen")
     page.refresh()
     assert "The roll stands." in list(story(sure(page.view).replayed))[-1].text
-
-
-def test_the_same_gear_is_counted_where_a_refuge_is_left(sample: Session) -> None:
-    services = sample.services
-    group = services.workspace.group(
-        services.workspace.groups(sample.window.campaign_id)[0].id
-    ).group
-    stash = tuple(Item(f"s{n}", "climbing-gear") for n in range(3))
-    rows = loss_rows(group.stash_add(stash), services.catalogue, overrun=False)
-    assert next(row.detail for row in rows if "stash" in row.name) == "Climbing Gear ×3"
-
-
-@pytest.mark.parametrize("percent", [100, 200])
-def test_what_opens_a_menu_has_an_arrow_that_can_be_seen(sample: Session, percent: int) -> None:
-    zoom(sample, percent)
-    made = QPushButton("", sample.window.centralWidget())
-    made.setMenu(QMenu(made))
-    sample.theme.dress(made)
-    made.resize(sample.theme.px(60), sample.theme.px(36))
-    made.show()
-    settle()
-    image = made.grab().toImage()
-    edge = sample.theme.px(8)
-    arrow = ink(image, made.rect().adjusted(edge, edge, -4, -edge))
-    assert arrow.width() >= sample.theme.px(5)
 
 
 def point_at(window: Window, text: str) -> None:

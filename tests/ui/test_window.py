@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox, QToolTip, QWidget
 from shiboken6 import Shiboken
 
 from answering import answer_one
+from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.sample import plain_answer
@@ -22,7 +23,7 @@ from lastdays.errors import LastDaysError, StoreError
 from lastdays.procedure.asks import Roll, Sum
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.rulebook import Catalogue, pictograms
-from lastdays.store import Transaction
+from lastdays.store import Transaction, open_store
 from lastdays.ui.app import Session, report_bugs
 from lastdays.ui.navigation import (
     AboutRoute,
@@ -50,11 +51,11 @@ from lastdays.ui.pages.campaign_page import (
 )
 from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.shell.palette import Goal, Palette, matching
-from lastdays.ui.theme import Theme
 from lastdays.ui.window import Window
 from store.exercise import edit_group
 from sure import as_a, sure
 from ui.hands import (
+    arrive,
     click,
     do,
     find_button,
@@ -131,9 +132,7 @@ def test_rulings_are_switches_with_the_default_first(sample: Session) -> None:
     settle()
     box = sure(page.findChild(RulingsPanel)).boxes["shift_dice"]
     assert box.currentText() == "3 for each Level bought"
-    box.setCurrentIndex(1)
-    box.activated.emit(1)
-    settle()
+    pick(box, box.itemText(1))
     campaign = sample.window.campaign_id
     assert sample.services.workspace.campaign(campaign).campaign.switches.shift_dice == "roll"
     find_button(sample.window, "Undo: changed how the rules are read")
@@ -159,9 +158,6 @@ def test_a_campaign_is_renamed_deleted_and_restored(sample: Session) -> None:
 
 
 def test_a_command_beside_the_window_is_noticed(sample: Session, book: Catalogue) -> None:
-    from lastdays.campaign import Workspace
-    from lastdays.store import open_store
-
     window = sample.window
     window.go(GroupRoute(sample.services.workspace.groups()[0].id))
     other = Workspace(open_store(sample.services.workspace.store.path), book)
@@ -192,18 +188,6 @@ def test_a_store_that_was_moved_away_is_noticed_and_nothing_is_stored_in_it(
     elsewhere.rename(store.path)
     window.watch.look()
     CampaignActions(sample.services.workspace).begin("Kept")
-
-
-def test_zoom_is_between_eighty_and_two_hundred() -> None:
-    theme = Theme("dark", 100)
-    for _n in range(20):
-        theme.bigger(1)
-    assert theme.percent == 200
-    for _n in range(20):
-        theme.bigger(-1)
-    assert theme.percent == 80
-    theme.bigger(0)
-    assert theme.percent == 100
 
 
 @pytest.mark.qt_log_ignore("Error calling Python override")
@@ -255,19 +239,6 @@ def test_the_menus_list_what_the_window_does_and_its_keys(sample: Session) -> No
         assert action.text() in listed
 
 
-def test_undo_and_redo_stand_in_the_same_place_on_every_page(window: Window) -> None:
-    group = window.places.groups()[0]
-    places = set()
-    for route in (CampaignRoute(), GroupRoute(group), RulebookRoute(), RecordRoute(), TableRoute()):
-        go(window, route)
-        for name in ("A", "A name of a group that is as long as there can be, and then some more"):
-            window.bar.name_undo(name, None)
-            settle()
-            tools = (window.bar.undo_button, window.bar.redo_button)
-            places.add(tuple((tool.pos(), tool.size()) for tool in tools))
-    assert len(places) == 1
-
-
 @pytest.mark.parametrize("kind", ["harm", "well"])
 def test_a_message_never_moves_the_page_and_stays_inside_a_window_that_shrinks(
     window: Window, kind: str
@@ -307,8 +278,7 @@ def test_settings_take_effect_at_once_and_lead_back(sample: Session) -> None:
     assert (theme.name, page.theme_box.currentText()) == ("dark", "Dark")
     key("Ctrl+T")
     assert (theme.name, window.theme_action.text()) == ("light", "High-contrast theme")
-    page.size_box.setCurrentIndex(page.size_box.findData(125))
-    page.size_box.activated.emit(page.size_box.currentIndex())
+    pick(page.size_box, page.size_box.itemText(page.size_box.findData(125)))
     assert theme.percent == 125
     assert not page.motion_box.isVisible()
     tab_to(page.rest.button)
@@ -338,16 +308,6 @@ def palette(window: Window) -> Palette:
 
 def listed(found: Palette) -> list[str]:
     return [row.cell(0).said for row in found.model.rows]
-
-
-def test_the_palette_leads_to_a_member(window: Window) -> None:
-    found = palette(window)
-    assert focus() is found.field
-    write("lou")
-    assert listed(found)[0] == "Lou   ·   Member of Zeke's Truckers"
-    key("Return")
-    assert isinstance(window.route, GroupRoute)
-    assert sure(window.pages.group.roster.member).name == "Lou"
 
 
 def test_the_palette_leads_to_a_rule_and_does_what_the_menus_do(window: Window) -> None:
@@ -535,8 +495,7 @@ def test_a_page_that_is_gone_hears_nothing(
     if gone:
         Shiboken.delete(page)
     started.set()
-    services.wait()
-    settle()
+    arrive(sample)
     assert heard == ([] if gone else ["It failed." if fails else "It is done."])
 
 
@@ -612,27 +571,3 @@ def test_dice_stay_where_they_are_from_roll_to_roll(sample: Session) -> None:
         page.refresh()
     assert lines == {True, False}
     assert len(places) == 1
-
-
-@pytest.mark.parametrize(
-    ("width", "height", "percent"),
-    [pytest.param(*WINDOWS[0], marks=pytest.mark.smoke), *WINDOWS[1:]],
-)
-def test_nothing_in_the_head_moves_in_a_sequence(
-    sample: Session, width: int, height: int, percent: int
-) -> None:
-    size(sample, width, height, percent)
-    page = as_a(SequencePage, sequence_until(sample, lambda _ask: True))
-    games, held = sample.services.games, Held(sample.window)
-    while (ask := sure(page.view).pending) is not None:
-        held.look(ask.key)
-        answer_one(games, page.sequence_id)
-        page.refresh()
-    held.look("the review")
-    page.undo()
-    held.look("undone")
-    page.redo()
-    page.finish()
-    held.look("finished")
-    assert len(held.places) > 5
-    assert held.moved == []

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QRect, QSize, Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QFileDialog, QToolButton, QTreeView
 
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
 from lastdays.ui.forms.members import RecruitForm
 from lastdays.ui.models.rows import Cell, CellRole, RowModel, RowRole
-from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute
+from lastdays.ui.navigation import FoundRoute, GroupRoute
 from lastdays.ui.pages.found_page import FoundPage
 from lastdays.ui.pages.group_page import GroupPage
-from lastdays.ui.widgets.dialogs import pdf_name
 from lastdays.ui.widgets.table import Table
-from lastdays.ui.window import Window
 from sure import as_a, sure
-from ui.hands import click, focus, go, key, menu_item, push, seen, settle, tab_to, write
-from ui.measuring import in_sight, window_rect
+from ui.hands import click, focus, go, key, push, seen, settle, tab_to, write
 
 
 @pytest.fixture
@@ -95,18 +88,6 @@ def test_a_random_name_is_one_press_and_gives_way_to_typing(found: FoundPage) ->
     tab_to(found.leader_dice)
     key("Space")
     assert found.leader_name.text()
-
-
-def test_a_random_name_is_the_sources(session: Session) -> None:
-    form = recruiting(session).recruit_form
-    click(form, "Random name")
-    name = form.name.text()
-    assert name
-    assert name != "Zeke"
-    assert name in form.confirm_button.text()
-    form.name.setFocus()
-    key("Ctrl+Z")
-    assert form.name.text() == ""
 
 
 def test_a_press_on_gear_adds_it_and_another_removes_it(session: Session) -> None:
@@ -189,96 +170,6 @@ def test_a_suggestion_is_one_press(session: Session) -> None:
     assert len(sure(page.view).group.roster) == 2
 
 
-def test_founding_is_seen_without_scrolling_at_1280_by_720(found: FoundPage) -> None:
-    for part in (
-        found.name,
-        found.player,
-        found.leader_name,
-        found.leaders,
-        found.refuges,
-        found.leader_note,
-        found.refuge_note,
-        found.remaining,
-        found.meters,
-        found.group_table,
-        found.found_button,
-    ):
-        assert in_sight(part) == window_rect(part, part.rect()), part.accessibleName() or part
-    for table in (found.leaders, found.refuges):
-        assert table.verticalScrollBar().maximum() == 0
-
-
-def test_recruiting_is_seen_without_scrolling_at_1280_by_720(session: Session) -> None:
-    form = recruiting(session).recruit_form
-    form.types.choose("survivor")
-    settle()
-    for part in (
-        form.types,
-        form.gear_table,
-        form.group_table,
-        form.left_figure,
-        form.name,
-        form.meters,
-        form.type_note,
-        form.gear_note,
-        form.problems,
-        form.confirm_button,
-        form.cancel_button,
-        *(box for box in form.skills.values() if box.isVisible()),
-        form.suggestion_buttons[0],
-    ):
-        assert in_sight(part) == window_rect(part, part.rect()), part.accessibleName() or part
-    # No name of a type is cut.
-    names = form.types.columnWidth(0)
-    assert names >= form.types.sizeHintForColumn(0)
-
-
-def test_nothing_moves_while_a_recruit_is_made(session: Session) -> None:
-    form = recruiting(session).recruit_form
-    parts = (form.types, form.meters, form.group_table, form.cancel_button)
-
-    def places() -> list[QRect]:
-        """Of all but the gear, which ends with its last row."""
-        settle()
-        gear = window_rect(form.gear_table, form.gear_table.rect()).topLeft()
-        return [QRect(gear, QSize()), *(window_rect(part, part.rect()) for part in parts)]
-
-    before = places()
-    steps: tuple[Callable[[], object], ...] = (
-        lambda: form.types.choose("survivor"),
-        lambda: add(form, "club", "minigun"),
-        lambda: form.types.choose("dog"),
-    )
-    for step in steps:
-        step()
-        assert places() == before
-
-
-def test_the_file_dialog_has_room_for_its_columns_and_buttons(session: Session) -> None:
-    window = session.window
-    window.resize(1280, 720)
-    looked: dict[str, Any] = {}
-
-    def look() -> None:
-        dialog = as_a(QFileDialog, QApplication.activeModalWidget())
-        tools = [t for t in dialog.findChildren(QToolButton) if t.isVisible()]
-        looked["icons"] = [(t.iconSize().width(), t.contentsRect().width()) for t in tools]
-        table = sure(dialog.findChild(QTreeView))
-        looked["columns"] = table.header().length(), table.viewport().width()
-        looked["name"] = table.header().sectionSize(0)
-        looked["dialog"] = dialog.size()
-        dialog.reject()
-
-    QTimer.singleShot(200, look)
-    chosen: list[object] = []
-    pdf_name(window, "Zeke's Truckers", chosen.append)
-    assert not chosen
-    assert all(14 <= icon <= room for icon, room in looked["icons"])
-    assert looked["columns"][0] <= looked["columns"][1]
-    assert looked["name"] >= 200
-    assert looked["dialog"].boundedTo(QSize(1280, 720)) == looked["dialog"]
-
-
 def test_why_nothing_is_suggested_is_said_as_it_is(session: Session) -> None:
     page = recruiting(session)
     form, group = page.recruit_form, sure(page.view).group
@@ -315,106 +206,6 @@ def test_enter_in_the_name_recruits_or_goes_on_to_the_gear(session: Session) -> 
     form.name.setText("Gus")
     key("Return")
     assert [m.name for m in sure(page.view).group.roster] == ["Zeke", "Gus"]
-
-
-def choose_in(table: Table, wanted: str) -> None:
-    """Walks a table with the arrow keys to the row that begins with a word."""
-    tab_to(table)
-    model = table.model()
-    row = next(
-        r for r in range(model.rowCount()) if str(model.index(r, 0).data()).startswith(wanted)
-    )
-    while table.currentIndex().row() > row:
-        key("Up")
-    while table.currentIndex().row() < row:
-        key("Down")
-    assert str(model.index(table.currentIndex().row(), 0).data()).startswith(wanted)
-
-
-def recruit(
-    window: Window, kind: str, name: str, gear: tuple[str, ...], skills: tuple[str, ...] = ()
-) -> None:
-    page = window.pages.group
-    form = page.recruit_form
-    key("Alt+R")
-    assert form.isVisible()
-    choose_in(form.types, kind)
-    tab_to(form.name)
-    write(name)
-    for skill in skills:
-        box = next(b for b in form.skills.values() if b.text() == skill)
-        tab_to(box)
-        key("Space")
-        assert isinstance(box, QCheckBox)
-        assert box.isChecked()
-    if form.gunsmith.isVisible():
-        tab_to(form.gunsmith)
-        while form.gunsmith.currentText() != "Rifle":
-            key("Down")
-    for item in gear:
-        choose_in(form.gear_table, item)
-        key("Return")
-    tab_to(form.confirm_button)
-    key("Space")
-    assert page.home.isVisible(), form.problems.text()
-
-
-def test_a_group_is_founded_by_the_keyboard_alone(session: Session) -> None:
-    window = session.window
-    key("Ctrl+1")
-    start = window.pages.start
-    tab_to(start.name)
-    write("Riverside")
-    key("Return")
-    assert isinstance(window.route, CampaignRoute)
-    tab_to(window.pages.campaign.overview.found_button)
-    key("Space")
-    found = window.pages.found
-    assert focus() is found.name
-    write("Zeke's Truckers")
-    choose_in(found.leaders, "Merciless Thug")
-    assert found.remaining.text() == "85"
-    assert "points left of 100; this Leader costs 15" in seen(found)
-    tab_to(found.player)
-    write("Jo")
-    tab_to(found.leader_name)
-    write("Zeke")
-    choose_in(found.refuges, "The Farm House")
-    key("Alt+U")
-    page = window.pages.group
-    assert isinstance(window.route, GroupRoute)
-    assert sure(page.view).group.player == "Jo"
-    assert "85 of 100 points remain" in page.founding.text.text()
-    assert "Zeke needs a weapon to start with." in seen(page)
-
-    # The Leader's gear is bought on the Leader.
-    page.roster.setFocus()
-    buy = page.member_panel.buy_button
-    tab_to(buy)
-    assert buy.isVisible()
-    for path in (("Pistol", "Revolver"), ("Close combat", "Knife")):
-        menu_item(buy, *path)
-    assert "81 of 100 points remain" in page.founding.text.text()
-
-    recruit(window, "Survivalist", "Ed", ("Hunting Rifle", "Knife"))
-    recruit(window, "Survivor", "Ann", ("Club", "Medical"), ("Athletic", "Firearms"))
-    assert sure(page.view).warnings == ()
-
-    tab_to(page.founding.play_button)
-    key("Space")
-    assert not page.founding.isVisible()
-    group = sure(page.view).group
-    assert (len(group.roster), group.founding) == (3, False)
-    assert page.head.note.text() == "Selfish · The Farm House · Jo"
-    assert f"{group.points} Scavenge Points 3/8 members" in seen(page.figures).replace("\n", " ")
-
-    # Every step can be taken back with Ctrl+Z.
-    page.roster.setFocus()
-    key("Ctrl+Z", "Ctrl+Z")
-    assert page.founding.isVisible()
-    assert len(sure(page.view).group.roster) == 2
-    key("Ctrl+Y", "Ctrl+Y")
-    assert sure(page.view).group == group
 
 
 def test_why_a_recruit_is_warned_of_and_our_table_allows_it(session: Session) -> None:

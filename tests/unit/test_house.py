@@ -13,8 +13,7 @@ from unit.sources import names, nodes_of, text_of, tree_of
 #: Files of the window's tests of which none is run by `make test`: what tries very many things, and
 #: what is about looks, room, costs and languages, where nothing of a campaign is at stake.
 SWEEPS = {
-    "test_evening", "test_markup", "test_paper_language", "test_seen_by_everyone",
-    "test_soak", "test_table_costs", "test_whole_campaign",
+    "test_evening", "test_markup", "test_paper_language", "test_soak", "test_table_costs",
 }  # fmt: skip
 #: How a late import says why it is one, on its line or above it.
 LATE = re.compile(r"# late: \S")
