@@ -1,4 +1,4 @@
-"""Nothing is cut, crowded or left over where there is room for it: page by page, as it was looked at."""
+"""What pages show where there is room for it, or little to show; zooms; windows on other screens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""At the table all that is compared is seen at once; nothing is cut, nothing jumps."""
+"""At the table all that is compared is seen at once, and each row says what is counted in it."""
 
 from __future__ import annotations
 

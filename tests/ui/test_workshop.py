@@ -1,4 +1,4 @@
-"""Founding and recruiting: what is seen at once, what a press does, what would fit."""
+"""Founding and recruiting: what a press does, what would fit, and why something cannot be."""
 
 from __future__ import annotations
 
