@@ -16,7 +16,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.printing.print_jobs import PrintActions, PrintChoice
 from lastdays.errors import LastDaysError
 from lastdays.model.changes import SwitchesChanged
-from lastdays.model.house_numbers import house_numbers
+from lastdays.model.switches import house_numbers
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen, rulebooks_of
 from lastdays.store import Store

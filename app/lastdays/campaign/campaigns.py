@@ -28,8 +28,7 @@ from lastdays.model.changes import (
     SwitchesChanged,
 )
 from lastdays.model.fields import CAMPAIGN
-from lastdays.model.house_numbers import HouseNumber, house_numbers
-from lastdays.model.switches import Switches
+from lastdays.model.switches import HouseNumber, Switches, house_numbers
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen, Pack
 from lastdays.values import Value

@@ -16,7 +16,7 @@ from msgspec.structs import asdict
 from lastdays.language import _, chained, joined
 from lastdays.model.fields import GROUP, MEMBER, Edited, Fields, changed, field_name
 from lastdays.model.group import Group, Member, Status
-from lastdays.model.house_numbers import number_name
+from lastdays.model.switches import number_name
 from lastdays.rulebook import CHARACTERISTICS
 from lastdays.values import Value
 

@@ -15,10 +15,9 @@ from lastdays.language import _, ngettext, number, signed, times, titled
 from lastdays.model.campaign import AftermathOrder, Campaign, DiceMode, Ranking
 from lastdays.model.carrying import Violation
 from lastdays.model.group import Group, Item, Member
-from lastdays.model.house_numbers import number_name
 from lastdays.model.profile import item_name, skill_name
 from lastdays.model.recruiting import rule_behind
-from lastdays.model.switches import switch_texts
+from lastdays.model.switches import number_name, switch_texts
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name, keyword_name
 from lastdays.rulebook.blanks import readable
 from lastdays.rulebook.words import skill_type_name

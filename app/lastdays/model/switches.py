@@ -1,4 +1,5 @@
-"""The rulings where tables really differ: options of a campaign, the default first."""
+"""What a campaign may play otherwise than the book: the rulings where tables really differ, as
+options with the default first, and the numbers it may have of its own."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ from msgspec.structs import replace
 
 from lastdays.desktop import paths
 from lastdays.language import _, pgettext
-from lastdays.rulebook import Catalogue
+from lastdays.rulebook import Catalogue, with_page
+from lastdays.rulebook.checks import NUMBERS
 from lastdays.values import Value
 
 
@@ -88,3 +90,49 @@ def switch_texts(catalogue: Catalogue) -> list[SwitchText]:
         )
         found.append(SwitchText(key, _(name, n=n), _(ruling, n=n), tuple(options)))
     return found
+
+
+class HouseNumber(Value):
+    """A number of the book: its 'section.name', the heading it stands under, its name, what it
+    does, and the unit it is counted in."""
+
+    key: str
+    heading: str
+    name: str
+    about: str
+    unit: str = ""
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """Return the least and the most it can be."""
+        section, name = self.key.split(".")
+        return NUMBERS[section][name]
+
+    def of(self, catalogue: Catalogue) -> int:
+        """Return what a rulebook says."""
+        return catalogue.number(*self.key.split("."))
+
+    def ruling(self, book: Catalogue) -> str:
+        """Say what it does, and the book's number with its page."""
+        page = int(book.constants[self.key.split(".")[0]].get("page", 0))
+        said = _("The book says {n}", n=f"{self.of(book)}{self.unit}")
+        return f"{self.about} {with_page(said, page)}."
+
+
+@cache
+def _told_numbers() -> list[dict[str, str]]:
+    told: list[dict[str, str]] = paths.toml("numbers.toml")["house"]
+    return told
+
+
+def house_numbers() -> tuple[HouseNumber, ...]:
+    """Return the numbers, in the order they are shown."""
+    said = (
+        {k: text if k == "key" else _(text) for k, text in one.items()} for one in _told_numbers()
+    )
+    return tuple(HouseNumber(**one) for one in said)
+
+
+def number_name(key: str) -> str:
+    """Return the name of a number; its key where it is none that is known."""
+    return next((n.name for n in house_numbers() if n.key == key), key)

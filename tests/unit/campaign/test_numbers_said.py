@@ -29,10 +29,9 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.carrying import Violation
 from lastdays.model.game_record import PlannedGame
 from lastdays.model.group import BuiltPerk, Group, Injury, Item, RefugeState, Skill
-from lastdays.model.house_numbers import house_numbers
 from lastdays.model.limits import limits_in_words
 from lastdays.model.recruiting import rule_behind, violations
-from lastdays.model.switches import Switches, switch_texts
+from lastdays.model.switches import Switches, house_numbers, switch_texts
 from lastdays.postgame.sequence import post_game
 from lastdays.procedure.asks import Ask, Tell
 from lastdays.rulebook import Catalogue

@@ -26,8 +26,7 @@ from lastdays.errors import DocumentError, LastDaysError
 from lastdays.language import _, against, dotted, number, tag
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group, Member
-from lastdays.model.house_numbers import house_numbers
-from lastdays.model.switches import switch_texts
+from lastdays.model.switches import house_numbers, switch_texts
 from lastdays.pdf.content import CharacterCard
 from lastdays.pdf.plot import COLOURS, Plot, lay_out, svg_of
 from lastdays.values import Value

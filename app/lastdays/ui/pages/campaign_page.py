@@ -16,8 +16,7 @@ from lastdays.campaign.versions import History
 from lastdays.desktop import paths
 from lastdays.language import _, dotted, ngettext, titled
 from lastdays.model.campaign import Campaign
-from lastdays.model.house_numbers import HouseNumber, house_numbers
-from lastdays.model.switches import SwitchOption, switch_texts
+from lastdays.model.switches import HouseNumber, SwitchOption, house_numbers, switch_texts
 from lastdays.rulebook.packs import copy_example, first_of, own_folder
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.form import Choices, enter
