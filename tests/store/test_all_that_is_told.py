@@ -49,7 +49,12 @@ from lastdays.campaign.documents.differences import compare, compare_records
 from lastdays.campaign.documents.foreign import check_values
 from lastdays.campaign.documents.rosters import read_roster
 from lastdays.campaign.exchange.merging import Take, ThreeWayMerge, aligned
-from lastdays.campaign.exchange.sharing import campaign_tale, group_tale, shared_group, told
+from lastdays.campaign.exchange.sharing import (
+    read_shared_campaign,
+    read_shared_group,
+    rendered,
+    shared_group,
+)
 from lastdays.campaign.exchange.website import Private, Website
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.next_game import briefing, next_game
@@ -102,7 +107,7 @@ def lines(value: Any, depth: int = 0) -> Iterator[str]:
     space = " " * depth
     match value:
         case Group():
-            yield from lines(told(shared_group(value, BOOK, notes=True), "text"), depth)
+            yield from lines(rendered(shared_group(value, BOOK, notes=True), "text"), depth)
         case Member():
             yield from lines((value.name, value.level, [i.key for i in value.gear]), depth)
         case Campaign() | GameRecord():
@@ -145,7 +150,7 @@ def of_a_group(size: int) -> Iterator[Any]:
     yield token_sheet(group, BOOK, "letter" if size % 2 else "a4")
     yield group_card(group, BOOK)
     yield [character_card(m, group, BOOK, switches) for m in group.roster]
-    yield told(shared_group(group, BOOK, notes=True), "markdown")
+    yield rendered(shared_group(group, BOOK, notes=True), "markdown")
     yield end_progress(group, BOOK)
     rivals = replace(some_group(chance, 8), id="r", name="Rivals")
     for n, key in enumerate(sorted(BOOK.encounters), start=2):
@@ -182,7 +187,7 @@ def sheets_by_chance() -> Iterator[Any]:
             yield reference_sheet(each, BOOK, switches)
             yield [character_card(m, each, BOOK, switches) for m in each.roster[:3]]
             for style in ("text", "markdown"):
-                yield told(shared_group(each, BOOK, notes=chance.random() < 0.5), style)
+                yield rendered(shared_group(each, BOOK, notes=chance.random() < 0.5), style)
 
 
 def some_gear(chance: random.Random, whose: str) -> Iterator[Item]:
@@ -378,7 +383,7 @@ def of_a_campaign(workspace: Workspace, campaign: str) -> Iterator[Any]:
         yield [compare_records(a, b, value.id, who, BOOK) for a, b in itertools.pairwise(games)]
         lives = [Life(chronicle, value.id, m.id) for m in value.members]
         yield [
-            (life.figures(), life.description(), life.fate(), life.tell(life.games))
+            (life.figures(), life.description(), life.fate(), life.describe(life.games))
             for life in lives
         ]
         yield met(chronicle, value.id)
@@ -386,7 +391,7 @@ def of_a_campaign(workspace: Workspace, campaign: str) -> Iterator[Any]:
             (entry.at, workspace.group_at(entry.revision))
             for entry in whole_history(workspace, value.id)[:3]
         ]
-        yield told(group_tale(workspace, value.id), "text")
+        yield rendered(read_shared_group(workspace, value.id), "text")
     yield Memorial(chronicle, [(group, GAMES) for group in groups]).entries(0, 9)
     yield records(chronicle)
     yield standings(chronicle.campaign, groups, {v.id: rating_of(v, BOOK).total for v in values})
@@ -394,7 +399,7 @@ def of_a_campaign(workspace: Workspace, campaign: str) -> Iterator[Any]:
     yield most_played(chronicle, groups)
     plots = sheet_plots(workspace, campaign, groups)
     yield campaign_sheet(workspace.campaign(campaign).campaign, values, BOOK, plots)
-    yield told(campaign_tale(workspace, campaign, notes=True), "markdown")
+    yield rendered(read_shared_campaign(workspace, campaign, notes=True), "markdown")
     sequences = PostGameActions(workspace, random.Random(2))
     for listed in sequences.sequences(campaign):
         yield [line.with_dice for line in story(sequences.view(listed.id).replayed)]

@@ -327,8 +327,8 @@ class Desk:
         now = workspace.campaign(self.campaign).campaign
         yield now.rankings, now.entries, timeline(Chronicle(workspace, self.campaign))
         merging = GroupMerging(workspace)
-        known = merging.look(self.campaign, self.taken_home)
-        yield known and known.meeting.points
+        known = merging.compare(self.campaign, self.taken_home)
+        yield known and known.merge.points
         yield merging.merge_document(self.campaign, self.taken_home, self.chance.choice(TAKES))
         transfer = CampaignTransfer(workspace)
         copy = transfer.import_file(transfer.export(self.campaign))

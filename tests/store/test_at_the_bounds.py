@@ -163,12 +163,17 @@ def test_how_much_may_be_is_said(tmp_path: Path) -> None:
     with pytest.raises(LastDaysError, match="it may have 8 MB at most"):
         files.read_whole(large)
     with pytest.raises(LastDaysError, match="it may have 2048 MB at most"):
-        kept_backups.a_copy(large, tmp_path)
+        kept_backups.copy_into(large, tmp_path)
     with pytest.raises(OutOfBoundsError, match="it has more than 2 KB"):
         json_value(b" " * 2049, Bounds(size=2048, line=9, values=2, depth=3))
 
 
 def test_of_backups(sample_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     size = sample_store.stat().st_size
-    row = (kept_backups, "STORE_MOST", size, partial(kept_backups.a_copy, sample_store, tmp_path))
+    row = (
+        kept_backups,
+        "STORE_MOST",
+        size,
+        partial(kept_backups.copy_into, sample_store, tmp_path),
+    )
     at_the_bound(row, monkeypatch)

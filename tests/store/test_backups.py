@@ -229,7 +229,7 @@ def test_a_store_is_restored_and_that_is_taken_back(
     set_points(riverside, carl, before + 50)
     safe = restore(riverside, made.path)
     assert points(riverside, carl) == before
-    assert riverside.told()
+    assert riverside.take_changed()
     assert safe is not None
     assert safe.reason is Reason.RESTORE
     restore(riverside, safe.path)

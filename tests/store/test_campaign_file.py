@@ -21,7 +21,7 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions
 from lastdays.campaign.exchange import campaign_file
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer, ForeignCampaign
-from lastdays.campaign.exchange.sharing import campaign_tale, told
+from lastdays.campaign.exchange.sharing import read_shared_campaign, rendered
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.safekeeping import check_store
@@ -154,11 +154,11 @@ def test_its_story_is_told_alike(played: Workspace, other: Workspace) -> None:
     first = played.groups(campaign)[0]
     lost = next(m for m in played.group(first.id).group.members if m.id != first.leader)
     GroupActions(played).dismiss(first.id, lost.id)
-    story = told(campaign_tale(played, campaign), "markdown")
+    story = rendered(read_shared_campaign(played, campaign), "markdown")
     for words in ("It rained.", "Rating: ", "won against", "Most zombies killed", lost.name):
         assert words in story, words
     copy = CampaignTransfer(other).import_file(exported(played))
-    assert told(campaign_tale(other, copy), "markdown") == story
+    assert rendered(read_shared_campaign(other, copy), "markdown") == story
 
 
 def test_a_second_one_gets_ids_and_a_name_of_its_own(played: Workspace) -> None:

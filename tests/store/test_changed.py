@@ -34,10 +34,10 @@ def test_a_group_and_only_that_group(
 ) -> None:
     groups = GroupActions(riverside)
     groups.write_notes(zeke, "Careful.")
-    assert riverside.told() == {GroupChanged(zeke)}
-    assert riverside.told() == frozenset()
+    assert riverside.take_changed() == {GroupChanged(zeke)}
+    assert riverside.take_changed() == frozenset()
     edit_group(groups, carl, name="Choir", player="", points=9, games=1)
-    assert riverside.told() == {GroupChanged(carl), CampaignChanged(campaign)}
+    assert riverside.take_changed() == {GroupChanged(carl), CampaignChanged(campaign)}
 
 
 def test_nothing_where_nothing_was_stored(riverside: Workspace, zeke: str, campaign: str) -> None:
@@ -46,7 +46,7 @@ def test_nothing_where_nothing_was_stored(riverside: Workspace, zeke: str, campa
     member = riverside.snapshot(zeke).group.roster[0].id
     with pytest.raises(RuleError):
         GroupGearActions(riverside).buy(zeke, member, "knife")
-    assert riverside.told() == frozenset()
+    assert riverside.take_changed() == frozenset()
 
 
 def test_the_campaign_its_games_and_its_list_of_groups(
@@ -54,38 +54,38 @@ def test_the_campaign_its_games_and_its_list_of_groups(
 ) -> None:
     campaigns, groups = CampaignActions(riverside), GroupActions(riverside)
     campaigns.rename(campaign, "Harbour")
-    assert riverside.told() == {CampaignChanged(campaign)}
+    assert riverside.take_changed() == {CampaignChanged(campaign)}
     groups.delete(zeke)
-    assert riverside.told() == {CampaignChanged(campaign)}
+    assert riverside.take_changed() == {CampaignChanged(campaign)}
     riverside.undo(campaign)
-    assert riverside.told() == EVERYTHING
+    assert riverside.take_changed() == EVERYTHING
     riverside.redo(campaign)
-    assert riverside.told() == EVERYTHING
+    assert riverside.take_changed() == EVERYTHING
     found = groups.found(campaign, "New", "everyday-hero", "", "farm-house")
-    assert riverside.told() == {GroupChanged(found), CampaignChanged(campaign)}
+    assert riverside.take_changed() == {GroupChanged(found), CampaignChanged(campaign)}
 
 
 def test_a_sequence(riverside: Workspace, zeke: str, campaign: str) -> None:
     games = PostGameActions(riverside, random.Random(1))
     game = riverside.campaign(campaign).campaign.games[0].id
     sequence = games.begin(campaign, game, zeke)
-    assert riverside.told() == {SequencesChanged(campaign)}
+    assert riverside.take_changed() == {SequencesChanged(campaign)}
     assert games.begin(campaign, game, zeke) == sequence
-    assert riverside.told() == frozenset()
+    assert riverside.take_changed() == frozenset()
     ask = as_a(Choose, games.view(sequence).pending)
     games.answer(sequence, ask.key, ask.options[0].key, "chosen")
-    assert riverside.told() == {SequenceAnswered(sequence)}
+    assert riverside.take_changed() == {SequenceAnswered(sequence)}
     for change in (games.undo, games.redo, games.rebase):
         change(sequence)
-        assert riverside.told() == {SequenceAnswered(sequence)}
+        assert riverside.take_changed() == {SequenceAnswered(sequence)}
 
 
 def test_sessions_and_cards(riverside: Workspace, zeke: str, campaign: str, tmp_path: Path) -> None:
     sessions = SessionActions(riverside, PostGameActions(riverside, random.Random(1)))
     session = sessions.begin_game("last-night", ("Ann", "Bo"), {})
-    assert riverside.told() == {SessionsChanged()}
+    assert riverside.take_changed() == {SessionsChanged()}
     for change in (sessions.delete, sessions.restore):
         change(session)
-        assert riverside.told() == {SessionsChanged()}
+        assert riverside.take_changed() == {SessionsChanged()}
     PrintActions(riverside).printed({zeke: PrintChoice()})
-    assert riverside.told() == {CardsPrinted(zeke)}
+    assert riverside.take_changed() == {CardsPrinted(zeke)}

@@ -68,7 +68,7 @@ def test_what_another_changed_is_not_written_over_till_it_was_told(windows: Wind
     assert [windows.change(here, "over it") for _n in range(2)] == [name, name]
     windows.show()  # read anew, and told to nobody
     assert windows.change(here, "over it") == name
-    windows.seen.told(windows.group, here.group(windows.group).revision)
+    windows.seen.acknowledge(windows.group, here.group(windows.group).revision)
     assert windows.change(here, "seen") == ""
     windows.show()
     windows.change(there, "another's")
@@ -85,7 +85,7 @@ def test_what_is_not_shown_is_changed_whoever_changed_it(
     assert windows.change(here, "over it") == "Zeke's Truckers"
     windows.seen.leave(windows.group, "a page")
     assert windows.change(here, "not shown") == ""
-    windows.seen.told(carl, here.group(carl).revision)  # which isn't shown
+    windows.seen.acknowledge(carl, here.group(carl).revision)  # which isn't shown
     GroupActions(there).write_notes(carl, "another's")
     GroupActions(here).write_notes(carl, "ours")
     windows.group = GroupActions(here).found(campaign, "New", "merciless-thug", "Al", "mall")

@@ -134,7 +134,7 @@ def test_a_life_is_told_game_by_game_with_its_totals(
     tale.settle(zeke, second, lambda g: g.bury(mo, second.number))
     life = Life(tale.told(), zeke, mo)
     assert [played.number for played in life.games] == [1, 2]
-    first = life.tell([life.games[0]])[0]
+    first = life.describe([life.games[0]])[0]
     assert [s.text for s in first.sentences] == [
         "Taken Out of Action by Bea.",
         "Mo reached Level 1.",
@@ -142,7 +142,7 @@ def test_a_life_is_told_game_by_game_with_its_totals(
     ]
     assert first.out
     assert first.result == "won"
-    last = life.tell([life.games[1]])[0]
+    last = life.describe([life.games[1]])[0]
     assert last.sentences[-1].text == "Mo died of wounds from Bea."
     assert (life.totals.games, life.totals.won, life.totals.out) == (2, 2, 2)
     assert life.fate() == "Mo died of wounds from Bea."
@@ -175,7 +175,9 @@ def test_a_life_names_the_rivals_and_counts_those_whom_nobody_named(tale: Tale) 
         tale.again(sides=sides)
         life = Life(tale.told(), ours.group, mo)
         said = [
-            s.text for s in life.tell([life.games[-1]])[0].sentences if s.text.startswith("Took")
+            s.text
+            for s in life.describe([life.games[-1]])[0].sentences
+            if s.text.startswith("Took")
         ]
         names = [called[who] for who in fallen]
         told.append([text.replace(" and ".join(names), "…") if names else text for text in said])
@@ -210,7 +212,7 @@ def test_a_life_tells_what_this_one_did_and_nobody_else(tale: Tale, zeke: str) -
         tale.again(sides=(played, *theirs))
         for name in parts:
             life = Life(tale.told(), zeke, ids[name])
-            told.append([s.text for s in life.tell([life.games[-1]])[0].sentences])
+            told.append([s.text for s in life.describe([life.games[-1]])[0].sentences])
     idle = [["Was held back."], ["Missed the game."]]
     did = ["Brought home home.", "Brought a stranger home.", "Started the vehicle."]
     unharmed = ["Came through unharmed."]
@@ -260,7 +262,7 @@ def test_who_came_by_hand_between_two_games_joins_in_the_next(tale: Tale) -> Non
     assert joined(unfinished) == []
     for member, name in ((bo, "Bo"), (cal, "Cal")):
         life = Life(tale.told(), ours, member)
-        first = life.tell([life.games[0]])[0].sentences
+        first = life.describe([life.games[0]])[0].sentences
         assert [s.text for s in first[:2]] == [
             f"{name}, Survivor, joined Zeke's Truckers.",
             "Killed 1 zombie.",
@@ -280,11 +282,11 @@ def test_a_life_says_who_joined_after_a_game(tale: Tale) -> None:
     third = tale.again(sides=(side, *games[0].sides[1:]))
     tale.settle(ours, third, settled)
     life = Life(tale.told(), ours, "ana")
-    told = [[s.text for s in life.tell([played])[0].sentences] for played in life.games]
+    told = [[s.text for s in life.describe([played])[0].sentences] for played in life.games]
     joined = "Ana, Goon, joined Zeke's Truckers."
     assert told == [[joined, "Came through unharmed."], ["Came through unharmed."]]
     founder = Life(tale.told(), ours, tale.ids(ours)["Mo"])
-    assert "joined" not in str(founder.tell([founder.games[0]])[0].sentences)
+    assert "joined" not in str(founder.describe([founder.games[0]])[0].sentences)
 
 
 def test_the_memorial_says_how_when_and_by_whom_latest_first(

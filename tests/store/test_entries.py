@@ -15,7 +15,7 @@ from lastdays.campaign.chronicle.entries import EntryActions, is_about, timeline
 from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions
 from lastdays.campaign.documents.bounds import campaign_problems
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer
-from lastdays.campaign.exchange.sharing import campaign_tale, told
+from lastdays.campaign.exchange.sharing import read_shared_campaign, rendered
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.printing.sheet_content import campaign_sheet
 from lastdays.errors import LastDaysError
@@ -205,7 +205,7 @@ def test_own_words_are_told_on_paper_and_in_what_is_shared(
         ("Game 1", "What a night."),
         ("3 October 2031: House move", "Into the prison."),
     ]
-    text = told(campaign_tale(workspace, campaign), "markdown")
+    text = rendered(read_shared_campaign(workspace, campaign), "markdown")
     assert "House move" in text
     assert "3 October 2031 · Zeke's Truckers" in text
     assert text.index("Into the prison.") < text.index("What a night.")

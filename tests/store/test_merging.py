@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from lastdays.campaign import Workspace, groups
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.documents.group_documents import group_document
-from lastdays.campaign.exchange.merging import GroupMerging, Known, Take
+from lastdays.campaign.exchange.merging import GroupMerging, KnownGroup, Take
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.errors import DocumentError, LastDaysError
@@ -62,8 +62,8 @@ class Desk:
     def out(self) -> bytes:
         return self.groups.export(self.crew)
 
-    def look(self, document: bytes) -> Known:
-        known = self.merging.look(self.campaign, document)
+    def look(self, document: bytes) -> KnownGroup:
+        known = self.merging.compare(self.campaign, document)
         assert known is not None
         return known
 
@@ -87,10 +87,10 @@ def home(club: Any, tmp_path: Path, empty_store: Path) -> Iterator[Any]:
     store.close()
 
 
-def points(known: Known) -> dict[tuple[str, str], tuple[str, str, str | None]]:
+def points(known: KnownGroup) -> dict[tuple[str, str], tuple[str, str, str | None]]:
     return {
-        (known.meeting.name_of(p.member) if p.member else "", p.what): (p.ours, p.theirs, p.taken)
-        for p in known.meeting.points
+        (known.merge.name_of(p.member) if p.member else "", p.what): (p.ours, p.theirs, p.taken)
+        for p in known.merge.points
     }
 
 
@@ -129,8 +129,8 @@ def test_what_both_changed_is_asked(club: Any, home: Any) -> None:
     club.edit("Carl", experience=7)
     home.edit("Carl", experience=4)
     known = club.look(home.out())
-    (conflict,) = known.meeting.open_points({})
-    was = known.meeting.base.member(club.named("Carl").id).experience
+    (conflict,) = known.merge.open_points({})
+    was = known.merge.base.member(club.named("Carl").id).experience
     assert (conflict.what, conflict.before, conflict.ours, conflict.theirs) == ("Experience", str(was), "7", "4")  # fmt: skip
     with pytest.raises(LastDaysError, match="Choose for each conflict"):
         club.merging.merge(known, {})
@@ -188,12 +188,12 @@ def test_home_and_back_twice(club: Any, home: Any) -> None:
     club.merging.merge(known, {})
     back = home.look(club.out())
     assert back.left
-    assert not [p for p in back.meeting.points if p.taken != "ours"]
+    assert not [p for p in back.merge.points if p.taken != "ours"]
 
 
 def test_nothing_new_is_no_change(club: Any, home: Any) -> None:
     known = club.look(home.out())
-    assert known.meeting.points == ()
+    assert known.merge.points == ()
     club.merging.merge(known, {})
     assert club.workspace.group(club.crew).undo != f"took over {CREW} from a file"
 
@@ -280,7 +280,7 @@ def test_a_portrait_comes_back(club: Any, home: Any) -> None:
 def test_a_picture_of_the_group_comes_back(club: Any, home: Any) -> None:
     GroupActions(home.workspace).set_picture(home.crew, jpeg())
     known = club.look(home.out())
-    assert [p.what for p in known.meeting.points] == ["Picture"]
+    assert [p.what for p in known.merge.points] == ["Picture"]
     club.merging.merge(known, {})
     assert club.groups.portrait(club.group.picture) == jpeg()
 
@@ -288,7 +288,7 @@ def test_a_picture_of_the_group_comes_back(club: Any, home: Any) -> None:
 def test_a_roster_of_another_program_is_always_a_group_of_its_own(club: Any) -> None:
     roster = (Path(__file__).parents[1] / "fixtures/rosters/battlescribe.ros").read_bytes()
     named = roster.replace(b'name="Mercy Street"', f'name="{club.group.name}"'.encode())
-    assert club.merging.look(club.campaign, named) is None
+    assert club.merging.compare(club.campaign, named) is None
     first = club.groups.import_document(club.campaign, named)
     second = club.groups.import_document(club.campaign, named)
     ids = [{m.id for m in club.workspace.snapshot(g).group.members} for g in (first, second)]
@@ -342,7 +342,7 @@ def test_whatever_is_edited_comes_together(club: Any, home: Any) -> None:
         merged = club.group
         ids = [i.id for m in merged.members for i in m.gear] + [i.id for i in merged.stash]
         assert len(ids) == len(set(ids))
-        kept = known.meeting.ours.item_ids() & known.meeting.theirs.item_ids()
+        kept = known.merge.ours.item_ids() & known.merge.theirs.item_ids()
         assert kept <= merged.item_ids()
         for member in merged.members:
             assert member.name

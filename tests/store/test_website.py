@@ -14,7 +14,7 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.chronicle.entries import EntryActions
 from lastdays.campaign.chronicle.games import ChronicleActions
 from lastdays.campaign.documents import group_documents
-from lastdays.campaign.exchange.sharing import campaign_tale
+from lastdays.campaign.exchange.sharing import read_shared_campaign
 from lastdays.campaign.exchange.website import (
     FIRST,
     LISTED,
@@ -121,7 +121,9 @@ def test_a_rating_of_nothing_is_a_number_and_one_that_is_not_known_is_none(
             change = tx.revisions.add_change(campaign, PostGameFinished(1), riverside.clock())
             document = group_documents.group_document(group)
             tx.revisions.add(change, Subject(campaign, group.id), group, document, kept)
-    found = dict(campaign_tale(Workspace(riverside.store, riverside.catalogue), campaign).standing)
+    found = dict(
+        read_shared_campaign(Workspace(riverside.store, riverside.catalogue), campaign).standing
+    )
     cells = {name: said.split(" · ") for name, said in found.items()}
     assert {name: (said[0], said[2]) for name, said in cells.items()} == {
         "Zeke's Truckers": ("Leader: —", "Rating: 0"),

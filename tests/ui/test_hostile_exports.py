@@ -17,9 +17,9 @@ from lastdays.campaign.chronicle.games import ChronicleActions
 from lastdays.campaign.exchange.sharing import (
     SharedCampaign,
     SharedGroup,
-    campaign_tale,
-    group_tale,
-    told,
+    read_shared_campaign,
+    read_shared_group,
+    rendered,
 )
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
@@ -73,8 +73,8 @@ def tales(hostile: tuple[Workspace, str, str]) -> tuple[SharedGroup, SharedCampa
     """Everything that is told of a group and of the campaign."""
     workspace, campaign, group = hostile
     return (
-        group_tale(workspace, group, notes=True),
-        campaign_tale(workspace, campaign, notes=True),
+        read_shared_group(workspace, group, notes=True),
+        read_shared_campaign(workspace, campaign, notes=True),
     )
 
 
@@ -99,7 +99,7 @@ def test_markdown_has_no_link_and_no_picture(
     hostile: tuple[Workspace, str, str], qapp: QApplication
 ) -> None:
     for tale in tales(hostile):
-        found, letters = leads_elsewhere(told(tale, "markdown"))
+        found, letters = leads_elsewhere(rendered(tale, "markdown"))
         assert found == []
         assert "[c](javascript:alert(1))" in letters
 
@@ -112,7 +112,7 @@ def test_what_would_be_a_link_is_seen_by_these_tests(qapp: QApplication) -> None
 @pytest.mark.sweep
 def test_text_is_what_was_typed(hostile: tuple[Workspace, str, str]) -> None:
     for tale in tales(hostile):
-        text = told(tale, "text")
+        text = rendered(tale, "text")
         assert FORMULA in text.upper() or FORMULA in text or FORMULA.upper() in text
         assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f]", text)
 

@@ -16,7 +16,7 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.printing.print_jobs import PrintChoice
-from lastdays.campaign.sequences.post_game import KeptReplays
+from lastdays.campaign.sequences.post_game import ReplayCache
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.campaign.workspace import GroupView
 from lastdays.errors import DocumentError
@@ -410,7 +410,7 @@ def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(
         yield
 
     monkeypatch.setattr("lastdays.postgame.sequence.injuries", broken)
-    monkeypatch.setattr(services.games, "_replays", KeptReplays())  # what went well is not kept
+    monkeypatch.setattr(services.games, "_replays", ReplayCache())  # what went well is not kept
     services.changed.emit(EVERYTHING)
     settle()
     text = seen(page)
@@ -419,7 +419,7 @@ def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(
     monkeypatch.undo()
     services.games.answer(sequence, first.key, first.options[0].key, "chosen")
     monkeypatch.setattr("lastdays.postgame.sequence.injuries", broken)
-    monkeypatch.setattr(services.games, "_replays", KeptReplays())  # what went well is not kept
+    monkeypatch.setattr(services.games, "_replays", ReplayCache())  # what went well is not kept
     services.changed.emit(EVERYTHING)
     settle()
     push(window.undo_action)

@@ -1,6 +1,6 @@
 """Notices of what has changed in a store, by which pages decide whether to read anew.
 
-The actions of this package give them to the workspace (`Workspace.tell`) once a change is stored.
+The actions of this package give them to the workspace (`Workspace.note_changed`) once a change is stored.
 """
 
 from __future__ import annotations

@@ -142,13 +142,13 @@ def next_game(planned: PlannedGame, groups: tuple[Group, ...], catalogue: Catalo
         role = "" if not defender else "defender" if group.id == defender else "attacker"
         comes = role == "defender" and encounter.arrivals
         behind = "held-back" if comes else "missing"
-        parts = usual_parts(group, most_deployed(encounter, role), behind)
+        parts = default_parts(group, most_deployed(encounter, role), behind)
         parts |= {m: part for m, part in planned.parts.items() if m in parts}
         entrants.append(entrant_of(group, catalogue, parts, role))
     return NextGame(planned, groups, Setup(encounter.key, tuple(entrants)), roles)
 
 
-def usual_parts(group: Group, most: int | None, behind: str) -> dict[str, str]:
+def default_parts(group: Group, most: int | None, behind: str) -> dict[str, str]:
     """Return the default parts of members: the Leader and the first others are deployed, as many as the
     Encounter allows; `behind` is the part of the rest (ruling 81)."""
     leading = group.leading

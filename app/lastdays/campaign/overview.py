@@ -109,7 +109,7 @@ def captives_in(
 ) -> tuple[CaptiveMember, ...]:
     """Return all captives in a campaign, by their groups' names. Only for a transaction that writes
     nothing."""
-    return snapshots.recalled(
+    return snapshots.cached(
         tx, ("captives", campaign.id), lambda: tuple(_captives(tx, snapshots, campaign))
     )
 
@@ -373,17 +373,17 @@ class CampaignReading:
             found = self.tx.index.groups(campaign.id)
             return tuple(sorted(found, key=lambda group: order.get(group.id, len(order))))
 
-        return self.snapshots.recalled(self.tx, ("groups", campaign.id), listed)
+        return self.snapshots.cached(self.tx, ("groups", campaign.id), listed)
 
     def sequences(self, campaign: str) -> tuple[Listed, ...]:
         """Return the post-game sequences of a campaign, in the order they were begun."""
-        return self.snapshots.recalled(
+        return self.snapshots.cached(
             self.tx, ("sequences", campaign), lambda: tuple(self.tx.sequences.listed(campaign))
         )
 
     def sessions(self, campaign: str) -> tuple[SessionSummary, ...]:
         """Return the sessions of a campaign at the table that haven't ended."""
-        return self.snapshots.recalled(
+        return self.snapshots.cached(
             self.tx,
             ("sessions", campaign),
             lambda: tuple(
@@ -402,14 +402,14 @@ class CampaignReading:
     def progress(self, campaign: Campaign) -> tuple[GroupProgress, ...] | None:
         """Return the progress of groups after games that aren't settled; None if there are any, but
         no reader yet."""
-        steps = self.snapshots.recalled(
+        steps = self.snapshots.cached(
             self.tx, ("settling", campaign.id), lambda: self._settling(campaign)
         )
         if not steps:
             return ()
         if (read := self.read_progress) is None:
             return None
-        return self.snapshots.recalled(
+        return self.snapshots.cached(
             self.tx, ("progress", campaign.id), lambda: read(self.tx, campaign, steps)
         )
 

@@ -36,8 +36,8 @@ from lastdays.store.kept_backups import (
     Backups,
     KeptBackup,
     Reason,
-    a_copy,
     contents,
+    copy_into,
 )
 from lastdays.store.models import DOCUMENT_MOST, packed
 from lastdays.store.salvage import Salvaged, SalvageWriter, read_whole_rows
@@ -49,7 +49,7 @@ def opened_copy(backup: Path) -> Iterator[Store]:
     """Open and migrate a copy of a backup, which itself stays unchanged. Raises StoreError if it is
     damaged, or not a store."""
     with CopiesFolder() as folder:
-        store = open_store(a_copy(backup, folder))
+        store = open_store(copy_into(backup, folder))
         try:
             yield store
         finally:
@@ -73,7 +73,7 @@ def restore(workspace: Workspace, backup: Path) -> KeptBackup | None:
         before = Backups(store.path).make(store.engine, Reason.RESTORE)
         other.close()
         store.take_over(other.path)
-    workspace.tell(*EVERYTHING)
+    workspace.note_changed(*EVERYTHING)
     return before
 
 
@@ -322,7 +322,7 @@ def recover(damaged: Path, target: Path) -> Recovered:
         raise StoreError("{path} is there already: choose a name that is free.", path=target)
     keep_clear(damaged)
     with CopiesFolder() as folder:
-        found = read_whole_rows(a_copy(damaged, folder))
+        found = read_whole_rows(copy_into(damaged, folder))
     if not any(found.rows.values()):
         raise StoreError("Nothing could be read of {path}. It was left as it is.", path=damaged)
     store = open_store(target)

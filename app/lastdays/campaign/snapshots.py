@@ -32,7 +32,7 @@ GROUPS_KEPT = 128
 #: of them are shared with the state before.
 CAMPAIGNS_KEPT = 16
 #: How many groups' figures, and how many results.
-FIGURES_KEPT, RECALLED_KEPT = 4096, 32
+FIGURES_KEPT, RESULTS_KEPT = 4096, 32
 #: Up to so many groups' figures are read one by one.
 FEW = 16
 #: The figures stored with a document, except in old stores.
@@ -90,7 +90,7 @@ class Snapshots:
         self._judged: Cache[tuple[RevisionMark, Switches, str, str], tuple[Violation, ...]] = Cache(
             GROUPS_KEPT
         )
-        self._recalled: Cache[tuple[int, str, str, Hashable], object] = Cache(RECALLED_KEPT)
+        self._results: Cache[tuple[int, str, str, Hashable], object] = Cache(RESULTS_KEPT)
 
     def group(self, tx: Transaction, mark: RevisionMark) -> Group:
         """Return the group at a revision; StoreError or DocumentError if it is damaged."""
@@ -147,10 +147,10 @@ class Snapshots:
             stored = group_documents.figures(self.group(tx, mark))
         return _line_figures(stored)
 
-    def recalled(self, tx: Transaction, what: Hashable, make: Callable[[], T]) -> T:
+    def cached(self, tx: Transaction, what: Hashable, make: Callable[[], T]) -> T:
         """Return a result for the present state of the store and the rulebook; make it if it isn't
         cached. Only for a transaction that writes nothing."""
-        return self._recalled.get((tx.step(), self.catalogue.digest, code(), what), make)  # type: ignore[return-value]
+        return self._results.get((tx.step(), self.catalogue.digest, code(), what), make)  # type: ignore[return-value]
 
 
 def _line_figures(stored: Mapping[str, int]) -> LineFigures:

@@ -331,7 +331,7 @@ class Tracker(ABC, Generic[S]):
             values["facts"] = json.dumps(self.facts, ensure_ascii=False)
         with self.workspace.store.writing() as tx:
             tx.table.note(self.id, **values)
-        self.workspace.tell(SessionsChanged())
+        self.workspace.note_changed(SessionsChanged())
 
 
 def _logged(stored: StoredEvent) -> LoggedEvent:
@@ -627,7 +627,7 @@ class SessionActions:
         """Give a transaction that changes sessions, and note the change."""
         with self.workspace.store.writing() as tx:
             yield tx
-        self.workspace.tell(SessionsChanged())
+        self.workspace.note_changed(SessionsChanged())
 
     def listed(self, campaign: str | None, *, deleted: bool = False) -> list[SessionSummary]:
         """Return the sessions of a campaign and those without one, newest first."""

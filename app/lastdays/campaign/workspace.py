@@ -86,7 +86,7 @@ class DocumentOvertakenError(OvertakenError):
     """A group or campaign that another window has changed since it was shown here; `seen` and `now` are
     the revisions shown and current, `noted` is what tracks them."""
 
-    def __init__(self, id: str, name: str, seen: int, now: int, noted: Seen) -> None:
+    def __init__(self, id: str, name: str, seen: int, now: int, noted: ShownRevision) -> None:
         super().__init__(
             _(
                 "Another window has changed {group} meanwhile. Your change wasn't stored. See what "
@@ -97,25 +97,25 @@ class DocumentOvertakenError(OvertakenError):
         self.id, self.name, self.seen, self.now, self.noted = id, name, seen, now, noted
 
 
-class Seen:
-    """Tracks the revision on the screen of one document, a group or a campaign; without `held` none."""
+class ShownRevision:
+    """Tracks the revision on the screen of one document, a group or a campaign; without `tracked` none."""
 
-    def __init__(self, *, held: bool) -> None:
-        self._held = held
+    def __init__(self, *, tracked: bool) -> None:
+        self._tracked = tracked
         self._shown: dict[str, int] = {}
-        self._untold: set[str] = set()
+        self._unacknowledged: set[str] = set()
         self._by: object = None
 
     def show(self, group: str, revision: int, by: object = None) -> None:
         """Note which revision is shown, and by which page. After a refused change it is only updated once
-        the user was `told`, as the page may be read anew before that."""
-        if self._held and group not in self._untold:
+        the user has acknowledged it, as the page may be read anew before that."""
+        if self._tracked and group not in self._unacknowledged:
             self._shown = {group: revision}
             self._by = by
 
-    def told(self, group: str, revision: int) -> None:
+    def acknowledge(self, group: str, revision: int) -> None:
         """Note that the user was shown a change by another window."""
-        self._untold.discard(group)
+        self._unacknowledged.discard(group)
         if group in self._shown:
             self._shown[group] = revision
 
@@ -124,16 +124,16 @@ class Seen:
         if by is not self._by:
             return
         self._shown.pop(group, None)
-        self._untold.discard(group)
+        self._unacknowledged.discard(group)
 
-    def hold(self, group: str, head: int, name: Callable[[], str]) -> None:
+    def check(self, group: str, head: int, name: Callable[[], str]) -> None:
         """Raise DocumentOvertakenError if the head of a document isn't the revision shown."""
         seen = self._shown.get(group, head)
         if seen != head:
-            self._untold.add(group)
+            self._unacknowledged.add(group)
             raise DocumentOvertakenError(group, name(), seen, head, self)
 
-    def move(self, group: str, revision: int | None) -> None:
+    def update(self, group: str, revision: int | None) -> None:
         """Note that a document was changed here, and will be shown so."""
         if group in self._shown:
             if revision is None:
@@ -170,7 +170,7 @@ class ChangeSet:
         mark = self.tx.revisions.mark(subject)
         before = self.workspace.snapshots.campaign(self.tx, mark)
         if seen:
-            self.workspace.hold_seen(self.tx, subject, mark.revision)
+            self.workspace.check_seen(self.tx, subject, mark.revision)
         after = how(before)
         if after != before or noted:
             self._values[subject] = after
@@ -181,7 +181,7 @@ class ChangeSet:
         subject = Subject(self.campaign_id, group)
         mark = self.tx.revisions.mark(subject)
         before = self.workspace.snapshots.group(self.tx, mark)
-        self.workspace.hold_seen(self.tx, subject, mark.revision)
+        self.workspace.check_seen(self.tx, subject, mark.revision)
         after = how(before)
         if after == before:
             return
@@ -193,7 +193,7 @@ class ChangeSet:
         if after.name != before.name:
             self.changed.add(CampaignChanged(self.campaign_id))
 
-    def knows(self, group: Group) -> None:
+    def accept_entries_of(self, group: Group) -> None:
         """Let groups of this change have unknown entries that another group has."""
         self._before.append(group)
 
@@ -276,11 +276,11 @@ class Workspace:
         self.clock = clock
         self.new_id = new_id
         self.snapshots = Snapshots(catalogue)
-        self.seen = Seen(held=store.shared)
-        self.seen_campaigns = Seen(held=store.shared)
+        self.seen = ShownRevision(tracked=store.shared)
+        self.seen_campaigns = ShownRevision(tracked=store.shared)
         #: Reads the progress of groups after a game; None until post-game sequences are in use.
         self.read_progress: ProgressReader | None = None
-        self._told: set[Changed] = set()
+        self._noted: set[Changed] = set()
 
     # The rulebook in use
 
@@ -302,14 +302,14 @@ class Workspace:
 
     # What has changed
 
-    def tell(self, *changed: Changed) -> None:
-        """Note what has been stored, for `told`."""
-        self._told.update(changed)
+    def note_changed(self, *changed: Changed) -> None:
+        """Note what has been stored, for `take_changed`."""
+        self._noted.update(changed)
 
-    def told(self) -> frozenset[Changed]:
+    def take_changed(self) -> frozenset[Changed]:
         """Return what was noted since the last call."""
-        told, self._told = frozenset(self._told), set()
-        return told
+        noted, self._noted = frozenset(self._noted), set()
+        return noted
 
     # Reading
 
@@ -337,7 +337,7 @@ class Workspace:
     def overview(self, campaign: str) -> Overview:
         """Return the overview of a campaign."""
         with self.store.reading() as tx:
-            return self.snapshots.recalled(
+            return self.snapshots.cached(
                 tx,
                 ("overview", campaign, self.read_progress is None),
                 lambda: CampaignReading(self.snapshots, tx, self.read_progress).overview(
@@ -348,7 +348,7 @@ class Workspace:
     def places(self, campaign: str) -> Places:
         """Return the pages of a campaign."""
         with self.store.reading() as tx:
-            return self.snapshots.recalled(
+            return self.snapshots.cached(
                 tx,
                 ("places", campaign, self.read_progress is None),
                 lambda: CampaignReading(self.snapshots, tx, self.read_progress).places(
@@ -451,8 +451,8 @@ class Workspace:
     def _stored(self, changes: ChangeSet) -> None:
         """Note that a change is stored."""
         for subject, revision in changes.revisions.items():
-            self.move_seen(subject, revision)
-        self.tell(*changes.changed)
+            self.update_seen(subject, revision)
+        self.note_changed(*changes.changed)
 
     def change_group(
         self,
@@ -495,7 +495,7 @@ class Workspace:
         with self.store.writing() as tx:
             head = tx.revisions.head_id(subject)
             if head is not None:
-                self.hold_seen(tx, subject, head)
+                self.check_seen(tx, subject, head)
             wanted = head if back else tx.revisions.latest_child(subject, head)
             if wanted is None:
                 raise NothingToUndoError(nothing)
@@ -521,9 +521,9 @@ class Workspace:
                 value = None if revision is None else self._document(tx, one.subject, revision)
                 tx.revisions.set_head(one.subject, revision, value)
         for one in touched:
-            self.move_seen(one.subject, one.parent if back else one.revision)
+            self.update_seen(one.subject, one.parent if back else one.revision)
         self.work_on(self.worked_on)
-        self.tell(*EVERYTHING)
+        self.note_changed(*EVERYTHING)
         return made.change.said()
 
     def _document(self, tx: Transaction, subject: Subject, revision: int) -> Group | Campaign:
@@ -542,17 +542,17 @@ class Workspace:
 
     # What is on the screen
 
-    def hold_seen(self, tx: Transaction, subject: Subject, head: int) -> None:
+    def check_seen(self, tx: Transaction, subject: Subject, head: int) -> None:
         """Raise DocumentOvertakenError if another window has changed what is on the screen."""
-        self._seen(subject).hold(
+        self._seen(subject).check(
             subject.group or subject.campaign, head, lambda: self._document(tx, subject, head).name
         )
 
-    def move_seen(self, subject: Subject, revision: int | None) -> None:
+    def update_seen(self, subject: Subject, revision: int | None) -> None:
         """Note that a document was changed here, and will be shown so."""
-        self._seen(subject).move(subject.group or subject.campaign, revision)
+        self._seen(subject).update(subject.group or subject.campaign, revision)
 
-    def _seen(self, subject: Subject) -> Seen:
+    def _seen(self, subject: Subject) -> ShownRevision:
         return self.seen_campaigns if subject.group is None else self.seen
 
     # Inside
@@ -571,7 +571,7 @@ class Workspace:
     def _undo_names(self, tx: Transaction, subject: Subject) -> tuple[str | None, str | None]:
         """Return the undo and redo names of a document, cached, as a change may have touched a thousand
         groups."""
-        return self.snapshots.recalled(
+        return self.snapshots.cached(
             tx, ("undo", subject), lambda: (undo_name(tx, subject), redo_name(tx, subject))
         )
 

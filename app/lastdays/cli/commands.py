@@ -17,10 +17,10 @@ from lastdays.campaign.exchange.merging import GroupMerging, Take
 from lastdays.campaign.exchange.sharing import (
     SharedCampaign,
     SharedGroup,
-    campaign_tale,
     form_of,
-    group_tale,
-    told,
+    read_shared_campaign,
+    read_shared_group,
+    rendered,
 )
 from lastdays.campaign.exchange.website import Kept, Private, write_website
 from lastdays.campaign.groups import GroupActions
@@ -424,18 +424,18 @@ def share(options: argparse.Namespace) -> None:
         tale: SharedGroup | SharedCampaign
         if options.group is not None:
             group, told_of = find_group(workspace, options.group), not picture and options.notes
-            tale = group_tale(workspace, group, notes=told_of, language=options.language)
+            tale = read_shared_group(workspace, group, notes=told_of, language=options.language)
         else:
             campaign = _campaign_named(workspace, options.campaign)
-            tale = campaign_tale(workspace, campaign, notes=options.notes)
+            tale = read_shared_campaign(workspace, campaign, notes=options.notes)
         if target is None:
-            print(told(tale, "markdown" if options.markdown else "text"), end="")
+            print(rendered(tale, "markdown" if options.markdown else "text"), end="")
             return
         _may_be_written(target)
         if picture and isinstance(tale, SharedGroup):
             write_whole(target, _drawn(tale))
         else:
-            write_whole(target, told(tale, form_of(target)).encode("utf-8", "replace"))
+            write_whole(target, rendered(tale, form_of(target)).encode("utf-8", "replace"))
         _wrote(target)
 
 

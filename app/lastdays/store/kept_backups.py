@@ -139,7 +139,7 @@ class Backups:
 
         Raises StoreError if it can't be written, or is damaged because the store itself is.
         """
-        if engine.dialect.name != "sqlite" or self.of_now(engine) is not None:
+        if engine.dialect.name != "sqlite" or self.up_to_date(engine) is not None:
             return None
         step = _step(engine)
         at = self._clock().astimezone(UTC).replace(microsecond=0)
@@ -158,7 +158,7 @@ class Backups:
         _prune(self.folder, self._clock())
         return KeptBackup(at, number, reason, step, path)
 
-    def of_now(self, engine: Engine) -> KeptBackup | None:
+    def up_to_date(self, engine: Engine) -> KeptBackup | None:
         """Return the backup since which nothing has changed, None if there is none. It needn't be the
         latest by its time, as the clock may have been set back."""
         step = _step(engine)
@@ -298,7 +298,7 @@ def contents(path: Path) -> tuple[BackupCampaign, ...]:
     )
 
 
-def a_copy(path: Path, folder: Path) -> Path:
+def copy_into(path: Path, folder: Path) -> Path:
     """Copy a backup, or a store with its log, into a folder; StoreError if that fails."""
     target = folder / "store.sqlite"
     files.keep_clear(path)

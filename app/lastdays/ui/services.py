@@ -413,12 +413,12 @@ class Services(QObject):
 
     def announce(self) -> None:
         """Say what the actions have changed since this was last said."""
-        self.changed.emit(self.workspace.told())
+        self.changed.emit(self.workspace.take_changed())
 
     def quietly(self, action: Callable[P, object], *given: P.args, **named: P.kwargs) -> None:
         """Store something that is already on the screen."""
         self.ask(action, *given, **named)
-        self.workspace.told()  # nobody has to know: it is on the screen
+        self.workspace.take_changed()  # nobody has to know: it is on the screen
         self.wrote.emit()
 
     def done(self, action: Callable[P, object], *given: P.args, **named: P.kwargs) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lastdays.campaign.sequences import post_game as post_game_module
-from lastdays.campaign.sequences.post_game import KEPT, KeptReplays, step_reached
+from lastdays.campaign.sequences.post_game import KEPT, ReplayCache, step_reached
 from lastdays.postgame.context import STEPS
 from lastdays.postgame.sequence import post_game
 from lastdays.procedure.asks import Arrange, Ask, Choose, Option, Procedure, Sum, Tell
@@ -100,7 +100,7 @@ class Player:
 @pytest.mark.parametrize("seed", range(6))
 def test_it_is_what_a_fresh_replay_comes_to(seed: int) -> None:
     random = Random(seed)
-    kept = KeptReplays()
+    kept = ReplayCache()
     evenings = [some_evening(random, size) for size in (3, 9)]
     players = [Player(random) for _evening in evenings]
     for _step in range(90):
@@ -120,7 +120,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 def test_a_changed_answer_begins_once_and_its_undo_not_at_all(begun: list[Any]) -> None:
     random = Random(4)
     evening = some_evening(random, 8)
-    kept = KeptReplays()
+    kept = ReplayCache()
     answers: dict[str, Answer] = {}
     while (view := kept.replayed(evening.group, evening.context, answers)).pending is not None:
         answers = {**answers, view.pending.key: given(view.pending, random)}

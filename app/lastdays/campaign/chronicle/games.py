@@ -400,7 +400,7 @@ def page_plot(workspace: Workspace, campaign: str, groups: Iterable[str]) -> Plo
         return chart(chronicle, "zombies", most) if ratings.empty else ratings
 
     with workspace.store.reading() as tx:
-        return workspace.snapshots.recalled(tx, ("plot", campaign, whose), plot)
+        return workspace.snapshots.cached(tx, ("plot", campaign, whose), plot)
 
 
 def _points_of(chronicle: Chronicle, measure: Measure, group: str) -> list[tuple[int, int]]:

@@ -126,14 +126,14 @@ class Life:
         """Say how the member died, left or was captured; '' for one in play."""
         return fate_of(self.chronicle, self.group, self.member)
 
-    def tell(self, games: Sequence[GameTakenPart]) -> list[LifeGame]:
+    def describe(self, games: Sequence[GameTakenPart]) -> list[LifeGame]:
         """Return some games of this life as they are told."""
         self.chronicle.look_up(one.game for one in games)
-        return [self._tell(one) for one in games]
+        return [self._described(one) for one in games]
 
     # Inside
 
-    def _tell(self, played: GameTakenPart) -> LifeGame:
+    def _described(self, played: GameTakenPart) -> LifeGame:
         chronicle, me = self.chronicle, self.member.id
         game = chronicle.campaign.game(played.game)
         side = self._side(played.game)

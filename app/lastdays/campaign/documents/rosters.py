@@ -68,7 +68,7 @@ class Selection(Struct):
     entries: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
     number: int = 1
-    within: list[Selection] = []
+    selections: list[Selection] = []
 
 
 class RosterFile(Selection):
@@ -222,7 +222,7 @@ def _read_into(whole: Selection, element: Element, depth: int = 1) -> None:
                 groups=_ids(inner.get("entryGroupId", "")),
                 number=_number(inner.get("number", "1")),
             )
-            whole.within.append(into)
+            whole.selections.append(into)
         elif name == "customNotes":
             whole.notes = whole.notes or plain_text("".join(inner.itertext()))
         _read_into(into, inner, depth + 1)
@@ -298,7 +298,7 @@ def read_roster(content: bytes, catalogue: Catalogue) -> RosterRead:
             game=roster.game or roster.system,
         )
     builder = _GroupBuilder(catalogue)
-    for selection in roster.within:
+    for selection in roster.selections:
         builder.take(selection)
     if not builder.members and not builder.refuge:
         raise DocumentError(
@@ -382,7 +382,7 @@ class _GroupBuilder:
             case _:
                 self._unread.append(_in_words(selection))
                 return
-        for inner in selection.within:
+        for inner in selection.selections:
             self.take(inner)
 
     def _move_in(self, selection: Selection, key: str) -> None:
@@ -391,7 +391,7 @@ class _GroupBuilder:
             return
         self.refuge = key
         own = Counter(self.catalogue.refuges[key].built_in)
-        for inner in selection.within:
+        for inner in selection.selections:
             match self._known(inner, ("perks",)):
                 case "perks", perk:
                     count = inner.number
@@ -399,7 +399,7 @@ class _GroupBuilder:
                         count -= 1  # it is built in
                         own[perk] -= 1
                     self._built += [perk] * count
-                    for deeper in inner.within:
+                    for deeper in inner.selections:
                         self._unread.append(_of(selection.name, deeper))
                 case _:
                     self._unread.append(_of(selection.name, inner))
@@ -423,7 +423,7 @@ class _GroupBuilder:
                 notes=selection.notes,
             )
             self.members.append(made)  # before what follows, as its place is its id
-            for inner in selection.within:
+            for inner in selection.selections:
                 share = inner.number // many + (n < inner.number % many)
                 if share:
                     made = self._equip(made, inner, share)
@@ -463,7 +463,7 @@ class _GroupBuilder:
             case _:
                 self._unread.append(_of(member.name, replace(selection, number=number)))
                 return member
-        for inner in selection.within:
+        for inner in selection.selections:
             member = self._equip(member, inner, inner.number)
         return member
 
@@ -519,9 +519,9 @@ def _in_words(selection: Selection) -> str:
         text = _("{name} (“{custom}”)", name=text, custom=selection.custom)
     if selection.number > 1:
         text = _("{n} × {what}", n=selection.number, what=text)
-    if not selection.within:
+    if not selection.selections:
         return text
-    inner = [_in_words(one) for one in selection.within]
+    inner = [_in_words(one) for one in selection.selections]
     return _("{what}, with {others}", what=text, others=joined(inner))
 
 

@@ -445,7 +445,7 @@ class CampaignTransfer(Actions):
             name = group_documents.numbered(file.campaign.name, taken)
             file = replace(file, campaign=replace(file.campaign, name=name))
             _Unpacking(workspace, tx, file).write()
-        workspace.tell(*EVERYTHING)
+        workspace.note_changed(*EVERYTHING)
         return file.campaign.id
 
     def _values(self, foreign: ForeignCampaign, tx: Transaction) -> CampaignFile:

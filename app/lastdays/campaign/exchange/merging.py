@@ -351,29 +351,29 @@ def _under(item: Item, bearer: str) -> Item:
     return replace(item, id=derived_id(bearer, item.id), attached=attached)
 
 
-class Known(Value):
+class KnownGroup(Value):
     """A group in a file that is here already: its campaign and revision here, the merge of the two, and
     the portraits in the file."""
 
     campaign: str
     revision: int
-    meeting: ThreeWayMerge
+    merge: ThreeWayMerge
     portraits: Mapping[str, bytes]
 
     @property
     def left(self) -> bool:
         """Return whether the common ancestor is known."""
-        return self.meeting.base is not None
+        return self.merge.base is not None
 
     def all_of(self, take: Take) -> dict[str, Take]:
         """Return choices that settle all conflicts in one way."""
-        return {p.key: take for p in self.meeting.points if p.conflict}
+        return {p.key: take for p in self.merge.points if p.conflict}
 
 
 class GroupMerging(GroupActions):
     """Compares the group in a file with the same group here, and merges them."""
 
-    def look(self, campaign: str, document: bytes) -> Known | None:
+    def compare(self, campaign: str, document: bytes) -> KnownGroup | None:
         """Compare the group in a file with the same group here, by id or name; None if the campaign has
         no such group, and for a roster of another program. DocumentError if the file has no group.
         """
@@ -396,21 +396,21 @@ class GroupMerging(GroupActions):
                 ancestor = _common_ancestor(tx, Subject(campaign, here), document)
         else:
             theirs = aligned(theirs, view.group)
-        meeting = ThreeWayMerge(view.group, theirs, ancestor, self.workspace.catalogue)
-        return Known(campaign, view.revision, meeting, portraits)
+        merge = ThreeWayMerge(view.group, theirs, ancestor, self.workspace.catalogue)
+        return KnownGroup(campaign, view.revision, merge, portraits)
 
-    def merge(self, known: Known, choices: Choices) -> str:
+    def merge(self, known: KnownGroup, choices: Choices) -> str:
         """Store the merged group as one change and return its id. Raises LastDaysError while a conflict
         has no choice, or if the group here has changed since the two were compared."""
-        meeting, workspace = known.meeting, self.workspace
-        group = meeting.ours.id
-        merged = meeting.merged(choices, workspace.new_id)
+        merge, workspace = known.merge, self.workspace
+        group = merge.ours.id
+        merged = merge.merged(choices, workspace.new_id)
         with workspace.change(known.campaign, GroupMerged(merged.name)) as changes:
             if workspace.snapshot(group, changes.tx).revision != known.revision:
                 raise LastDaysError(
                     "{name} has changed here since the two were compared. Nothing was "
                     "imported: compare them again.",
-                    name=meeting.ours.name,
+                    name=merge.ours.name,
                 )
             others = {g.name for g in changes.tx.index.groups(known.campaign) if g.id != group}
             if merged.name in others:
@@ -419,7 +419,7 @@ class GroupMerging(GroupActions):
                 )
             for picture in known.portraits.values():
                 changes.tx.paper.add_portrait(picture)
-            changes.knows(meeting.theirs)
+            changes.accept_entries_of(merge.theirs)
             changes.group(group, lambda _now: merged)
         return group
 
@@ -439,12 +439,12 @@ class GroupMerging(GroupActions):
                     "was imported.",
                     group=name,
                 )
-        known = self.look(campaign, document)
+        known = self.compare(campaign, document)
         if known is None:
             return None
-        if take is None and (open_points := known.meeting.open_points({})):
+        if take is None and (open_points := known.merge.open_points({})):
             named = chained(
-                titled(known.meeting.name_of(p.member), p.what) if p.member else p.what
+                titled(known.merge.name_of(p.member), p.what) if p.member else p.what
                 for p in open_points[:8]
             )
             raise DocumentError(

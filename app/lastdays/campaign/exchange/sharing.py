@@ -245,7 +245,9 @@ def _plainly(text: str) -> str:
 FALLEN_MOST = 200
 
 
-def campaign_tale(workspace: Workspace, campaign: str, *, notes: bool = False) -> SharedCampaign:
+def read_shared_campaign(
+    workspace: Workspace, campaign: str, *, notes: bool = False
+) -> SharedCampaign:
     """Return a campaign to share, with notes on it and its games only if `notes`. LastDaysError if it
     is missing or damaged."""
     found = workspace.overview(campaign)
@@ -335,7 +337,7 @@ def form_of(file: Path) -> Form:
     )
 
 
-def group_tale(
+def read_shared_group(
     workspace: Workspace, group: str, *, notes: bool = False, language: str = ""
 ) -> SharedGroup:
     """Return a group to share, in `language` or that of its players; LastDaysError if it is missing or
@@ -358,7 +360,7 @@ def in_its_language(tale: SharedGroup | SharedCampaign) -> AbstractContextManage
     return speaking(tongue(tale.language) if isinstance(tale, SharedGroup) else None)
 
 
-def told(tale: SharedGroup | SharedCampaign, form: Form) -> str:
+def rendered(tale: SharedGroup | SharedCampaign, form: Form) -> str:
     """Return a shared group or campaign as Markdown or plain text."""
     marked = form == "markdown"
     with in_its_language(tale):

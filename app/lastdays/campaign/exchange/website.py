@@ -219,7 +219,7 @@ class Website:
             self._picture(member.portrait, member.face),
             told,
             life.figures() if life.games else (),
-            tuple(life.tell(life.games)),
+            tuple(life.describe(life.games)),
         )
 
     def _picture(self, key: str, face: Face | None = None) -> str:

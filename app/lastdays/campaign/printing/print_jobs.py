@@ -228,7 +228,7 @@ class PrintActions:
             wanted = read.wanted(choice)
             with self.workspace.store.writing() as tx:
                 tx.paper.add_printed(group, {k: v for k, v in read.digests.items() if k in wanted})
-            self.workspace.tell(CardsPrinted(group))
+            self.workspace.note_changed(CardsPrinted(group))
 
     def contents(self, group: str, choice: PrintChoice) -> list[Content]:
         """Return the content of a choice for a group."""

@@ -44,7 +44,7 @@ from lastdays.values import Value
 KEPT = 32
 
 
-class KeptReplays:
+class ReplayCache:
     """A cache of the latest replays of sequences."""
 
     def __init__(self) -> None:
@@ -251,7 +251,7 @@ class PostGameActions:
     def __init__(self, workspace: Workspace, source: program_dice.RandomSource) -> None:
         self.workspace = workspace
         self.source = source
-        self._replays = KeptReplays()
+        self._replays = ReplayCache()
 
     def sequences(self, campaign: str) -> list[OpenSequence]:
         """List the sequences of a campaign's recorded games, in the order they were begun."""
@@ -310,7 +310,7 @@ class PostGameActions:
             tx.sequences.add(sequence)
             start = self._present_start(tx, view.campaign, game_id, head.revision)
             self._add(tx, sequence.id, STARTING_POINT, start.to_json())
-        self.workspace.tell(SequencesChanged(campaign))
+        self.workspace.note_changed(SequencesChanged(campaign))
         return sequence.id
 
     def view(self, sequence: str) -> SequenceView:
@@ -440,7 +440,7 @@ class PostGameActions:
         """Give a transaction that changes the answers of a sequence, and note the change."""
         with self.workspace.store.writing() as tx:
             yield tx
-        self.workspace.tell(SequenceAnswered(sequence))
+        self.workspace.note_changed(SequenceAnswered(sequence))
 
     def _add(
         self,
@@ -543,7 +543,7 @@ class PostGameActions:
                 group_documents.figures(after, self.workspace.catalogue),
             )
             tx.sequences.finish(sequence, revision)
-        self.workspace.tell(
+        self.workspace.note_changed(
             GroupChanged(after.id), SequenceAnswered(sequence), SequencesChanged(view.campaign.id)
         )
 

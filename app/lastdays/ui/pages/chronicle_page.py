@@ -800,7 +800,7 @@ class LifePage(PageOfCampaign):
         played = self.life.games
         rows = []
         latest = played[: -self._most - 1 : -1]
-        for told, one in zip(self.life.tell(latest), latest, strict=True):
+        for told, one in zip(self.life.describe(latest), latest, strict=True):
             rows += self._game_rows(told, one)
         self.table.show_rows(rows)
         show_either(rows, self.table, instead=self.no_games)

@@ -655,7 +655,7 @@ class DataPage(Page):
         def job() -> tuple[Path | None, tuple[str, ...]]:
             try:
                 _made, faults = keeping.make(Reason.RESTORE, place)
-                kept = keeping.backups.of_now(services.workspace.store.engine)
+                kept = keeping.backups.up_to_date(services.workspace.store.engine)
                 made = safekeeping.restore(services.workspace, backup) or kept
             finally:
                 self.rested.emit()

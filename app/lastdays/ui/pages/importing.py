@@ -57,7 +57,7 @@ def bring_in(services: Services, campaign: str, source: Path, name: str = "") ->
     found = services.ask(
         lambda: (
             groups.read_document(content).name,
-            merging.look(campaign, content) if campaign else None,
+            merging.compare(campaign, content) if campaign else None,
         )
     )
     if found is None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from lastdays.campaign.exchange.merging import GroupMerging, Known, Point, Take
+from lastdays.campaign.exchange.merging import GroupMerging, KnownGroup, Point, Take
 from lastdays.desktop.files import read_whole
 from lastdays.language import _, ngettext
 from lastdays.rulebook import pictograms
@@ -42,7 +42,7 @@ class MergePage(Page):
         self.merging = GroupMerging(services.workspace)
         self.file = ""
         self._document = b""
-        self.known: Known
+        self.known: KnownGroup
         self._choices: dict[str, Take] = {}
         self.import_button = button(_("&Import as chosen"), self._import, "first")
         self.head = Head("", first=self.import_button)
@@ -114,7 +114,7 @@ class MergePage(Page):
         """Compare anew: the group here may have changed."""
         if not self.file:
             return
-        known = self.services.ask(self.merging.look, self.campaign_id, self._document)
+        known = self.services.ask(self.merging.compare, self.campaign_id, self._document)
         if known is not None:
             self.known = known
             self._show()
@@ -135,12 +135,12 @@ class MergePage(Page):
 
     def _show(self) -> None:
         known = self.known
-        name = known.meeting.ours.name
+        name = known.merge.ours.name
         self.head.title.setText(_("{group} is already here", group=name))
         self.head.note.setText(Path(self.file).name)
         rows = self._rows()
         self.table.show_rows(rows)
-        self.table.setColumnHidden(BEFORE, not any(p.before for p in known.meeting.points))
+        self.table.setColumnHidden(BEFORE, not any(p.before for p in known.merge.points))
         self.table.measure_anew()
         self.same.setHidden(bool(rows))
         self._share_room()
@@ -165,16 +165,16 @@ class MergePage(Page):
         high = self.table.height_for(rows, self.table.heights[1])
         self.table.setMaximumHeight(high if few else UNBOUNDED)
         if few:
-            self.roster.show_rows(roster_rows(self.known.meeting.ours, self.services.catalogue))
+            self.roster.show_rows(roster_rows(self.known.merge.ours, self.services.catalogue))
 
     def _say(self) -> None:
         known = self.known
-        if not known.meeting.points:
+        if not known.merge.points:
             self.same_says.setText(
-                _("The file has nothing new for {group}.", group=known.meeting.ours.name)
+                _("The file has nothing new for {group}.", group=known.merge.ours.name)
             )
             return
-        left = len(known.meeting.open_points(self._choices))
+        left = len(known.merge.open_points(self._choices))
         open_ones = (
             ngettext(
                 "{n} difference is left to choose.",
@@ -196,7 +196,7 @@ class MergePage(Page):
     def _rows(self) -> list[Row]:
         """Return a row for each difference, below one for each member who has several."""
         found = []
-        points, in_both = self.known.meeting.points, self.known.meeting.in_both
+        points, in_both = self.known.merge.points, self.known.merge.in_both
         for member in dict.fromkeys(p.member for p in points):
             own = [p for p in points if p.member == member]
             if member and in_both(member) and len(own) > 1:
@@ -207,7 +207,7 @@ class MergePage(Page):
 
     def _whole(self, member: str, own: list[Point]) -> Row:
         known = self.known
-        taken = {known.meeting.take(p, self._choices) for p in own}
+        taken = {known.merge.take(p, self._choices) for p in own}
         if self._choices.get(f"member/{member}") == "both":
             text, token = _("both"), "well_text"
         elif None in taken:
@@ -217,7 +217,7 @@ class MergePage(Page):
         n = len(own)
         empty = Cell("")
         cells = (
-            Cell(known.meeting.name_of(member), "title"),
+            Cell(known.merge.name_of(member), "title"),
             Cell(ngettext("{n} difference", "{n} differences", n), token="faint_text"),
             empty,
             empty,
@@ -228,14 +228,14 @@ class MergePage(Page):
 
     def _row(self, point: Point, *, first: bool, alone: bool) -> Row:
         known = self.known
-        take = known.meeting.take(point, self._choices)
+        take = known.merge.take(point, self._choices)
         if alone and self._choices.get(f"member/{point.member}") == "both":
             take = "both"
         whose = ""
         if not point.member:
-            whose = known.meeting.ours.name if first else ""
-        elif alone or not known.meeting.in_both(point.member):
-            whose = known.meeting.name_of(point.member)
+            whose = known.merge.ours.name if first else ""
+        elif alone or not known.merge.in_both(point.member):
+            whose = known.merge.name_of(point.member)
         text = _taken(take) if take is not None else _("choose")
         token = "accent_text" if take is None else "text" if point.conflict else "faint_text"
         bright = {"ours": ("text", "faint_text"), "theirs": ("faint_text", "text")}
@@ -254,7 +254,7 @@ class MergePage(Page):
 
     def _here(self) -> list[Point]:
         """Return the differences that the chosen row is about."""
-        key, points = self.table.current_key(), self.known.meeting.points
+        key, points = self.table.current_key(), self.known.merge.points
         if key.startswith(_WHOLE):
             return [p for p in points if p.member == key.removeprefix(_WHOLE)]
         return [p for p in points if p.key == key]
@@ -263,19 +263,19 @@ class MergePage(Page):
         points, known = self._here(), self.known
         member = points[0].member
         if take == "both":
-            if known.meeting.in_both(member):
+            if known.merge.in_both(member):
                 self._choices[f"member/{member}"] = "both"
         else:
-            if known.meeting.in_both(member):
+            if known.merge.in_both(member):
                 self._choices.pop(f"member/{member}", None)
             self._choices.update({p.key: take for p in points})
         self._show()
-        for left in known.meeting.open_points(self._choices)[:1]:
+        for left in known.merge.open_points(self._choices)[:1]:
             self.table.choose(left.key)
 
     def _turn(self) -> None:
         """Take the other side of the chosen row."""
-        taken = {self.known.meeting.take(p, self._choices) for p in self._here()}
+        taken = {self.known.merge.take(p, self._choices) for p in self._here()}
         self._take("theirs" if taken == {"ours"} else "ours")
 
     def _settle(self, take: Take) -> None:
@@ -284,8 +284,8 @@ class MergePage(Page):
 
     def _allow(self) -> None:
         known, points = self.known, self._here()
-        left = known.meeting.open_points(self._choices)
-        nothing = not known.meeting.points
+        left = known.merge.open_points(self._choices)
+        nothing = not known.merge.points
         why = (
             _("Nothing is different")
             if nothing
@@ -297,9 +297,9 @@ class MergePage(Page):
         none = _("Choose a difference in the list")
         for control in (self.ours_button, self.theirs_button):
             allow(control, bool(points), none)
-        two = bool(points) and bool(points[0].member) and known.meeting.in_both(points[0].member)
+        two = bool(points) and bool(points[0].member) and known.merge.in_both(points[0].member)
         allow(self.both_button, two, _("Choose a member who is here and in the file"))
-        conflicts = any(p.conflict for p in known.meeting.points)
+        conflicts = any(p.conflict for p in known.merge.points)
         for control in (self.all_ours_button, self.all_theirs_button):
             allow(control, conflicts, _("Nothing was changed on both sides"))
 
@@ -309,7 +309,7 @@ class MergePage(Page):
         known = self.known
         said = _(
             "{group} is what you chose. Undo, on its page, takes it back.",
-            group=known.meeting.ours.name,
+            group=known.merge.ours.name,
         )
         self._take_in(lambda: self.merging.merge(known, self._choices), said)
 

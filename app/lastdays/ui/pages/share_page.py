@@ -25,10 +25,10 @@ from lastdays.campaign.exchange.sharing import (
     Form,
     SharedCampaign,
     SharedGroup,
-    campaign_tale,
-    group_tale,
     in_its_language,
-    told,
+    read_shared_campaign,
+    read_shared_group,
+    rendered,
 )
 from lastdays.desktop.files import write_whole
 from lastdays.language import _, ngettext
@@ -248,7 +248,9 @@ class SharePage(Page):
         if not group:
             self._read_campaign()
             return
-        tale = self.services.ask(group_tale, self.services.workspace, group, notes=self._notes)
+        tale = self.services.ask(
+            read_shared_group, self.services.workspace, group, notes=self._notes
+        )
         if tale is None:
             self._tale = None
             self.services.go(CampaignRoute())
@@ -267,7 +269,7 @@ class SharePage(Page):
             if (self.campaign_id, self._notes) == asked and not self.group_id:
                 self._tell(tale)
 
-        self.services.work(lambda: campaign_tale(workspace, asked[0], notes=asked[1]), done)
+        self.services.work(lambda: read_shared_campaign(workspace, asked[0], notes=asked[1]), done)
 
     def _tell(self, tale: SharedGroup | SharedCampaign) -> None:
         """Say what is shared, and show it."""
@@ -328,7 +330,7 @@ class SharePage(Page):
             self.stage.show_part(self.picture)
             return
         # Web pages are read as the text they say: how they look is the browser's.
-        shown = told(tale, "text" if self.form == "pages" else self.form)
+        shown = rendered(tale, "text" if self.form == "pages" else self.form)
         self.text.setPlainText(shown[:SHOWN_MOST])
         self.stage.show_part(self.text)
 
@@ -343,7 +345,7 @@ class SharePage(Page):
             clipboard.setImage(QImage.fromData(self._picture))
             self.services.say(_("The picture is on the clipboard."), "well")
             return
-        clipboard.setText(told(self._tale, "text" if self.form == "pages" else self.form))
+        clipboard.setText(rendered(self._tale, "text" if self.form == "pages" else self.form))
         self.services.say(_("The text is on the clipboard."), "well")
 
     def _say_where(self) -> None:
@@ -408,7 +410,7 @@ class SharePage(Page):
         tale, form = self._tale, self.form
         if tale is None:
             return False
-        content = self._picture if form == "picture" else told(tale, form).encode()
+        content = self._picture if form == "picture" else rendered(tale, form).encode()
         return self.services.well(_("Saved as {file}.", file=target), write_whole, target, content)
 
     def _save_data(self) -> None:

@@ -156,14 +156,14 @@ class OtherWindows(QObject):
         found = services.ask(differences)
         if found is None:
             services.say_why(error)
-            noted.told(error.id, error.now)
+            noted.acknowledge(error.id, error.now)
             return
         if self.dialog is not None:
             self.dialog.deleteLater()
         self.dialog = DifferenceDialog(self._window, error.name, found, services.theme)
 
         def told() -> None:
-            noted.told(error.id, error.now)
+            noted.acknowledge(error.id, error.now)
             self.refresh.emit()
 
         self.dialog.finished.connect(told)
