@@ -121,10 +121,3 @@ def test_every_close_combat_weapon(key: str) -> None:
     assert melee_in_hand(feeble, BOOK)[0].cqc == max(0, printed.cqc)
     hunter = replace(bearer, skills=(*bearer.skills, Skill("headhunter")))
     assert melee_in_hand(hunter, BOOK)[0].lobotomizer == held.lobotomizer + 1
-
-
-def test_a_riot_shield_helps_in_defence_only() -> None:
-    bearer = member("Mo", "goon", ("club", "riot-shield"))
-    held = melee_in_hand(bearer, BOOK)[0]
-    assert held.cqc == BOOK.character("goon").profile["CQC"]
-    assert held.why == ("Riot Shield +2 CQC when defending",)

@@ -13,6 +13,7 @@ import pytest
 
 from lastdays.model.game_record import SupplyToken, TokenFate
 from lastdays.model.group import Advance, BuiltPerk, Group, Member, RefugeState
+from lastdays.model.switches import Switches
 from lastdays.postgame.injuries import InjuryRoll, MedicalHelp
 from lastdays.postgame.jobs import ArrangeJobs, WorkJob, harvest, watch_towers
 from lastdays.postgame.prospects import (
@@ -31,7 +32,7 @@ from lastdays.procedure.asks import Choose, Roll, Sum, Wish
 from lastdays.procedure.odds import chances, walk
 from lastdays.procedure.replay import Replayed
 from sure import as_a, sure
-from unit.postgame.crew import BOOK, MO_WATCHES, group, member, night, purchase, run
+from unit.postgame.crew import BOOK, MO_WATCHES, PLAIN, group, member, night, purchase, run
 from unit.procedure.test_odds import least_fixed
 
 FACES = range(1, 7)
@@ -333,13 +334,14 @@ class LevelByDice:
     """The chance of a result of a Level, every throw replayed; what is rolled again is worth what
     is left of the extra Experience."""
 
-    def __init__(self, mo: Member, table: str, wished: str) -> None:
-        self.mo, self.table, self.wished = mo, table, wished
+    def __init__(self, mo: Member, table: str, wished: str, switches: Switches = PLAIN) -> None:
+        self.mo, self.table, self.wished, self.switches = mo, table, wished, switches
         self.known: dict[int, Fraction] = {}
 
     def chance(self, extra: int) -> Fraction:
         if extra not in self.known:
-            tree = counted(lambda: purchase("x", self.mo, extra).roll(self.table), self.ended)
+            level = purchase("x", self.mo, extra, self.switches)
+            tree = counted(lambda: level.roll(self.table), self.ended)
 
             def rolled(again: Fraction) -> Fraction:
                 def value(end: tuple[str, Any]) -> int | Fraction:
@@ -383,10 +385,14 @@ def test_a_skill_is_reached_as_often_as_all_the_dice_say(
 
 
 @pytest.mark.sweep
+@pytest.mark.parametrize("switches", [PLAIN, Switches(shift_dice="roll")])
 @pytest.mark.parametrize("wished", ["S", "CQC", "AP"])
-def test_a_characteristic_is_reached_as_often_as_all_the_dice_say(wished: str) -> None:
+def test_a_characteristic_is_reached_as_often_as_all_the_dice_say(
+    wished: str, switches: Switches
+) -> None:
     mo = member("Mo", experience=20, advances=(Advance("E", 6), Advance("FA", 6)))
-    found = next(r for r in within_reach(purchase("x", mo, 0)) if r.key == wished)
+    reach = within_reach(purchase("x", mo, 0, switches))
+    found = next(r for r in reach if r.key == wished)
     assert found.table == "characteristic"
-    counted_by_hand = LevelByDice(mo, "characteristic", wished)
+    counted_by_hand = LevelByDice(mo, "characteristic", wished, switches)
     assert found.chances[:3] == tuple(counted_by_hand.chance(extra) for extra in range(3))
