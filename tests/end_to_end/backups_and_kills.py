@@ -55,7 +55,7 @@ def content(store: Path) -> tuple[set[str], tuple[str, ...]]:
     found = {c.name for c in Workspace(opened, BOOK).campaigns()}
     opened.close()
     assert not store.with_name(f"{store.name}-wal").exists()
-    return found, opened.told
+    return found, opened.notices
 
 
 def main(folder: Path, kills: int, seed: int) -> tuple[int, int]:

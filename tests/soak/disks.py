@@ -81,7 +81,7 @@ def starts(place: Path, template: Path) -> str:
         desk = Desk(store, random.Random(0))
         try:
             assert check_store(desk.workspace).sound
-            assert not desk.store.read_only or "is full" in desk.store.told[0]
+            assert not desk.store.read_only or "is full" in desk.store.notices[0]
             read += desk.store.read_only
         finally:
             desk.store.close()

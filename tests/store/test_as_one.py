@@ -88,7 +88,7 @@ def test_a_log_of_several_changes_as_one_belongs_to_its_store(
     for end in ("", "-wal"):
         shutil.copy(f"{file}{end}", f"{left}{end}")
     store = open_store(left)
-    assert store.told == ()
+    assert store.notices == ()
     with store.reading() as tx:
         assert [c.name for c in tx.index.campaigns()] == ["Riverside"]
     store.close()

@@ -250,7 +250,7 @@ def test_a_restored_store_survives_the_end_of_the_program(
     for end in ("", "-wal"):
         shutil.copy(f"{riverside.store.path}{end}", f"{killed}{end}")
     again = open_store(killed)
-    assert again.told == ()
+    assert again.notices == ()
     assert points(Workspace(again, book), carl) == before
     again.close()
 

@@ -49,7 +49,7 @@ def test_a_start_opens_the_store_to_be_read_and_says_how_much_room_is_wanted(
     before = contents(disk)
     store = open_store(path)
     assert store.read_only
-    (told,) = store.told
+    (told,) = store.notices
     assert told.startswith(f"The disk with {path} is full, so it was opened to be read")
     assert "Make at least 9 MB of room" in told
     workspace = Workspace(store, book)
@@ -66,7 +66,7 @@ def test_a_start_opens_the_store_to_be_read_and_says_how_much_room_is_wanted(
     (disk / "ballast").unlink()  # there is room again: it goes on
     store = open_store(path)
     GroupActions(Workspace(store, book)).write_notes(group.id, "after")
-    assert store.told == ()
+    assert store.notices == ()
     store.close()
 
 
@@ -101,7 +101,7 @@ def test_one_of_an_earlier_edition_without_room_to_be_brought_up_to_date(
     monkeypatch.setattr(opening, "can_be_written", lambda _path: True)
     monkeypatch.setattr(Backups, "make", lambda *_args: None)
     store = open_store(path)
-    assert "is full, so it was opened to be read" in store.told[0]
+    assert "is full, so it was opened to be read" in store.notices[0]
     assert store.schema_version() == latest_version()
     assert Workspace(store, book).groups()
     store.close()

@@ -30,7 +30,7 @@ def names(file: Path, book: Catalogue) -> tuple[set[str], tuple[str, ...]]:
     store = open_store(file)
     try:
         assert store.integrity() == []
-        return {c.name for c in Workspace(store, book).campaigns()}, store.told
+        return {c.name for c in Workspace(store, book).campaigns()}, store.notices
     finally:
         store.close()
         assert not file.with_name(file.name + "-wal").exists()

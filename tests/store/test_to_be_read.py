@@ -45,7 +45,7 @@ def test_all_of_it_is_read_and_nothing_is_changed(
     before = contents(medium)
     with unwritable(medium):
         store = open_store(path)
-        (sentence,) = store.told
+        (sentence,) = store.notices
         assert sentence.startswith(f"{path} can't be written where it is, so it was opened to be")
         workspace = Workspace(store, book)
         assert check_store(workspace).sound
@@ -71,7 +71,7 @@ def test_all_of_it_is_read_and_nothing_is_changed(
         assert list(temporary.iterdir()) == []
     assert contents(medium) == before
     store = open_store(tmp_path / "elsewhere.sqlite")
-    assert store.told == ()
+    assert store.notices == ()
     GroupActions(Workspace(store, book)).write_notes(group.id, "played on")
     store.close()
 
@@ -80,7 +80,7 @@ def names(path: Path, book: Catalogue) -> tuple[set[str], int]:
     """The campaigns in a store, and in how many sentences it is told of."""
     store = open_store(path)
     try:
-        return {c.name for c in Workspace(store, book).campaigns()}, len(store.told)
+        return {c.name for c in Workspace(store, book).campaigns()}, len(store.notices)
     finally:
         store.close()
 

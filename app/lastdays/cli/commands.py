@@ -174,7 +174,7 @@ def _campaign_named(workspace: Workspace, wanted: str) -> str:
 def _workspace(path: StorePlace | None) -> Iterator[Workspace]:
     path = path or paths.default_store()
     store = open_store(path)
-    for sentence in store.told:
+    for sentence in store.notices:
         print(f"lastdays: {sentence}", file=sys.stderr)
     try:
         rulebooks = rulebooks_of(store.path)

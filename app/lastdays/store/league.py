@@ -241,15 +241,15 @@ def not_opened(address: LeagueAddress, error: Exception) -> str:
     file = password_file()
     for found, why in paths.toml("reasons.toml")["league"]:
         if re.search(found, f"{state} {said}", re.IGNORECASE):
-            told = _(why, file=file, n=_DEFAULTS["connect_timeout"])
+            why_not = _(why, file=file, n=_DEFAULTS["connect_timeout"])
             typed = "password" in address.settings
             if "no password" in found and not typed and _is_open_to_others(file):
-                told = _(
+                why_not = _(
                     "{file} isn't read while others may read it: allow it to yourself alone "
                     "(chmod 600).",
                     file=file,
                 )
-            return _("{league} can't be opened. {reason}", league=address, reason=told)
+            return _("{league} can't be opened. {reason}", league=address, reason=why_not)
     return _(
         "{league} can't be opened ({reason}). Look whether its address is right and its server "
         "is running.",
@@ -372,18 +372,18 @@ class News:
         if self._connection is None and not self._listen_again():
             return self.version
         assert self._connection is not None
-        told = []
+        heard = []
         try:
             # libpq, beneath the driver, reads what is on the socket and never waits.
             wire = self._connection.pgconn
             wire.consume_input()
             while (news := wire.notifies()) is not None:
-                told.append(news.extra)
+                heard.append(news.extra)
         except BROKEN:
             self._connection.close()
             self._connection, self._missed = None, 0
             return self.version
-        self.version += sum(who != self.who.encode() for who in told)
+        self.version += sum(who != self.who.encode() for who in heard)
         return self.version
 
     def _listen_again(self) -> bool:
@@ -460,16 +460,16 @@ def look_at(address: LeagueAddress) -> str:
                 said = _("{league} answers and is empty: to open it makes its tables.")
                 return said.format(league=address)
             campaigns = connection.scalars(text("SELECT count(*) FROM campaigns")).one()
-            told = [
+            sentences = [
                 ngettext(
                     "{league} answers: {n} campaign.", "{league} answers: {n} campaigns.", campaigns
                 ).format(league=address, n=campaigns)
             ]
             if version != latest_version():
-                told.append(_("An older version made it: to open it brings it up to date."))
+                sentences.append(_("An older version made it: to open it brings it up to date."))
             elif not connection.scalars(_MAY_WRITE).one():
-                told.append(_("You may read it, and change nothing."))
-            return " ".join(told)
+                sentences.append(_("You may read it, and change nothing."))
+            return " ".join(sentences)
     except BROKEN as error:
         raise StoreError(not_opened(address, error)) from error
     finally:

@@ -189,7 +189,7 @@ def set_aside(store: Path) -> list[str]:
     if a file can't be set aside.
     """
     beside = [store.with_name(store.name + end) for end in ("-wal", "-journal")]
-    told: list[str] = []
+    notices: list[str] = []
     with disk_errors(
         StoreError,
         _(
@@ -200,7 +200,7 @@ def set_aside(store: Path) -> list[str]:
     ):
         left = [file for file in beside if file.exists() and file.stat().st_size]
         if not left:
-            return told
+            return notices
         try:
             opened = store.open("r+b", buffering=0)
         except PermissionError:
@@ -210,8 +210,8 @@ def set_aside(store: Path) -> list[str]:
         with opened:
             for file in left if _alone(opened) else ():
                 if _is_foreign(file, opened, store):
-                    told.append(_set_aside(file, store))
-    return told
+                    notices.append(_set_aside(file, store))
+    return notices
 
 
 def _alone(opened: BinaryIO) -> bool:

@@ -102,7 +102,7 @@ class StoreToBeRead(Store):
                 path=path,
                 n=wanted_room(path),
             )
-            told = _(
+            notice = _(
                 "The disk with {path} is full, so it was opened to be read: all of it can be looked "
                 "at, printed and exported, and nothing changed. Make at least {n} MB of room, then "
                 "open it again.",
@@ -115,7 +115,7 @@ class StoreToBeRead(Store):
                 "changed. To play on, back it up to another folder and open it there.",
                 path=path,
             )
-            told = _(
+            notice = _(
                 "{path} can't be written where it is, so it was opened to be read: all of it can be "
                 "looked at, printed and exported, and nothing changed. To play on, back it up to "
                 "another folder and open it there.",
@@ -124,7 +124,7 @@ class StoreToBeRead(Store):
         beside = _(
             "Changes that lie beside {path} belong to another store: they were left out.", path=path
         )
-        super().__init__(engine, path, (told, beside) if left_out else (told,))
+        super().__init__(engine, path, (notice, beside) if left_out else (notice,))
 
     def close(self) -> None:
         """Release the copy."""
@@ -177,7 +177,7 @@ def open_store(path: StorePlace, *, to_be_read: bool = False) -> Store:
     already = files.open_as(path) is not None
     if not already and not fresh and (to_be_read or not can_be_written(path)):
         return _open_to_be_read(path)
-    told = [] if already else set_aside(path)
+    notices = [] if already else set_aside(path)
     left = not already and _has_log(path) and is_left(path)
     files.hold(path)
     engine = make_engine(path)
@@ -198,7 +198,7 @@ def open_store(path: StorePlace, *, to_be_read: bool = False) -> Store:
         if fault(path, error) is StoreFault.FULL and not fresh and not already:
             return _open_to_be_read(path)
         raise _not_opened(path, error) from error
-    return Store(engine, path, tuple(told))
+    return Store(engine, path, tuple(notices))
 
 
 def _open_to_be_read(path: Path) -> Store:

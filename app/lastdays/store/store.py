@@ -118,7 +118,7 @@ def what_went_wrong(path: Path, error: Exception) -> str:
 class Store:
     """One open store, read and written in transactions.
 
-    `told` is what the user has to know about how it was opened, in sentences; `name` is what it is
+    `notices` is what the user has to know about how it was opened, in sentences; `name` is what it is
     called in sentences, `path` its file. `shared` means that other windows may have it open too, as
     they may a `league`, which isn't a file.
     """
@@ -129,11 +129,11 @@ class Store:
     #: The exceptions of its driver.
     broken: tuple[type[Exception], ...] = BROKEN
 
-    def __init__(self, engine: Engine, path: Path, told: tuple[str, ...] = ()) -> None:
+    def __init__(self, engine: Engine, path: Path, notices: tuple[str, ...] = ()) -> None:
         self.engine = engine
         self.path = path
         self.name = str(path)
-        self.told = told
+        self.notices = notices
         self._marking = Marking()
         self._watch: Connection | None = None
         self._rests = 0

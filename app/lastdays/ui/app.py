@@ -166,7 +166,7 @@ class Session:
             kept = QSettings(self._folder.filePath("window.ini"), QSettings.Format.IniFormat)
         self.services.keeping.settings = kept
         self.window = Window(self.services, settings)
-        told = list(opened.told)
+        told = list(opened.notices)
         if catalogue.refused_packs:
             told.append(_left_out(catalogue.refused_packs))
         if told:
