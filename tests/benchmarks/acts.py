@@ -12,17 +12,36 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aged
+import starts
 from clock import Took, clocked, median
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtPrintSupport import QPrinter
 
-from lastdays.ui.navigation import Route
+from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.sample import plain_answer, play_through
+from lastdays.procedure.dice import can_be_rolled
+from lastdays.tabletop.last_days.taps import count
+from lastdays.ui.app import Session, application
+from lastdays.ui.navigation import (
+    AftermathRoute,
+    CampaignRoute,
+    GamesRoute,
+    GroupRoute,
+    PrintRoute,
+    RecordRoute,
+    Route,
+    RulebookRoute,
+    SequenceRoute,
+    SettingsRoute,
+    TableRoute,
+    TrackerRoute,
+)
+from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import sure
-
-if TYPE_CHECKING:
-    from lastdays.ui.app import Session
 
 #: What an act takes, by the size of what it is done in.
 Sizes = dict[str, Took]
@@ -44,9 +63,6 @@ def again(action: Callable[[], object], often: int = OFTEN) -> Took:
 @contextmanager
 def window(path: Path) -> Iterator[Session]:
     """The window of a store, shown."""
-    from lastdays.ui.app import Session, application
-    from lastdays.ui.theme import Theme
-
     app = application()
     session = Session(path, source=random.Random(1), theme=Theme("dark"), packs=[])
     session.window.resize(1280, 720)
@@ -62,8 +78,6 @@ def window(path: Path) -> Iterator[Session]:
 
 def painted() -> None:
     """Let the window do what it has to, as its event loop would."""
-    from PySide6.QtCore import QCoreApplication, QEvent
-
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     for _turn in range(3):
         QCoreApplication.processEvents()
@@ -90,18 +104,6 @@ def going(session: Session, *routes: Route) -> Callable[[], None]:
 
 def theme(folder: Path) -> Sizes:
     """The other theme: fresh, with all pages opened, with a history besides."""
-    from lastdays.ui.navigation import (
-        AftermathRoute,
-        CampaignRoute,
-        GamesRoute,
-        GroupRoute,
-        PrintRoute,
-        RecordRoute,
-        RulebookRoute,
-        SettingsRoute,
-        TableRoute,
-    )
-
     path = folder / "theme.sqlite"
     campaign = aged.sample(path)
     found: Sizes = {}
@@ -137,8 +139,6 @@ def theme(folder: Path) -> Sizes:
 
 def first_opened(folder: Path) -> Sizes:
     """A page opened for the first time, each in a process of its own."""
-    import starts
-
     path = folder / "first.sqlite"
     aged.sample(path)
     return {kind: starts.opened_first(path, kind) for kind in ("group", "rulebook", "record")}
@@ -149,8 +149,6 @@ def first_opened(folder: Path) -> Sizes:
 
 def history(folder: Path) -> dict[str, Sizes]:
     """A group's history opened, and an undo while it is shown."""
-    from lastdays.ui.navigation import GroupRoute
-
     opened: Sizes = {}
     undone: Sizes = {}
     for many in (10, 1000):
@@ -174,9 +172,6 @@ def history(folder: Path) -> dict[str, Sizes]:
 
 def log(folder: Path) -> dict[str, Sizes]:
     """The log of the table: opened, tapped beside, gone back in and forward again."""
-    from lastdays.tabletop.last_days.taps import count
-    from lastdays.ui.navigation import CampaignRoute, TrackerRoute
-
     found: dict[str, Sizes] = {"opened": {}, "tap": {}, "forward": {}}
     for events in (10, 5000):
         path = folder / f"log-{events}.sqlite"
@@ -213,8 +208,6 @@ def log(folder: Path) -> dict[str, Sizes]:
 
 def many_games(folder: Path) -> dict[str, Sizes]:
     """A campaign of many games: its group pages, an ask after a game, another game."""
-    from lastdays.ui.navigation import GroupRoute, RecordRoute, SequenceRoute
-
     found: dict[str, Sizes] = {"group": {}, "ask": {}, "record": {}}
     for many in (10, 1000):
         path = folder / f"games-{many}.sqlite"
@@ -243,9 +236,6 @@ def many_games(folder: Path) -> dict[str, Sizes]:
 
 def _answer(session: Session) -> None:
     """Answer the ask that is shown as the page does; nothing where none is left."""
-    from lastdays.campaign.sample import plain_answer
-    from lastdays.procedure.dice import can_be_rolled
-
     page = session.window.pages.sequence
     ask = page.view.pending if page.view is not None else None
     if ask is None:
@@ -258,14 +248,10 @@ def _answer(session: Session) -> None:
 
 def many_groups(folder: Path) -> Sizes:
     """The campaign page with many groups."""
-    from lastdays.ui.navigation import CampaignRoute, RulebookRoute
-
     found: Sizes = {}
     for many in (10, 1000):
         path = folder / f"groups-{many}.sqlite"
         with aged.workspace(path) as desk:
-            from lastdays.campaign.campaigns import CampaignActions
-
             campaign = CampaignActions(desk).begin("A large campaign")
             aged.groups(desk, campaign, many)
         with window(path) as session:
@@ -280,8 +266,6 @@ def many_groups(folder: Path) -> Sizes:
 
 def long_sequence(folder: Path) -> dict[str, Sizes]:
     """A sequence of many asks: one of the first and of the last, an answer changed, Finish."""
-    from lastdays.ui.navigation import SequenceRoute
-
     found: dict[str, Sizes] = {"ask": {}, "change": {}, "undo": {}, "finish": {}}
     for members in (4, 30):
         path = folder / f"sequence-{members}.sqlite"
@@ -311,9 +295,8 @@ def long_sequence(folder: Path) -> dict[str, Sizes]:
                 undone.append(clocked(then_painted(page.undo)))
             found["change"][size], found["undo"][size] = median(changed), median(undone)
             while sure(page.view).pending is not None:
-                session.services.done(
-                    lambda: aged.answer_all(session.services.games, sequence)  # noqa: B023
-                )
+                services = session.services
+                services.done(partial(play_through, services.games, sequence))
             painted()
             found["finish"][size] = clocked(then_painted(page.finish))
     return found
@@ -328,8 +311,6 @@ def guided(folder: Path) -> Sizes:
     campaign = aged.sample(path)
     with aged.workspace(path) as desk:
         made = aged.session(desk, campaign, 4, "guided")
-    from lastdays.ui.navigation import TrackerRoute
-
     taken: list[Took] = []
     with window(path) as session:
         session.window.go(TrackerRoute(made))
@@ -347,14 +328,7 @@ def guided(folder: Path) -> Sizes:
 
 def _close_roll(page: SessionPage) -> None:
     """Answer what is asked, so that Next can be pressed."""
-    from lastdays.campaign.sample import plain_answer
-    from lastdays.procedure.dice import can_be_rolled
-
-    for _n in range(100):
-        assert page.tracker is not None
-        standing = page.tracker.pending()
-        if standing is None:
-            return
+    while (standing := sure(page.tracker).standing()) is not None:
         if can_be_rolled(standing):
             page.roll()
         else:
@@ -366,8 +340,6 @@ def _close_roll(page: SessionPage) -> None:
 
 def preview(folder: Path) -> Sizes:
     """The cards of twenty members with all they can carry, chosen and seen."""
-    from lastdays.ui.navigation import CampaignRoute, PrintRoute
-
     found: Sizes = {}
     for members in (2, 20):
         path, group = aged.hard_store(folder, "preview", members)
@@ -378,10 +350,7 @@ def preview(folder: Path) -> Sizes:
                 page = session.window.pages.print
                 page.made = None
                 page.make()
-                until = time.perf_counter() + 60
-                while page.made is None and time.perf_counter() < until:
-                    painted()
-                    time.sleep(0.002)
+                _until(lambda: page.made is not None)
                 session.services.wait()
                 painted()
 
@@ -394,9 +363,6 @@ def preview(folder: Path) -> Sizes:
 def printing(folder: Path) -> Sizes:
     """Cards on a printer that takes pictures of 600 dots an inch: the longest that the window's
     thread is held, from the press until all of it is sent."""
-    from PySide6.QtPrintSupport import QPrinter
-
-    from lastdays.ui.navigation import PrintRoute
 
     class Screened(QPrinter):
         """Is neither the spooler's nor a file's, though it writes one."""

@@ -19,11 +19,14 @@ from msgspec.structs import replace
 from lastdays.campaign import Workspace
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.sample import add_sample
+from lastdays.campaign.sample import add_sample, play_through
+from lastdays.campaign.sequences.post_game import PostGameActions
+from lastdays.campaign.table_sessions import SessionActions
 from lastdays.model.changes import GameRecorded, GroupImported, GroupNotesWritten
 from lastdays.model.game_record import Appearance, GameRecord, Side, SupplyToken
-from lastdays.model.group import Group
+from lastdays.model.group import Group, Item, Skill
 from lastdays.model.recruiting import Recruit
+from lastdays.procedure.asks import Sum
 from lastdays.rulebook import load
 from lastdays.store import Subject, open_store
 from lastdays.store.models import Changes, Revisions
@@ -112,26 +115,15 @@ def history(desk: Workspace, group: str, many: int) -> None:
         top = tx.revisions.add(first, subject, notes[0], document, {})
         for n in range(1, many):
             at = (BEGAN + timedelta(minutes=n)).isoformat(timespec="seconds")
+            kind = GroupNotesWritten.kind
             tx.session.add(
-                Changes(
-                    id=first + n,
-                    campaign_id=campaign,
-                    kind=GroupNotesWritten.kind,
-                    facts="{}",
-                    at=at,
-                )
+                Changes(id=first + n, campaign_id=campaign, kind=kind, facts="{}", at=at)
             )
         tx.session.flush()
         for n in range(1, many):
+            ids = {"id": top + n, "change_id": first + n, "parent_id": top + n - 1}
             tx.session.add(
-                Revisions(
-                    id=top + n,
-                    change_id=first + n,
-                    campaign_id=campaign,
-                    group_id=group,
-                    parent_id=top + n - 1,
-                    document=kept[n % 2],
-                )
+                Revisions(**ids, campaign_id=campaign, group_id=group, document=kept[n % 2])
             )
         tx.session.flush()
         last = notes[(many - 1) % 2]
@@ -140,9 +132,6 @@ def history(desk: Workspace, group: str, many: int) -> None:
 
 def session(desk: Workspace, campaign: str, events: int, help: str = "tokens") -> str:
     """A game at the table after so many taps, none of which is one line with another."""
-    from lastdays.campaign.sequences.post_game import PostGameActions
-    from lastdays.campaign.table_sessions import SessionActions
-
     actions = SessionActions(desk, PostGameActions(desk, random.Random(1)))
     sides = tuple(
         entrant_of(desk.group(g.id).group, desk.catalogue, {}) for g in desk.groups(campaign)[:2]
@@ -172,8 +161,6 @@ def hard_store(folder: Path, name: str, members: int) -> tuple[Path, str]:
 
 def hard_crew(desk: Workspace, campaign: str, members: int) -> str:
     """A group whose members know and carry much."""
-    from lastdays.model.group import Item, Skill
-
     group = crew(desk, campaign, members)
     skills, gear = list(desk.catalogue.skills), list(desk.catalogue.all_gear())
 
@@ -211,27 +198,16 @@ def hard_night(desk: Workspace, campaign: str, members: int) -> tuple[str, str]:
 
 def nearly_finished(desk: Workspace, campaign: str, group: str, game: str) -> tuple[str, int]:
     """A sequence of which some asks are left, and how many there are."""
-    from lastdays.campaign.sequences.post_game import PostGameActions
-
     actions = PostGameActions(desk, random.Random(4))
     trial = actions.begin(campaign, game, group)
-    asks = answer_all(actions, trial)
+    asks = play_through(actions, trial)
     for _n in range(min(8, asks - 1)):
         actions.undo(trial)
     return trial, asks
 
 
-def answer_all(actions: Any, sequence: str) -> int:
-    """Answer what a sequence asks to its end; how many asks that were."""
-    from lastdays.campaign.sample import play_through
-
-    return int(play_through(actions, sequence))
-
-
 def other_face(asked: Any) -> int | None:
     """Another number that dice could have shown, None where the ask is none of dice."""
-    from lastdays.procedure.asks import Sum
-
     if isinstance(asked.ask, Sum) and isinstance(asked.value, int):
         least, most = asked.ask.dice.least, asked.ask.dice.most
         return asked.value - 1 if asked.value > least else min(most, asked.value + 1)

@@ -7,12 +7,27 @@ What is pressed counts as one event; what Qt then delivers (layouts, paints, tim
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import acts
 import aged
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication
 
+from lastdays.campaign.sample import plain_answer
+from lastdays.procedure.dice import can_be_rolled
+from lastdays.ui.navigation import (
+    AftermathRoute,
+    CampaignRoute,
+    GroupRoute,
+    PrintRoute,
+    RecordRoute,
+    SequenceRoute,
+    TrackerRoute,
+)
+from lastdays.ui.shell.navigator import read_ahead
 from sure import sure
 
 #: Seconds that an event may keep the window's thread busy.
@@ -21,7 +36,7 @@ BOUND = 0.050
 OPENED = THEME = 0.150
 
 
-class Held:
+class Held(QObject):
     """What was done, and how long each event of it kept the thread busy: the longest of each.
 
     An application's event filter hears of an event as it begins. What the thread does until the
@@ -29,6 +44,7 @@ class Held:
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self.longest: dict[str, float] = {}
         #: How long each of them may take.
         self.most: dict[str, float] = {}
@@ -36,11 +52,12 @@ class Held:
         self._event = ""
         self._since = 0.0
 
-    def begins(self, event: str) -> None:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Another event begins: the one before is over, or interrupted."""
         self.ends()
-        self._event = event
+        self._event = f"{event.type().name} to {type(watched).__name__}"
         self._since = time.thread_time()
+        return False
 
     def ends(self) -> None:
         """Nothing is going on."""
@@ -57,7 +74,6 @@ class Held:
 
 def watching(held: Held) -> Any:
     """An event filter that tells of every event."""
-    from PySide6.QtCore import QObject
 
     class Watching(QObject):
         def eventFilter(self, watched: Any, event: Any) -> bool:
@@ -70,21 +86,6 @@ def watching(held: Held) -> Any:
 def played(folder: Path) -> dict[str, tuple[float, float]]:
     """What was done on an evening in a store that is made for it: how long each event took, and how
     long it may take, in seconds that the window's thread was busy."""
-    from PySide6.QtWidgets import QApplication
-
-    from lastdays.campaign.sample import plain_answer
-    from lastdays.procedure.dice import can_be_rolled
-    from lastdays.ui.navigation import (
-        AftermathRoute,
-        CampaignRoute,
-        GroupRoute,
-        PrintRoute,
-        RecordRoute,
-        SequenceRoute,
-        TrackerRoute,
-    )
-    from lastdays.ui.shell.navigator import read_ahead
-
     held, path = Held(), folder / "evening.sqlite"
     campaign = aged.sample(path)
     with aged.workspace(path) as desk:
@@ -92,8 +93,7 @@ def played(folder: Path) -> dict[str, tuple[float, float]]:
     with acts.window(path) as session:
         window, services = session.window, session.services
         read_ahead()  # nobody goes anywhere in the first second
-        app, eye = QApplication.instance(), watching(held)
-        assert app is not None
+        app = sure(QApplication.instance())
 
         def act(name: str, action: Any, most: float = BOUND) -> None:
             """Do something as an event of its own, as a press of a button is. The filter looks at
@@ -103,30 +103,24 @@ def played(folder: Path) -> dict[str, tuple[float, float]]:
             begin = time.thread_time()
             action()
             held.note("the act itself", time.thread_time() - begin, most)
-            app.installEventFilter(eye)
+            app.installEventFilter(held)
             try:
                 acts.painted()
             finally:
                 held.ends()
-                app.removeEventFilter(eye)
+                app.removeEventFilter(held)
 
         group = services.workspace.groups(campaign)[0].id
         act("the group is opened", lambda: window.go(GroupRoute(group)), OPENED)
         act("the table is opened", lambda: window.go(TrackerRoute(made)), OPENED)
         page = window.pages.tracker
         for _n in range(60):
-            while sure(page.tracker).pending() is not None:
-                assert page.tracker is not None
-                standing = page.tracker.pending()
-                assert standing is not None
+            while (standing := sure(page.tracker).standing()) is not None:
                 if can_be_rolled(standing):
                     act("dice at the table", page.roll)
                 else:
-                    value = plain_answer(standing)
-                    act(
-                        "an answer at the table",
-                        lambda v=value: page.answer(v, "chosen"),
-                    )
+                    answer = partial(page.answer, plain_answer(standing), "chosen")
+                    act("an answer at the table", answer)
             act("Next", page.next)
             page.bar.ready()
         act("the record is opened", lambda: window.go(RecordRoute()), OPENED)
@@ -141,11 +135,8 @@ def played(folder: Path) -> dict[str, tuple[float, float]]:
             if can_be_rolled(ask):
                 act("dice after the game", after.ask_panel.rolled.emit)
             else:
-                answer = plain_answer(ask)
-                act(
-                    "an answer after the game",
-                    lambda a=answer: after.ask_panel.answered.emit(a, "chosen"),
-                )
+                answer = partial(after.ask_panel.answered.emit, plain_answer(ask), "chosen")
+                act("an answer after the game", answer)
         act("Finish", after.finish)
         act("the campaign is opened", lambda: window.go(CampaignRoute()))
         act("Print", lambda: window.go(PrintRoute(group)), OPENED)

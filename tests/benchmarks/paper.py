@@ -11,9 +11,14 @@ from clock import Took, clocked
 from msgspec.structs import replace
 from reportlab.pdfgen.canvas import Canvas
 
+from lastdays.campaign.printing.card_content import character_card
+from lastdays.model.group import Group, Item, RefugeState, Skill
+from lastdays.model.recruiting import Recruit, make_member
+from lastdays.model.switches import Switches
 from lastdays.pdf import document
 from lastdays.pdf.canvas import PaperCanvas
 from lastdays.pdf.content import CharacterCard, PrintOptions
+from lastdays.rulebook import load
 
 #: What puts ink on a page, and where; colours and widths of lines are left out of the floor.
 DRAWN = ("drawString", "rect", "roundRect", "circle", "line", "setFont", "setPageSize", "showPage")
@@ -22,12 +27,6 @@ PLACED = ("saveState", "restoreState", "translate", "rotate", "path", "stamp")
 
 def cards(count: int) -> Iterator[CharacterCard]:
     """So many cards, no two the same, of all types of Character and with all skills."""
-    from lastdays.campaign.printing.card_content import character_card
-    from lastdays.model.group import Group, Item, RefugeState, Skill
-    from lastdays.model.recruiting import Recruit, make_member
-    from lastdays.model.switches import Switches
-    from lastdays.rulebook import load
-
     book = load()
     kinds, skills, gear = list(book.characters), list(book.skills), list(book.all_gear())
     group = Group("g", "Zeke's Truckers", RefugeState("farm-house"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +10,14 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+import acts
+import aged
 from clock import Took, clocked, median
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
+from sqlalchemy import URL, event
+from sqlmodel import Field, Session, SQLModel, create_engine
+
+from lastdays.ui.navigation import TrackerRoute
 
 #: In each round the program and its floor take turns, some taps at a time.
 ROUNDS = 9
@@ -22,10 +28,6 @@ TAPS = 20
 @contextmanager
 def floor(folder: Path) -> Iterator[Callable[[int], None]]:
     """One row through SQLModel with synchronous=FULL and one label repainted."""
-    from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
-    from sqlalchemy import URL, event
-    from sqlmodel import Field, Session, SQLModel, create_engine
-
     app = QApplication.instance() or QApplication([])
 
     class FloorRows(SQLModel, table=True):
@@ -65,44 +67,22 @@ def floor(folder: Path) -> Iterator[Callable[[int], None]]:
 @contextmanager
 def session_page(folder: Path, events: int) -> Iterator[Callable[[int], None]]:
     """A tap on a counter of a session's page after so many events."""
-    from lastdays.campaign.sample import add_sample
-    from lastdays.tabletop.last_days.setup import Setup, entrant_of
-    from lastdays.tabletop.last_days.taps import count
-    from lastdays.ui.app import Session, application
-    from lastdays.ui.navigation import TrackerRoute
-    from lastdays.ui.theme import Theme
+    path = folder / f"taps-{events}.sqlite"
+    campaign = aged.sample(path)
+    with aged.workspace(path) as desk:
+        made = aged.session(desk, campaign, events)
+    with acts.window(path) as session:
+        session.window.go(TrackerRoute(made))
+        page = session.window.pages.tracker
+        page.show_all()
+        acts.painted()
+        counter = page.board.cards["A2"].counters["A2", "noise"]
 
-    app = application()
-    session = Session(
-        folder / f"taps-{events}.sqlite", source=random.Random(1), theme=Theme("dark"), packs=[]
-    )
-    services = session.services
-    campaign = add_sample(services.workspace)
-    sides = tuple(
-        entrant_of(services.workspace.group(g.id).group, services.catalogue, {})
-        for g in services.workspace.groups(campaign)
-    )
-    made = services.sessions.begin(campaign, Setup("scavengers", sides))
-    window = session.window
-    window.resize(1280, 720)
-    window.show()
-    window.refresh()
-    window.go(TrackerRoute(made))
-    page = window.pages.tracker
-    tracker = page.tracker
-    for n in range(events):
-        assert tracker is not None
-        tracker.tap(count.tap("A1", "noise", 1 if n % 2 == 0 else -1))
-    page.show_all()
-    app.processEvents()
-    counter = page.board.cards["A2"].counters["A2", "noise"]
+        def tap(n: int) -> None:
+            counter.stepped.emit(1 if n % 2 == 0 else -1)
+            QApplication.processEvents()
 
-    def tap(n: int) -> None:
-        counter.stepped.emit(1 if n % 2 == 0 else -1)
-        app.processEvents()
-
-    yield tap
-    session.close()
+        yield tap
 
 
 @cache

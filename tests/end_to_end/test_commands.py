@@ -374,40 +374,6 @@ def test_printing_for_a_print_shop(type_in: Typed, tmp_path: Path) -> None:
 
 @pytest.mark.sweep
 @pytest.mark.usefixtures("sample")
-def test_the_same_command_writes_the_same_bytes(
-    type_in: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1600000000")
-    files = tmp_path / "a.pdf", tmp_path / "b.pdf"
-    options = (
-        "--front-notes",
-        "--back-marks",
-        "--outer-bleed",
-        "--bleed",
-        "2",
-        "--layout",
-        "poker",
-    )
-    for file in files:
-        assert type_in("print", "Zeke's Truckers", "-o", str(file), *options)[0] == 0
-    assert files[0].read_bytes() == files[1].read_bytes()
-
-
-@pytest.mark.usefixtures("sample")
-def test_printing_never_writes_over_the_store(type_in: Typed, tmp_path: Path) -> None:
-    status, _out, err = type_in("print", "Carl's Crew", "-o", str(tmp_path / "s.sqlite"))
-    assert status == 1
-    assert "s.sqlite" in err
-    assert type_in("check")[0] == 0
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    status, _out, err = type_in("print", "Carl's Crew", "-o", str(folder))
-    assert status == 1
-    assert "could not be written" in err
-
-
-@pytest.mark.sweep
-@pytest.mark.usefixtures("sample")
 def test_what_had_to_give_way_is_told_on_the_way(type_in: Typed, tmp_path: Path) -> None:
     document = tmp_path / "g.json"
     type_in("export", "Zeke's Truckers", "-o", str(document))
@@ -459,13 +425,6 @@ def test_what_is_left_of_a_damaged_store_is_written_anew(type_in: Typed, tmp_pat
     assert type_in("recover", str(tmp_path / "s.sqlite"), "-o", str(new))[0] == 1
 
 
-@pytest.mark.usefixtures("sample")
-def test_of_a_whole_store_nothing_is_missing(type_in: Typed, tmp_path: Path) -> None:
-    new = str(tmp_path / "new.sqlite")
-    status, out, _err = type_in("recover", str(tmp_path / "s.sqlite"), "-o", new)
-    assert (status, "Missing" in out) == (0, False)
-
-
 @pytest.mark.parametrize(("ends", "status"), [(KeyboardInterrupt, 130), (BrokenPipeError, 1)])
 def test_a_command_that_is_cut_short_says_so_by_its_status(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: type[BaseException], status: int
@@ -498,15 +457,6 @@ def test_the_window_opens_the_store_it_is_given_or_the_usual_one(
     assert main([]) == 7
     assert main(["--store", str(store), "open", str(file)]) == 7
     assert opened == [(store, None, ""), (paths.default_store(), None, ""), (store, file, "")]
-
-
-def test_the_demo_says_what_it_wrote(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    made = SimpleNamespace(write_demo=lambda out: [out / "a.png"])
-    monkeypatch.setitem(sys.modules, "lastdays.devtools.demo", cast("ModuleType", made))
-    assert main(["demo", "--out", str(tmp_path)]) == 0
-    assert capsys.readouterr().out == f"Wrote {tmp_path / 'a.png'}.\n"
 
 
 def test_a_whole_campaign_goes_out_and_comes_in(

@@ -42,13 +42,6 @@ def test_eighty_kills_lose_no_acknowledged_tap(tmp_path: Path) -> None:
     assert int(printed("-c", TAPS, str(tmp_path))) > 80
 
 
-def test_a_backup_copied_over_after_a_kill_is_the_backup(tmp_path: Path) -> None:
-    script = Path(__file__).with_name("backups_and_kills.py")
-    aside, spoken = map(int, printed(str(script), str(tmp_path), "16", "11").split())
-    assert aside > 5
-    assert spoken > 25
-
-
 def test_a_few_seconds_of_the_soak_lose_nothing() -> None:
     said = printed("-m", "soak", "--short", "--seed", "3")
     for what, least in (

@@ -12,13 +12,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from lastdays.campaign import Workspace
 from lastdays.campaign.changed import EVERYTHING
-from lastdays.campaign.game_records import GameRecordActions
-from lastdays.campaign.sample import add_sample, play_through
-from lastdays.campaign.sequences.post_game import PostGameActions
+from lastdays.campaign.sample import play_through
 from lastdays.rulebook import Catalogue
-from lastdays.store import open_store
 from lastdays.ui.navigation import CampaignRoute, SequenceRoute
 from sure import sure
 
@@ -80,7 +76,6 @@ def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(
     assert len(told) == answers
 
     # The lock of the dead window does not keep the next one out.
-    import random
 
     from lastdays.ui.app import Session
     from lastdays.ui.theme import Theme
@@ -109,42 +104,6 @@ def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(
         assert session.services.workspace.group(before.id).group == before
     finally:
         session.close()
-
-
-@pytest.mark.sweep
-def test_a_campaign_of_three_nights_is_there_the_next_day(
-    tmp_path: Path, book: Catalogue, dice: random.Random
-) -> None:
-    path = tmp_path / "c.sqlite"
-    workspace = Workspace(open_store(path), book)
-    games, records = PostGameActions(workspace, dice), GameRecordActions(workspace)
-    campaign = add_sample(workspace)
-    for night in range(3):
-        if night:
-            record = records.new_record(
-                campaign, tuple(g.id for g in workspace.groups(campaign)), ""
-            )
-            records.record(campaign, record)
-        game = workspace.campaign(campaign).campaign.games[-1]
-        for group in workspace.groups(campaign):
-            sequence = games.begin(campaign, game.id, group.id)
-            play_through(games, sequence)
-            games.finish(sequence)
-    last = {g.id: workspace.group(g.id).group for g in workspace.groups(campaign)}
-    workspace.store.close()
-    again = Workspace(open_store(path), book)
-    for group_id, value in last.items():
-        view = again.group(group_id)
-        assert view.group == value
-        assert view.group.games == 3
-        for _night in range(3):
-            again.undo(campaign, group_id)
-        assert again.group(group_id).group.games == 0
-        for _night in range(3):
-            again.redo(campaign, group_id)
-        assert again.group(group_id).group == value
-    assert again.store.integrity() == []
-    again.store.close()
 
 
 @pytest.mark.sweep

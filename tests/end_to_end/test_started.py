@@ -75,6 +75,7 @@ def test_nothing_that_is_installed_is_looked_through_for_plugins() -> None:
 def test_what_the_first_page_does_not_need_is_not_read(started: dict[str, Any]) -> None:
     later = (
         "alembic",
+        "psycopg",
         "reportlab",
         "pypdfium2",
         "PySide6.QtPrintSupport",

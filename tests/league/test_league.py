@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import select
-import subprocess
 import sys
 import threading
 from contextlib import suppress
@@ -15,10 +14,8 @@ from alembic.migration import MigrationContext
 
 from conftest import desk
 from lastdays.campaign import Workspace
-from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.safekeeping import check_store
-from lastdays.campaign.sample import add_sample
 from lastdays.cli.main import main
 from lastdays.desktop.league_address import LeagueAddress
 from lastdays.errors import StoreError
@@ -65,27 +62,6 @@ def test_the_migrations_make_what_the_models_say(server: Server, league: LeagueA
         )
         assert compare_metadata(context, Campaigns.metadata) == []
     engine.dispose()
-
-
-def test_a_current_league_opens_without_alembic(league: LeagueAddress) -> None:
-    code = (
-        "import sys; from lastdays.desktop.league_address import LeagueAddress\n"
-        "from lastdays.store import open_store\n"
-        "open_store(LeagueAddress(sys.argv[1])).close(); print('alembic' in sys.modules)"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", code, league.typed], capture_output=True, text=True, check=True
-    )
-    assert run.stdout.strip() == "False"
-
-
-def test_a_file_is_opened_without_the_driver() -> None:
-    code = (
-        "import sys, tempfile; from pathlib import Path; from lastdays.store import open_store\n"
-        "open_store(Path(tempfile.mkdtemp()) / 's.sqlite').close(); print('psycopg' in sys.modules)"
-    )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == "False"
 
 
 def test_without_the_driver_it_is_said_how_it_is_had(
@@ -348,19 +324,3 @@ def test_an_error_that_quotes_a_short_password_shows_none_of_it(
     )
     said = refused(short)
     assert "can't be opened (its answer quotes the password)" in said
-
-
-def test_a_league_of_several_changes_at_once_has_all_or_none(
-    store: Store, book: Catalogue, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    workspace = desk(store, book)
-
-    def gone(*_args: object) -> None:
-        raise StoreError("The server is gone.")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(GameRecordActions, "record", gone)
-        with pytest.raises(StoreError):
-            add_sample(workspace)
-    assert workspace.campaigns() == []
-    assert workspace.campaign(add_sample(workspace)).campaign.name == "Riverside"

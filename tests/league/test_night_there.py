@@ -10,17 +10,12 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from end_to_end import test_night
-from end_to_end.test_night import (
-    CHILD,
-    killed,
-    test_a_campaign_of_three_nights_is_there_the_next_day,  # noqa: F401
-)
+from end_to_end.test_night import CHILD, killed
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.sample import play_through
 from lastdays.cli.main import main
 from lastdays.desktop.league_address import LeagueAddress
-from lastdays.store import Store, open_store
+from lastdays.store import open_store
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import SequenceRoute
 from lastdays.ui.theme import Theme
@@ -32,16 +27,6 @@ from ui.hands import settle
 NIGHT = CHILD.replace("Path(sys.argv[1])", "store_place(sys.argv[1])").replace(
     "from pathlib import Path", "from lastdays.desktop.league_address import store_place"
 )
-
-
-@pytest.fixture(autouse=True)
-def _opened_on_the_server(league: LeagueAddress, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A store that a test opens by its path is the league."""
-
-    def opened(_path: Path) -> Store:
-        return open_store(league)
-
-    monkeypatch.setattr(test_night, "open_store", opened)
 
 
 def test_killed_in_the_middle_of_a_sequence_another_window_goes_on_with_it(

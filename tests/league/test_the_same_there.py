@@ -15,15 +15,11 @@ from store.test_earlier import *  # noqa: F403
 from store.test_missing_packs import *  # noqa: F403
 from store.test_sequences import *  # noqa: F403
 
-#: What is about SQLite itself or a store of one's own, what would make a database for each of a
-#: hundred examples, what a league tells a moment later
-#: (`test_what_another_stores_is_news_and_what_one_stores_oneself_is_not`), and what plays for seconds
-#: and asks of the store no more than the others.
+#: What is about a store of one's own, and what a league tells a moment later
+#: (`test_what_another_stores_is_news_and_what_one_stores_oneself_is_not`).
 for _name in (
     "test_data_version_notices_another_writer",
     "test_in_a_store_of_ones_own_nothing_is_held",
-    "test_undo_of_anything_restores",
-    "test_packs_come_go_and_are_damaged_under_a_store",
 ):
     del globals()[_name]
 

@@ -1,9 +1,8 @@
 """Change one operator or number at a time and see whether a test notices.
 
-`make mutants` samples mutants of the program, runs for each the tests in which it comes to something
-else (`differing`), those that noticed most before and then the cheapest first, and prints which
-survived and how many were killed. It stops by itself when its minutes are up. They are tried in
-forks of one pytest (`forked`).
+`make mutants` samples mutants of the program, runs for each the tests that run its line, those that
+noticed most before and then the cheapest first, and prints which survived and how many were killed.
+It stops by itself when its minutes are up. They are tried in forks of one pytest (`forked`).
 
 Not counted are: the window, what starts it and the league's connection (`LEFT_OUT`), words for
 people, decorators and annotations, arguments no answer hangs on (`mutation.UNSEEN`), and those in
@@ -15,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import itertools
 import json
 import math
 import os
@@ -30,9 +30,8 @@ from functools import cache
 from pathlib import Path
 
 from mutants import forked
-from mutants.differing import key_of
 from mutants.mutation import Mutant, mutants_of
-from mutants.stretches import Stretches, marked
+from mutants.stretches import marked
 
 ROOT = Path(__file__).resolve().parents[2]
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
@@ -45,99 +44,56 @@ SHARE = 95
 #: A mutant whose tests take so many seconds of CPU more than twice what they take without it has made
 #: a loop without end: noticed. CPU, since on a busy machine the clock would count what was merely slow.
 SECONDS = 60
-#: Tests that may notice from afar, by a name, are run for so many seconds of CPU at most.
+#: Tests of what runs as a module is read are run for so many seconds of CPU at most.
 AFAR = 25
-#: To import what a mutant is read with counts as much as so many places where that stands.
-IMPORTED = 100
 #: No more are ever tried in the time there is: to look up the tests of all takes minutes.
 MOST = 2000
 
 
 class Reached:
-    """Which test reaches which stretch of the program, in which a mutant comes to something else
-    (`differing`), and the CPU each takes, in seconds."""
+    """Which test reaches which stretch of the program, and the CPU each takes, in seconds."""
 
     def __init__(self, files: list[Path]) -> None:
         self.costs: dict[str, float] = {}
         self.before: set[tuple[str, int]] = set()
-        self.compared: set[tuple[str, int]] = set()
         self.tests: dict[tuple[str, int], set[str]] = defaultdict(set)
         for file in files:
             told = json.loads(file.read_text("utf-8"))
-            for these, there in ((self.before, told["before"]), (self.compared, told["compared"])):
-                these.update((path, n) for path, found in there.items() for n in found)
+            self.before.update((path, n) for path, found in told["before"].items() for n in found)
             for test, of_it in told["tests"].items():
                 self.costs[test] = of_it["cost"]
                 for path, found in of_it["reached"].items():
                     for n in found:
                         self.tests[path, n].add(test)
-        self.mentioned: dict[str, set[tuple[str, int]]] = defaultdict(set)
-        for path in sources():
-            for n, names in enumerate(stretches(path).names):
-                for name in names:
-                    self.mentioned[name].add((path, n))
         self.naming: dict[str, set[str]] = defaultdict(set)
         for test in self.costs:
             for path in imported(test.partition("::")[0]):
                 self.naming[path].add(test)
 
-    def seconds(self, tests: list[str]) -> int:
-        """The seconds of CPU that tests may take before they count as a loop without end."""
-        return SECONDS + 2 * math.ceil(sum(self.costs[test] for test in tests))
-
     def job(self, mutant: Mutant) -> dict[str, object]:
-        """Return what is to be done: the tests in which it comes to something else, the cheapest
-        first. Where that isn't known, those that run the line, and some of those that run where its
-        name stands or import its module, those first that run it in most places for what they
-        cost: what a module makes as it is read runs for none of them."""
+        """Return what is to be done: the tests that run the line, the cheapest first; for what runs
+        as a module is read, which runs for none of them, some of those that import the module or run
+        any of it."""
         found = stretches(mutant.path)
         lines = range(mutant.line, mutant.last_line + 1)
-        at = {(mutant.path, found.of_line[n]) for n in lines if n in found.of_line}
-        read = bool(at & self.before)
-        if key_of(mutant) in self.compared and not read:
-            direct = self.cheapest(self.tests[key_of(mutant)])
-            return {
-                **asdict(mutant),
-                "tests": direct,
-                "seconds": self.seconds(direct),
-                "read": read,
-            }
-        direct = self.cheapest(set().union(*(self.tests[stretch] for stretch in at)))
-        as_read = [d for d in found.defined if mutant.line in d[0] and not at]
-        own = set().union(*(d[1] for d in as_read)) if as_read else set()
-        names = set(own)
-        if at:
-            names |= {mutant.function.rpartition(".")[2]}
-        if as_read:
-            names |= {
-                name
-                for path in sources()
-                for _lines, defined, mentioned in stretches(path).defined
-                if names & mentioned
-                for name in defined
-            }
-        where = set().union(*(self.mentioned[name] for name in names))
-        places = Counter(test for stretch in where for test in self.tests[stretch])
+        at = {(mutant.path, found[n]) for n in lines if n in found}
+        tests = self.cheapest(set().union(*(self.tests[stretch] for stretch in at)))
         if not at:
-            places.update(self.naming[mutant.path])
-            for name in own:
-                places.update(dict.fromkeys(self.naming[f"{mutant.path}::{name}"], IMPORTED))
-        afar = set(places).difference(direct)
-        left = float(AFAR)
-        for test in sorted(afar, key=lambda t: (-places[t] / (self.costs[t] + 0.1), t)):
-            if left > self.costs[test]:
-                left -= self.costs[test]
-                direct.append(test)
-        return {
-            **asdict(mutant),
-            "tests": direct,
-            "seconds": self.seconds(direct),
-            "read": read,
-        }
+            running = set().union(*(self.tests[mutant.path, n] for n in set(found.values())))
+            named = self.naming[mutant.path]
+            tests = self.some([*self.cheapest(named), *self.cheapest(running - named)])
+        seconds = SECONDS + 2 * math.ceil(sum(self.costs[test] for test in tests))
+        read = bool(at & self.before)
+        return {**asdict(mutant), "tests": tests, "seconds": seconds, "read": read}
 
     def cheapest(self, tests: set[str]) -> list[str]:
         """Return tests in the order of what they cost."""
         return sorted(tests, key=lambda test: (self.costs[test], test))
+
+    def some(self, tests: list[str]) -> list[str]:
+        """Return as many of some tests, in their order, as may be run from afar."""
+        summed = itertools.accumulate(self.costs[test] for test in tests)
+        return [test for test, cost in zip(tests, summed, strict=True) if cost < AFAR]
 
 
 @cache
@@ -150,20 +106,20 @@ def sources() -> list[str]:
 
 @cache
 def imported(test_file: str) -> set[str]:
-    """Return the modules that a file of tests imports, and what it imports of them."""
+    """Return the modules that a file of tests imports."""
     words = (ROOT / test_file).read_text("utf-8")
     found = set()
     for module, names in re.findall(r"from (lastdays[.\w]*) import (\([^)]*\)|.*)", words):
         place = f"app/{module.replace('.', '/')}"
         found.add(f"{place}.py")
         for name in re.findall(r"\w+", names):
-            found |= {f"{place}/{name}.py", f"{place}.py::{name}"}
-    return {f for f in found if f.partition("::")[0] in sources()}
+            found.add(f"{place}/{name}.py")
+    return found.intersection(sources())
 
 
 @cache
-def stretches(path: str) -> Stretches:
-    """Return the stretches of a module."""
+def stretches(path: str) -> dict[int, int]:
+    """Return which stretch of a module each of its lines is in."""
     return marked(ast.parse((ROOT / path).read_bytes()), path)[1]
 
 
@@ -208,10 +164,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
     parser.add_argument("--minutes", type=float, default=9, help="how long it may take")
     parser.add_argument("--count", type=int, help="how many are tried, else as many as it can")
-    parser.add_argument("--skip", type=int, default=0, help="how many were tried before")
     parser.add_argument("--seed", type=int, default=1, help="which ones")
     parser.add_argument("--only", default="", help="only files whose path contains this")
-    parser.add_argument("--keep", default="", help="a folder that keeps what the tests reach")
     parser.add_argument("tests", nargs="*", default=TESTS, help="the tests that are run")
     wanted = parser.parse_args()
     known = equivalents()
@@ -223,18 +177,16 @@ def main() -> int:
         if not is_known(mutant, known)
     ]
     random.Random(wanted.seed).shuffle(every)
-    sample = every[wanted.skip :][: wanted.count or MOST]
+    sample = every[: wanted.count or MOST]
     chosen = list(wanted.tests)
     with tempfile.TemporaryDirectory() as fresh:
-        folder = Path(wanted.keep or fresh).resolve()
-        folder.mkdir(parents=True, exist_ok=True)
-        if not list(folder.glob("reached.*")):
-            told = folder / "reached"
-            at_once = ["-n", str(os.cpu_count() or 1)]
-            run_tests(["-p", "mutants.plugin", *at_once, *chosen], MUTANTS_REACHED=told)
+        folder = Path(fresh).resolve()
+        at_once = ["-n", str(os.cpu_count() or 1)]
+        told = folder / "reached"
+        run_tests(["-p", "mutants.plugin", *at_once, *chosen], MUTANTS_REACHED=told)
         reached = Reached(list(folder.glob("reached.*")))
         print(f"{len(reached.costs)} tests were run in {time.time() - began:.0f} s", flush=True)
-        jobs, outcomes = Path(fresh) / "jobs.json", Path(fresh) / "outcomes"
+        jobs, outcomes = folder / "jobs.json", folder / "outcomes"
         jobs.write_text(json.dumps([reached.job(m) for m in sample]), encoding="utf-8")
         run_tests(
             ["-p", "no:xdist", "-p", "mutants.forked", *chosen],

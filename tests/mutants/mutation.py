@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from sure import sure
@@ -53,8 +53,6 @@ class Mutant:
     end: int
     source: str
     text: str
-    #: Its place among those of its module.
-    number: int = 0
 
     @property
     def name(self) -> str:
@@ -74,13 +72,6 @@ def mutants_of(file: Path, root: Path) -> Iterator[Mutant]:
     def offset(line: int, column: int) -> int:
         return starts[line - 1] + column
 
-    def stretch(first: ast.expr, last: ast.expr) -> tuple[int, int]:
-        """The bytes between two neighbours: where their operator stands."""
-        return (
-            offset(sure(first.end_lineno), sure(first.end_col_offset)),
-            offset(last.lineno, last.col_offset),
-        )
-
     def mutant(node: ast.expr, start: int, end: int, text: str, function: str) -> Mutant:
         whole = raw[
             offset(node.lineno, node.col_offset) : offset(
@@ -99,7 +90,9 @@ def mutants_of(file: Path, root: Path) -> Iterator[Mutant]:
         )
 
     def between(left: ast.expr, right: ast.expr, old: str, new: str) -> tuple[int, int, str] | None:
-        start, end = stretch(left, right)
+        """Where an operator stands between two neighbours, and what stands there instead."""
+        start = offset(sure(left.end_lineno), sure(left.end_col_offset))
+        end = offset(right.lineno, right.col_offset)
         found = raw[start:end].decode()
         if found.count(old) != 1:
             return None
@@ -128,19 +121,15 @@ def mutants_of(file: Path, root: Path) -> Iterator[Mutant]:
             case ast.UnaryOp(op=ast.Not()):
                 start = offset(node.lineno, node.col_offset)
                 yield mutant(node, start, start + len("not"), "", function)
-            case ast.Constant(value=bool() as value):
-                start = offset(node.lineno, node.col_offset)
-                end = offset(node.end_lineno or 0, node.end_col_offset or 0)
-                yield mutant(node, start, end, str(not value), function)
             case ast.Constant(value=int() as value):
                 start = offset(node.lineno, node.col_offset)
                 end = offset(node.end_lineno or 0, node.end_col_offset or 0)
-                yield mutant(node, start, end, str(value + 1), function)
+                changed = not value if isinstance(value, bool) else value + 1
+                yield mutant(node, start, end, str(changed), function)
         for child in _children(node):
             yield from walk(child, function)
 
-    for number, found in enumerate(walk(tree, "")):
-        yield replace(found, number=number)
+    yield from walk(tree, "")
 
 
 def _children(node: ast.AST) -> Iterator[ast.AST]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import functools
 import importlib.abc
@@ -21,7 +22,6 @@ from typing import Any
 
 import pytest
 
-from mutants.differing import ASK, UNASKED, Differing
 from mutants.stretches import MARK, marked
 
 APP = Path(__file__).resolve().parents[2] / "app"
@@ -54,12 +54,10 @@ class _Mutated(_Loader):
 
 
 class _Marked(_Loader):
-    """With a mark in each stretch of each function, that says it was run, and its expressions
-    compared with what mutants make of them."""
+    """With a mark in each stretch of each function, that says it was run."""
 
-    def source_to_code(self, _data: bytes, path: str, **_options: object) -> object:  # type: ignore[override]
-        tree = _differing.put_in(self.file, APP.parent)
-        tree = marked(tree, str(self.file.relative_to(APP.parent)))[0]
+    def source_to_code(self, data: bytes, path: str, **_options: object) -> object:  # type: ignore[override]
+        tree = marked(ast.parse(data), str(self.file.relative_to(APP.parent)))[0]
         return compile(tree, path, "exec", dont_inherit=True)
 
 
@@ -102,7 +100,6 @@ class _Remembered:
     def begin(self) -> None:
         """Another test runs from now on."""
         self.hit.clear()
-        _differing.begin()
         self.turn = next(self.turns)
 
     @contextmanager
@@ -157,10 +154,7 @@ if os.environ.get("MUTANTS_REACHED"):
     _before: set[tuple[str, int]] = set()
     _tests: dict[str, dict[str, object]] = {}
     _shared: dict[str, set[tuple[str, int]]] = {}
-    _differing = Differing(_hit)
     setattr(builtins, MARK, _hit.add)
-    setattr(builtins, ASK, _differing.compare)
-    setattr(builtins, UNASKED, _differing.unasked)
     _remembered = _Remembered(_hit)
     functools.lru_cache = _remembered.lru_cache
     functools.cache = _remembered.lru_cache(None)
@@ -198,10 +192,5 @@ if os.environ.get("MUTANTS_REACHED"):
     def pytest_unconfigure() -> None:
         """Keep what was found."""
         file = f"{os.environ['MUTANTS_REACHED']}.{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
-        compared = {key for asked in _differing.asked for key in asked.changed}
-        told = {
-            "tests": _tests,
-            "before": _by_file(_before),
-            "compared": _by_file(compared),
-        }
+        told = {"tests": _tests, "before": _by_file(_before)}
         Path(file).write_text(json.dumps(told), encoding="utf-8")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
 
 #: What a mark calls, among Python's own names.
 MARK = "__stretch_was_run__"
@@ -11,41 +10,22 @@ _COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.Match)
 _DEFINED = (ast.FunctionDef, ast.ClassDef)
 
 
-@dataclass
-class Stretches:
-    """Which stretch of a function each line of a module is in, and the names that stand in it."""
-
-    of_line: dict[int, int] = field(default_factory=dict)
-    names: list[set[str]] = field(default_factory=list)
-    #: What runs as the module is read: its lines, the names it defines, those that stand there.
-    defined: list[tuple[range, set[str], set[str]]] = field(default_factory=list)
-
-
-def names_in(node: ast.AST) -> set[str]:
-    """Return the names that stand somewhere below a node."""
-    found = set()
-    for part in ast.walk(node):
-        match part:
-            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
-                found.add(name)
-    return found
-
-
-def marked(tree: ast.Module, path: str) -> tuple[ast.Module, Stretches]:
-    """Mark each stretch of a module, so that it says when it runs."""
-    found = Stretches()
+def marked(tree: ast.Module, path: str) -> tuple[ast.Module, dict[int, int]]:
+    """Mark each stretch of a module, so that it says when it runs; which stretch of a function each
+    of its lines is in."""
+    of_line: dict[int, int] = {}
+    count = 0
 
     def mark(at: ast.AST) -> ast.Call:
         """Begin a stretch before a node."""
-        found.names.append(set())
-        here = ast.Constant((path, len(found.names) - 1))  # type: ignore[arg-type]  # compile takes it
+        nonlocal count
+        count += 1
+        here = ast.Constant((path, count))  # type: ignore[arg-type]  # compile takes it
         call = ast.Call(ast.Name(MARK, ast.Load()), [here], [])
         return ast.fix_missing_locations(ast.copy_location(call, at))
 
-    def lines(node: ast.AST, first: int, last: int) -> None:
-        n = len(found.names) - 1
-        found.names[n] |= names_in(node)
-        found.of_line.update(dict.fromkeys(range(first, last + 1), n))
+    def lines(first: int, last: int | None) -> None:
+        of_line.update(dict.fromkeys(range(first, (last or first) + 1), count))
 
     def suite(body: list[ast.stmt]) -> list[ast.stmt]:
         """Mark statements of a function and all that is in them."""
@@ -57,8 +37,8 @@ def marked(tree: ast.Module, path: str) -> tuple[ast.Module, Stretches]:
                 done.append(ast.copy_location(ast.Expr(mark(node)), node))
             fresh = isinstance(node, (*_COMPOUND, *_DEFINED)) or (n == 0 and words)
             done.append(node)
-            if found.names:
-                lines(node, node.lineno, node.end_lineno or 0)
+            if count:
+                lines(node.lineno, node.end_lineno)
             inner(node)
         return done
 
@@ -74,28 +54,14 @@ def marked(tree: ast.Module, path: str) -> tuple[ast.Module, Stretches]:
         for child in ast.iter_child_nodes(node):
             match child:
                 case ast.FunctionDef():
-                    define(child, {child.name}, names_in(child.args))
                     child.body = suite(child.body)
                 case ast.Lambda():
                     call = mark(child.body)
-                    lines(child.body, child.lineno, child.end_lineno or 0)
+                    lines(child.lineno, child.end_lineno)
                     either = ast.BoolOp(ast.Or(), [call, child.body])
                     child.body = ast.copy_location(either, child.body)
-                case ast.ClassDef():
-                    own = [s for s in child.body if not isinstance(s, ast.FunctionDef)]
-                    define(child, {child.name}, set().union(*map(names_in, own)))
-                    outside(child)
-                case ast.stmt():
-                    parts = [p for p in ast.walk(child) if isinstance(p, ast.Name)]
-                    names = {p.id for p in parts if isinstance(p.ctx, ast.Store)}
-                    define(child, names, names_in(child) - names)
-                    outside(child)
                 case _:
                     outside(child)
 
-    def define(node: ast.stmt, names: set[str], mentioned: set[str]) -> None:
-        at = range(node.lineno, (node.end_lineno or 0) + 1)
-        found.defined.append((at, names, mentioned))
-
     outside(tree)
-    return tree, found
+    return tree, of_line

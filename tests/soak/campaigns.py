@@ -7,7 +7,6 @@ import io
 import json
 import random
 import shutil
-import tempfile
 import zipfile
 from collections import Counter
 from pathlib import Path
@@ -15,10 +14,9 @@ from pathlib import Path
 from lastdays.campaign.chronicle.games import Chronicle
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer, ForeignCampaign
 from lastdays.campaign.sample import add_sample
-from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.store import open_store
-from soak.clock import Budget, at_most
+from soak.clock import Budget, at_most, keep
 from soak.documents import CHUNKS, VALUES, places, put_elsewhere
 from soak.work import BOOK, Desk
 
@@ -26,12 +24,10 @@ from soak.work import BOOK, Desk
 LONGEST = 30.0
 
 
-def whole(folder: Path, seed: int) -> bytes:
+def whole(folder: Path) -> bytes:
     """Return the file of a campaign with a sequence after its games."""
-    desk = Desk(folder / "played.sqlite", random.Random(seed))
-    content = CampaignTransfer(desk.workspace).export(add_sample(desk.workspace))
-    desk.store.close()
-    return content
+    with Desk(folder / "played.sqlite") as desk:
+        return CampaignTransfer(desk.workspace).export(add_sample(desk.workspace))
 
 
 class CampaignMutations:
@@ -93,7 +89,7 @@ def run(folder: Path, seconds: float, seed: int, least: int) -> Counter[str]:
     """
     source = random.Random(seed)
     folder.mkdir()
-    content = whole(folder, seed)
+    content = whole(folder)
     mutations = CampaignMutations(content, source)
     empty = folder / "empty.sqlite"
     open_store(empty).close()
@@ -104,9 +100,7 @@ def run(folder: Path, seconds: float, seed: int, least: int) -> Counter[str]:
             with at_most(LONGEST):
                 found[_try(tried, empty, folder / "into.sqlite")] += 1
         except BaseException:
-            kept = Path(tempfile.gettempdir()) / f"lastdays-soak-{seed}-{n}"
-            kept.write_bytes(tried)
-            print(f"soak: this was number {n} of this seed: {kept}")
+            keep(tried, seed, n)
             raise
     return found
 
@@ -117,14 +111,9 @@ def _try(content: bytes, empty: Path, file: Path) -> str:
         ForeignCampaign(content, BOOK).values()
     except LastDaysError:
         return "refused"
-    store = open_store(Path(shutil.copy(empty, file)))
-    try:
-        workspace = Workspace(store, BOOK)
-        campaign = CampaignTransfer(workspace).import_file(content)
-        games = workspace.campaign(campaign).campaign.games
-        chronicle = Chronicle(workspace, campaign)
+    with Desk(Path(shutil.copy(empty, file))) as desk:
+        campaign = CampaignTransfer(desk.workspace).import_file(content)
+        chronicle = Chronicle(desk.workspace, campaign)
         told = [chronicle.story(game.id) for game in chronicle.games]
-        assert len(told) == len(games)
-        return "taken"
-    finally:
-        store.close()
+        assert len(told) == len(desk.workspace.campaign(campaign).campaign.games)
+    return "taken"

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-
-
-class TooSlowError(Exception):
-    """Raised for one thing that took longer than it may."""
+from pathlib import Path
 
 
 class Budget:
@@ -31,10 +29,10 @@ class Budget:
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Stop what takes longer with TooSlowError."""
+    """Stop what takes longer with TimeoutError."""
 
     def stop(*_args: object) -> None:
-        raise TooSlowError(f"it took longer than {seconds:g} s")
+        raise TimeoutError(f"it took longer than {seconds:g} s")
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, seconds)
@@ -43,6 +41,13 @@ def at_most(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def keep(tried: bytes, seed: int, n: int) -> None:
+    """Keep a file in which something went wrong, and say where."""
+    kept = Path(tempfile.gettempdir()) / f"lastdays-soak-{seed}-{n}"
+    kept.write_bytes(tried)
+    print(f"soak: this was number {n} of this seed: {kept}")
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import shutil
 import subprocess
 import traceback
@@ -11,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from lastdays.campaign.safekeeping import check_store
 from lastdays.errors import StoreError
 from soak.work import Desk
 
@@ -46,8 +44,7 @@ def _told(*command: object) -> int:
 
 def full(place: Path, template: Path) -> str:
     """Fill the disk while a store on it is written; every acknowledged change stays."""
-    desk = Desk(Path(shutil.copy(template, place / "store.sqlite")), random.Random(0))
-    try:
+    with Desk(Path(shutil.copy(template, place / "store.sqlite"))) as desk:
         group = desk.group
         known, n = desk.notes(), 0
         refused: list[str] = []
@@ -64,8 +61,6 @@ def full(place: Path, template: Path) -> str:
         assert desk.notes() == known
         (place / "ballast").unlink()  # there is room again: it goes on
         desk.groups.write_notes(group, "after")
-    finally:
-        desk.store.close()
     _sound(place / "store.sqlite", "after")
     return f"full disk: {n} changes, {len(refused)} refused in a sentence, 0 lost"
 
@@ -78,13 +73,10 @@ def starts(place: Path, template: Path) -> str:
     for free in sizes:
         store = Path(shutil.copy(template, place / "store.sqlite"))
         fill(place, free)
-        desk = Desk(store, random.Random(0))
-        try:
-            assert check_store(desk.workspace).sound
-            assert not desk.store.read_only or "is full" in desk.store.notices[0]
+        with Desk(store) as desk:
+            desk.check()
+            assert not desk.store.read_only or "is full" in desk.store.told[0]
             read += desk.store.read_only
-        finally:
-            desk.store.close()
         for file in place.iterdir():
             file.unlink()
     return f"starts on a full disk: {len(sizes)}, {read} to be read, 0 called damaged"
@@ -115,7 +107,7 @@ def read_only(place: Path, template: Path) -> str:
 
 
 def _lose_the_right(place: Path, store: Path) -> None:
-    desk = Desk(store, random.Random(0))
+    desk = Desk(store)
     group, known = desk.group, desk.notes()
     place.chmod(0o555)
     for file in place.iterdir():
@@ -140,12 +132,9 @@ def _lose_the_right(place: Path, store: Path) -> None:
 
 
 def _sound(store: Path, notes: str) -> None:
-    desk = Desk(store, random.Random(0))
-    try:
-        assert check_store(desk.workspace).sound
+    with Desk(store) as desk:
+        desk.check()
         assert desk.notes() == notes
-    finally:
-        desk.store.close()
 
 
 def run(folder: Path, template: Path) -> list[str]:

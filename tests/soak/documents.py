@@ -24,52 +24,16 @@ from soak.work import BOOK, Desk
 LONGEST = 2.0
 #: What is put where something else was.
 VALUES: tuple[Any, ...] = (
-    None,
-    True,
-    False,
-    0,
-    -1,
-    1,
-    10**6,
-    10**30,
-    -(10**400),
-    1.5,
-    1e308,
-    float("nan"),
-    float("inf"),
-    "",
-    "x",
-    "\ud800",
-    "\x00",
-    "\u202e\u2066",
-    "<img src='file:///etc/passwd'>",
-    "%s%n{0}{name!r}",
-    "'; DROP TABLE groups; --",
-    "=cmd|' /C calc'!A1",
-    "../../../../etc/passwd",
-    "javascript:alert(1)",
-    "é" * 300,
-    "x" * 30_000,
-    [],
-    {},
-    [[]],
-    {"": None},
-    ["x"] * 6000,
-)
+    None, True, False, 0, -1, 1, 10**6, 10**30, -(10**400), 1.5, 1e308, float("nan"), float("inf"),
+    "", "x", "\ud800", "\x00", "\u202e\u2066", "<img src='file:///etc/passwd'>", "%s%n{0}{name!r}",
+    "'; DROP TABLE groups; --", "=cmd|' /C calc'!A1", "../../../../etc/passwd", "javascript:alert(1)",
+    "é" * 300, "x" * 30_000, [], {}, [[]], {"": None}, ["x"] * 6000,
+)  # fmt: skip
 #: What is put into the bytes.
-CHUNKS: tuple[bytes, ...] = (
-    b"\xff",
-    b"\xc3\x28",
-    b"\xed\xa0\x80",
-    b"\x00",
-    b"{",
-    b"}",
-    b"[",
-    b"]",
-    b'"',
-    b"\\u",
-)
-CHUNKS += (b",", b":", b"1e999", b"NaN", b"-", b"\\ud800", b"[" * 3000, b'{"a":' * 400)
+CHUNKS = (
+    b"\xff", b"\xc3\x28", b"\xed\xa0\x80", b"\x00", b"{", b"}", b"[", b"]", b'"', b"\\u",
+    b",", b":", b"1e999", b"NaN", b"-", b"\\ud800", b"[" * 3000, b'{"a":' * 400,
+)  # fmt: skip
 
 
 def places(value: Any, at: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -152,10 +116,8 @@ class Mutations:
 
 def wholes(template: Path) -> list[bytes]:
     """Return the documents of the sample campaign."""
-    desk = Desk(template, random.Random(0))
-    found = [desk.groups.export(g.id) for g in desk.workspace.groups()]
-    desk.store.close()
-    return found
+    with Desk(template) as desk:
+        return [desk.groups.export(g.id) for g in desk.workspace.groups()]
 
 
 def run(template: Path, seconds: float, seed: int, least: int) -> Counter[str]:
@@ -165,10 +127,9 @@ def run(template: Path, seconds: float, seed: int, least: int) -> Counter[str]:
     """
     source = random.Random(seed)
     mutations = Mutations(wholes(template), source)
-    desk = Desk(template, source)
-    campaign = desk.campaign
     found: Counter[str] = Counter()
-    try:
+    with Desk(template) as desk:
+        campaign = desk.campaign
         for n in Budget(seconds, least).turns():
             document = mutations.next()
             try:
@@ -180,8 +141,6 @@ def run(template: Path, seconds: float, seed: int, least: int) -> Counter[str]:
             except BaseException:
                 print(f"soak: this was document {n} of this seed: {document[:2000]!r}")
                 raise
-    finally:
-        desk.store.close()
     return found
 
 

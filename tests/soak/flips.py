@@ -43,9 +43,8 @@ def run(folder: Path, template: Path, seconds: float, seed: int, least: int) -> 
     Raises AssertionError where damage went unnoticed, and whatever is no LastDaysError.
     """
     source = random.Random(seed)
-    desk = Desk(template, source)
-    whole = content(desk)
-    desk.store.close()
+    with Desk(template) as desk:
+        whole = content(desk)
     found: Counter[str] = Counter()
     for n in Budget(seconds, least).turns():
         place = folder / f"flip-{n}"
@@ -71,27 +70,22 @@ def _recovered(store: Path, target: Path, whole: list[bytes]) -> str:
         back = recover(store, target)
     except LastDaysError:
         return "not recovered"
-    desk = Desk(target, random.Random(0))
-    try:
-        problems = check_store(desk.workspace).problems
-        assert not problems, problems
+    with Desk(target) as desk:
+        desk.check()
         assert back.missing or content(desk) == whole, "what is missing was not listed"
-    finally:
-        desk.store.close()
     return "recovered in part" if back.missing else "recovered whole"
 
 
 def _checked(store: Path, whole: list[bytes]) -> str:
     try:
-        desk = Desk(store, random.Random(0))
+        desk = Desk(store)
     except LastDaysError:
         return "not opened"
-    try:
-        if not check_store(desk.workspace).sound:
+    with desk:
+        try:
+            if not check_store(desk.workspace).sound:
+                return "found out"
+            assert content(desk) == whole, "damage went unnoticed"
+        except LastDaysError:
             return "found out"
-        assert content(desk) == whole, "damage went unnoticed"
-        return "unharmed"
-    except LastDaysError:
-        return "found out"
-    finally:
-        desk.store.close()
+    return "unharmed"

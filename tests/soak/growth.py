@@ -12,7 +12,6 @@ import re
 import resource
 import shutil
 import struct
-import tempfile
 import time
 import traceback
 import zipfile
@@ -32,7 +31,7 @@ from lastdays.campaign.sample import add_sample
 from lastdays.errors import LastDaysError
 from lastdays.rulebook.packs import Chosen, Rulebooks
 from lastdays.store.kept_backups import contents
-from soak.clock import Budget
+from soak.clock import Budget, keep
 from soak.work import BOOK, Desk
 from unit.rulebook.packing import write_pack
 
@@ -60,10 +59,6 @@ LINES = (
 
 #: Lays something where it is read from, if it is a file; what is given reads it.
 Read = Callable[[bytes], Callable[[], object]]
-
-
-class BeyondError(AssertionError):
-    """Raised where something took more than it may."""
 
 
 def within(act: Callable[[], object], *, memory: int = MEMORY) -> tuple[str, float]:
@@ -104,13 +99,13 @@ def within(act: Callable[[], object], *, memory: int = MEMORY) -> tuple[str, flo
 
 
 def hold(act: Callable[[], object]) -> str:
-    """Do something as `within`: 'taken' or 'refused'. Raises BeyondError for anything else, and for what
+    """Do something as `within`: 'taken' or 'refused'. Raises AssertionError for anything else, and for what
     is refused too late."""
     found, seconds = within(act)
     if found not in ("taken", "refused"):
-        raise BeyondError(found)
+        raise AssertionError(found)
     if found == "refused" and seconds > SECONDS:
-        raise BeyondError(f"refused after {seconds:.1f} s")
+        raise AssertionError(f"refused after {seconds:.1f} s")
     return found
 
 
@@ -315,7 +310,7 @@ def _taken(pack: Path) -> None:
 
 
 def run(folder: Path, seconds: float, seed: int, least: int) -> Counter[str]:
-    """Grow things for some seconds; how many were tried of each, and refused. Raises BeyondError."""
+    """Grow things for some seconds; how many were tried of each, and refused. Raises AssertionError."""
     source = random.Random(seed)
     outside = Outside(folder)
     found: Counter[str] = Counter()
@@ -328,10 +323,8 @@ def run(folder: Path, seconds: float, seed: int, least: int) -> Counter[str]:
             tried = grow(source, content, most)
             try:
                 found["refused"] += hold(read(tried)) == "refused"
-            except BeyondError:
-                kept = Path(tempfile.gettempdir()) / f"lastdays-soak-{seed}-{n}"
-                kept.write_bytes(tried)
-                print(f"soak: this {name} was number {n} of this seed: {kept}")
+            except AssertionError:
+                keep(tried, seed, n)
                 raise
             found[name] += 1
     finally:

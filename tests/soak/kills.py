@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from children import Child
-from lastdays.campaign.safekeeping import check_store
 from soak.clock import Budget
 from soak.work import KINDS, Desk, Migrating, Work, template
 
@@ -42,13 +41,9 @@ def look(work: Work, before: str, said: list[str]) -> tuple[str, int]:
     Raises AssertionError where it is not well, or not what was said last.
     """
     done = [line[1:] for line in said if line.startswith("!")]
-    desk = Desk(work.store, random.Random(0))
-    try:
-        report = check_store(desk.workspace)
-        assert report.sound, f"{work.name}: {report.problems}"
+    with Desk(work.store) as desk:
+        desk.check()
         now = work.state(desk)
-    finally:
-        desk.store.close()
     if not isinstance(work, Migrating):
         known = done[-1] if done else before
         begun = said[-1][1:] if said else known
@@ -75,20 +70,13 @@ def run(
     for n in Budget(seconds, least * len(works)).turns():
         work = works[n % len(works)]
         if isinstance(work, Migrating):
-            work.next_store(source)
+            work.renew()
         elif n // len(works) % IN_ONE == 0:
             work.renew()
-            states[work.name], _said = look(work, "", ["?" + _first(work)])
+            with Desk(work.store) as desk:
+                states[work.name] = work.state(desk)
         said = killed(work, source)
         states[work.name], done = look(work, states.get(work.name, ""), said)
         found[work.name] += 1
         found["acknowledged"] += done
     return found
-
-
-def _first(work: Work) -> str:
-    desk = Desk(work.store, random.Random(0))
-    try:
-        return work.state(desk)
-    finally:
-        desk.store.close()

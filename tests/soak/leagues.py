@@ -9,7 +9,6 @@ import time
 from collections import Counter
 
 from children import Child
-from lastdays.campaign.safekeeping import check_store
 from lastdays.campaign.sample import add_sample
 from lastdays.desktop.league_address import LeagueAddress
 from lastdays.errors import LastDaysError, StoreError
@@ -72,9 +71,8 @@ def run(seconds: float, seed: int, least: int) -> Counter[str]:
     source = random.Random(seed)
     with servers.running() as server:
         address = server.address(server.database())
-        desk = Desk(address, source)
-        add_sample(desk.workspace)
-        desk.store.close()
+        with Desk(address) as desk:
+            add_sample(desk.workspace)
         known = ""
         for n in Budget(seconds, least).turns():
             kind = KINDS[n % len(KINDS)]
@@ -83,15 +81,11 @@ def run(seconds: float, seed: int, least: int) -> Counter[str]:
             known = done[-1] if done else known
             last = max((i for i, line in enumerate(lines) if line.startswith("!")), default=-1)
             begun = {line[1:] for line in lines[last + 1 :] if line.startswith("?")}
-            desk = Desk(address, source)
-            try:
-                report = check_store(desk.workspace)
-                assert report.sound, f"{kind}: {report.problems}"
+            with Desk(address) as desk:
+                desk.check()
                 now = desk.notes()
-                assert now == known or now in begun, f"{kind}: {now!r} is not {known!r}"
-                known = now
-            finally:
-                desk.store.close()
+            assert now == known or now in begun, f"{kind}: {now!r} is not {known!r}"
+            known = now
             found[kind] += 1
             found["acknowledged"] += len(done)
             found["refused"] += lines.count("-")

@@ -8,7 +8,6 @@ import shutil
 from collections import Counter
 from pathlib import Path
 
-from lastdays.campaign.safekeeping import check_store
 from lastdays.store.leftover import driver_of
 from soak.clock import Budget, shown_where
 from soak.work import Desk
@@ -64,12 +63,8 @@ def _cut(place: Path, states: list[tuple[int, str]], source: random.Random) -> s
     )
     file = Path(shutil.copy(place / "base", place / "store.sqlite"))
     (place / "store.sqlite-wal").write_bytes(log[:at] + rest)
-    desk = Desk(file, source)
-    try:
-        report = check_store(desk.workspace)
-        assert report.sound, report.problems
+    with Desk(file) as desk:
+        desk.check()
         known = [notes for end, notes in states if end <= at][-1]
         assert desk.notes() == known, f"{desk.notes()[:40]!r} is not {known[:40]!r}"
-    finally:
-        desk.store.close()
     return kind

@@ -4,12 +4,14 @@ do before, and that it is done after. What is stored then has to be the one or t
 
 from __future__ import annotations
 
+import itertools
 import random
 import shutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Self
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer
@@ -35,15 +37,21 @@ Act = tuple[str, Callable[[], object]]
 
 
 class Desk:
-    """A store that is open, with its actions."""
+    """A store that is open, with its actions, until the end of a block."""
 
-    def __init__(self, file: StorePlace, source: random.Random) -> None:
+    def __init__(self, file: StorePlace, source: random.Random | None = None) -> None:
         self.store = open_store(file)
-        self.source = source
+        self.source = source = source or random.Random(0)
         self.workspace = Workspace(self.store, BOOK)
         self.groups = GroupActions(self.workspace)
         self.games = PostGameActions(self.workspace, source)
         self.sessions = SessionActions(self.workspace, self.games)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_what: object) -> None:
+        self.store.close()
 
     @property
     def campaign(self) -> str:
@@ -54,6 +62,11 @@ class Desk:
     def group(self) -> str:
         """The group that is worked with."""
         return min(g.id for g in self.workspace.groups(self.campaign) if "Carl" in g.name)
+
+    def check(self) -> None:
+        """Raise AssertionError where the check of the store finds something."""
+        problems = check_store(self.workspace).problems
+        assert not problems, problems
 
     def notes(self) -> str:
         """What was written of the group last."""
@@ -248,11 +261,8 @@ class BackingUp(Editing):
         for copy in (*self.folder.glob("copy-?.sqlite"), *self.folder.glob("*.backups/*.sqlite")):
             beside = self.folder / "look"
             beside.mkdir(exist_ok=True)
-            desk = Desk(Path(shutil.copy(copy, beside / "look.sqlite")), random.Random(0))
-            try:
-                assert check_store(desk.workspace).sound, f"{copy.name} is damaged"
-            finally:
-                desk.store.close()
+            with Desk(Path(shutil.copy(copy, beside / "look.sqlite"))) as desk:
+                desk.check()
 
 
 class Restoring(Work):
@@ -263,10 +273,9 @@ class Restoring(Work):
     def renew(self) -> None:
         super().renew()
         for text in ("one", "other"):
-            desk = Desk(self.store, random.Random(0))
-            desk.groups.write_notes(desk.group, text)
-            desk.store.backup(self.folder / f"{text}.sqlite")
-            desk.store.close()
+            with Desk(self.store) as desk:
+                desk.groups.write_notes(desk.group, text)
+                desk.store.backup(self.folder / f"{text}.sqlite")
 
     def acts(self, desk: Desk) -> Iterator[Act]:
         while True:
@@ -308,19 +317,13 @@ class Migrating(Work):
 
     name = "migrating"
 
+    def __init__(self, folder: Path, template: Path) -> None:
+        self.old = itertools.cycle(sorted(FIXTURES.glob("store-*.sqlite")))
+        super().__init__(folder, template)
+
     def renew(self) -> None:
+        self.template = next(self.old)
         super().renew()
-        old = random.Random(str(self.folder)).choice(sorted(FIXTURES.glob("store-*.sqlite")))
-        self._take(old)
-
-    def _take(self, old: Path) -> None:
-        shutil.rmtree(self.folder)
-        self.folder.mkdir()
-        shutil.copy(old, self.store)
-
-    def next_store(self, source: random.Random) -> None:
-        """Take another old store."""
-        self._take(source.choice(sorted(FIXTURES.glob("store-*.sqlite"))))
 
     def acts(self, desk: Desk) -> Iterator[Act]:
         while True:
@@ -332,31 +335,19 @@ class Migrating(Work):
 
 
 KINDS: tuple[type[Work], ...] = (
-    Editing,
-    Tracking,
-    Finishing,
-    Undoing,
-    Migrating,
-    BackingUp,
-    Restoring,
-    Importing,
-    Printing,
-    AddingSamples,
-    BringingCampaigns,
-)
+    Editing, Tracking, Finishing, Undoing, Migrating, BackingUp, Restoring, Importing, Printing,
+    AddingSamples, BringingCampaigns,
+)  # fmt: skip
 
 
 def template(file: Path) -> Path:
     """Make a store with a campaign, an answered sequence and a game at the table."""
-    desk = Desk(file, random.Random(1))
-    campaign = add_sample(desk.workspace)
-    game = desk.workspace.campaign(campaign).campaign.games[0]
-    sequence = desk.games.begin(campaign, game.id, desk.group)
-    play_through(desk.games, sequence)
-    sides = tuple(
-        entrant_of(desk.workspace.group(g.id).group, BOOK, {})
-        for g in desk.workspace.groups(campaign)[:2]
-    )
-    desk.sessions.begin(campaign, Setup("scavengers", sides))
-    desk.store.close()
+    with Desk(file, random.Random(1)) as desk:
+        campaign = add_sample(desk.workspace)
+        game = desk.workspace.campaign(campaign).campaign.games[0]
+        sequence = desk.games.begin(campaign, game.id, desk.group)
+        play_through(desk.games, sequence)
+        groups = desk.workspace.groups(campaign)[:2]
+        sides = (entrant_of(desk.workspace.group(g.id).group, BOOK, {}) for g in groups)
+        desk.sessions.begin(campaign, Setup("scavengers", tuple(sides)))
     return file

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -61,12 +62,9 @@ def whole_history(workspace: Workspace, group: str) -> list[HistoryEntry]:
     return history.entries(0, len(history))
 
 
-def edit_group(
-    groups: GroupActions, group: str, *, name: str, player: str, points: int, games: int
-) -> None:
-    """Set a group's own values by hand, as its form does; its Refuge stays as it is."""
-    now = groups.workspace.group(group).group
-    groups.set_by_hand(replace(now, name=name, player=player, points=points, games=games))
+def edit_group(groups: GroupActions, group: str, **values: Any) -> None:
+    """Set some of a group's own values by hand, as its form does."""
+    groups.set_by_hand(replace(groups.workspace.group(group).group, **values))
 
 
 def rebuild(groups: GroupActions, group: str, key: str, *perks: str, extra: int = 0) -> None:

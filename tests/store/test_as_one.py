@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 from pathlib import Path
 
@@ -76,19 +75,4 @@ def test_a_group_that_cannot_join_leaves_no_campaign_behind(
     store = open_store(tmp_path / "new.sqlite")
     with store.reading() as tx:
         assert tx.index.campaigns() == []
-    store.close()
-
-
-def test_a_log_of_several_changes_as_one_belongs_to_its_store(
-    workspace: Workspace, tmp_path: Path
-) -> None:
-    add_sample(workspace)
-    file = workspace.store.path
-    left = tmp_path / "left.sqlite"  # as a process that is killed leaves it
-    for end in ("", "-wal"):
-        shutil.copy(f"{file}{end}", f"{left}{end}")
-    store = open_store(left)
-    assert store.notices == ()
-    with store.reading() as tx:
-        assert [c.name for c in tx.index.campaigns()] == ["Riverside"]
     store.close()

@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.safekeeping import bring_back, opened_copy, preview, preview_whole, restore
+from lastdays.campaign.safekeeping import bring_back, preview, restore
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import kept_backups as kept_module, open_store
@@ -134,15 +133,7 @@ def test_a_backup_that_cannot_be_written_is_said(riverside: Workspace, backups: 
 
 
 def set_points(riverside: Workspace, group: str, points: int) -> None:
-    value = riverside.group(group).group
-    edit_group(
-        GroupActions(riverside),
-        group,
-        name=value.name,
-        player=value.player,
-        points=points,
-        games=value.games,
-    )
+    edit_group(GroupActions(riverside), group, points=points)
 
 
 def ago(**span: Any) -> KeptBackup:
@@ -300,23 +291,6 @@ def test_one_group_comes_out_of_a_backup_and_is_undone(
     assert theirs != 999
 
 
-def test_the_preview_names_everything_set_by_hand_since(
-    riverside: Workspace, made: KeptBackup, carl: str
-) -> None:
-    now = riverside.group(carl).group
-    refuge = replace(now.refuge, extra_size=2, extra_spaces=3)
-    wanted = replace(now, player="Ann", games=now.games + 7, refuge=refuge)
-    GroupActions(riverside).set_by_hand(wanted)
-    assert [(d.what, d.before, d.after) for d in preview(riverside, made.path, carl)] == [
-        ("Player", "Ann", now.player),
-        ("Extra members", "2", "0"),
-        ("Extra Empty Spaces", "3", "0"),
-        ("Games played", str(now.games + 7), str(now.games)),
-    ]
-    (fate,) = [f for f in preview_whole(riverside, made.path) if f.group == carl]
-    assert (fate.kind, fate.differences) == ("changed", 4)
-
-
 def test_a_group_that_is_gone_joins_again(
     riverside: Workspace, made: KeptBackup, carl: str, campaign: str
 ) -> None:
@@ -326,19 +300,3 @@ def test_a_group_that_is_gone_joins_again(
     back = riverside.group(again).group
     assert back.name == value.name
     assert [m.name for m in back.members] == [m.name for m in value.members]
-
-
-def test_looking_into_a_backup_changes_nothing_of_it(made: KeptBackup, backups: Backups) -> None:
-    raw, beside = made.path.read_bytes(), sorted(os.listdir(backups.folder))
-    with opened_copy(made.path) as other, other.reading() as tx:
-        assert len(tx.index.groups()) == 2
-    assert made.path.read_bytes() == raw
-    assert sorted(os.listdir(backups.folder)) == beside
-
-
-def test_a_migration_makes_one_first(tmp_path: Path) -> None:
-    old = tmp_path / "s.sqlite"
-    shutil.copy(Path(__file__).parents[1] / "fixtures" / "store-0003.sqlite", old)
-    open_store(old).close()
-    (made,) = Backups(old).listed()
-    assert made.reason is Reason.MIGRATION

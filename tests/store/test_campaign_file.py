@@ -28,7 +28,7 @@ from lastdays.campaign.safekeeping import check_store
 from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.table_sessions import SessionActions
-from lastdays.errors import DocumentError, LastDaysError
+from lastdays.errors import DocumentError
 from lastdays.rulebook import load
 from lastdays.store import open_store
 from store.exercise import whole_history
@@ -111,15 +111,6 @@ def test_it_comes_in_as_it_went_out(played: Workspace, other: Workspace) -> None
     assert check_store(other).sound
 
 
-def test_its_portraits_come_along(played: Workspace, other: Workspace) -> None:
-    CampaignTransfer(other).import_file(exported(played))
-    shown = [
-        m.portrait for g in other.groups() for m in other.group(g.id).group.members if m.portrait
-    ]
-    assert shown
-    assert all(GroupActions(other).portrait(p) == jpeg() for p in shown)
-
-
 def test_a_groups_picture_comes_along_as_large_as_it_is(
     played: Workspace, other: Workspace
 ) -> None:
@@ -174,15 +165,6 @@ def test_a_second_one_gets_ids_and_a_name_of_its_own(played: Workspace) -> None:
     for side in (s for game in two.campaign.games for s in game.sides):
         assert side.group in {g.id for g in two.groups}
     assert check_store(played).sound
-
-
-def test_undo_goes_on_where_the_history_ended(played: Workspace, other: Workspace) -> None:
-    CampaignTransfer(other).import_file(exported(played))
-    group = next(g.id for g in played.groups() if played.group(g.id).undo)
-    assert other.group(group).undo == played.group(group).undo
-    other.undo(the(other), group)
-    played.undo(the(played), group)
-    assert other.group(group).group == played.group(group).group
 
 
 def test_an_import_without_a_history_is_undone(other: Workspace) -> None:
@@ -270,133 +252,124 @@ def test_the_same_campaign_makes_the_same_bytes(played: Workspace) -> None:
     assert exported(played) == exported(played)
 
 
-def hostile(content: bytes) -> dict[str, bytes]:
+NO_ZIP = (
+    "This campaign's file can't be read: this isn't a zip that can be read. Nothing was imported."
+)
+NO_NAME = "The campaign's name is missing, or several lines. Nothing was imported."
+
+
+def hostile(content: bytes) -> dict[str, tuple[bytes, str]]:
+    """Files with what is said of each; where the file is damaged, only where."""
     head, line = body(content), body(content, "groups/1.jsonl")
     change, sequence = body(content, "changes.jsonl"), body(content, "sequences.jsonl")
 
-    def with_head(
-        **values: Any,
-    ) -> bytes:
+    def with_head(**values: Any) -> bytes:
         return changed(content, campaign=json.dumps({**head, **values}).encode())
 
-    def with_campaign(
-        **values: Any,
-    ) -> bytes:
+    def with_campaign(**values: Any) -> bytes:
         return with_head(campaign={**head["campaign"], **values})
 
     def with_sequence(**values: Any) -> bytes:
         return changed(content, sequences=json.dumps({**sequence, **values}).encode())
 
     game = head["campaign"]["games"][0]
+    killed = [{"member": "m", "zombies": 10**6 - 1}]
     return {
-        "nothing": b"",
-        "no zip": b"PK\x03\x04 and then nothing",
-        "cut off": content[: len(content) // 2],
-        "a newer version": with_head(version=99),
-        "no version": with_head(version=True),
-        "another format": with_head(format="x"),
-        "a group that isn't there": changed(content, first=None),
-        "a group without a history": changed(content, first=b""),
-        "another's history": with_head(groups=list(reversed(head["groups"]))),
-        "groups twice": with_head(groups=[head["groups"][0]] * 2),
-        "no list of groups": with_head(groups={"a": 1}),
-        "a long name": with_campaign(name="x" * 5000),
-        "no name": with_campaign(name=""),
-        "a name of several lines": with_campaign(name="a\nb"),
-        "an id that is a path": with_campaign(id=["../../x"]),
-        "an id of no letter": with_campaign(id=""),
-        "an id that is too long": with_campaign(id="x" * 65),
-        "an id of two lines": with_campaign(id="x\ny"),
-        "a game twice": with_campaign(games=[game, game]),
-        "endless words": with_campaign(told=[{"game": "g", "text": "x" * 20_001}]),
-        "a game of no sides": with_campaign(games=[{**game, "sides": []}]),
-        "endless zombies": with_campaign(
-            games=[
-                {
-                    **game,
-                    "sides": [
-                        {**game["sides"][0], "appearances": [{"member": "m", "zombies": 10**6 - 1}]}
-                    ],
-                }
-            ]
+        "nothing": (b"", NO_ZIP),
+        "no zip": (b"PK\x03\x04 and then nothing", NO_ZIP),
+        "cut off": (content[: len(content) // 2], NO_ZIP),
+        "a newer version": (
+            with_head(version=99),
+            "This campaign was written by a newer version of this program (version 99, this one reads 3). Please update.",
         ),
-        "a game that is a word": with_campaign(games=["x"]),
-        "a change that is a list": changed(content, changes=b"[1]"),
-        "a change of numbers": changed(content, changes=json.dumps({**change, "kind": 3}).encode()),
-        "a history out of order": changed(
-            content, first=b"\n".join([json.dumps({**line, "change": 1}).encode()] * 2)
+        "no version": (with_head(version=True), "This campaign's file does not say its version."),
+        "another format": (with_head(format="x"), "This file isn't a Last Days campaign."),
+        "a group that isn't there": (changed(content, first=None), "groups/1.jsonl is missing"),
+        "a group without a history": (changed(content, first=b""), "a group is missing"),
+        "another's history": (
+            with_head(groups=list(reversed(head["groups"]))),
+            "a group has another's history",
         ),
-        "a history without its changes": changed(
-            content, first=json.dumps({**line, "change": 99999}).encode()
+        "groups twice": (with_head(groups=[head["groups"][0]] * 2), "campaign.json"),
+        "no list of groups": (with_head(groups={"a": 1}), "campaign.json"),
+        "a long name": (
+            with_campaign(name="x" * 5000),
+            "Name can have 200 characters at most, not 5000. Nothing was imported.",
         ),
-        "a damaged group": changed(content, first=json.dumps({**line, "group": {}}).encode()),
-        "endless points": changed(
-            content,
-            first=json.dumps({**line, "group": {**line["group"], "points": 10**5}}).encode(),
+        "no name": (with_campaign(name=""), NO_NAME),
+        "a name of several lines": (with_campaign(name="a\nb"), NO_NAME),
+        "an id that is a path": (with_campaign(id=["../../x"]), "campaign.json → id"),
+        "an id of no letter": (with_campaign(id=""), "an id"),
+        "an id that is too long": (with_campaign(id="x" * 65), "an id"),
+        "an id of two lines": (with_campaign(id="x\ny"), "an id"),
+        "a game twice": (
+            with_campaign(games=[game, game]),
+            "Two games have the same id. Two games have the same number. Nothing was imported.",
         ),
-        "a sequence of nobody": with_sequence(group="x", base=0),
-        "a sequence of no game": with_sequence(game="x"),
-        "a sequence from nowhere": with_sequence(base=10**5),
-        "a basis that is none": with_sequence(
-            answers=[{"key": "basis", "how": "chosen", "value": {"group": 0}}]
+        "endless words": (
+            with_campaign(told=[{"game": "g", "text": "x" * 20_001}]),
+            "This document is damaged at campaign → told → text: its text has 20001 characters. Nothing was imported.",
         ),
-        "a sequence twice": changed(
-            content, sequences=b"\n".join([json.dumps(sequence).encode()] * 2)
+        "a game of no sides": (
+            with_campaign(games=[{**game, "sides": []}]),
+            "Game 1 holds what no record can. Nothing was imported.",
         ),
-        "an answer by magic": with_sequence(answers=[{"key": "a", "how": "magic", "value": 1}]),
+        "endless zombies": (
+            with_campaign(games=[{**game, "sides": [{**game["sides"][0], "appearances": killed}]}]),
+            "Game 1 holds what no record can. Nothing was imported.",
+        ),
+        "a game that is a word": (with_campaign(games=["x"]), "campaign.json → games → 0"),
+        "a change that is a list": (changed(content, changes=b"[1]"), "changes.jsonl"),
+        "a change of numbers": (
+            changed(content, changes=json.dumps({**change, "kind": 3}).encode()),
+            "changes.jsonl → kind",
+        ),
+        "a history out of order": (
+            changed(content, first=b"\n".join([json.dumps({**line, "change": 1}).encode()] * 2)),
+            "the order of a group's history",
+        ),
+        "a history without its changes": (
+            changed(content, first=json.dumps({**line, "change": 99999}).encode()),
+            "the order of a group's history",
+        ),
+        "a damaged group": (
+            changed(content, first=json.dumps({**line, "group": {}}).encode()),
+            "This group document is damaged at id: this is missing.",
+        ),
+        "endless points": (
+            changed(
+                content,
+                first=json.dumps({**line, "group": {**line["group"], "points": 10**5}}).encode(),
+            ),
+            "Scavenge Points can be −99999 to 99999, not 100000. Nothing was imported.",
+        ),
+        "a sequence of nobody": (with_sequence(group="x", base=0), "sequences.jsonl"),
+        "a sequence of no game": (with_sequence(game="x"), "sequences.jsonl"),
+        "a sequence from nowhere": (with_sequence(base=10**5), "sequences.jsonl"),
+        "a basis that is none": (
+            with_sequence(answers=[{"key": "basis", "how": "chosen", "value": {"group": 0}}]),
+            "sequences.jsonl",
+        ),
+        "a sequence twice": (
+            changed(content, sequences=b"\n".join([json.dumps(sequence).encode()] * 2)),
+            "sequences.jsonl",
+        ),
+        "an answer by magic": (
+            with_sequence(answers=[{"key": "a", "how": "magic", "value": 1}]),
+            "sequences.jsonl → answers → 0 → how",
+        ),
     }
-
-
-#: What is said of each; where the file is damaged, only where.
-HOSTILE = {
-    "nothing": "This campaign's file can't be read: this isn't a zip that can be read. Nothing was imported.",
-    "no zip": "This campaign's file can't be read: this isn't a zip that can be read. Nothing was imported.",
-    "cut off": "This campaign's file can't be read: this isn't a zip that can be read. Nothing was imported.",
-    "a newer version": "This campaign was written by a newer version of this program (version 99, this one reads 3). Please update.",
-    "no version": "This campaign's file does not say its version.",
-    "another format": "This file isn't a Last Days campaign.",
-    "a group that isn't there": "groups/1.jsonl is missing",
-    "a group without a history": "a group is missing",
-    "another's history": "a group has another's history",
-    "groups twice": "campaign.json",
-    "no list of groups": "campaign.json",
-    "a long name": "Name can have 200 characters at most, not 5000. Nothing was imported.",
-    "no name": "The campaign's name is missing, or several lines. Nothing was imported.",
-    "a name of several lines": "The campaign's name is missing, or several lines. Nothing was imported.",
-    "an id that is a path": "campaign.json → id",
-    "an id of no letter": "an id",
-    "an id that is too long": "an id",
-    "an id of two lines": "an id",
-    "a game twice": "Two games have the same id. Two games have the same number. Nothing was imported.",
-    "endless words": "This document is damaged at campaign → told → text: its text has 20001 characters. Nothing was imported.",
-    "a game of no sides": "Game 1 holds what no record can. Nothing was imported.",
-    "endless zombies": "Game 1 holds what no record can. Nothing was imported.",
-    "a game that is a word": "campaign.json → games → 0",
-    "a change that is a list": "changes.jsonl",
-    "a change of numbers": "changes.jsonl → kind",
-    "a history out of order": "the order of a group's history",
-    "a history without its changes": "the order of a group's history",
-    "a damaged group": "This group document is damaged at id: this is missing.",
-    "endless points": "Scavenge Points can be −99999 to 99999, not 100000. Nothing was imported.",
-    "a sequence of nobody": "sequences.jsonl",
-    "a sequence of no game": "sequences.jsonl",
-    "a sequence from nowhere": "sequences.jsonl",
-    "a basis that is none": "sequences.jsonl",
-    "a sequence twice": "sequences.jsonl",
-    "an answer by magic": "sequences.jsonl → answers → 0 → how",
-}
 
 
 def test_what_is_hostile_is_refused_in_a_sentence(played: Workspace, other: Workspace) -> None:
     files = hostile(exported(played))
-    for what, content in files.items():
+    for what, (content, expected) in files.items():
         with pytest.raises(DocumentError) as refused:
             CampaignTransfer(other).import_file(content)
         damaged = "This campaign's file is damaged (", "). Nothing was imported."
         said = str(refused.value).removeprefix(damaged[0]).removesuffix(damaged[1])
-        assert said == HOSTILE[what], what
+        assert said == expected, what
         assert other.campaigns() == [], what
-    assert files.keys() == HOSTILE.keys()
 
 
 def test_as_much_history_as_may_be_is_taken(
@@ -432,24 +405,6 @@ def test_paths_in_the_zip_lead_nowhere(played: Workspace, other: Workspace, tmp_
     before = sorted(tmp_path.rglob("*"))
     CampaignTransfer(other).import_file(content.getvalue())
     assert sorted(tmp_path.rglob("*")) == before
-
-
-def test_one_broken_byte_is_a_sentence_or_nothing(
-    played: Workspace, tmp_path: Path, empty_store: Path
-) -> None:
-    """Wherever a byte is another, the file is read, or refused in a sentence."""
-    content = exported(played)
-    for n in range(0, len(content), max(1, len(content) // 24)):
-        broken = content[:n] + bytes([content[n] ^ 0x41]) + content[n + 1 :]
-        store = open_store(Path(shutil.copy(empty_store, tmp_path / f"{n}.sqlite")))
-        try:
-            workspace = Workspace(store, BOOK)
-            try:
-                CampaignTransfer(workspace).import_file(broken)
-            except LastDaysError:
-                assert workspace.campaigns() == []
-        finally:
-            store.close()
 
 
 @pytest.mark.parametrize("version", [1, 2])

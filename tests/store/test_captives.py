@@ -113,16 +113,6 @@ def test_one_who_is_lost_dies_and_the_captors_take_the_gear_in_one_change(
     assert held.now() == after
 
 
-def test_the_gear_is_lost_where_the_captors_leave_it(held: Held) -> None:
-    held.record("lost")
-    before = held.now()[1]
-    held.settle(takes=False)
-    mine, theirs = held.now()
-    assert mine.member(held.mo.id).status == "dead"
-    assert theirs == before
-    assert held.undoes()[0] != held.undoes()[1]
-
-
 def test_undo_waits_while_one_of_both_has_changed_since(held: Held) -> None:
     held.record("lost")
     held.settle()
@@ -162,13 +152,6 @@ def test_it_comes_to_the_same_as_in_the_sequences(
         if at_once:
             held.workspace.undo(held.campaign, held.groups[0])
     assert ends[0] == ends[1]
-
-
-def test_the_captors_need_not_have_played(held: Held) -> None:
-    held.record("declined", sides=1)
-    before = held.now()[1]
-    held.settle()
-    assert held.now()[1].stash == (*before.stash, *held.mo.gear)
 
 
 def test_a_begun_sequence_settles_it_itself(held: Held) -> None:

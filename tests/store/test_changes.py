@@ -5,10 +5,7 @@ from __future__ import annotations
 import threading
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
-from hypothesis.strategies._internal.random import ArtificialRandom
 from msgspec.structs import replace
-from sqlmodel import col, select
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
@@ -18,7 +15,6 @@ from lastdays.campaign.workspace import DocumentOvertakenError
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError, StoreError
 from lastdays.model.changes import PointsSet
 from lastdays.model.group import Group
-from lastdays.model.profile import adjusted
 from lastdays.model.recruiting import Recruit
 from lastdays.postgame.gear_moves import MoveItem
 from lastdays.rulebook import Catalogue
@@ -141,23 +137,6 @@ def test_undo_and_redo_survive_a_restart(
     again.redo(campaign, zeke)
     assert again.group(zeke).group.notes == "fuel is low"
     again.store.close()
-
-
-def test_every_change_of_the_sample_can_be_undone_to_the_founding_and_redone(
-    riverside: Workspace, campaign: str, zeke: str
-) -> None:
-    last = riverside.group(zeke).group
-    steps = 0
-    while len(riverside.history(zeke)) and riverside.group(zeke).undo not in (None,):
-        if sure(riverside.group(zeke).undo).startswith("founded"):
-            break
-        riverside.undo(campaign, zeke)
-        steps += 1
-    assert len(riverside.group(zeke).group.members) == 1
-    for _step in range(steps):
-        riverside.redo(campaign, zeke)
-    assert riverside.group(zeke).group == last
-    mirrored(riverside)
 
 
 def test_a_new_change_after_undo_starts_a_branch_and_nothing_is_deleted(
@@ -300,97 +279,6 @@ def test_data_version_notices_another_writer(
     GroupActions(other).write_notes(zeke, "from elsewhere")
     other.store.close()
     assert riverside.store.data_version() != before
-
-
-def test_documents_are_compressed(riverside: Workspace, zeke: str) -> None:
-    from lastdays.campaign.documents.group_documents import group_document
-    from lastdays.store.models import Revisions
-
-    plain = len(group_document(riverside.group(zeke).group))
-    with riverside.store.reading() as tx:
-        stored = tx.session.exec(
-            select(Revisions.document)
-            .where(Revisions.group_id == zeke)
-            .order_by(col(Revisions.id).desc())
-        ).first()
-    assert stored is not None
-    assert len(stored) < plain / 2
-
-
-ACTIONS = ("move", "points", "notes", "recruit", "add", "edit", "dismiss", "undo", "redo")
-
-
-@pytest.mark.sweep
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(st.sampled_from(ACTIONS), min_size=1, max_size=14), st.randoms())
-def test_undo_of_anything_restores(
-    tmp_path_factory: pytest.TempPathFactory,
-    book: Catalogue,
-    actions: list[str],
-    chance: ArtificialRandom,
-) -> None:
-    store = open_store(tmp_path_factory.mktemp("undo") / "s.sqlite")
-    riverside = Workspace(store, book)
-    groups = GroupActions(riverside)
-    campaign = CampaignActions(riverside).begin("C")
-    group = groups.found(campaign, "G", "merciless-thug", "Zeke", "mall")
-    trail = [riverside.group(group).group]
-    at = 0
-    for action in actions:
-        value = riverside.group(group).group
-        if not value.roster and action in ("edit", "dismiss"):
-            continue
-        member = chance.choice(value.roster) if value.roster else None
-        try:
-            match action:
-                case "move":
-                    items = [i for m in value.active for i in m.gear] + list(value.stash)
-                    if not items:
-                        continue
-                    to = chance.choice(["", *(m.id for m in value.active)])
-                    GroupGearActions(riverside).move(group, MoveItem(chance.choice(items).id, to))
-                case "points":
-                    edit_group(
-                        groups, group, name="G", player="", points=chance.randint(0, 99), games=0
-                    )
-                case "notes":
-                    groups.write_notes(group, str(chance.random()))
-                case "recruit":
-                    groups.recruit(group, Recruit("goon", gear=("club",)), allowed=True)
-                case "add":
-                    GroupGearActions(riverside).add_gear(group, "", "scope")
-                case "edit":
-                    wanted = replace(sure(member), experience=chance.randint(0, 50))
-                    groups.edit_member(group, adjusted(wanted, book, "FA", 5))
-                case "dismiss":
-                    assert member is not None
-                    groups.dismiss(group, member.id)
-                case "undo":
-                    if at:
-                        riverside.undo(campaign, group)
-                        at -= 1
-                        assert riverside.group(group).group == trail[at]
-                    continue
-                case "redo":
-                    if at < len(trail) - 1:
-                        riverside.redo(campaign, group)
-                        at += 1
-                        assert riverside.group(group).group == trail[at]
-                    continue
-        except LastDaysError:
-            continue
-        after = riverside.group(group).group
-        if after != value:
-            del trail[at + 1 :]
-            trail.append(after)
-            at += 1
-    while at:
-        riverside.undo(campaign, group)
-        at -= 1
-        assert riverside.group(group).group == trail[at]
-    with store.reading() as tx:
-        assert tx.revisions.mirror_differences(trail[0]) == []
-    store.close()
 
 
 def test_a_second_rare_weapon_is_bought_as_it_is_recruited_with(riverside: Workspace) -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.chronicle.games import POINTS_MOST, Chronicle, chart
-from lastdays.campaign.chronicle.lives import Life, Memorial
+from lastdays.campaign.chronicle.lives import Life
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
@@ -19,7 +19,7 @@ from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import PostGameFinished
 from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord
-from lastdays.model.group import Group, Injury, Item
+from lastdays.model.group import Group, Injury
 from lastdays.model.recruiting import Recruit, rating_of
 from lastdays.store import Subject
 
@@ -117,35 +117,6 @@ def test_a_game_of_an_early_edition_has_the_day_it_was_entered(tale: Tale) -> No
     game = tale.now.games[0]
     assert game.recorded == ""
     assert tale.told().day(game) == tale.workspace.clock()[:10]
-
-
-def test_a_life_is_told_game_by_game_with_its_totals(
-    tale: Tale, zeke: str, game: GameRecord
-) -> None:
-    mo = tale.ids(zeke)["Mo"]
-    tale.settle(
-        zeke,
-        game,
-        lambda g: g.change_member(
-            mo, lambda m: replace(m, level=1, gear=(*m.gear, Item("new", "scope")))
-        ),
-    )
-    second = tale.again()
-    tale.settle(zeke, second, lambda g: g.bury(mo, second.number))
-    life = Life(tale.told(), zeke, mo)
-    assert [played.number for played in life.games] == [1, 2]
-    first = life.describe([life.games[0]])[0]
-    assert [s.text for s in first.sentences] == [
-        "Taken Out of Action by Bea.",
-        "Mo reached Level 1.",
-        "Got Scope.",
-    ]
-    assert first.out
-    assert first.result == "won"
-    last = life.describe([life.games[1]])[0]
-    assert last.sentences[-1].text == "Mo died of wounds from Bea."
-    assert (life.totals.games, life.totals.won, life.totals.out) == (2, 2, 2)
-    assert life.fate() == "Mo died of wounds from Bea."
 
 
 def test_a_life_names_the_rivals_and_counts_those_whom_nobody_named(tale: Tale) -> None:
@@ -267,48 +238,6 @@ def test_who_came_by_hand_between_two_games_joins_in_the_next(tale: Tale) -> Non
             f"{name}, Survivor, joined Zeke's Truckers.",
             "Killed 1 zombie.",
         ]
-
-
-def test_a_life_says_who_joined_after_a_game(tale: Tale) -> None:
-    """Recruited in a post-game sequence, a member first plays in the next game."""
-    games = tale.now.games
-    ours = games[0].sides[0].group
-    mo = tale.workspace.group(ours).group.member(tale.ids(ours)["Mo"])
-    ana = replace(mo, id="ana", name="Ana", newcomer=True, gear=())
-    tale.settle(ours, games[0], lambda g: g.with_member(ana))
-    side = replace(games[0].sides[0], appearances=(Appearance("ana"),))
-    second = tale.again(sides=(side, *games[0].sides[1:]))
-    tale.settle(ours, second, settled)
-    third = tale.again(sides=(side, *games[0].sides[1:]))
-    tale.settle(ours, third, settled)
-    life = Life(tale.told(), ours, "ana")
-    told = [[s.text for s in life.describe([played])[0].sentences] for played in life.games]
-    joined = "Ana, Goon, joined Zeke's Truckers."
-    assert told == [[joined, "Came through unharmed."], ["Came through unharmed."]]
-    founder = Life(tale.told(), ours, tale.ids(ours)["Mo"])
-    assert "joined" not in str(founder.describe([founder.games[0]])[0].sentences)
-
-
-def test_the_memorial_says_how_when_and_by_whom_latest_first(
-    tale: Tale, zeke: str, carl: str, game: GameRecord
-) -> None:
-    mo, kit = tale.ids(zeke)["Mo"], tale.ids(carl)["Kit"]
-    tale.settle(zeke, game, lambda g: g.bury(mo, 1))
-    tale.settle(carl, game)
-    again = tale.again()
-    tale.settle(carl, again, lambda g: g.bury(kit, again.number))
-    chronicle = tale.told()
-    memorial = Memorial(chronicle, [(zeke, 1), (carl, 2)])
-    kit_, mo_ = memorial.entries(0, 10)
-    assert (kit_.name, kit_.number, kit_.how, kit_.by) == (
-        "Kit",
-        2,
-        "Kit died of wounds from Ed.",
-        "Ed",
-    )
-    assert (mo_.name, mo_.number, mo_.by, mo_.died) == ("Mo", 1, "Bea", True)
-    assert mo_.day == game.recorded[:10]
-    assert memorial.entries(1, 2) == [mo_]
 
 
 def test_figures_that_an_early_edition_did_not_keep_are_worked_out(

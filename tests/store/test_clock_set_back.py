@@ -11,7 +11,6 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.chronicle.games import Chronicle
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
@@ -74,18 +73,6 @@ def test_changes_are_listed_and_undone_in_the_order_they_were_made(
     for n in (1, 2, 3, 4):
         workspace.redo(group.campaign, group.id)
         assert workspace.group(group.id).group.notes == f"note {n}"
-    assert check_store(workspace).sound
-
-
-def test_a_change_over_two_documents_too(workspace: Workspace, clock: Any) -> None:
-    campaign = group_of(workspace).campaign
-    CampaignActions(workspace).write_notes(campaign, "before")
-    clock.at = BACK
-    made = GroupActions(workspace).found(campaign, "New", "merciless-thug", "Nell", "mall")
-    assert {g.name for g in workspace.groups(campaign)} >= {"New"}
-    workspace.undo(campaign, made)
-    assert workspace.campaign(campaign).campaign.notes == "before"
-    assert "New" not in {g.name for g in workspace.groups(campaign)}
     assert check_store(workspace).sound
 
 

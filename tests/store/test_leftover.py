@@ -122,18 +122,6 @@ def test_a_backup_over_a_store_that_was_not_closed(
     assert told == ()
 
 
-def test_another_store_over_one_that_was_not_closed(
-    file: Path, book: Catalogue, tmp_path: Path
-) -> None:
-    other = tmp_path / "other.sqlite"
-    begin(other, book, "Elsewhere")
-    crash(file, book, "Second")
-    shutil.copy(other, file)
-    found, told = names(file, book)
-    assert found == {"Elsewhere"}
-    assert len(told) == 1
-
-
 def test_two_copies_that_were_both_played_on(file: Path, book: Catalogue, tmp_path: Path) -> None:
     """As many changes here as there: the steps alone would agree."""
     laptop = tmp_path / "laptop.sqlite"
@@ -218,17 +206,6 @@ def test_commands_say_what_was_set_aside(
     shutil.copy(backup, file)
     assert main(["--store", str(file), "groups"]) == 0
     assert "has been replaced since" in capsys.readouterr().err
-
-
-def test_a_torn_log_is_poured_as_far_as_it_goes(file: Path, book: Catalogue) -> None:
-    crash(file, book, "Second", "Third")
-    log = file.with_name("s.sqlite-wal")
-    content = bytearray(log.read_bytes())
-    content[-100:] = bytes(100)
-    log.write_bytes(content)
-    found, told = names(file, book)
-    assert {"First", "Second"} <= found
-    assert told == ()
 
 
 @pytest.mark.parametrize("size", [512, 4096, 65536])
@@ -344,17 +321,6 @@ def test_a_log_of_before_is_not_poured_into_a_store_of_now(
     shutil.copy(FIXTURES / "store-0003.sqlite", tmp_path / "old.sqlite")
     old_crash(tmp_path / "old.sqlite", "Old", 40)
     shutil.copy(tmp_path / "old.sqlite-wal", file.with_name("s.sqlite-wal"))
-    found, told = names(file, book)
-    assert found == {"First"}
-    assert len(told) == 1
-
-
-def test_an_old_backup_over_a_store_of_now(file: Path, book: Catalogue, tmp_path: Path) -> None:
-    old = tmp_path / "old.sqlite"
-    shutil.copy(file, old)
-    unmarked(old)
-    crash(file, book, "Second")
-    shutil.copy(old, file)
     found, told = names(file, book)
     assert found == {"First"}
     assert len(told) == 1

@@ -4,7 +4,6 @@ here already, as the table chooses."""
 from __future__ import annotations
 
 import json
-import random
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +19,7 @@ from lastdays.campaign.exchange.merging import GroupMerging, KnownGroup, Take
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.errors import DocumentError, LastDaysError
-from lastdays.model.group import Group, Injury, Member, Skill
+from lastdays.model.group import Group, Member
 from lastdays.postgame.gear_moves import MoveItem
 from lastdays.rulebook import load
 from lastdays.store import Store, open_store
@@ -271,12 +270,6 @@ def test_what_changed_here_meanwhile_is_not_overwritten(club: Any, home: Any) ->
     assert club.named("Carl").level != 3
 
 
-def test_a_portrait_comes_back(club: Any, home: Any) -> None:
-    home.groups.set_portrait(home.crew, home.named("Carl").id, jpeg())
-    club.merging.merge(club.look(home.out()), {})
-    assert club.groups.portrait(club.named("Carl").portrait) == jpeg()
-
-
 def test_a_picture_of_the_group_comes_back(club: Any, home: Any) -> None:
     GroupActions(home.workspace).set_picture(home.crew, jpeg())
     known = club.look(home.out())
@@ -308,17 +301,6 @@ def test_a_roster_of_a_group_that_is_here_is_not_merged(
         club.merging.merge_document(club.campaign, roster, take)
 
 
-def test_skills_and_injuries_of_a_pack_that_is_gone_are_kept(club: Any, home: Any) -> None:
-    member = replace(
-        home.named("Carl"), skills=(Skill("telepathy"),), injuries=(Injury("frostbite"),)
-    )
-    document = club.out()
-    document = group_document(home.group.with_member(member))
-    known = club.look(document)
-    club.merging.merge(known, known.all_of("theirs"))
-    assert club.named("Carl").has("telepathy")
-
-
 def test_the_command_line_names_the_conflicts(club: Any, home: Any) -> None:
     club.edit("Carl", experience=7)
     home.edit("Carl", experience=4)
@@ -326,47 +308,6 @@ def test_the_command_line_names_the_conflicts(club: Any, home: Any) -> None:
         club.merging.merge_document(club.campaign, home.out(), None)
     club.merging.merge_document(club.campaign, home.out(), "theirs")
     assert club.named("Carl").experience == 4
-
-
-@pytest.mark.sweep
-def test_whatever_is_edited_comes_together(club: Any, home: Any) -> None:
-    """Seeded: many edits on both sides, all settled one way or the other; no gear is doubled."""
-    source = random.Random(5)
-    for _turn in range(6):
-        for desk in (club, home):
-            for _edit in range(6):
-                _at_random(desk, source)
-        known = club.look(home.out())
-        take = source.choice(["ours", "theirs"])
-        club.merging.merge(known, known.all_of(take))
-        merged = club.group
-        ids = [i.id for m in merged.members for i in m.gear] + [i.id for i in merged.stash]
-        assert len(ids) == len(set(ids))
-        kept = known.merge.ours.item_ids() & known.merge.theirs.item_ids()
-        assert kept <= merged.item_ids()
-        for member in merged.members:
-            assert member.name
-
-
-def _at_random(desk: Desk, source: random.Random) -> None:
-    group = desk.group
-    member = source.choice(group.active)
-    match source.randrange(6):
-        case 0:
-            desk.edit(member.name, experience=source.randrange(9))
-        case 1:
-            desk.edit(member.name, level=source.randrange(9))
-        case 2:
-            items = sorted(i.id for m in group.active for i in m.gear)
-            if items:
-                to = source.choice(["", *(m.id for m in group.active)])
-                desk.gear.move(desk.crew, MoveItem(source.choice(items), to))
-        case 3:
-            desk.gear.add_gear(desk.crew, member.id, "booze")
-        case 4:
-            enter(desk.groups, desk.crew, "survivor", f"New {source.randrange(10**6)}")
-        case 5:
-            desk.groups.write_notes(desk.crew, str(source.random()), member.id)
 
 
 def test_of_many_conflicts_the_first_eight_are_named(club: Any, home: Any) -> None:

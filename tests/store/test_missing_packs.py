@@ -32,7 +32,7 @@ from store.exercise import (
     record_game,
     sequence_through,
 )
-from unit.rulebook.packing import damage, whole_book, write_pack
+from unit.rulebook.packing import write_pack
 
 GONE = "content pack may be missing"
 Opens = Callable[[], Workspace]
@@ -102,14 +102,6 @@ def test_back_with_its_pack_it_is_what_it_was(
     assert (after.group, after.violations) == (before.group, before.violations)
 
 
-def test_it_is_edited_exported_imported_and_undone(
-    hospital: tuple[str, str], open_desk: Opens, packs: Path
-) -> None:
-    campaign, group = hospital
-    shutil.rmtree(packs)
-    edit(open_desk(), campaign, group)
-
-
 def test_nothing_comes_into_a_group_that_the_rulebook_does_not_have(
     hospital: tuple[str, str], open_desk: Opens, packs: Path
 ) -> None:
@@ -160,38 +152,6 @@ def test_a_game_at_the_table_goes_on_without_the_pack(
     workspace = open_desk()
     look(workspace, campaign, group)
     at_table(workspace, campaign, group)
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("seed", range(4))
-def test_packs_come_go_and_are_damaged_under_a_store(
-    hospital: tuple[str, str], open_desk: Opens, packs: Path, seed: int
-) -> None:
-    campaign, group = hospital
-    rng = random.Random(seed)
-    game = record_game(open_desk(), campaign, group)
-    whole = packs.parent / "whole"
-    shutil.copytree(packs / "hospital", whole)
-    for _turn in range(2):
-        match rng.choice(("gone", "back", "damage", "damage", "book", "empty")):
-            case "gone":
-                shutil.rmtree(packs, ignore_errors=True)
-            case "back":
-                shutil.rmtree(packs, ignore_errors=True)
-                shutil.copytree(whole, packs / "hospital")
-            case "damage":
-                for pack in packs.glob("*"):
-                    damage(pack, rng)
-            case "book":
-                shutil.rmtree(packs / "book", ignore_errors=True)
-                damage(whole_book(packs), rng)
-            case "empty":
-                (packs / "nothing here").mkdir(parents=True, exist_ok=True)
-        workspace = open_desk()
-        look(workspace, campaign, group)
-        edit(workspace, campaign, group)
-        sequence_through(workspace, campaign, group, game, seed)
-    at_table(open_desk(), campaign, group)
 
 
 def test_an_ask_that_raises_is_undone(

@@ -8,7 +8,7 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.documents.group_documents import campaign_document, read_campaign
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.next_game import NextGame, NextGameActions
+from lastdays.campaign.next_game import NextGameActions
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import MemberEdited
 from lastdays.model.game_record import PlannedGame
@@ -20,10 +20,6 @@ from sure import sure
 
 def ahead(workspace: Workspace) -> tuple[NextGameActions, str]:
     return NextGameActions(workspace), workspace.campaigns()[0].id
-
-
-def names(workspace: Workspace, game: NextGame) -> list[str]:
-    return [g.name for g in game.groups]
 
 
 def capture(workspace: Workspace, campaign: str, captor: str) -> tuple[str, str]:
@@ -69,13 +65,6 @@ def test_what_is_set_up_is_kept_undone_and_redone(riverside: Workspace, book: Ca
         assert NextGameActions(again).read(campaign).planned.parts == parts
     finally:
         store.close()
-
-
-def test_the_same_again_is_no_change(riverside: Workspace) -> None:
-    actions, campaign = ahead(riverside)
-    before = riverside.undo_names(campaign)
-    actions.plan(campaign, actions.read(campaign).planned)
-    assert riverside.undo_names(campaign) == before
 
 
 def test_a_recorded_game_is_no_longer_next_and_is_again_when_it_is_undone(

@@ -5,20 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-import string
 from pathlib import Path
 
 import pytest
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
-from lastdays.cli import main
 from lastdays.rulebook import Catalogue
 from lastdays.store import Store, open_store
 from lastdays.store.kept_backups import backup
 
-#: Every character a name may hold, as far as a keyboard goes, and some it has no key for.
-LETTERS = [c for c in string.printable if c != "/"] + [*"éß漢😀\u202e\u00a0"]
 #: What an address would read as something else.
 NAMES = (
     "a%62.sqlite",
@@ -74,20 +70,6 @@ def check_one(file: Path, named: Path, book: object) -> None:
     store.close()
     assert os.listdir(file.parent) == [file.name]
     assert campaigns(file) == {"Before", "After"}
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("where", ["name", "folder"])
-def test_every_printable_character_stands_for_itself(
-    tmp_path: Path, model: Path, book: Catalogue, where: str
-) -> None:
-    for n, letter in enumerate(LETTERS):
-        part = f"a{letter}62{letter}b"
-        folder = tmp_path / str(n) / (part if where == "folder" else "plain")
-        folder.mkdir(parents=True)
-        file = folder / (part if where == "name" else "c.sqlite")
-        shutil.copy(model, file)
-        check_one(file, file, book)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -163,16 +145,3 @@ def test_a_link_leads_to_the_same_files(tmp_path: Path, model: Path, book: Catal
     link.symlink_to(file)
     check_one(file, link, book)
     assert link.is_symlink()
-
-
-def test_commands_open_the_store_they_were_given(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name in ("a%62.sqlite", "ab.sqlite", "c?d.sqlite"):
-        assert main.main(["--store", name, "check"]) == 0
-    assert main.main(["--store", "a%62.sqlite", "sample"]) == 0
-    for name in ("ab.sqlite", "c?d.sqlite"):
-        assert main.main(["--store", name, "groups"]) == 0
-        assert "No groups yet" in capsys.readouterr().out
-    assert sorted(os.listdir(tmp_path)) == ["a%62.sqlite", "ab.sqlite", "c?d.sqlite"]

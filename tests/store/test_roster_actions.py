@@ -11,10 +11,8 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions, free_name, group_name, member_name
 from lastdays.errors import RuleError
-from lastdays.model.carrying import Violation
 from lastdays.model.group import Member
 from lastdays.model.recruiting import Recruit
-from lastdays.postgame.gear_moves import Mount, Unmount
 from lastdays.rulebook import Catalogue
 
 
@@ -37,9 +35,6 @@ def picture(size: tuple[int, int] = (900, 600), colour: str = "red") -> bytes:
     return made.getvalue()
 
 
-# Order
-
-
 # Copies
 
 
@@ -55,10 +50,6 @@ def picture(size: tuple[int, int] = (900, 600), colour: str = "red") -> bytes:
 )
 def test_a_copy_is_named_after_the_first(name: str, taken: set[str], free: str) -> None:
     assert free_name(name, taken) == free
-
-
-def test_the_name_of_a_copy_fits() -> None:
-    assert len(free_name("x" * 200, set())) <= 200
 
 
 # The picture
@@ -139,16 +130,6 @@ def test_a_group_has_the_first_leader_who_is_recruited(riverside: Workspace, zek
     assert groups.recruit(zeke, hero, allowed=True) == riverside.group(zeke).group.leader
 
 
-def test_what_the_table_allows_is_taken_back_by_itself(riverside: Workspace, zeke: str) -> None:
-    groups = GroupActions(riverside)
-    one, other = (Violation(key, key, 1) for key in ("unmarked/mo", "unmarked/lou"))
-    for violation in (one, other, one):
-        groups.allow(zeke, violation)
-    assert riverside.group(zeke).group.allowed == (one.key, other.key)
-    groups.disallow(zeke, one)
-    assert riverside.group(zeke).group.allowed == (other.key,)
-
-
 def test_a_copy_is_bought_as_the_first_was_while_the_group_is_created(
     riverside: Workspace, book: Catalogue
 ) -> None:
@@ -167,17 +148,6 @@ def test_a_copy_is_bought_as_the_first_was_while_the_group_is_created(
         details = [skill.detail for skill in value.skills if skill.key == "gunsmith"]
         assert details == [recruit.gunsmith] * (recruit is whole)
         assert points - riverside.group(group).group.points == groups.worth(value)
-
-
-def test_what_is_taken_off_a_gun_is_named(riverside: Workspace, zeke: str) -> None:
-    gear, mo = GroupGearActions(riverside), named(riverside, zeke, "Mo").id
-    for key in ("hunting-rifle", "scope", "silencer"):
-        gear.add_gear(zeke, mo, key)
-    rifle, *fitted = (item.id for item in named(riverside, zeke, "Mo").gear[-3:])
-    for item in fitted:
-        gear.move(zeke, Mount(item, rifle))
-    gear.move(zeke, Unmount(fitted[1], rifle))
-    assert riverside.group(zeke).undo == "took Silencer off Hunting Rifle"
 
 
 # Names that are thought up

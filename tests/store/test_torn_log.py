@@ -117,20 +117,6 @@ def test_a_log_cut_at_and_within_every_frame(
 
 
 @pytest.mark.sweep
-def test_a_cut_log_that_was_filled_up_with_nothing(
-    evening: Evening, tmp_path: Path, book: Catalogue
-) -> None:
-    """What a file system leaves that had made the file longer, and not written it yet."""
-    for end in (0, *evening.ends):
-        start = end or _HEADER
-        for cut in (start, start + _FRAME + 9, start + evening.frame):
-            torn = evening.log[:cut]
-            torn += bytes(len(evening.log) - len(torn))
-            got = opened_with(evening, tmp_path, torn, book)
-            assert got == evening.before(cut), f"zeros from {cut}"
-
-
-@pytest.mark.sweep
 def test_a_flipped_bit_ends_the_log_before_its_frame(
     evening: Evening, tmp_path: Path, book: Catalogue
 ) -> None:
