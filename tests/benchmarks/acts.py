@@ -328,7 +328,9 @@ def guided(folder: Path) -> Sizes:
 
 def _close_roll(page: SessionPage) -> None:
     """Answer what is asked, so that Next can be pressed."""
-    while (standing := sure(page.tracker).standing()) is not None:
+    tracker = page.tracker
+    assert tracker is not None
+    while (standing := tracker.standing()) is not None:
         if can_be_rolled(standing):
             page.roll()
         else:

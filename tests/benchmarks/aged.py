@@ -121,7 +121,7 @@ def history(desk: Workspace, group: str, many: int) -> None:
             )
         tx.session.flush()
         for n in range(1, many):
-            ids = {"id": top + n, "change_id": first + n, "parent_id": top + n - 1}
+            ids: dict[str, Any] = {"id": top + n, "change_id": first + n, "parent_id": top + n - 1}
             tx.session.add(
                 Revisions(**ids, campaign_id=campaign, group_id=group, document=kept[n % 2])
             )

@@ -72,17 +72,6 @@ class Held(QObject):
         self.most[name] = most
 
 
-def watching(held: Held) -> Any:
-    """An event filter that tells of every event."""
-
-    class Watching(QObject):
-        def eventFilter(self, watched: Any, event: Any) -> bool:
-            held.begins(f"{event.type().name} to {type(watched).__name__}")
-            return False
-
-    return Watching()
-
-
 def played(folder: Path) -> dict[str, tuple[float, float]]:
     """What was done on an evening in a store that is made for it: how long each event took, and how
     long it may take, in seconds that the window's thread was busy."""

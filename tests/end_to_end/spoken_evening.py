@@ -11,50 +11,26 @@ import itertools
 import json
 import os
 import random
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QSocketNotifier, Qt, QTimer
+from PySide6.QtGui import QAccessible, QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
+from end_to_end.spoken_session import end, pipe
+from lastdays.campaign.sample import add_sample
+from lastdays.procedure.asks import Arrange, Choose
+from lastdays.ui.app import Session, application
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.accessibility import announce
 from sure import as_a
+from ui import hands
+from ui.hands import focus, key, tab_to, write
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent))
-folder, screen_reader = Path(sys.argv[1]), sys.argv[2]
-
-ours, theirs = os.pipe()
-screen = subprocess.Popen(
-    ["Xvfb", "-displayfd", str(theirs), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
-    pass_fds=(theirs,),
-    stderr=subprocess.DEVNULL,
-)
-os.close(theirs)
-with os.fdopen(ours) as said:
-    os.environ["DISPLAY"] = f":{said.readline().strip()}"
-os.environ["QT_QPA_PLATFORM"] = "xcb"
-os.environ["QT_LINUX_ACCESSIBILITY_ALWAYS_ON"] = "1"
-listener = subprocess.Popen(
-    [screen_reader, str(HERE / "listener.py")],
-    stdout=subprocess.PIPE,
-    env={k: v for k, v in os.environ.items() if k != "PYTHONPATH"},
-)
-assert listener.stdout is not None
-assert json.loads(listener.stdout.readline())["kind"] == "ready"
-
-from PySide6.QtCore import QEvent, QEventLoop, QObject, QSocketNotifier, Qt, QTimer  # noqa: E402
-from PySide6.QtGui import QAccessible, QKeyEvent  # noqa: E402
-from PySide6.QtTest import QTest  # noqa: E402
-from PySide6.QtWidgets import QApplication, QLineEdit  # noqa: E402
-
-from lastdays.campaign.sample import add_sample  # noqa: E402
-from lastdays.procedure.asks import Arrange, Choose  # noqa: E402
-from lastdays.ui.app import Session, application  # noqa: E402
-from lastdays.ui.theme import Theme  # noqa: E402
-from lastdays.ui.widgets.accessibility import announce  # noqa: E402
-from ui import hands  # noqa: E402
-from ui.hands import focus, key, tab_to, write  # noqa: E402
+folder = Path(sys.argv[1])
 
 
 class Arrivals(QObject):
@@ -82,12 +58,11 @@ rest = b""
 def listen() -> None:
     """Takes what the screen reader has said."""
     global rest
-    assert listener.stdout is not None
-    *lines, rest = (rest + os.read(listener.stdout.fileno(), 65536)).split(b"\n")
+    *lines, rest = (rest + os.read(pipe, 65536)).split(b"\n")
     heard.extend(json.loads(line) for line in lines)
 
 
-notifier = QSocketNotifier(listener.stdout.fileno(), QSocketNotifier.Type.Read)
+notifier = QSocketNotifier(pipe, QSocketNotifier.Type.Read)
 notifier.activated.connect(listen)
 marks = itertools.count(1)
 
@@ -271,6 +246,4 @@ try:
         part()
     session.close()
 finally:
-    for helper in (listener, screen):
-        helper.terminate()
-        helper.wait()
+    end()

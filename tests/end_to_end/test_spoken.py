@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-PROGRAM = Path(__file__).with_name("spoken_program.py")
-EVENING = Path(__file__).with_name("spoken_evening.py")
 SYSTEM_PYTHON = "/usr/bin/python3"
 
 
@@ -32,20 +32,27 @@ def missing() -> str:
     return "" if found.returncode == 0 else "no pyatspi for the system's Python"
 
 
-@pytest.mark.sweep
-def test_a_screen_reader_is_told_what_is_drawn_and_what_changes() -> None:
-    lacking = missing()
-    if lacking:
+def heard(script: str, *arguments: str) -> list[dict[str, Any]]:
+    """What a program tells of what the screen reader heard, a line each."""
+    if lacking := missing():
         pytest.skip(lacking)
+    tests = Path(__file__).parents[1]
+    command = [sys.executable, str(Path(__file__).with_name(script)), *arguments, SYSTEM_PYTHON]
     done = subprocess.run(
-        ["dbus-run-session", "--", sys.executable, str(PROGRAM), SYSTEM_PYTHON],
+        ["dbus-run-session", "--", *command],
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=600,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tests), *sys.path))},
     )
     assert done.returncode == 0, done.stderr
-    lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+
+
+@pytest.mark.sweep
+def test_a_screen_reader_is_told_what_is_drawn_and_what_changes() -> None:
+    lines = heard("spoken_program.py")
     controls = {one["name"]: one for one in lines if one["kind"] == "control"}
     roles = {name: one["role"] for name, one in controls.items()}
     assert roles["Zeke, Damage 2/3"] == "spin button"
@@ -89,25 +96,11 @@ PRESSED = ("text", "button", "combo box", "check box", "radio button", "spin but
 
 @pytest.mark.long
 def test_a_whole_evening_by_keys_is_heard(tmp_path: Path) -> None:
-    lacking = missing()
-    if lacking:
-        pytest.skip(lacking)
-    done = subprocess.run(
-        ["dbus-run-session", "--", sys.executable, str(EVENING), str(tmp_path), SYSTEM_PYTHON],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=600,
-    )
-    assert done.returncode == 0, done.stderr
     acts: dict[str, list[tuple[str, str, str]]] = {}
-    for line in done.stdout.splitlines():
-        if not line.startswith("{"):
-            continue  # what the bus itself says
-        act = json.loads(line)
-        acts.setdefault(act["act"], []).extend(
+    for line in heard("spoken_evening.py", str(tmp_path)):
+        acts.setdefault(line["act"], []).extend(
             (one["kind"], one.get("role", "").replace("push ", ""), one["name"])
-            for one in act["heard"]
+            for one in line["heard"]
         )
     for act, (kind, role, name) in HEARD.items():
         begins, more, _rest = name.partition("…")

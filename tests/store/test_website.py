@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+import subprocess
 from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from PIL import Image
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
@@ -296,3 +300,35 @@ def test_a_folder_that_can_t_be_written_to_is_a_sentence(riverside: Workspace, t
     (tmp_path / "file").write_text("x")
     with pytest.raises(DocumentError, match="could not be written"):
         write_website(riverside, riverside.campaigns()[0].id, Kept(str(tmp_path / "file")))
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not shutil.which("chromium"), reason="no Chromium here")
+@pytest.mark.parametrize("width", [360, 390, 1280])
+def test_a_browser_opens_every_page_and_asks_nobody(
+    told: tuple[Workspace, str], tmp_path: Path, width: int
+) -> None:
+    """No message of the console, no request but for the folder's own files, and what Chromium asks
+    its makers of itself."""
+    workspace, campaign = told
+    folder = tmp_path / "pages"
+    write_website(workspace, campaign, Kept(str(folder), Private(players=True)))
+    group = next(iter(workspace.groups(campaign))).id
+    game = workspace.campaign(campaign).campaign.games[0].id
+    for name in (FIRST, "chronicle.html", "memorial.html", "rules.html", file_of("group", group), file_of("game", game)):  # fmt: skip
+        net, picture = tmp_path / "net.json", tmp_path / "page.png"
+        done = subprocess.run(
+            ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+             "--disable-background-networking", "--disable-component-update", "--no-first-run",
+             f"--log-net-log={net}", f"--screenshot={picture}", f"--window-size={width},3000",
+             "--enable-logging=stderr", f"--user-data-dir={tmp_path / 'browser'}", (folder / name).as_uri()],
+            capture_output=True, text=True, check=True, timeout=120,
+        )  # fmt: skip
+        assert "CONSOLE" not in done.stderr, done.stderr
+        asking = net.read_text(encoding="utf-8", errors="replace")
+        asked = set(re.findall(r'"url":"(\w+)://([^/"]*)', asking))
+        elsewhere = {host for scheme, host in asked if scheme not in ("file", "data", "chrome")}
+        assert not {host for host in elsewhere if not host.endswith(("google.com", "googleapis.com", "gvt1.com"))}  # fmt: skip
+        with Image.open(picture) as seen:
+            beside = seen.convert("L").crop((width - 6, 160, width, seen.height)).getextrema()
+        assert beside[0] == beside[1], f"{name} is wider than {width}"
