@@ -15,7 +15,6 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -78,27 +77,6 @@ def unknown(text: str, known: Iterable[str]) -> str:
     return rest.strip() if re.search(r"[A-Za-z]{2}", rest) else ""
 
 
-@dataclass
-class Found:
-    """What is wrong, each with the first place where it was seen."""
-
-    plain: dict[str, str] = field(default_factory=dict)
-    glue: dict[str, str] = field(default_factory=dict)
-    tight: dict[str, str] = field(default_factory=dict)
-    twice: dict[str, str] = field(default_factory=dict)
-    wide: dict[str, str] = field(default_factory=dict)
-
-    def faults(self) -> list[str]:
-        """Says all that is wrong."""
-        return [
-            *(f"{place}: not translated: {text!r}" for text, place in self.plain.items()),
-            *(f"{place}: glued: {text!r}" for text, place in self.glue.items()),
-            *(f"{place}: no room: {text!r}" for text, place in self.tight.items()),
-            *(f"{place}: a letter twice: {text}" for text, place in self.twice.items()),
-            *(f"{place}: wider than its room: {text}" for text, place in self.wide.items()),
-        ]
-
-
 def spoken(code: str) -> set[str]:
     """Speaks a language; returns the English messages that it says otherwise."""
     if code == MADE_UP:
@@ -133,25 +111,25 @@ def sideways(window: QWidget) -> Iterator[str]:
             yield type(area.widget()).__name__
 
 
-def look(window: QWidget, place: str, names: list[str], english: set[str], found: Found) -> None:
-    """Reads what can be seen."""
+def look(window: QWidget, names: list[str], english: set[str]) -> Iterator[str]:
+    """Reads what can be seen; yields what is wrong with it."""
     for text in written(window)[1]:
         if HOME.name in text.text:
             continue
         if language.code() == MADE_UP:
             if rest := unknown(text.text, names):
-                found.plain.setdefault(rest, place)
+                yield f"not translated: {rest!r}"
             if glued(text.text):
-                found.glue.setdefault(text.text, place)
+                yield f"glued: {text.text!r}"
         elif text.text in english and text.text not in names and len(text.text) > 1:
-            found.plain.setdefault(text.text, place)
+            yield f"not translated: {text.text!r}"
         if not text.whole:
-            found.tight.setdefault(text.text, place)
+            yield f"no room: {text.text!r}"
     if language.code() != MADE_UP:
         for part in sideways(window):
-            found.wide.setdefault(part, place)
+            yield f"wider than its room: {part}"
     for clash in lettered_twice(window):
-        found.twice.setdefault(clash, place)
+        yield f"a letter twice: {clash}"
 
 
 def main(code: str) -> int:
@@ -164,17 +142,18 @@ def main(code: str) -> int:
     session.window.show()
     session.window.refresh()
     known = names(session.services.catalogue)
-    found, places = Found(), 0
+    found: dict[str, str] = {}  # what is wrong, each with the first place where it was seen
+    places = 0
     for place in tour(session):
         if re.search(r"step \d|is looked at|open roll|member 5", place):
             continue  # as before, but for a few figures
         places += 1
-        look(session.window, place, known, english, found)
+        for fault in look(session.window, known, english):
+            found.setdefault(fault, place)
     session.close()
-    faults = found.faults()
-    print(*faults, sep="\n")
-    print(f"{code}: {places} places, {len(faults)} faults.")
-    return bool(faults or places < 100)
+    print(*(f"{place}: {fault}" for fault, place in found.items()), sep="\n")
+    print(f"{code}: {places} places, {len(found)} faults.")
+    return bool(found or places < 100)
 
 
 if __name__ == "__main__":

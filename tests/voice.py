@@ -42,6 +42,26 @@ PATTERNS = {
     r"\bwhat led to\b": "the answer behind",
     r"^(whom|with what|fit…|opposite|wish)\W*$": "a verb, two or three words",
 }
+#: At which keys of the other tables sentences stand; at all of them where none is named.
+TABLES: dict[str, set[str]] = {
+    "numbers.toml": {"heading", "name", "about"},
+    "commands.toml": {"help"},
+    "rules.toml": {"rule"},
+    "switches.toml": {"name", "ruling", "options"},
+    "games.toml": {"label", "values", "last"},
+    "tokens.toml": {
+        "name",
+        "before",
+        "after",
+        "said",
+        "caption",
+        "label",
+        "says",
+        "marks",
+        "phases",
+    },
+    "sayings.toml": set(),
+}
 #: Which arguments of what are sentences.
 SAID = {
     "_": slice(1),
@@ -84,41 +104,22 @@ def _read() -> Iterator[tuple[str, int, str]]:
     for file in sorted(RULEBOOK.glob("*.toml")):
         for text in rulebook_sentences(tomllib.loads(file.read_text("utf-8")), file=file.stem):
             yield file.name, 0, text
-    for number in tomllib.loads((RULEBOOK.parent / "numbers.toml").read_text("utf-8"))["house"]:
-        for field in ("heading", "name", "about"):
-            yield "numbers.toml", 0, number[field]
-    commands = (RULEBOOK.parent / "commands.toml").read_text("utf-8")
-    for text in re.findall('^help = "(.*)"$', commands, re.MULTILINE):
-        yield "commands.toml", 0, text
-    for rule in tomllib.loads((RULEBOOK.parent / "rules.toml").read_text("utf-8")).values():
-        yield "rules.toml", 0, rule["rule"]
-    for switch in tomllib.loads((RULEBOOK.parent / "switches.toml").read_text("utf-8")).values():
-        for text in (switch["name"], switch["ruling"], *(name for name, _to in switch["options"])):
-            yield "switches.toml", 0, text
-    games = tomllib.loads((RULEBOOK.parent / "games.toml").read_text("utf-8"))
-    for choice in (choice for game in games.values() for choice in game.values()):
-        said = choice.get("values", {}) | choice.get("last", {})
-        for text in (choice["label"], *said.values()):
-            yield "games.toml", 0, text
-    tokens = tomllib.loads((RULEBOOK.parent / "tokens.toml").read_text("utf-8"))
-    counters = [
-        counter[key]
-        for counter in tokens["counters"].values()
-        for key in ("said", "caption")
-        if key in counter
-    ]
-    pieces = (*tokens["things"].values(), *tokens["last-one-alive"].values())
-    named = [p["name"] for p in pieces] + [s for p in pieces for s in p.get("before", [])]
-    named += [said for piece in pieces for said in piece.get("after", [])]
-    kept = [one for game in tokens["kinds"].values() for k in game.values() for one in k.values()]
-    named += [one[key] for one in kept for key in ("label", "says") if key in one]
-    for text in (*counters, *named, *tokens["marks"].values(), *tokens["phases"].values()):
-        yield "tokens.toml", 0, text
-    facts = tomllib.loads((RULEBOOK.parent / "sayings.toml").read_text("utf-8"))
-    for said in (said for game in facts.values() for said in game.values()):
-        either = [] if isinstance(said, str) else list(said.values())[1:]
-        for text in either or [said]:
-            yield "sayings.toml", 0, text
+    for name, keys in TABLES.items():
+        for text in said_in(tomllib.loads((RULEBOOK.parent / name).read_text("utf-8")), keys):
+            yield name, 0, text
+
+
+def said_in(value: object, keys: set[str], *, here: bool = False) -> Iterator[str]:
+    """Give the texts that stand in a table at some keys, or anywhere below them."""
+    match value:
+        case str() if here or not keys:
+            yield value
+        case list():
+            for part in value:
+                yield from said_in(part, keys, here=here)
+        case dict():
+            for key, part in value.items():
+                yield from said_in(part, keys, here=here or key in keys)
 
 
 def faults() -> list[str]:

@@ -18,7 +18,7 @@ import pytest
 
 from lastdays.desktop import spooler
 from lastdays.errors import LastDaysError
-from lastdays.pdf.content import PrintedDocument, TextSheet
+from lastdays.pdf.content import PrintedDocument
 from sure import sure
 from unit.pdf.reading import printed, words_of, zeke
 
@@ -162,15 +162,6 @@ def test_the_file_arrives_as_it_is(cups: Spooler) -> None:
 
 
 @pytest.mark.parametrize(
-    "title", ["Łódź Ж Ω שלום 🧟", "-o sides=one-sided", "x" * 5000, "two\nlines", "a\0b", ""]
-)
-def test_whatever_a_group_is_called(cups: Spooler, title: str) -> None:
-    made = printed(zeke(), layout="half")
-    spooler.send(made.pdf, spooler.SpoolJob("Raw", title, "A4", made.edge))
-    assert cups.came_out().pdf == made.pdf
-
-
-@pytest.mark.parametrize(
     ("setting", "duplex"),
     [
         ({"layout": "poker"}, "DuplexNoTumble"),
@@ -211,15 +202,6 @@ def test_backs_of_a_lying_sheet_meet_their_fronts_when_it_is_turned(
     assert (across < 40) == tumble
     # Of 297 mm along the paper the card takes 120: name and name are on the same half.
     assert (y < 150) == ((297 - up if tumble else up) < 150)
-
-
-def test_a_sheet_that_lies_and_one_that_stands(cups: Spooler) -> None:
-    made = printed(TextSheet("roster", "Roster", "", ()), zeke(), layout="half")
-    spooler.send(made.pdf, job("Office", made))
-    got = cups.came_out()
-    assert places(got.pdf, 1)["Zeke"] == pytest.approx(places(made.pdf, 1)["Zeke"], abs=0.1)
-    across, _up = places(made.pdf, 0)["Roster"]
-    assert places(got.pdf, 0)["Roster"][1] == pytest.approx(across, abs=0.1)
 
 
 def test_what_it_refuses_is_said(cups: Spooler) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import select
 import sys
 import threading
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -21,7 +20,6 @@ from lastdays.desktop.league_address import LeagueAddress
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import Store, league as league_module, open_store
-from lastdays.store.kept_backups import Backups, Reason
 from lastdays.store.league import LeagueStore, Line, make_league_engine
 from lastdays.store.models import Campaigns
 from lastdays.store.schema import latest_version
@@ -143,25 +141,6 @@ def hear(store: LeagueStore) -> None:
     assert select.select([sure(store.news_socket())], [], [], 60)[0], "nothing was told"
 
 
-def test_a_change_that_comes_to_nothing_is_no_news(
-    riverside: Workspace, sample_address: LeagueAddress
-) -> None:
-    other = open_store(sample_address)
-    with riverside.store.writing():
-        pass
-    with suppress(RuntimeError), riverside.store.writing() as tx:
-        tx.index.add_campaign("c", "never")
-        raise RuntimeError
-    with riverside.store.reading() as tx:
-        before = tx.step()
-    GroupActions(riverside).write_notes(riverside.groups()[0].id, "low on fuel")
-    hear(as_a(LeagueStore, other))
-    assert other.data_version() == 1
-    with riverside.store.reading() as tx:
-        assert tx.step() == before + 1
-    other.close()
-
-
 def test_who_reads_sees_the_league_as_it_was_when_they_began(
     riverside: Workspace, sample_address: LeagueAddress, book: Catalogue
 ) -> None:
@@ -203,28 +182,6 @@ def until_lost(store: LeagueStore) -> None:
         store.data_version()
 
 
-def test_a_connection_that_is_lost_is_said_and_comes_back(
-    server: Server, sample_address: LeagueAddress, riverside: Workspace
-) -> None:
-    store = as_a(LeagueStore, riverside.store)
-    group = riverside.groups()[0].id
-    server.throw_out(sample_address.settings["dbname"])
-    before = store.data_version()
-    until_lost(store)
-    assert "is lost" in store.displacement()
-    # What is asked for meanwhile goes by a connection of its own.
-    GroupActions(riverside).write_notes(group, "low on fuel")
-    # It is tried by a thread of its own, after some looks; who looks never waits for it.
-    for _look in range(20):
-        version = store.data_version()
-    trying = store._news._trying
-    assert trying is not None or store.is_in_place()
-    while not store.is_in_place():
-        version = store.data_version()
-    assert version != before  # what was told meanwhile nobody knows: all is read anew
-    assert riverside.group(group).group.notes == "low on fuel"
-
-
 def test_a_server_that_is_gone_is_a_sentence_and_nothing_is_lost(
     server: Server, riverside: Workspace
 ) -> None:
@@ -248,18 +205,6 @@ def test_a_server_that_is_gone_is_a_sentence_and_nothing_is_lost(
 
 
 # What is a file's alone
-
-
-def test_backups_and_restoring_are_not_made_of_a_league(
-    riverside: Workspace, tmp_path: Path
-) -> None:
-    store = riverside.store
-    for attempt in (store.backup, store.take_over):
-        with pytest.raises(StoreError, match="whoever runs it makes its backups"):
-            attempt(tmp_path / "copy.sqlite")
-    assert not (tmp_path / "copy.sqlite").exists()
-    assert Backups(store.path).make(store.engine, Reason.ASKED) is None
-    assert not store.path.parent.exists()
 
 
 def test_a_value_that_is_not_what_was_written_is_found(

@@ -3,11 +3,8 @@ can be wrong told in a sentence; and the guide's SQL makes what it says."""
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import socket
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -101,36 +98,6 @@ def test_each_thing_that_is_wrong_has_a_sentence(
         assert "lets nobody in from this computer" in refused(at(port))
         rules.write_text(before, encoding="utf-8")
         connection.execute("SELECT pg_reload_conf()")
-
-
-def test_a_certificate_that_nobody_vouches_for_is_told(
-    networked: tuple[Server, int], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    if shutil.which("openssl") is None:
-        pytest.skip("no openssl to make a certificate with")
-    server, port = networked
-    key, certificate = server.folder / "data" / "server.key", server.folder / "data" / "server.crt"
-    words = f"openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=x -keyout {key} -out {certificate}"
-    subprocess.run(words.split(), check=True, capture_output=True)
-    key.chmod(0o600)
-    for file in (key, certificate):
-        shutil.copystat(server.folder / "data" / "pg_hba.conf", file)
-        owner = (server.folder / "data" / "pg_hba.conf").stat()
-        os.chown(file, owner.st_uid, owner.st_gid)
-    server.stop()
-    plain, server.options = server.options, f"{server.options} -c ssl=on"
-    server.start_again()
-    try:
-        assert "doesn't trust the certificate" in refused(at(port, sslmode="verify-full"))
-        root = tmp_path / "root.crt"
-        shutil.copy(certificate, root)
-        monkeypatch.setenv("PGSSLROOTCERT", str(root))
-        assert "doesn't trust the certificate" in refused(at(port, sslmode="verify-full"))
-        assert "is empty" in look_at(at(port, sslmode="require"))
-    finally:
-        server.stop()
-        server.options = plain
-        server.start_again()
 
 
 def wait_until_refused(address: LeagueAddress) -> None:

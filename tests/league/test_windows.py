@@ -244,27 +244,6 @@ def test_a_game_corrected_by_two_is_not_written_over(two: Two) -> None:
     assert there.services.done(lambda: there.services.records.record(campaign, theirs))
 
 
-def test_what_is_not_on_the_screen_is_in_nobodys_way(two: Two) -> None:
-    here, there = two
-    campaign, group = here.window.campaign_id, group_of(here)
-    for route in (GroupRoute(group), CampaignRoute(), SettingsRoute()):
-        there.window.go(route)
-        settle()
-    here.services.groups.write_notes(group, "written here")
-    here.services.campaigns.write_notes(campaign, "written here")
-    assert there.services.done(lambda: there.services.groups.write_notes(group, "and there"))
-    assert there.services.done(lambda: there.services.campaigns.rename(campaign, "Renamed there"))
-    # A group of its own joins whatever the list is now.
-    there.window.go(CampaignRoute())
-    settle()
-    here.services.campaigns.write_notes(campaign, "written again")
-    groups = there.services.groups
-    assert there.services.do(
-        lambda: groups.found(campaign, "New", "merciless-thug", "Nell", "mall")
-    )
-    assert there.window.others.dialog is None
-
-
 def test_a_game_at_the_table_is_followed_and_no_tap_is_lost(two: Two, qtbot: QtBot) -> None:
     here, there = two
     session = begin_game(here)

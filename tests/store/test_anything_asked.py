@@ -150,7 +150,7 @@ class Desk:
         chance, now = self.chance, self.chance.choice(self.now().members)
         other = someone(chance, chance.randrange(99))
         fields = chance.sample(
-            (
+            [
                 "name",
                 "level",
                 "experience",
@@ -161,7 +161,7 @@ class Desk:
                 "status",
                 "notes",
                 "keyword",
-            ),
+            ],
             2,
         )
         changed = replace(now, **{name: getattr(other, name) for name in fields})

@@ -177,30 +177,6 @@ def test_a_change_over_two_groups_is_undone_in_both_and_only_while_it_is_the_hea
     mirrored(riverside)
 
 
-def test_deleting_a_group_is_a_change_of_the_campaign(
-    riverside: Workspace, campaign: str, zeke: str, carl: str
-) -> None:
-    GroupActions(riverside).delete(zeke)
-    assert [g.id for g in riverside.groups(campaign)] == [carl]
-    assert riverside.campaign(campaign).undo == "deleted Zeke's Truckers"
-    riverside.undo(campaign)
-    assert [g.id for g in riverside.groups(campaign)] == [zeke, carl]
-    GroupActions(riverside).delete(zeke)
-    CampaignActions(riverside).write_notes(campaign, "later")
-    assert CampaignActions(riverside).deleted_groups(campaign) == [(zeke, "Zeke's Truckers")]
-    CampaignActions(riverside).restore_group(campaign, zeke)
-    CampaignActions(riverside).restore_group(campaign, zeke)  # in two windows
-    assert riverside.campaign(campaign).campaign.groups == (carl, zeke)
-
-
-def test_a_campaign_is_deleted_and_restored(riverside: Workspace, campaign: str) -> None:
-    CampaignActions(riverside).delete(campaign)
-    assert riverside.groups() == []
-    assert not riverside.exists(campaign)
-    CampaignActions(riverside).restore(campaign)
-    assert len(riverside.groups()) == 2
-
-
 def test_what_cannot_be_leaves_nothing_behind(
     riverside: Workspace, campaign: str, zeke: str
 ) -> None:

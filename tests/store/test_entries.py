@@ -38,48 +38,6 @@ def entries(writing: EntryActions, campaign: str) -> tuple[ChronicleEntry, ...]:
     return writing.workspace.campaign(campaign).campaign.entries
 
 
-def test_an_entry_is_written_changed_and_deleted_and_all_is_undone(
-    writing: EntryActions, campaign: str, zeke: str
-) -> None:
-    workspace = writing.workspace
-    made = writing.begin(campaign, "2026-10-03", "truce", "No shots at the bridge.")
-    writing.write(campaign, made, "No shots at the bridge till spring.")
-    writing.set_kind(campaign, made, "feud")
-    writing.set_day(campaign, made, "2026-10-04")
-    assert workspace.campaign(campaign).undo == "wrote in the chronicle of 2026-10-04"
-    writing.set_about(campaign, made, ((zeke, ""), (zeke, "")))
-    whole = (
-        ChronicleEntry(
-            *(made, "2026-10-04", "feud", "No shots at the bridge till spring.", ((zeke, ""),))
-        ),
-    )
-    assert entries(writing, campaign) == whole
-    writing.delete(campaign, made)
-    assert entries(writing, campaign) == ()
-    workspace.undo(campaign)
-    assert entries(writing, campaign) == whole
-    for _step in range(5):
-        workspace.undo(campaign)
-    assert entries(writing, campaign) == ()
-
-
-def test_what_cannot_be_is_refused(writing: EntryActions, campaign: str) -> None:
-    made = writing.begin(campaign)
-    for act in (
-        lambda: writing.begin(campaign, "yesterday"),
-        lambda: writing.set_day(campaign, made, "31.31.2026"),
-        lambda: writing.write(campaign, made, "x" * 20_001),
-        lambda: writing.write(campaign, made, "\ud800"),
-        lambda: writing.write(campaign, "gone", "x"),
-        lambda: writing.add_picture(campaign, made, b"x" * 300_000),
-        lambda: writing.delete(campaign, "gone"),
-    ):
-        before = entries(writing, campaign)
-        with pytest.raises(LastDaysError):
-            act()
-        assert entries(writing, campaign) == before
-
-
 def test_half_a_letter_is_refused_wherever_text_is_written(
     riverside: Workspace, campaign: str, zeke: str
 ) -> None:

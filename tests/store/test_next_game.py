@@ -13,8 +13,6 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.changes import MemberEdited
 from lastdays.model.game_record import PlannedGame
 from lastdays.model.group import Group
-from lastdays.rulebook import Catalogue
-from lastdays.store import open_store
 from sure import sure
 
 
@@ -39,32 +37,6 @@ def test_the_first_game_is_the_one_the_book_advises(riverside: Workspace) -> Non
     riverside.undo(campaign)  # the game that is recorded
     game = actions.read(campaign)
     assert (game.planned.number, game.planned.encounter) == (1, "scavengers")
-
-
-def test_what_is_set_up_is_kept_undone_and_redone(riverside: Workspace, book: Catalogue) -> None:
-    actions, campaign = ahead(riverside)
-    first = actions.read(campaign).planned
-    actions.plan(campaign, replace(first, encounter="bushwhack", die=2, shift=-1))
-    assert riverside.undo_names(campaign)[0] == "set up game 2"
-    kept = actions.read(campaign)
-    assert (kept.planned.encounter, kept.planned.die, kept.planned.shift) == ("bushwhack", 2, -1)
-    parts = {kept.groups[1].active[0].id: "missing"}
-    actions.plan(campaign, replace(kept.planned, parts=parts))
-    assert actions.read(campaign).planned.parts == parts
-    riverside.undo(campaign)
-    assert actions.read(campaign).planned == kept.planned
-    riverside.undo(campaign)
-    assert actions.read(campaign).planned == first
-    riverside.redo(campaign)
-    riverside.redo(campaign)
-    path = riverside.store.path
-    riverside.store.close()
-    store = open_store(path)
-    try:
-        again = Workspace(store, book)
-        assert NextGameActions(again).read(campaign).planned.parts == parts
-    finally:
-        store.close()
 
 
 def test_a_recorded_game_is_no_longer_next_and_is_again_when_it_is_undone(

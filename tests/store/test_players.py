@@ -30,14 +30,6 @@ def people(riverside: Workspace, campaign: str) -> PlayerActions:
     return made
 
 
-def listed(people: PlayerActions, campaign: str) -> dict[str, tuple[list[str], int, int, int]]:
-    """Each player with the names of their groups, games, won and lost."""
-    return {
-        one.name: ([group.name for group in one.groups], one.games, one.won, one.lost)
-        for one in players_of(people.workspace, campaign).players
-    }
-
-
 def play(workspace: Workspace, campaign: str, groups: tuple[str, ...], won: str = "") -> None:
     records = GameRecordActions(workspace)
     game = records.new_record(campaign, groups, "")
@@ -55,21 +47,6 @@ def test_several_groups_in_one_game_count_once(
     ann, bob = players_of(workspace, campaign).players
     assert (ann.games, ann.won, ann.drawn, ann.lost) == (2, 1, 1, 0)
     assert (ann.met, bob.met) == ({"Bob": 2}, {"Ann": 2})
-
-
-def test_a_player_is_renamed_in_all_groups_and_all_of_it_is_undone(
-    people: PlayerActions, campaign: str, zeke: str
-) -> None:
-    workspace = people.workspace
-    people.rename(campaign, "Ann", "Anna")
-    assert list(listed(people, campaign)) == ["Anna", "Bob"]
-    assert workspace.group(zeke).group.player == "Anna"
-    assert workspace.campaign(campaign).undo == "renamed the player Ann to Anna"
-    workspace.undo(campaign)
-    assert workspace.group(zeke).group.player == "Ann"
-    assert list(listed(people, campaign)) == ["Ann", "Bob"]
-    workspace.redo(campaign)
-    assert workspace.group(zeke).group.player == "Anna"
 
 
 # Pairings

@@ -239,29 +239,6 @@ def test_every_page_in_turn(full_store: Path, tmp_path: Path, book: Catalogue) -
     assert both > 5
 
 
-@pytest.mark.sweep
-@pytest.mark.parametrize("pages", [1, 2, 11, 21, 31, 41])
-def test_a_file_cut_short(full_store: Path, tmp_path: Path, book: Catalogue, pages: int) -> None:
-    file, target = tmp_path / "cut.sqlite", tmp_path / "new.sqlite"
-    file.write_bytes(full_store.read_bytes()[: pages * PAGE])
-    db = sqlite3.connect(file)
-    db.execute("PRAGMA writable_schema=ON")
-    try:
-        db.execute("SELECT count(*) FROM groups").fetchone()
-    except sqlite3.DatabaseError:
-        # Where the tables are lay in what was cut off.
-        with pytest.raises(StoreError, match="Nothing could be read"):
-            recover(file, target)
-        assert not target.exists()
-        return
-    finally:
-        db.close()
-    recover(file, target)
-    store = open_store(target)
-    assert check_store(Workspace(store, book)).problems == ()
-    store.close()
-
-
 @pytest.mark.parametrize("content", [b"", b"a letter to a friend\n" * 500])
 def test_what_is_no_store_at_all(tmp_path: Path, content: bytes) -> None:
     file, target = tmp_path / "no.sqlite", tmp_path / "new.sqlite"

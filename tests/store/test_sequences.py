@@ -162,13 +162,6 @@ def test_a_replay_on_a_changed_group_is_undone(
     assert (view.before, view.base_changed) == (before.before, True)
 
 
-def test_what_another_side_did_is_no_correction_for_this_group(
-    games: PostGameActions, correct: Callable[..., None], sequence: str
-) -> None:
-    correct(side=1, zombies=9)
-    assert games.view(sequence).corrected == ()
-
-
 def test_a_group_that_the_record_no_longer_names_cannot_be_replayed(
     games: PostGameActions, campaign: str, game: GameRecord, sequence: str
 ) -> None:
@@ -290,22 +283,6 @@ def test_gear_given_out_by_declining_the_rescue_is_not_offered_again(
     games.finish(sequence)
     after = gear_of(games.workspace.group(carl).group)
     assert after.count("heavy-club") == before.count("heavy-club")
-
-
-def test_gear_taken_in_a_half_done_sequence_is_gone_once_the_rescue_is_declined(
-    games: PostGameActions, captors: Callable[[], str], decline: Callable[..., None]
-) -> None:
-    sequence = captors()
-    assert ask_for_loot(games, sequence)
-    games.answer(sequence, sure(games.view(sequence).pending).key, "yes", "chosen")
-    decline()
-    assert games.view(sequence).base_changed
-    games.rebase(sequence)
-    play_through(games, sequence)
-    assert not any(
-        a.ask.key.startswith("encounter/loot") for a in games.view(sequence).replayed.asked
-    )
-    games.finish(sequence)
 
 
 def test_gear_taken_after_the_game_is_not_given_out_again(

@@ -15,7 +15,7 @@ from lastdays.campaign.safekeeping import check_store
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
-from lastdays.store.checking import TableReader, has_whole_head, is_whole
+from lastdays.store.checking import has_whole_head, is_whole
 from lastdays.store.models import Revisions
 from store.exercise import edit_group
 
@@ -137,44 +137,6 @@ def test_a_chain_that_leads_into_itself_is_said_and_ends(
                 tx.table.session(session.id)
     store.close()
     assert looked_at(damaged, book)
-
-
-def test_rows_on_a_page_that_cannot_be_read_do_not_hide_the_others(
-    tmp_path: Path, file: Path
-) -> None:
-    """Every page of the file in turn is filled with noise: what can be read still is."""
-    whole = file.read_bytes()
-    size = 4096
-    of = Revisions.__table__
-
-    def readable(raw: bytearray) -> tuple[set[int], int]:
-        db = sqlite3.connect(":memory:")
-        try:
-            db.deserialize(bytes(raw))
-            reader = TableReader(db, of)
-            return {n for n, _row in reader.rows()}, reader.lost
-        finally:
-            db.close()
-
-    # A store that keeps a log cannot be opened from memory: as if it kept none.
-    plain = bytearray(whole)
-    plain[18:20] = b"\x01\x01"
-    every, lost = readable(plain)
-    assert every
-    assert not lost
-    worst = len(every)
-    for page in range(2, len(whole) // size):
-        raw = bytearray(plain)
-        raw[page * size : (page + 1) * size] = b"\xa5" * size
-        try:
-            found, lost = readable(raw)
-        except sqlite3.DatabaseError:
-            continue  # the page that says where the tables are
-        assert found <= every
-        assert bool(lost) or found == every
-        if found != every:
-            worst = min(worst, len(found))
-    assert worst < len(every)
 
 
 def test_looking_at_a_damaged_store_leaves_it_and_its_log_as_they_are(

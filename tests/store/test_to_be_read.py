@@ -14,7 +14,6 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.printing.print_jobs import PrintActions
 from lastdays.campaign.safekeeping import check_store, restore
-from lastdays.cli.main import main
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
@@ -140,22 +139,6 @@ def test_what_is_wrong_with_it_is_said_as_ever(
         with pytest.raises(StoreError, match="cannot be opened or made"):
             open_store(medium / "new.sqlite")
     assert list(temporary.iterdir()) == []
-
-
-def test_commands_read_it_and_refuse_to_change_it(
-    medium: Path, sample_store: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    path = medium / "store.sqlite"
-    shutil.copy(sample_store, path)
-    with unwritable(medium):
-        assert main(["--store", str(path), "check"]) == 0
-        out = capsys.readouterr()
-        assert "All is well" in out.out
-        assert "opened to be read" in out.err
-        file = str(tmp_path / "carl.json")
-        assert main(["--store", str(path), "export", "Carl's Crew", "-o", file]) == 0
-        assert main(["--store", str(path), "sample"]) == 1
-        assert REFUSED in capsys.readouterr().err
 
 
 def test_a_store_that_may_only_be_read_is_one_too(
