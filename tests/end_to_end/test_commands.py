@@ -231,24 +231,6 @@ def test_check_finds_damage(type_in: Typed, tmp_path: Path) -> None:
     assert "damaged" in (out + err).lower() or "could not be read" in err
 
 
-@pytest.mark.usefixtures("sample")
-def test_check_lists_violations(type_in: Typed, tmp_path: Path) -> None:
-    from lastdays.campaign import Workspace
-    from lastdays.campaign.groups import GroupActions
-    from lastdays.rulebook import load
-    from lastdays.store import open_store
-    from store.exercise import rebuild
-
-    store = open_store(tmp_path / "s.sqlite")
-    workspace = Workspace(store, load())
-    carl = next(g.id for g in workspace.groups() if g.name.startswith("Carl"))
-    rebuild(GroupActions(workspace), carl, "gun-shop")
-    store.close()
-    status, out, _err = type_in("check")
-    assert status == 0
-    assert "Riverside/Carl's Crew: 8 members, the Refuge holds 6." in out
-
-
 def test_a_pack_beside_the_store_is_used_and_missed_without_a_traceback(
     type_in: Typed, tmp_path: Path
 ) -> None:

@@ -15,7 +15,9 @@ from PySide6.QtWidgets import QApplication
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.sample import play_through
 from lastdays.rulebook import Catalogue
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, SequenceRoute
+from lastdays.ui.theme import Theme
 from sure import sure
 
 CHILD = """
@@ -76,9 +78,6 @@ def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(
     assert len(told) == answers
 
     # The lock of the dead window does not keep the next one out.
-
-    from lastdays.ui.app import Session
-    from lastdays.ui.theme import Theme
 
     session = Session(store, source=random.Random(1), theme=Theme("dark"), packs=[])
     try:

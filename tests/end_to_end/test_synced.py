@@ -91,11 +91,3 @@ def test_a_change_is_synced_before_it_is_acknowledged(strace: str, tmp_path: Pat
     assert [(what, dirty & {log}) for what, dirty in told if dirty & {log}] == []
     copies = {file for file in told[-1][1] if "copy" in file}
     assert copies == set(), "the backup was said to be made before it was on the disk"
-
-
-def test_a_trace_without_a_sync_would_be_found(tmp_path: Path) -> None:
-    """That the test above can fail."""
-    log = str(tmp_path / "s.sqlite-wal")
-    calls = [("pwrite64", log, ""), ("write", "pipe", '"acknowledged 0')]
-    assert unsynced(calls, tmp_path) == [("0", {log})]
-    assert unsynced([calls[0], ("fdatasync", log, ""), calls[1]], tmp_path) == [("0", set())]

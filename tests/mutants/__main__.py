@@ -24,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
@@ -153,11 +153,6 @@ def is_known(mutant: Mutant, known: list[tuple[str, str]]) -> bool:
     return any(part in line for part in parts)
 
 
-def package(mutant: Mutant) -> str:
-    """Return the package that it is in, '' for a module by itself."""
-    return mutant.path.removeprefix(f"{PROGRAM}/").rpartition("/")[0].split("/")[0]
-
-
 def main() -> int:
     """Sample, try and report; 0 where enough of them were noticed."""
     began = time.time()
@@ -199,10 +194,6 @@ def main() -> int:
     lived = [sample[n] for n, what in sorted(tried.items()) if what == forked.SURVIVED]
     for mutant in lived:
         print(f"survived  {mutant.path}:{mutant.line}  {mutant.name}")
-    of_each = Counter(package(sample[n]) for n in tried)
-    of_lived = Counter(package(mutant) for mutant in lived)
-    for name, many in sorted(of_each.items()):
-        print(f"{name or 'others':12} {many:4} tried {many - of_lived[name]:4} killed")
     share = 100 * (len(tried) - len(lived)) / len(tried) if tried else 100.0
     print(
         f"seed {wanted.seed}: {len(tried)} of {len(every)} mutants tried in "

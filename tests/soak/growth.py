@@ -57,8 +57,7 @@ LINES = (
     (b'{"a":', b"[", b"}"), (b"<roster>", b"<a/>", b"</roster>"), (b"<roster ", b"x", b">"), (b"x='", b"x", b"'"),
 )  # fmt: skip
 
-#: Lays something where it is read from, if it is a file; what is given reads it.
-Read = Callable[[bytes], Callable[[], object]]
+Grow = Callable[[random.Random, bytes, int], bytes]
 
 
 def within(act: Callable[[], object], *, memory: int = MEMORY) -> tuple[str, float]:
@@ -165,13 +164,8 @@ def crowded(n: int, first: bytes = b"") -> bytes:
     for k in range(n):
         name = b"%x.toml" % k if k or not first else first
         head = struct.pack("<HHHHHLLLHH", 20, 0, 0, 0, 33, 0, 0, 0, len(name), 0)
-        listed += (
-            b"PK\1\2"
-            + struct.pack("<H", 20)
-            + head
-            + struct.pack("<HHHLL", 0, 0, 0, 0, len(one))
-            + name
-        )
+        place = struct.pack("<HHHLL", 0, 0, 0, 0, len(one))
+        listed += b"PK\1\2" + struct.pack("<H", 20) + head + place + name
         one += b"PK\3\4" + head + name
     end = struct.pack("<HHHHLLH", 0, 0, min(n, 0xFFFF), min(n, 0xFFFF), len(listed), len(one), 0)
     if n >= 0xFFFF:
@@ -187,15 +181,13 @@ def grown_zip(source: random.Random, content: bytes, most: int) -> bytes:
         entries = {name: archive.read(name) for name in archive.namelist()}
     match source.randrange(8):
         case 0:
-            return crowded(
-                source.choice((500, 5_000, 70_000)), source.choice(list(entries)).encode()
-            )
+            many, first = source.choice((500, 5_000, 70_000)), source.choice(list(entries))
+            return crowded(many, first.encode())
         case 1:
             return grown(source, content, most)
         case 2:
-            return zipped(
-                {**entries, **{"x" * 200 + str(n): b"" for n in range(source.choice((30, 3000)))}}
-            )
+            more = range(source.choice((30, 3000)))
+            return zipped({**entries, **{"x" * 200 + str(n): b"" for n in more}})
         case _:
             name = source.choice(list(entries))
             return zipped({**entries, name: grown(source, entries[name], most)})
@@ -229,21 +221,17 @@ class Outside:
         files = {file.name: file.read_bytes() for file in sorted(pack.iterdir()) if file.is_file()}
         backup = folder / "backup.sqlite"
         desk.store.backup(backup)
-        plain, packed = grown, grown_zip
-        self.kinds: dict[str, tuple[bytes, Callable[[random.Random, bytes, int], bytes], Read]] = {
-            "group": (self._groups.export(group), plain, partial(partial, self._group)),
-            "campaign": (
-                CampaignTransfer(desk.workspace).export(campaign),
-                packed,
-                partial(partial, self._campaign),
-            ),
-            "roster": (ROSTER, plain, partial(partial, self._roster)),
-            "zipped roster": (zipped({"crew.ros": ROSTER}), packed, partial(partial, self._roster)),
+        transfer = CampaignTransfer(desk.workspace)
+        self.kinds: dict[str, tuple[bytes, Grow, Callable[[bytes], object]]] = {
+            "group": (self._groups.export(group), grown, self._group),
+            "campaign": (transfer.export(campaign), grown_zip, _campaign),
+            "roster": (ROSTER, grown, self._roster),
+            "zipped roster": (zipped({"crew.ros": ROSTER}), grown_zip, self._roster),
             "pack": (pickle.dumps(files), _grown_pack, self._pack),
-            "zipped pack": (zipped(files), packed, self._zipped_pack),
-            "JPEG": (made.getvalue(), plain, partial(partial, checked_picture)),
-            "PNG": (png.getvalue(), plain, partial(partial, checked_picture)),
-            "backup": (backup.read_bytes(), plain, self._backup),
+            "zipped pack": (zipped(files), grown_zip, self._zipped_pack),
+            "JPEG": (made.getvalue(), grown, checked_picture),
+            "PNG": (png.getvalue(), grown, checked_picture),
+            "backup": (backup.read_bytes(), grown, self._backup),
         }
 
     def close(self) -> None:
@@ -254,50 +242,46 @@ class Outside:
         self._groups.read_document(content)
         self._groups.import_document(self._desk.campaign, content)
 
-    def _campaign(self, content: bytes) -> None:
-        if is_roster(content):
-            read_roster_file(content)
-        ForeignCampaign(content, BOOK)
-
     def _roster(self, content: bytes) -> None:
         if is_roster(content):
             read_roster_file(content)
         else:
             self._groups.read_document(content)
 
-    def _pack(self, content: bytes) -> Callable[[], None]:
+    def _pack(self, content: bytes) -> None:
         folder = self.folder / "pack"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         for name, text in pickle.loads(content).items():
             (folder / name).write_bytes(text)
-        return partial(_taken, folder)
+        _taken(folder)
 
-    def _zipped_pack(self, content: bytes) -> Callable[[], None]:
+    def _zipped_pack(self, content: bytes) -> None:
         file = self.folder / "pack.zip"
         file.write_bytes(content)
-        return partial(_taken, file)
+        _taken(file)
 
-    def _backup(self, content: bytes) -> Callable[[], None]:
+    def _backup(self, content: bytes) -> None:
         file = self.folder / "grown.sqlite"
         file.write_bytes(content)
-        return partial(_looked_through, file)
+        contents(file)
+        with opened_copy(file) as store:
+            store.names()
+
+
+def _campaign(content: bytes) -> None:
+    if is_roster(content):
+        read_roster_file(content)
+    ForeignCampaign(content, BOOK)
 
 
 def _grown_pack(source: random.Random, content: bytes, most: int) -> bytes:
     files: dict[str, bytes] = pickle.loads(content)
     if source.random() < 0.1:
-        return pickle.dumps(
-            {**files, **{f"{n}.toml": b"" for n in range(source.choice((30, 3000)))}}
-        )
+        more = range(source.choice((30, 3000)))
+        return pickle.dumps({**files, **{f"{n}.toml": b"" for n in more}})
     name = source.choice(list(files))
     return pickle.dumps({**files, name: grown(source, files[name], min(most, 4_000_000))})
-
-
-def _looked_through(backup: Path) -> None:
-    contents(backup)
-    with opened_copy(backup) as store:
-        store.names()
 
 
 def _taken(pack: Path) -> None:
@@ -322,7 +306,7 @@ def run(folder: Path, seconds: float, seed: int, least: int) -> Counter[str]:
             most = LARGEST if n % 40 < len(names) else 2_000_000
             tried = grow(source, content, most)
             try:
-                found["refused"] += hold(read(tried)) == "refused"
+                found["refused"] += hold(partial(read, tried)) == "refused"
             except AssertionError:
                 keep(tried, seed, n)
                 raise

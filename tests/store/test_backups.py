@@ -289,14 +289,3 @@ def test_one_group_comes_out_of_a_backup_and_is_undone(
     assert "backup of 2026-03-01" in riverside.undo(campaign, group)
     assert points(riverside, group) == 999
     assert theirs != 999
-
-
-def test_a_group_that_is_gone_joins_again(
-    riverside: Workspace, made: KeptBackup, carl: str, campaign: str
-) -> None:
-    value = riverside.group(carl).group
-    GroupActions(riverside).delete(carl)
-    again = bring_back(riverside, made, campaign, carl)
-    back = riverside.group(again).group
-    assert back.name == value.name
-    assert [m.name for m in back.members] == [m.name for m in value.members]

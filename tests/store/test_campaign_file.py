@@ -167,15 +167,6 @@ def test_a_second_one_gets_ids_and_a_name_of_its_own(played: Workspace) -> None:
     assert check_store(played).sound
 
 
-def test_an_import_without_a_history_is_undone(other: Workspace) -> None:
-    campaign = CampaignActions(other).begin("Harbour")
-    content = CampaignTransfer(other).export(campaign)
-    copy = CampaignTransfer(other).import_file(content)
-    assert other.campaign(copy).undo == "imported the campaign Harbour (2)"
-    other.undo(copy)
-    assert not other.exists(copy)
-
-
 def histories(content: bytes) -> list[list[Any]]:
     """The lines of each history in a file."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:

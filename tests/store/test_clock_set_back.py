@@ -8,14 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.chronicle.games import Chronicle
-from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.safekeeping import check_store
-from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.table_sessions import SessionActions
 from lastdays.store.index import GroupSummary
@@ -74,33 +70,6 @@ def test_changes_are_listed_and_undone_in_the_order_they_were_made(
         workspace.redo(group.campaign, group.id)
         assert workspace.group(group.id).group.notes == f"note {n}"
     assert check_store(workspace).sound
-
-
-def test_games_and_what_follows_them_keep_their_order(workspace: Workspace, clock: Any) -> None:
-    group = group_of(workspace)
-    records = GameRecordActions(workspace)
-    games = PostGameActions(workspace, random.Random(1))
-    begun = []
-    for at in (NOW, BACK, NOW - timedelta(days=400)):
-        clock.at = at
-        record = records.new_record(group.campaign, (group.id,), "Others")
-        record = replace(record, encounter="scavengers")
-        records.record(group.campaign, record)
-        sequence = games.begin(group.campaign, record.id, group.id)
-        play_through(games, sequence)
-        games.finish(sequence)
-        begun.append(record.id)
-    chronicle = Chronicle(workspace, group.campaign)
-    assert [chronicle.story(game.id).id for game in chronicle.games[-3:]] == begun
-    numbers = [game.number for game in chronicle.games]
-    assert numbers == sorted(numbers)
-    assert all(line.finished for line in games.sequences(group.campaign) if line.game in begun)
-    assert workspace.group(group.id).group.games >= 3
-    # The latest is undone first.
-    workspace.undo(group.campaign, group.id)
-    open_ones = [s.game for s in games.sequences(group.campaign) if not s.finished]
-    assert begun[-1] in open_ones
-    assert begun[0] not in open_ones
 
 
 def test_a_log_goes_on_where_it_was(workspace: Workspace, clock: Any) -> None:

@@ -15,9 +15,7 @@ from lastdays.campaign.chronicle.entries import EntryActions, is_about, timeline
 from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions
 from lastdays.campaign.documents.bounds import campaign_problems
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer
-from lastdays.campaign.exchange.sharing import read_shared_campaign, rendered
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.printing.sheet_content import campaign_sheet
 from lastdays.errors import LastDaysError
 from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords
 from lastdays.model.game_record import GameRecord
@@ -147,23 +145,3 @@ def test_a_campaign_file_takes_entries_and_pictures_along(
     assert [(e.day, e.kind, e.text) for e in copy.entries] == [("2026-10-03", "rumour", "A boat.")]
     with workspace.store.reading() as tx:
         assert all(tx.paper.portrait(key) for key in copy.pictures)
-
-
-def test_own_words_are_told_on_paper_and_in_what_is_shared(
-    writing: EntryActions, campaign: str, zeke: str
-) -> None:
-    workspace = writing.workspace
-    game = workspace.campaign(campaign).campaign.games[0].id
-    ChronicleActions(workspace).write(campaign, game, "What a night.")
-    made = writing.begin(campaign, "2031-10-03", "move", "Into the prison.")
-    writing.set_about(campaign, made, ((zeke, ""),))
-    sheet = campaign_sheet(workspace.campaign(campaign).campaign, (), workspace.catalogue)
-    lines = next(one for one in sheet.sections if one.heading == "Chronicle").lines
-    assert [(line.name, line.text) for line in lines] == [
-        ("Game 1", "What a night."),
-        ("3 October 2031: House move", "Into the prison."),
-    ]
-    text = rendered(read_shared_campaign(workspace, campaign), "markdown")
-    assert "House move" in text
-    assert "3 October 2031 · Zeke's Truckers" in text
-    assert text.index("Into the prison.") < text.index("What a night.")

@@ -181,18 +181,6 @@ def test_a_number_that_cannot_be_is_refused_in_a_sentence(
     assert workspace.campaign(campaign).campaign.numbers == ()
 
 
-def test_a_supply_bonus_is_in_every_cell_of_the_table(desk: Opens) -> None:
-    workspace = desk()
-    campaign = CampaignActions(workspace).begin("First")
-    workspace.work_on(campaign)
-    book = workspace.catalogue.supply_rows
-    HouseRules(workspace).set_number(campaign, "supplies.bonus", 2)
-    for row, cells in workspace.catalogue.supply_rows.items():
-        for cell, printed in zip(cells, book[row], strict=True):
-            assert cell.points.plus == printed.points.plus + 2
-            assert cell.found == printed.found
-
-
 def test_every_house_number_is_in_the_book_and_says_its_ruling(book: Catalogue) -> None:
     for number in house_numbers():
         low, high = number.range

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-import struct
 import subprocess
 import threading
 import time
@@ -222,38 +221,6 @@ def test_a_log_of_any_page_size_is_read(tmp_path: Path, size: int) -> None:
     db.close()
 
 
-def sums(content: bytes) -> bytes:
-    """SQLite's checksum of the head of a log."""
-    first = second = 0
-    for even, odd in struct.iter_unpack(">2I", content):
-        first = (first + even + second) % 2**32
-        second = (second + odd + first) % 2**32
-    return struct.pack(">2I", first, second)
-
-
-@pytest.mark.parametrize(
-    ("at", "value", "is_read"),
-    [
-        (0, 0x377F0683, True),
-        (0, 0x377F0685, False),
-        (4, 3007001, False),
-        (8, 256, False),
-        (8, 2**17, False),
-    ],
-)
-def test_a_log_of_another_kind_is_not_read(
-    file: Path, book: Catalogue, at: int, value: int, is_read: bool
-) -> None:
-    crash(file, book, "Second")
-    log = file.with_name("s.sqlite-wal")
-    content = bytearray(log.read_bytes())
-    struct.pack_into(">I", content, 0, 0x377F0683)  # its numbers begin with the largest part
-    struct.pack_into(">I", content, at, value)
-    content[24:32] = sums(bytes(content[:24]))
-    log.write_bytes(content)
-    assert (read_log(log, checked=False) is not None) == is_read
-
-
 @pytest.mark.parametrize("size", [65536, 65537, 0])
 def test_what_another_program_would_take_back_is_set_aside(
     file: Path, book: Catalogue, size: int
@@ -310,17 +277,6 @@ def test_a_backup_over_an_older_store_that_was_not_closed(
     old_crash(file, "Old", rows)
     time.sleep(0.02)
     shutil.copy(tmp_path / "backup.sqlite", file)
-    found, told = names(file, book)
-    assert found == {"First"}
-    assert len(told) == 1
-
-
-def test_a_log_of_before_is_not_poured_into_a_store_of_now(
-    file: Path, book: Catalogue, tmp_path: Path
-) -> None:
-    shutil.copy(FIXTURES / "store-0003.sqlite", tmp_path / "old.sqlite")
-    old_crash(tmp_path / "old.sqlite", "Old", 40)
-    shutil.copy(tmp_path / "old.sqlite-wal", file.with_name("s.sqlite-wal"))
     found, told = names(file, book)
     assert found == {"First"}
     assert len(told) == 1

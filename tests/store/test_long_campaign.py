@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.documents.group_documents import campaign_document, read_campaign
 from lastdays.campaign.workspace import Workspace
-from lastdays.errors import DocumentError
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import GameCorrected, GameDeleted, GameRecorded
 from lastdays.model.game_record import Appearance, GameRecord, Side, SupplyToken
@@ -46,19 +44,6 @@ def test_what_is_read_is_what_was_written() -> None:
     document = campaign_document(campaign)
     assert read_campaign(document) == campaign
     assert document.startswith(b'{"games":[')  # what one more adds stands at the end
-
-
-@pytest.mark.parametrize(
-    "bad", [b'{"id":1}', b'{"id":"x","number":"one","encounter":"e","sides":[]}', b"", b"[]"]
-)
-def test_a_game_that_is_none_is_said(bad: bytes) -> None:
-    document = campaign_document(_campaign())
-    game = campaign_document(Campaign("c", "Old", games=(_game(3),)))[10:].partition(b',"id":"c"')[
-        0
-    ]
-    assert game[:-1] in document
-    with pytest.raises(DocumentError):
-        read_campaign(document.replace(game[:-1], bad))
 
 
 def test_the_rows_of_games_follow_every_change(workspace: Workspace) -> None:

@@ -66,11 +66,6 @@ def hospital(open_desk: Opens, packs: Path) -> tuple[str, str]:
     return found_hospital(open_desk())
 
 
-def test_packs_lie_beside_the_store(open_desk: Opens, packs: Path) -> None:
-    write_pack(packs)
-    assert open_desk().catalogue.packs == ("hospital",)
-
-
 def test_a_group_whose_pack_is_gone_opens_and_says_what_is_unknown(
     hospital: tuple[str, str], open_desk: Opens, packs: Path
 ) -> None:

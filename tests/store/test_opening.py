@@ -69,15 +69,6 @@ def test_a_newer_store(tmp_path: Path) -> None:
     assert "written by a newer version" in refused(file)
 
 
-def test_a_damaged_store(tmp_path: Path) -> None:
-    file = tmp_path / "s.sqlite"
-    open_store(file).close()
-    content = bytearray(file.read_bytes())
-    content[100:4000] = b"\x00" * 3900
-    file.write_bytes(content)
-    assert "is damaged" in refused(file)
-
-
 def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     blocking = tmp_path / "file"
     blocking.write_text("x")

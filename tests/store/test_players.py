@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import random
-from itertools import combinations
-
 import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.players import (
-    Night,
-    Player,
-    PlayerActions,
-    PlayersGroup,
-    pairings,
-    players_of,
-)
+from lastdays.campaign.players import PlayerActions, players_of
 
 
 @pytest.fixture
@@ -47,47 +37,3 @@ def test_several_groups_in_one_game_count_once(
     ann, bob = players_of(workspace, campaign).players
     assert (ann.games, ann.won, ann.drawn, ann.lost) == (2, 1, 1, 0)
     assert (ann.met, bob.met) == ({"Bob": 2}, {"Ann": 2})
-
-
-# Pairings
-
-
-def guest(name: str, rating: int, met: dict[str, int] | None = None, games: int = 0) -> Player:
-    groups = (PlayersGroup(f"g{name}", f"{name}'s", name, rating),) if rating else ()
-    return Player(name, groups, games, met=met or {})
-
-
-def paired(night: Night) -> list[tuple[str, ...]]:
-    return sorted(tuple(sorted(pair.players)) for pair in night.pairings)
-
-
-def test_those_who_met_least_come_first_then_the_nearest_ratings() -> None:
-    night = pairings([guest("A", 100), guest("B", 180), guest("C", 110), guest("D", 175)])
-    assert paired(night) == [("A", "C"), ("B", "D")]
-    assert night.pairings[0].why() == "first meeting · ratings 180 and 175"
-    met = {"A": {"C": 2}, "C": {"A": 2}}
-    four = [
-        *(guest("A", 100, met["A"]), guest("B", 180)),
-        *(guest("C", 110, met["C"]), guest("D", 175)),
-    ]
-    assert paired(pairings(four)) == [("A", "D"), ("B", "C")]
-    (pair,) = pairings([four[0], four[2]]).pairings
-    assert pair.why() == "met 2 times · ratings 100 and 110"
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_nobody_of_six_could_be_paired_with_fewer_meetings(seed: int) -> None:
-    dice = random.Random(seed)
-    names = "ABCDEF"
-    met = {pair: dice.randrange(4) for pair in combinations(names, 2)}
-    own = {
-        n: {o: met[min(n, o), max(n, o)] for o in names if o != n and met[min(n, o), max(n, o)]}
-        for n in names
-    }
-    night = pairings([guest(n, dice.randrange(50, 200), own[n]) for n in names])
-    least = min(
-        sum(met[pair] ** 2 for pair in (one, two, three))
-        for one, two, three in combinations(met, 3)
-        if len({*one, *two, *three}) == 6
-    )
-    assert sum(pair.met**2 for pair in night.pairings) == least

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from msgspec.structs import replace
 
@@ -11,7 +9,6 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.game_records import GameRecordActions, RecordDrafts
 from lastdays.campaign.groups import GroupActions
 from lastdays.desktop import paths
-from lastdays.errors import DocumentError, LastDaysError
 from lastdays.model.changes import MemberEdited
 from lastdays.model.game_record import CaptiveRecord, GameRecord, Side, SupplyToken
 from lastdays.model.group import Group
@@ -140,19 +137,3 @@ def test_a_damaged_draft_is_none(
     (file,) = paths.drafts().iterdir()
     file.write_bytes(content)
     assert drafts.kept(campaign) is None
-
-
-def test_a_draft_that_can_neither_be_kept_nor_removed(
-    riverside: Workspace, drafts: RecordDrafts
-) -> None:
-    campaign, record = begun(riverside)
-    drafts.keep(campaign, record)
-    (file,) = paths.drafts().iterdir()
-    file.unlink()
-    (file / "in the way").mkdir(parents=True)
-    with pytest.raises(LastDaysError):
-        drafts.keep(campaign, record)
-    with pytest.raises(DocumentError, match="could not be removed"):
-        drafts.discard(campaign)
-    assert drafts.kept(campaign) is None
-    assert Path(file).is_dir()

@@ -19,7 +19,7 @@ from lastdays.campaign.safekeeping import (
     take_backup,
     take_recovered,
 )
-from lastdays.errors import DamagedStoreError, LastDaysError, StoreError
+from lastdays.errors import DamagedStoreError, LastDaysError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.store.kept_backups import Backups, KeptBackup, Reason
@@ -115,15 +115,6 @@ def test_a_second_damaged_store_of_a_day_keeps_the_first(kept: tuple[Path, KeptB
     assert first.exists()
     assert second.exists()
     assert first != second
-
-
-def test_where_nothing_can_be_read_nothing_is_moved(kept: tuple[Path, KeptBackup]) -> None:
-    path, _made = kept
-    path.write_bytes(b"SQLite format 3\x00" + b"\x00" * 9000)
-    with pytest.raises(StoreError):
-        take_recovered(path)
-    assert path.read_bytes().endswith(b"\x00" * 9000)
-    assert [p for p in path.parent.iterdir() if "damaged" in p.name or "recovered" in p.name] == []
 
 
 def test_an_empty_file_in_the_place_of_a_store_with_backups_is_not_a_new_store(

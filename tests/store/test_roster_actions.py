@@ -21,6 +21,12 @@ def rosters(riverside: Workspace) -> GroupActions:
     return GroupActions(riverside)
 
 
+@pytest.fixture
+def group(rosters: GroupActions, campaign: str, book: Catalogue) -> str:
+    """A group that is being created, of one leader."""
+    return rosters.found(campaign, "New Ones", "everyday-hero", "Al", next(iter(book.refuges)))
+
+
 def named(workspace: Workspace, group: str, name: str) -> Member:
     return next(m for m in workspace.snapshot(group).group.members if m.name == name)
 
@@ -35,9 +41,6 @@ def picture(size: tuple[int, int] = (900, 600), colour: str = "red") -> bytes:
     return made.getvalue()
 
 
-# Copies
-
-
 @pytest.mark.parametrize(
     ("name", "taken", "free"),
     [
@@ -50,9 +53,6 @@ def picture(size: tuple[int, int] = (900, 600), colour: str = "red") -> bytes:
 )
 def test_a_copy_is_named_after_the_first(name: str, taken: set[str], free: str) -> None:
     assert free_name(name, taken) == free
-
-
-# The picture
 
 
 def test_a_group_has_a_picture_that_goes_with_its_file(
@@ -74,16 +74,10 @@ def test_a_group_has_a_picture_that_goes_with_its_file(
     assert riverside.snapshot(zeke).group.picture == group.picture
 
 
-# Gear while founding
-
-
 def test_gear_is_bought_and_given_back_for_its_cost_while_the_group_is_founded(
-    riverside: Workspace, book: Catalogue
+    riverside: Workspace, book: Catalogue, group: str
 ) -> None:
     groups, gear = GroupActions(riverside), GroupGearActions(riverside)
-    refuge = next(iter(book.refuges))
-    campaign = riverside.groups()[0].campaign
-    group = groups.found(campaign, "New Ones", "everyday-hero", "Al", refuge)
     (al,) = riverside.group(group).group.members
     points = riverside.group(group).group.points
     cost = book.gear("revolver").cost
@@ -96,20 +90,24 @@ def test_gear_is_bought_and_given_back_for_its_cost_while_the_group_is_founded(
     (given,) = value.stash
     gear.give_back(group, bought.id)
     assert riverside.group(group).undo == "gave back Revolver of Al"
-    assert (riverside.group(group).group.points, named(riverside, group, "Al").gear) == (points, ())
+    assert (riverside.group(group).group.points, named(riverside, group, "Al").gear) == (
+        points,
+        (),
+    )
     gear.give_back(group, given.id)  # set down by hand: nothing was paid for it
     assert riverside.group(group).undo == "gave back Knife of stash"
-    assert (riverside.group(group).group.points, riverside.group(group).group.stash) == (points, ())
+    assert (riverside.group(group).group.points, riverside.group(group).group.stash) == (
+        points,
+        (),
+    )
     groups.end_founding(group)
     gear.add_gear(group, "", "knife")
     with pytest.raises(RuleError, match="only while the group is being created"):
         gear.give_back(group, riverside.group(group).group.stash[0].id)
 
 
-def test_what_has_no_price_costs_nothing(riverside: Workspace, book: Catalogue) -> None:
+def test_what_has_no_price_costs_nothing(riverside: Workspace, group: str) -> None:
     groups, gear = GroupActions(riverside), GroupGearActions(riverside)
-    campaign = riverside.groups()[0].campaign
-    group = groups.found(campaign, "New Ones", "everyday-hero", "Al", next(iter(book.refuges)))
     before = riverside.group(group).group
     gear.buy(group, before.leader, "scope", allowed=True)
     bought = riverside.group(group).group
@@ -131,12 +129,10 @@ def test_a_group_has_the_first_leader_who_is_recruited(riverside: Workspace, zek
 
 
 def test_a_copy_is_bought_as_the_first_was_while_the_group_is_created(
-    riverside: Workspace, book: Catalogue
+    riverside: Workspace, group: str
 ) -> None:
     """With the class that was chosen for it, and without what was set down by hand."""
     groups, gear = GroupActions(riverside), GroupGearActions(riverside)
-    campaign = riverside.groups()[0].campaign
-    group = groups.found(campaign, "New Ones", "everyday-hero", "Al", next(iter(book.refuges)))
     whole = Recruit("survivalist", "Bo", gunsmith="rifle", gear=("knife", "hunting-rifle"))
     for recruit in (whole, Recruit("survivor", "Cy", ("academic", "cqc"), gear=("knife",))):
         who = groups.recruit(group, recruit, allowed=True)
@@ -148,9 +144,6 @@ def test_a_copy_is_bought_as_the_first_was_while_the_group_is_created(
         details = [skill.detail for skill in value.skills if skill.key == "gunsmith"]
         assert details == [recruit.gunsmith] * (recruit is whole)
         assert points - riverside.group(group).group.points == groups.worth(value)
-
-
-# Names that are thought up
 
 
 class Die:

@@ -205,19 +205,6 @@ def test_a_sequence_of_an_earlier_edition_has_the_record_of_its_time(
     assert games.view(sequence).finished
 
 
-def test_a_finished_sequence_of_an_earlier_edition_shows_what_happened(
-    riverside: Workspace, games: PostGameActions, correct: Callable[..., None], sequence: str
-) -> None:
-    play_through(games, sequence)
-    before = games.view(sequence)
-    games.finish(sequence)
-    _forget_the_basis(riverside, sequence, "2026-01-01T20:00:00+00:00")
-    correct(out=True, zombies=9)
-    view = games.view(sequence)
-    assert (view.after, view.finished) == (before.after, True)
-    assert view.corrected
-
-
 @pytest.fixture
 def mo(riverside: Workspace, zeke: str, carl: str) -> Member:
     """Mo of the first group, whom the second holds."""

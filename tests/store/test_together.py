@@ -78,18 +78,6 @@ def evening(riverside: Workspace, campaign: str, ids: tuple[str, ...]) -> Evenin
     return Evening(riverside, campaign, ids)
 
 
-def test_after_a_recorded_game_every_group_stands_at_its_first_question(
-    evening: Evening, ids: tuple[str, ...]
-) -> None:
-    found, game = evening.stands(), evening.game
-    assert tuple(s.group for s in found) == ids
-    assert {(s.state, s.game, s.number, s.sequence) for s in found} == {
-        ("new", game.id, game.number, "")
-    }
-    assert all(evening.is_at(stand, evening.begin(stand.group)) for stand in found)
-    assert {s.state for s in evening.stands()} == {"begun"}
-
-
 def test_each_stands_where_its_sequence_stands_until_all_have_finished(
     evening: Evening, ids: tuple[str, ...]
 ) -> None:

@@ -17,8 +17,6 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.chronicle.entries import EntryActions
 from lastdays.campaign.chronicle.games import ChronicleActions
-from lastdays.campaign.documents import group_documents
-from lastdays.campaign.exchange.sharing import read_shared_campaign
 from lastdays.campaign.exchange.website import (
     FIRST,
     LISTED,
@@ -33,8 +31,6 @@ from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.desktop.files import write_whole
 from lastdays.errors import DocumentError
-from lastdays.model.changes import PostGameFinished
-from lastdays.store import Subject
 from store.exercise import edit_group
 from store.test_all_that_is_told import played, sample
 from unit.campaign.test_foreign import jpeg
@@ -110,29 +106,6 @@ def test_every_page_leads_to_pages_that_are_there(told: tuple[Workspace, str]) -
         ids = {value for name, value in page.attributes if name == "id"}
         ends = {v[1:] for name, v in page.attributes if name == "href" and v.startswith("#")}
         assert ends <= ids
-
-
-def test_a_rating_of_nothing_is_a_number_and_one_that_is_not_known_is_none(
-    riverside: Workspace, zeke: str, carl: str
-) -> None:
-    """As an edition left it that noted none."""
-    campaign = riverside.campaigns()[0].id
-    nobody = replace(riverside.group(zeke).group, members=(), leader="")
-    with riverside.store.writing() as tx:
-        for group in (nobody, riverside.group(carl).group):
-            catalogue = riverside.catalogue if group is nobody else None
-            kept = group_documents.figures(group, catalogue)
-            change = tx.revisions.add_change(campaign, PostGameFinished(1), riverside.clock())
-            document = group_documents.group_document(group)
-            tx.revisions.add(change, Subject(campaign, group.id), group, document, kept)
-    found = dict(
-        read_shared_campaign(Workspace(riverside.store, riverside.catalogue), campaign).standing
-    )
-    cells = {name: said.split(" · ") for name, said in found.items()}
-    assert {name: (said[0], said[2]) for name, said in cells.items()} == {
-        "Zeke's Truckers": ("Leader: —", "Rating: 0"),
-        "Carl's Crew": ("Leader: Carl", "Rating: —"),
-    }
 
 
 def test_nothing_is_run_nor_asked_for(riverside: Workspace) -> None:
