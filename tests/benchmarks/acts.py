@@ -330,7 +330,7 @@ def _close_roll(page: SessionPage) -> None:
     """Answer what is asked, so that Next can be pressed."""
     tracker = page.tracker
     assert tracker is not None
-    while (standing := tracker.standing()) is not None:
+    while (standing := tracker.pending()) is not None:
         if can_be_rolled(standing):
             page.roll()
         else:

@@ -104,7 +104,7 @@ def played(folder: Path) -> dict[str, tuple[float, float]]:
         act("the table is opened", lambda: window.go(TrackerRoute(made)), OPENED)
         page = window.pages.tracker
         for _n in range(60):
-            while (standing := sure(page.tracker).standing()) is not None:
+            while (standing := sure(page.tracker).pending()) is not None:
                 if can_be_rolled(standing):
                     act("dice at the table", page.roll)
                 else:
