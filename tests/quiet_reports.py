@@ -6,7 +6,8 @@ the others (`--durations`, `-v`, a report in a file) is told everything.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -18,19 +19,14 @@ def send_fewer(config: pytest.Config) -> None:
         return
     for plugin in config.pluginmanager.get_plugins():
         if type(plugin).__name__ == "WorkerInteractor":
-            _quieten(plugin)
+            plugin.sendevent = partial(_send_what_counts, plugin.sendevent)
 
 
-def _quieten(interactor: Any) -> None:
-    send = interactor.sendevent
-
-    def send_what_counts(name: str, **told: object) -> None:
-        match name, told:
-            case (("logstart" | "logfinish"), _):
-                pass
-            case "testreport", {"data": {"when": "setup" | "teardown", "outcome": "passed"}}:
-                pass
-            case _:
-                send(name, **told)
-
-    interactor.sendevent = send_what_counts
+def _send_what_counts(send: Callable[..., None], name: str, **told: object) -> None:
+    match name, told:
+        case (("logstart" | "logfinish"), _):
+            pass
+        case "testreport", {"data": {"when": "setup" | "teardown", "outcome": "passed"}}:
+            pass
+        case _:
+            send(name, **told)

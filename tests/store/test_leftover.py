@@ -282,19 +282,6 @@ def test_a_backup_over_an_older_store_that_was_not_closed(
     assert len(told) == 1
 
 
-def test_the_first_marks_of_an_old_store_may_be_the_last(file: Path, book: Catalogue) -> None:
-    """Killed between the very first marks and their being poured."""
-    unmarked(file)
-    child = os.fork()
-    if child == 0:
-        store = open_store(file)
-        with store.engine.begin() as connection:
-            store._marking.step(driver_of(connection))
-        os.kill(os.getpid(), 9)
-    os.waitpid(child, 0)
-    assert names(file, book) == ({"First"}, ())
-
-
 # Closing
 
 

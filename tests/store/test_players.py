@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
@@ -11,29 +10,17 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.players import PlayerActions, players_of
 
 
-@pytest.fixture
-def people(riverside: Workspace, campaign: str) -> PlayerActions:
-    """The sample's two groups, played by Ann and Bob."""
-    made = PlayerActions(riverside)
-    made.rename(campaign, "Robin", "Ann")
-    made.rename(campaign, "Jess", "Bob")
-    return made
-
-
-def play(workspace: Workspace, campaign: str, groups: tuple[str, ...], won: str = "") -> None:
-    records = GameRecordActions(workspace)
-    game = records.new_record(campaign, groups, "")
-    sides = tuple(replace(side, won=side.group == won, captives=()) for side in game.sides)
-    records.record(campaign, replace(game, sides=sides))
-
-
 def test_several_groups_in_one_game_count_once(
-    people: PlayerActions, campaign: str, zeke: str, carl: str
+    riverside: Workspace, campaign: str, zeke: str, carl: str
 ) -> None:
-    workspace = people.workspace
-    other = GroupActions(workspace).found(campaign, "Spare", "merciless-thug", "Nell", "mall")
+    people, records = PlayerActions(riverside), GameRecordActions(riverside)
+    people.rename(campaign, "Robin", "Ann")
+    people.rename(campaign, "Jess", "Bob")
+    other = GroupActions(riverside).found(campaign, "Spare", "merciless-thug", "Nell", "mall")
     people.give(campaign, other, "Ann")
-    play(workspace, campaign, (zeke, other, carl))
-    ann, bob = players_of(workspace, campaign).players
+    game = records.new_record(campaign, (zeke, other, carl), "")
+    sides = tuple(replace(side, won=False, captives=()) for side in game.sides)
+    records.record(campaign, replace(game, sides=sides))
+    ann, bob = players_of(riverside, campaign).players
     assert (ann.games, ann.won, ann.drawn, ann.lost) == (2, 1, 1, 0)
     assert (ann.met, bob.met) == ({"Bob": 2}, {"Ann": 2})
