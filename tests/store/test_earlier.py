@@ -44,12 +44,6 @@ def test_an_earlier_state_becomes_the_present_and_undo_brings_back_the_later(
     assert riverside.group(zeke).group == before.group
 
 
-def test_what_is_the_present_already_is_not_made_it_again(riverside: Workspace, zeke: str) -> None:
-    view = riverside.group(zeke)
-    restore_earlier(riverside, zeke, view.revision)
-    assert riverside.group(zeke).revision == view.revision
-
-
 def test_a_revision_of_another_group_is_refused(riverside: Workspace, zeke: str, carl: str) -> None:
     before = riverside.group(zeke)
     with pytest.raises(LastDaysError, match="isn't part of this group's history"):

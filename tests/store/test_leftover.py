@@ -337,12 +337,6 @@ def test_every_change_is_marked(file: Path, book: Catalogue, tmp_path: Path) -> 
     store.close()
 
 
-def test_reading_marks_nothing(file: Path, book: Catalogue) -> None:
-    before = file.read_bytes()
-    names(file, book)
-    assert file.read_bytes() == before
-
-
 def test_a_store_that_was_only_begun_is_begun_again(tmp_path: Path, book: Catalogue) -> None:
     """Killed in the first moment of all: a file that SQLite made, with nothing in it."""
     file = tmp_path / "s.sqlite"

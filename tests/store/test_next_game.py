@@ -5,11 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.documents.group_documents import campaign_document, read_campaign
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.next_game import NextGameActions
-from lastdays.model.campaign import Campaign
 from lastdays.model.changes import MemberEdited
 from lastdays.model.game_record import PlannedGame
 from lastdays.model.group import Group
@@ -97,12 +95,3 @@ def test_nobody_is_dead_before_it_is_said(riverside: Workspace, carl: str) -> No
     actions.plan(campaign, replace(planned, encounter="rescue", defender=one))
     record = actions.prefilled(campaign, records.new_record(campaign, (one, carl), ""))
     assert [c.fate for c in sure(record.side_of(one)).captives] == ["held"]
-
-
-def test_a_document_of_an_earlier_edition_has_no_next_game_and_one_without_says_nothing() -> None:
-    campaign = Campaign("c1", "River", ("g1",))
-    written = campaign_document(campaign)
-    assert b"planned" not in written
-    assert read_campaign(written).planned == PlannedGame()
-    planned = replace(campaign, planned=PlannedGame(1, "rescue", ("g1",), parts={"m": "missing"}))
-    assert read_campaign(campaign_document(planned)) == planned

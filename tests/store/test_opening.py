@@ -69,12 +69,6 @@ def test_a_newer_store(tmp_path: Path) -> None:
     assert "written by a newer version" in refused(file)
 
 
-def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
-    blocking = tmp_path / "file"
-    blocking.write_text("x")
-    assert "cannot be opened or made" in refused(blocking / "s.sqlite")
-
-
 def test_the_schema_file_is_written_from_the_models() -> None:
     assert (paths.data_root() / "db" / "schema.sql").read_text(encoding="utf-8") == schema_sql()
 
