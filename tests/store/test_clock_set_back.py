@@ -96,9 +96,6 @@ def test_a_log_goes_on_where_it_was(workspace: Workspace, clock: Any) -> None:
     assert {s.id for s in sessions.listed(campaign)} == {tracker.id, later}
 
 
-# Backups
-
-
 def test_a_backup_is_made_kept_and_copied_though_another_seems_newer(
     workspace: Workspace, tmp_path: Path
 ) -> None:

@@ -137,9 +137,6 @@ def test_while_a_store_rests_its_file_may_be_opened(opened: Store, book: Catalog
     assert locks_hold(opened.path)
 
 
-# Backups
-
-
 def test_a_backup_spares_what_lies_beside_it(store: Store, tmp_path: Path) -> None:
     (tmp_path / "to").mkdir()
     (tmp_path / "to" / "b.sqlite.part").write_bytes(b"a file of somebody's")
