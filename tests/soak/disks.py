@@ -75,7 +75,7 @@ def starts(place: Path, template: Path) -> str:
         fill(place, free)
         with Desk(store) as desk:
             desk.check()
-            assert not desk.store.read_only or "is full" in desk.store.told[0]
+            assert not desk.store.read_only or "is full" in desk.store.notices[0]
             read += desk.store.read_only
         for file in place.iterdir():
             file.unlink()
