@@ -122,3 +122,48 @@ def test_the_record_page_opened_again_and_again_leaves_nothing_behind(window: Wi
     for _n in range(37):
         window.pages.record.campaign_id = ""  # as when it was begun for another campaign
         assert widgets() == first
+
+
+@pytest.fixture
+def table(qapp: QApplication) -> Iterator[Table]:
+    model = RowModel(("When", "What"))
+    model.set_rows([Row(str(n), (f"Day {n}", "words " * 30)) for n in range(9)])
+    made = Table(model, "A table", Theme("dark"), stretch=1, look="lines", wrap=True)
+    made.resize(600, 400)
+    made.show()
+    settle()
+    yield made
+    made.deleteLater()
+    settle()
+
+
+def test_rows_and_columns_follow_what_is_in_them(table: Table) -> None:
+    high, narrow = table.rowHeight(0), table.columnWidth(0)
+    table.resize(300, 400)
+    settle()
+    assert table.rowHeight(0) > high, "its words take more lines"
+    table.rows.set_rows([Row(str(n), (f"Day {n} of many", "words")) for n in range(9)])
+    settle()
+    assert table.rowHeight(0) < high
+    assert table.columnWidth(0) > narrow
+
+
+def test_the_size_of_a_change_follows_text_zoom_and_width(sample: Session) -> None:
+    page = begin(sample)
+    play_through(sample.services.games, page.sequence_id)
+    page.refresh()
+    settle()
+    table = page.review.table
+    kept = table.itemDelegate()
+    for percent in (100, 175, 100):
+        sample.services.theme.zoom_to(percent)
+        settle()
+        for wide in (60, 400):
+            fresh = CellDelegate(table)
+            for row in range(page.review.table.rows.rowCount()):
+                for column in range(4):
+                    asked = QStyleOptionViewItem()
+                    table.initViewItemOption(asked)
+                    asked.rect.setWidth(wide)
+                    index = page.review.table.rows.index(row, column)
+                    assert kept.sizeHint(asked, index) == fresh.sizeHint(asked, index)

@@ -139,7 +139,7 @@ def test_a_whole_sequence_with_typed_dice(sample: Session) -> None:
     assert not page.review.finish_button.isVisible()
     play(page, sample)
     assert not page.mode.isVisible()  # nothing is rolled any more
-    rows = page.review.model
+    rows = page.review.table.rows
     colours = {rows.index(n, 3).data(CellRole).token for n in range(rows.rowCount())}
     assert {"well_text", "harm_text"} & colours
     text = seen(page)
@@ -452,7 +452,7 @@ def test_an_injury_is_asked_with_its_dice_its_table_and_the_help(
     sample: Session, page: SequencePage
 ) -> None:
     window = sample.window
-    assert page.title.whole == "After game 1 · Scavengers"
+    assert page.head.title.whole == "After game 1 · Scavengers"
     assert page.head.note.whole == "Zeke's Truckers"
     assert page.ask_panel.page.text() == "Injury 1 of 2 · p.\u00a084"
     assert page.odds.title.text() == "Injury Table"
@@ -795,7 +795,7 @@ def test_the_ways_are_reckoned_beside_the_window_and_who_leaves_waits_for_nothin
     going.set()
     arrive(sample)
     assert set(found) == {False}
-    assert not page.odds.prospects.reckoning.going
+    assert not page.odds.prospects.calculation.going
 
 
 # A Level, a Supply Token, a Perk to build

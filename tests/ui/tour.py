@@ -431,7 +431,7 @@ def _next_game(session: Session) -> Iterator[str]:
     before = sure(page.game).planned
     yield "the Encounter is rolled for"
     for n in range(1, page.chooser.encounter.count()):
-        page.chooser.encounter_chosen.emit(str(page.chooser.encounter.itemData(n)))
+        page.chooser.encounter.picked.emit(page.chooser.encounter.itemData(n))
         yield page.chooser.encounter.currentText()
     for button in list(page.chooser.groups.buttons.values()):
         button.click()

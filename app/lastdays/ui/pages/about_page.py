@@ -19,9 +19,6 @@ from lastdays.ui.widgets.parts import column, facts, holder, panel, selectable
 from lastdays.ui.widgets.room import WholeRows
 from lastdays.ui.widgets.table import Table
 
-#: How wide the page is, in pixels at 100 %, and the names of facts at least.
-ABOUT_WIDE, NAMES = 760, 110
-
 
 class AboutPage(Page):
     """What the program is, and whose work is in it."""
@@ -61,40 +58,36 @@ class AboutPage(Page):
             1,
             spacing=10,
         )
-        self.lay(holder(told), wide=ABOUT_WIDE, single=True)
+        self.lay(holder(told), wide=760, single=True)
 
 
 def _unbroken(licence: str) -> str:
-    """Return the name of a licence as it stands on one line: 'PSF 2'."""
+    """Return a licence's name with spaces that don't break: 'PSF 2'."""
     return licence.replace(" ", "\u00a0").replace(",\u00a0", ", ")
 
 
 def _read(text: str) -> QLabel:
-    """Return text that can be selected, and asks for the room it needs: else the page is scrolled."""
+    """Return selectable text that asks for its full height, so that the page scrolls."""
     made = selectable(text)
     made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
     return made
 
 
 def _grid(*told: tuple[str, str]) -> QGridLayout:
-    """Lay facts below each other, each beside its name; what is said of all in one line."""
+    """Lay out facts, each beside its name."""
     grid = facts(*((name, _read(text)) for name, text in told))
-    grid.setColumnMinimumWidth(0, NAMES)
+    grid.setColumnMinimumWidth(0, 110)
     return grid
 
 
-#: The page is at most so wide, in pixels at 100 %.
-KEYS_WIDE = 1100
-
-
 def native(*keys: QKeySequence | str) -> str:
-    """Return keys as the language and the computer write them: 'Strg+K', '⌘K'."""
+    """Return keys as the language and the platform write them: 'Strg+K', '⌘K'."""
     written = QKeySequence.SequenceFormat.NativeText
     return ", ".join(QKeySequence(key).toString(written) for key in keys)
 
 
 def keys_of(commands: Sequence[QAction]) -> list[tuple[str, str]]:
-    """Return the keys of a window's commands, and what each does."""
+    """Return the shortcuts of a window's commands, and what each does."""
     return [
         (native(*command.shortcuts()), command.whatsThis() or command.text().rstrip("…"))
         for command in commands
@@ -103,7 +96,7 @@ def keys_of(commands: Sequence[QAction]) -> list[tuple[str, str]]:
 
 
 def keys_of_pages() -> list[tuple[str, str]]:
-    """Return the keys of single pages and controls, and what each does."""
+    """Return the shortcuts of single pages and controls, and what each does."""
     told = [(one.get("key"), one) for one in paths.toml("keys.toml")["keys"]]
     named = [(_(key) if key else native(*one["native"]), one["does"]) for key, one in told]
     return [(key, _(does)) for key, does in named]
@@ -124,10 +117,10 @@ class HelpPage(Page):
             wrap=True,
         )
         self.head = Head(_("Keys"), first=back_button(services))
-        self.lay(WholeRows(self.table), wide=KEYS_WIDE)
+        self.lay(WholeRows(self.table), wide=1100)
 
     def refresh(self) -> None:
-        """List the keys of the window it is in, then those of its pages."""
+        """List the keys of the window, then those of its pages."""
         if not self.table.rows.rowCount():
             rows = keys_of(self.window().actions()) + keys_of_pages()
             self.table.rows.set_rows([Row(key, (key, text)) for key, text in rows])

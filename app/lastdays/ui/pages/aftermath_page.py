@@ -1,4 +1,4 @@
-"""After the game: which groups still have their post-game sequence before them."""
+"""After the game: the post-game sequences of all groups."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from lastdays.values import Value
 
 
 class CaptivesDue(Panel):
-    """A line for each captive; `settle` is called with the id of one, and whether the captor's
+    """A line for each captive to be settled; `settle` takes a member's id and whether the captor's
     group takes the gear."""
 
     def __init__(
@@ -72,7 +72,7 @@ class CaptivesDue(Panel):
         self.hide()
 
     def show_due(self, due: Sequence[Settlement]) -> None:
-        """Show what is to be settled; hide where nothing is."""
+        """Show the captives to be settled; hide if there are none."""
         if tuple(due) != self._shown:
             self._shown = tuple(due)
             self.buttons.clear()
@@ -92,9 +92,8 @@ class CaptivesDue(Panel):
             self._button(due, text, takes, first and usual) for text, takes, usual in _choices(due)
         ]
         drawn = pictograms.token("captive")
-        token = "well_text" if home else "harm_text"
         who = row(
-            Pictogram(self.theme, drawn, _("Captive"), token, 30),
+            Pictogram(self.theme, drawn, _("Captive"), "well_text" if home else "harm_text", 30),
             (column(OneLine("", said), gear, spacing=0), 1),
         )
         return Turning(self.theme, (holder(who), 1), (holder(row(*made)), 0), spacing=6)
@@ -111,8 +110,7 @@ class CaptivesDue(Panel):
         name = due.captive.member.name
         act = partial(self._settle, due.captive.member.id, takes)
         whose = due.captive.captor_name
-        shown = text.format(group=typed(short(whose, 24)))
-        made = button(shown, act, "first" if first else "")
+        made = button(text.format(group=typed(short(whose, 24))), act, "first" if first else "")
         said = text.format(group=whose)
         entitle(made, _("{name}: {what}", name=name, what=said), said)
         self.buttons.append(made)
@@ -120,8 +118,8 @@ class CaptivesDue(Panel):
 
 
 def _choices(due: Settlement) -> list[tuple[str, bool, bool]]:
-    """Return what can be chosen for a captive: its text, with a place for the captor's group,
-    whether they take the gear, and whether it comes first."""
+    """Return the choices for a captive: text with a {group} placeholder, whether the captor's group
+    takes the gear, and whether it is the primary button."""
     if due.fate == "home":
         return [(_("Bring home"), False, True)]
     if not due.captive.loot:
@@ -129,14 +127,11 @@ def _choices(due: Settlement) -> list[tuple[str, bool, bool]]:
     return [(_("The gear goes to {group}"), True, True), (_("The gear is lost"), False, False)]
 
 
-#: The page is at most so wide, in pixels at 100 %.
-WIDE = 1400
-
 GROUP, GAME, STATE, DUE = range(4)
 
 
 class Standing(Value):
-    """Where a sequence stands: 'new', 'begun' or 'finished', its step, and what is due."""
+    """The state of a sequence ('new', 'begun' or 'finished'), its step, and what is due."""
 
     state: str
     step: str = ""
@@ -144,7 +139,7 @@ class Standing(Value):
 
     @property
     def bars(self) -> tuple[str, ...]:
-        """Return a bar for each step, as its colour: done, due, to come."""
+        """The colour of each step's bar: done, due or to come."""
         steps = STEPS[1:]
         at = steps.index(self.step) if self.step in steps else len(steps)
         if self.state == "new" or self.step == STEPS[0]:
@@ -155,17 +150,16 @@ class Standing(Value):
 
     @property
     def in_words(self) -> str:
-        """Say where it stands: '▶ Supplies'."""
+        """The state as it is shown: '▶ Supplies'."""
         if self.state == "finished":
             return _("✔ Finished")
         if self.state == "new":
             return _("○ Not begun")
-        name = step_name(self.step) if self.step else _("Before → after")
-        return _("▶ {step}", step=name)
+        return _("▶ {step}", step=step_name(self.step) if self.step else _("Before → after"))
 
 
 class AftermathPage(PageOfCampaign):
-    """A line for each group and game; Enter begins, goes on with or reads its sequence."""
+    """A row for each group and game; Enter begins, continues or shows its sequence."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -223,12 +217,11 @@ class AftermathPage(PageOfCampaign):
             first=self.open_button,
         )
         self.captives = CaptivesDue(services.theme, services.catalogue, self._settle)
-        self.lay(self.nothing, self.captives, (self.table, 100), (self.told, 50), 1, wide=WIDE)
+        self.lay(self.nothing, self.captives, (self.table, 100), (self.told, 50), 1, wide=1400)
         services.theme.reshape(self._reshape)
 
     def _reshape(self, narrow: bool) -> None:
-        """Give the game no column of its own where it stands below its group, and the order its
-        place in the head only where there is room."""
+        """In a narrow window, hide the game's column and move the order above the list."""
         if narrow != self.table.isColumnHidden(GAME):
             self.table.setColumnHidden(GAME, narrow)
             self.refresh()
@@ -241,14 +234,12 @@ class AftermathPage(PageOfCampaign):
         self._choose(self.table.current_key())
 
     def take_focus(self) -> None:
-        """Put the keyboard on the list, or on what comes before it."""
         if not self.captives.isHidden():
             self.captives.buttons[0].setFocus()
         else:
             (self.first_button if self.table.isHidden() else self.table).setFocus()
 
     def show_campaign(self, campaign: str) -> None:
-        """List the sequences of a campaign; choose the first that is open."""
         self._undoes = None
         super().show_campaign(campaign)
         first, chosen = self.table.rows.key_at(0), self.table.current_key()
@@ -257,7 +248,7 @@ class AftermathPage(PageOfCampaign):
             self.table.choose(first)  # what is done gives way to what is to be done
 
     def read(self) -> None:
-        """Read the sequences: those half done first, then those to begin, newest game first."""
+        """Read the sequences: begun ones first, then new ones, latest game first."""
         if not self.campaign_id:
             return
         view = self.services.workspace.campaign(self.campaign_id)
@@ -301,7 +292,7 @@ class AftermathPage(PageOfCampaign):
         self._choose(self.table.current_key())
 
     def _row(self, key: str, group: str, game: str, standing: Standing) -> Row:
-        """Return a sequence as a row; in a narrow window its game stands below the group."""
+        """Return a sequence's row; in a narrow window its game is below the group."""
         words = "faint_text" if standing.state == "finished" else "text"
         token = {"finished": "well_text", "begun": "accent_text"}.get(standing.state, "text")
         below = game if self.services.theme.narrow else ""
@@ -314,12 +305,12 @@ class AftermathPage(PageOfCampaign):
         return Row(key, cells, standing.due)
 
     def _come_to(self) -> dict[str, int]:
-        """Return at which step the sequences stand, by their rows' keys."""
-        stands = self.services.workspace.places(self.campaign_id).progress
+        """Return the step each sequence has reached, by row key."""
+        stands = self.services.workspace.places(self.campaign_id).stands
         return {f"{stand.game}/{stand.group}": stand.at for stand in stands or ()}
 
     def _half_done(self, sequence: str) -> Standing:
-        """Return where a sequence stands that is begun and not finished."""
+        """Return the state of an unfinished sequence."""
         view = self.services.ask(self.services.games.view, sequence)
         if view is None:
             return Standing("begun")
@@ -329,20 +320,19 @@ class AftermathPage(PageOfCampaign):
         return Standing("begun", view.step, due)
 
     def _to_come(self, side: Side) -> str:
-        """Say what a sequence that is not begun has to settle."""
+        """Say what a new sequence will settle."""
         hurt = sum(a.out for a in side.appearances)
         parts = []
         if hurt:
             parts.append(ngettext("{n} injury", "{n} injuries", hurt))
         if side.tokens:
-            n = len(side.tokens)
-            parts.append(ngettext("{n} Supply Token", "{n} Supply Tokens", n))
+            parts.append(ngettext("{n} Supply Token", "{n} Supply Tokens", len(side.tokens)))
         always = (_("Experience"), _("Jobs"), _("the Zombie Attack"))
         return _("To settle: {what}", what=joined([*parts, *always]))
 
     def _choose(self, key: str) -> None:
-        """Say what the button does with the sequence that is chosen, and tell its game where there
-        is room."""
+        """Label the button for the chosen sequence, and show its story and group if there is
+        room."""
         game, _slash, group = key.partition("/")
         self.told.show_both(self.campaign_id, game, group)
         state = self._standings.get(key, Standing("new")).state
@@ -356,7 +346,7 @@ class AftermathPage(PageOfCampaign):
             self.take_focus()
 
     def _settle(self, member: str, takes: bool) -> None:
-        """Do with a captive what the record says, in both groups."""
+        """Settle a captive in both groups, as the record says."""
         captives = self.services.captives
         due = next(
             (d for d in captives.due(self.campaign_id) if d.captive.member.id == member), None
@@ -374,9 +364,8 @@ class AftermathPage(PageOfCampaign):
     # Undo
 
     def undoes(self) -> str | None:
-        """Return the group in which something was settled here; None for the campaign's order."""
+        """Return the group in which a captive was settled; None for the campaign's order."""
         return self._undoes or None
 
     def undo_names(self) -> tuple[str | None, str | None]:
-        """Return what undo and redo would do to what was settled or chosen here."""
         return (None, None) if self._undoes is None else super().undo_names()

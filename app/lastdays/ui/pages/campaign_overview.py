@@ -76,7 +76,7 @@ GAMES_LEAST = 2
 
 
 class RatingPanel(Panel):
-    """The chronicle's plot of ratings; of zombies killed where no game is settled yet."""
+    """The chronicle's plot of ratings, or of zombies killed before any game is settled."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -90,7 +90,7 @@ class RatingPanel(Panel):
         self.setLayout(column(head, (self.view, 1), spacing=4, margin=10))
 
     def show_campaign(self, found: Overview) -> None:
-        """Show how a campaign goes, once there are games enough, and after all else is painted."""
+        """Plot the ratings after everything else is painted, if there are enough games."""
         campaign, groups = found.view.campaign, list(found.by_id)
         self.setVisible(len(campaign.games) >= GAMES_LEAST)
         QTimer.singleShot(0, self, partial(self._draw, campaign.id, groups))
@@ -115,8 +115,8 @@ def standing_row(
     best: int,
     stand: GroupProgress | None,
 ) -> Row:
-    """Return the row of a group: its Keyword, members, points, rating beside the `best` one, games,
-    state and what is next; of one whose document can't be read, what is known without it."""
+    """Return a group's row; of a group whose document can't be read, only what is known without it.
+    `best` is the highest rating."""
     summary = line.summary
     who = Cell(summary.name, "title", _("damaged: check the store"))
     members, points, token, detail = "–", "–", "", ""
@@ -154,7 +154,7 @@ def standing_row(
 
 
 def _rating_cell(line: GroupLine, best: int) -> Cell:
-    """Return a rating, drawn beside the best one; where it isn't kept, nothing is."""
+    """Return a rating with a bar relative to the best; a dash if it isn't known."""
     rating = line.figures.rating
     if rating < 0 or best <= 0:
         return Cell("–", "figure")
@@ -187,7 +187,7 @@ def _tally_cell(tally: Tally) -> Cell:
 
 
 def _next_cell(step: NextStep, points: int, stand: GroupProgress | None) -> Cell:
-    """Return what is next for a group, as a link; with what its sequence asks next."""
+    """Return a link to the group's next step, with the question its sequence asks next."""
     match step.kind:
         case "session":
             text, beneath = _("At the table"), _("continue")
@@ -208,12 +208,10 @@ def _next_cell(step: NextStep, points: int, stand: GroupProgress | None) -> Cell
                 hint = "\n".join(filter(None, (hint, stand.about, stand.question)))
         case _:
             text, beneath, hint = _("Ready"), _("for the next game"), _("Set up a game")
-    token = "text" if step.kind == "ready" else "accent_text"
-    return Cell(text, "link", beneath, token, hint=hint)
+    return Cell(text, "link", beneath, "text" if step.kind == "ready" else "accent_text", hint=hint)
 
 
 def game_row(game: GameRecord, catalogue: Catalogue) -> Row:
-    """Return the row of a recorded game: its number, Encounter, sides and result."""
     encounter = catalogue.encounters[game.encounter]
     return Row(
         game.id,
@@ -227,7 +225,6 @@ def game_row(game: GameRecord, catalogue: Catalogue) -> Row:
 
 
 def result_of(game: GameRecord) -> str:
-    """Say who won a game and who broke."""
     won = joined([s.name for s in game.sides if s.won])
     broke = joined([s.name for s in game.sides if s.broke])
     if won and broke:
@@ -246,12 +243,12 @@ HELD_MOST = 2
 
 
 def route_of(half: HalfDone) -> Route:
-    """Return the way back to something that is not finished."""
+    """Return the route to an unfinished game or sequence."""
     return SequenceRoute(half.id) if half.kind == "sequence" else TrackerRoute(half.id)
 
 
 class NextPanel(Panel):
-    """What waits, and below it the memorial."""
+    """Unfinished games and sequences, and below them the memorial."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -263,7 +260,7 @@ class NextPanel(Panel):
         self.setLayout(column(self.heading, self.waiting, self.memory, 1, spacing=6, margin=10))
 
     def show_waiting(self, found: Overview) -> None:
-        """Show what is not finished, else what the next game waits for, and who is remembered."""
+        """Show what is unfinished, else what comes before the next game, and the memorial."""
         shown = (found.half_done, found.groups, found.fallen, found.remembered, found.captives)
         if shown == self._shown:
             return
@@ -322,8 +319,7 @@ class NextPanel(Panel):
     def _due(
         self, drawn: str, whose: str, what: str, verb: str, go: Callable[[], object]
     ) -> QLayout:
-        """Return the line of something to be done: its pictogram, whose it is, what, and the button
-        that leads to it."""
+        """Return a line for something to do: pictogram, whose it is, what, and a button."""
         made = button(verb, go)
         made.setAccessibleName(_("{verb}: {whose}, {what}", verb=verb, whose=whose, what=what))
         return row(
@@ -351,8 +347,6 @@ class NextPanel(Panel):
             yield row(label(ngettext("and {n} more", "and {n} more", more), "faint"))
 
 
-#: The names of the groups take so many pixels at 100 %, more only where they need it.
-NAME_MOST = 320
 #: So many games are listed at most above the story of one.
 LISTED = 5
 #: How much of the lower row the notes have, and how much with the plot above them.
@@ -360,14 +354,13 @@ NOTES_ROOM, PLOT_ROOM = 5, 8
 
 
 class GroupsAndGames(QWidget):
-    """What a campaign is at a glance."""
+    """The first tab of a campaign."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
         #: What is shown; nothing before a campaign is.
         self.found: Overview
-        theme = services.theme
         self.groups = Table(
             (
                 _("Group"),
@@ -379,24 +372,29 @@ class GroupsAndGames(QWidget):
                 _("What is next"),
             ),
             _("Groups"),
-            theme,
+            services.theme,
             heights=TALL,
             least_rows=4,
             fits=True,
-            most=NAME_MOST,
+            most=320,
             taken=self._group_taken,
         )
         row_menu(self.groups, self._fill_menu)
         self.won = sentence("", "well")
         self.found_button = button(_("&Create group"), self.services.to(FoundRoute()))
-        self.open_button = button(_("&Open the group"), self._open_group)
+        self.open_button = button(
+            _("&Open the group"), lambda: services.go(GroupRoute(self.groups.current_key()))
+        )
         self.import_button = button(_("I&mport a group or campaign…"), self.choose_file)
-        self.no_groups = self._make_empty()
+        drawn = Pictogram(services.theme, pictograms.place("group"), token="faint_text", size=56)
+        self.no_groups_yet = sentence()
+        said = column(label(_("No groups yet"), "heading"), self.no_groups_yet)
+        self.no_groups = panel(row(drawn, (said, 1), spacing=16))
         self.next_panel = NextPanel(services)
         self.rating = RatingPanel(services)
         self._right = column((self.rating, 3), (self._make_notes(), 2), spacing=10)
         lower = self._lower = Turning(
-            theme,
+            services.theme,
             (self._make_games(), 0),
             (self.next_panel, 0),
             (holder(self._right), 0),
@@ -408,16 +406,7 @@ class GroupsAndGames(QWidget):
             Flow(self.found_button, self.open_button, self.import_button),
         )
         self.setLayout(column(upper, (lower, 1), spacing=12, margin=(0, 8, 0, 0)))
-        theme.fit(self._share_room)
-
-    def _make_empty(self) -> QFrame:
-        """Return what stands where the groups will be."""
-        drawn = Pictogram(
-            self.services.theme, pictograms.place("group"), token="faint_text", size=56
-        )
-        self.no_groups_yet = sentence()
-        said = column(label(_("No groups yet"), "heading"), self.no_groups_yet)
-        return panel(row(drawn, (said, 1), spacing=16))
+        services.theme.fit(self._share_room)
 
     def _make_games(self) -> QFrame:
         self.games = Table(
@@ -436,7 +425,9 @@ class GroupsAndGames(QWidget):
             _("No games yet. Play one at the table, or record one you have played.")
         )
         self.record_button = button(_("&Record a game"), self.services.to(RecordRoute()))
-        self.edit_game_button = button(_("Correc&t"), self._edit_game)
+        self.edit_game_button = button(
+            _("Correc&t"), lambda: self.services.go(RecordRoute(self.games.current_key()))
+        )
         self.delete_game_button = button(_("&Delete"), self._delete_game)
         self.story = StoryTable(self.services)
         self.no_games_yet = holder(column(self.no_games, 1))
@@ -465,7 +456,6 @@ class GroupsAndGames(QWidget):
     # What is shown
 
     def show_campaign(self, found: Overview) -> None:
-        """Show the groups, the games, what is next and the notes of a campaign."""
         self.no_groups_yet.setText(
             _(
                 "This is where you see the groups of the campaign, each with its Leader, Refuge, "
@@ -505,8 +495,8 @@ class GroupsAndGames(QWidget):
         self._share_room()
 
     def _share_room(self) -> None:
-        """Share the lower row: beside each other in proportion, their headings in one line; below
-        each other by what is in them."""
+        """Share the lower row among games, next steps and notes: side by side in proportion,
+        stacked by their content."""
         narrow, drawn = self.services.theme.narrow, not self.rating.isHidden()
         lower = self._lower.layout()
         assert isinstance(lower, QBoxLayout)
@@ -539,8 +529,7 @@ class GroupsAndGames(QWidget):
         return standing_row(line, seen, self.services.catalogue, best, stand)
 
     def _choose_game(self, key: str) -> None:
-        """Tell the game that is chosen where there is room, and say which game's record the buttons
-        beside the list correct and delete."""
+        """Show the chosen game's story if there is room, and name the game on the buttons."""
         row_ = self.games.rows.row_of(key)
         if self.story.isVisibleTo(self) and row_ >= 0:
             self.story.show_game(self.found.view.campaign.id, key)
@@ -550,8 +539,7 @@ class GroupsAndGames(QWidget):
             (self.delete_game_button, _("Delete the record of game {n}")),
         ):
             if number:  # else it says on hover why there is nothing to do
-                said = named.format(n=number)
-                entitle(made, said)
+                entitle(made, named.format(n=number))
 
     def _show_won(self, found: Overview) -> None:
         said = _(
@@ -571,12 +559,11 @@ class GroupsAndGames(QWidget):
             self.services.go(GroupRoute(group))
 
     def follow(self, group: str) -> None:
-        """Go to what is next for a group."""
-        step = self.found.by_id[group].next
-        go_on(self.services, self.found.view.campaign.id, group, step)
+        """Go to a group's next step."""
+        go_on(self.services, self.found.view.campaign.id, group, self.found.by_id[group].next)
 
     def _fill_menu(self, menu: QMenu) -> None:
-        """Offer what can be done with the group one is in."""
+        """Fill the menu of the chosen group."""
         menu.clear()
         group, ahead = self.groups.current_key(), self.groups.currentIndex().siblingAtColumn(NEXT)
         entry(menu, _("Open the group"), self.services.to(GroupRoute(group)))
@@ -589,22 +576,14 @@ class GroupsAndGames(QWidget):
         if copy is not None:
             self.groups.choose(copy)
 
-    def _open_group(self) -> None:
-        self.services.go(GroupRoute(self.groups.current_key()))
-
-    def _edit_game(self) -> None:
-        self.services.go(RecordRoute(self.games.current_key()))
-
     def _delete_game(self) -> None:
         game = self.games.current_key()
         self.services.done(self.services.records.delete, self.found.view.campaign.id, game)
 
     def choose_file(self) -> None:
-        """Ask for the file of a group, and add it."""
         open_name(self, _("Import a group or campaign"), self.import_from)
 
     def import_from(self, source: Path) -> None:
-        """Add a group, or a whole campaign, from a file."""
         bring_in(self.services, self.found.view.campaign.id, source)
 
     def _note(self, campaign: str, text: str) -> bool:

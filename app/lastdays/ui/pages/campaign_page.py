@@ -70,16 +70,15 @@ CHANGES_MOST = 12
 
 
 def pack_told(line: PackLine) -> str:
-    """Say a pack's version and author, as far as it says them."""
+    """Return a pack's version, author and key, if it states them."""
     about = line.pack.about
     version = _("version {n}", n=about.version) if about.version else ""
     author = _("by {name}", name=about.author) if about.author else ""
-    key = line.pack.key if line.pack.key != line.pack.name else ""
-    return dotted(version, author, key)
+    return dotted(version, author, line.pack.key if line.pack.key != line.pack.name else "")
 
 
 def pack_state(line: PackLine) -> tuple[str, str]:
-    """Say how it stands with a pack, and of what kind the sentence is."""
+    """Return a sentence on a pack's state, and its kind."""
     if line.pack.gone:
         return _("Missing: what came of it stays in the groups, by name only."), "harm"
     if line.on and not line.counts:
@@ -139,7 +138,7 @@ class PacksPanel(QWidget):
             self.services.changed.emit(EVERYTHING)
 
     def show_campaign(self, found: Overview) -> None:
-        """Show the packs of a campaign; what has the keyboard keeps it."""
+        """Show the packs of a campaign, keeping the focus."""
         self.campaign_id = found.view.campaign.id
         lines = self.services.house_rules.packs(self.campaign_id)
         held = next((key for key, box in self.switches.items() if box.hasFocus()), None)
@@ -181,8 +180,7 @@ class PacksPanel(QWidget):
 
 
 def fill_restore(services: Services, menu: QMenu) -> None:
-    """Put into a menu what was deleted, to be restored: campaigns, and groups of the one that is
-    open."""
+    """Fill a menu with deleted campaigns and the open campaign's deleted groups."""
     menu.clear()
     campaigns, here = services.campaigns, services.workspace.worked_on
 
@@ -202,7 +200,6 @@ def fill_restore(services: Services, menu: QMenu) -> None:
 
 
 def delete_campaign(services: Services) -> None:
-    """Delete the campaign that is open."""
     if services.done(services.campaigns.delete, services.workspace.worked_on):
         services.go(StartRoute())
 
@@ -212,7 +209,7 @@ GROUPS = 3
 
 
 class RecordsPanel(QWidget):
-    """The name and the history, and what is done with the campaign as a whole."""
+    """The name and history of the campaign, and actions on the whole of it."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -246,19 +243,17 @@ class RecordsPanel(QWidget):
         )
 
     def _list(self, name: str) -> Table:
-        """Return a list of changes."""
         headings = _("Change"), _("When")
         return Table(headings, name, self.services.theme, look="lines", least_rows=5)
 
     def _rename(self) -> None:
-        """Give the campaign another name; one that is refused is kept, so that it can be mended."""
+        """Rename the campaign; a refused name stays in the field to be corrected."""
         name, campaign = self.rename_field.text(), self._campaign
         rename = self.services.campaigns.rename
         if name != campaign.name and not self.services.done(rename, campaign.id, name):
             self._kept = (campaign.id, name)
 
     def show_campaign(self, found: Overview) -> None:
-        """Show the name and the history of a campaign."""
         self._campaign = campaign = found.view.campaign
         if self._kept != (campaign.id, self.rename_field.text()):
             self.rename_field.setText(campaign.name)
@@ -268,19 +263,18 @@ class RecordsPanel(QWidget):
         self._show_groups()
 
     def _show_groups(self) -> None:
-        """Show what was changed in the groups, where there is room."""
+        """Show the histories of the first groups, if there is room."""
         self.groups.setVisible(self.services.theme.ample > 1 and bool(self._there))
         clear(self._of_groups)
         for line in () if self.groups.isHidden() else self._there:
-            group = line.summary
-            shown = self._list(titled(_("History"), group.name))
-            history = History(self.services.workspace, self._campaign.id, group.id)
+            shown = self._list(titled(_("History"), line.summary.name))
+            history = History(self.services.workspace, self._campaign.id, line.summary.id)
             shown.rows.set_rows(history_rows(self.services, history))
-            self._of_groups.addWidget(holder(column(label(group.name, "heading"), shown)))
+            self._of_groups.addWidget(holder(column(label(line.summary.name, "heading"), shown)))
 
 
 class NumberLine(Plain):
-    """The field of a number of the book, whether it is a house rule, and the way back."""
+    """A field for one of the book's numbers, a house rule badge, and a reset button."""
 
     def __init__(self, number: HouseNumber) -> None:
         super().__init__()
@@ -297,7 +291,7 @@ class NumberLine(Plain):
         self.setLayout(row(self.field, self.badge, self.back, 1))
 
     def show_number(self, says: str, printed: int, now: int) -> None:
-        """Show the number, what is said of it, and whether it differs from the printed one."""
+        """Show a number and its ruling, and whether it differs from the printed one."""
         describe(self.field, says)
         enter(self.field, now)
         self.badge.setVisible(now != printed)
@@ -309,7 +303,7 @@ LINES = 900
 
 
 class RulingsPanel(Plain):
-    """A choice for each ruling that tables differ on, and a field for each number of the book."""
+    """A choice for each disputed ruling, and a field for each number of the book."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -360,12 +354,11 @@ class RulingsPanel(Plain):
         self.services.done(self.services.campaigns.set_switches, campaign.id, switches)
 
     def _play(self, rule: Callable[..., object], key: str, *value: int) -> None:
-        """Play with another number of the book, or with its own."""
         self.services.done(rule, self.services.house_rules, self._campaign.id, key, *value)
 
     def show_campaign(self, found: Overview) -> None:
-        """Show what is chosen, and how what a campaign plays with differs from the book; rulings
-        name numbers, which may be others now."""
+        """Show what is chosen and how it differs from the book. Rulings are shown anew too, for
+        they name numbers that may have changed."""
         self._campaign = campaign = found.view.campaign
         rules, catalogue = self.services.house_rules, self.services.catalogue
         book = rules.book(campaign.id)
@@ -409,7 +402,7 @@ Panels = GroupsAndGames | PlayersPanel | RulingsPanel | RecordsPanel | PacksPane
 
 
 class CampaignPage(PageOfCampaign):
-    """The campaign that is open; each tab but the first is filled when it is first looked at."""
+    """The open campaign; each tab but the first is filled when it is first shown."""
 
     #: What is shown; nothing before a campaign is.
     found: Overview | None = None
@@ -454,7 +447,7 @@ class CampaignPage(PageOfCampaign):
     # What is shown
 
     def _shown(self) -> Panels:
-        """Return what is in the tab that is looked at."""
+        """Return the panel of the current tab, made if need be."""
         at = self.tabs.currentIndex()
         tab = self.tabs.widget(at)
         if at not in self.panels and tab is not None:
@@ -465,7 +458,6 @@ class CampaignPage(PageOfCampaign):
         return self.panels[at]
 
     def read(self) -> None:
-        """Read the campaign."""
         workspace, panel = self.services.workspace, self._shown()
         self.found = None
         self.found = found = workspace.overview(self.campaign_id)
@@ -476,7 +468,7 @@ class CampaignPage(PageOfCampaign):
         panel.show_campaign(found)
 
     def _show_head(self, found: Overview) -> None:
-        """Show the name, how much there is, and the one next step."""
+        """Show the name, the numbers of groups and games, and the next step."""
         campaign = found.view.campaign
         self.head.title.setText(campaign.name)
         n, m = len(found.view.groups), len(campaign.games)
@@ -489,7 +481,7 @@ class CampaignPage(PageOfCampaign):
         self.next_button.setAccessibleName(_("Next: {what}", what=text.replace(" ▸", "")))
 
     def _next_step(self, found: Overview) -> tuple[str, Callable[[], object]]:
-        """Return the one thing to do now: what it says, and how it is done."""
+        """Return the text and the action of the next step."""
         for half in found.half_done:
             if half.kind == "session":
                 return _("Back to the table ▸"), self.services.to(route_of(half))
@@ -516,7 +508,6 @@ class CampaignPage(PageOfCampaign):
         self._next()
 
     def start_renaming(self) -> None:
-        """Put the keyboard into the campaign's name."""
         self.tabs.setCurrentIndex(RECORDS)
         panel = self._shown()
         assert isinstance(panel, RecordsPanel)
@@ -526,7 +517,6 @@ class CampaignPage(PageOfCampaign):
     # Undo
 
     def take_focus(self) -> None:
-        """Put the keyboard on the groups; where there are none yet, on what creates one."""
         panel = self._shown()
         if isinstance(panel, PlayersPanel):
             panel.take_focus()
@@ -536,10 +526,10 @@ class CampaignPage(PageOfCampaign):
             super().take_focus()
 
     def undo_names(self) -> tuple[str | None, str | None]:
-        """Return what undo and redo would do here, as it was read with the rest."""
+        """Return what undo and redo would do, as read with the rest of the campaign."""
         return (self.found.view.undo, self.found.view.redo) if self.found else (None, None)
 
     def stepped(self) -> None:
-        """Go where campaigns begin, if this one is no longer there."""
+        """Leave a campaign whose creation was undone."""
         if not self.services.workspace.exists(self.campaign_id):
             self.services.go(StartRoute())

@@ -1,5 +1,5 @@
-"""The chronicle: the story of the campaign, plots over its games, standing, memorial; and the life of
-a member."""
+"""The chronicle: the campaign's story, plots, standing, rankings and memorial; and a member's
+life."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ SEEN = 4
 
 
 class MemorialPanel(QWidget):
-    """A row for each who is remembered; Enter opens their life."""
+    """A row for each dead or departed member; Enter opens their life."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -112,7 +112,6 @@ class MemorialPanel(QWidget):
         self.setLayout(column(*parts, margin=(0, 8, 0, 0)))
 
     def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
-        """Show who is remembered in a campaign."""
         lines = [line for line in found.groups if line.figures.remembered]
         self.memorial, self._campaign = Memorial(chronicle, found.fell), chronicle.campaign.id
         made_of = tuple(line.mark for line in lines), chronicle.campaign.told
@@ -123,14 +122,14 @@ class MemorialPanel(QWidget):
         self._tell()
 
     def _tell(self, _of: object = "") -> None:
-        """Tell the game in which the one who is chosen fell, where there is room."""
+        """Show the game in which the chosen member died, if there is room."""
         for one in self._chosen():
             self.told.show_both(self._campaign, one.game, one.group, one.member)
             return
         self.told.hide()
 
     def _chosen(self) -> Sequence[Remembered]:
-        """Return the one who is chosen; nobody where the group is damaged, or nobody is there."""
+        """Return the chosen member; nobody if there is none or the group is damaged."""
         key = self.table.current_key()
         return self.memorial.entries(int(key), int(key) + 1) if key else ()
 
@@ -161,17 +160,16 @@ class MemorialPanel(QWidget):
             self.services.go(LifeRoute(one.group, one.member))
 
     def take_focus(self) -> None:
-        """Put the keyboard on the memorial."""
         self.table.setFocus()
 
 
 def named(found: Overview) -> dict[str, str]:
-    """Return the names of the groups of a campaign by their ids."""
+    """Return the groups' names by id."""
     return {line.summary.id: line.summary.name for line in found.groups}
 
 
 class PlotsPanel(QWidget):
-    """The plot, what is counted, and which groups are drawn."""
+    """A plot, the choice of measure, and the groups to draw."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -202,7 +200,7 @@ class PlotsPanel(QWidget):
         self.setLayout(column(head, (body, 1), margin=(0, 8, 0, 0)))
 
     def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
-        """Draw the groups of a campaign: those with the most games until others are ticked."""
+        """Draw the groups with the most games, until others are ticked."""
         groups = named(found)
         before, self._of = self._of, (chronicle.campaign.id, *groups)
         self.chronicle = chronicle
@@ -232,7 +230,7 @@ class PlotsPanel(QWidget):
         show_text(self.too_many, "\n".join(filter(None, notes)))
 
     def _limit(self, chosen: int) -> str:
-        """Say how many groups are drawn, where they are too many."""
+        """Say how many groups can be drawn, if there are more."""
         if len(self._of) - 1 <= LINES_MOST:
             return ""
         over = chosen > LINES_MOST
@@ -259,11 +257,9 @@ class PlotsPanel(QWidget):
         plot_name(self, f"{self.view.plot.title}.{kind}", self.save)
 
     def save(self, target: Path) -> None:
-        """Write the plot to a file, and say so."""
         self.services.well(_("Saved as {file}.", file=target), self.view.save, target)
 
     def take_focus(self) -> None:
-        """Put the keyboard on what is drawn."""
         self.measures.take_focus()
 
 
@@ -274,13 +270,13 @@ RATED_MOST = 64
 
 
 def rated(chronicle: Chronicle, group: str, catalogue: Catalogue) -> Rating:
-    """Return what a group's rating is made of; nothing where it can't be read."""
+    """Return a group's rating, empty if the group can't be read."""
     now = chronicle.past(group).now
     return rating_of(now, catalogue) if now is not None else Rating()
 
 
 def ratings_of(chronicle: Chronicle, found: Overview, catalogue: Catalogue) -> dict[str, int]:
-    """Return the ratings of the groups by their ids, -1 where it would take too long to read."""
+    """Return the groups' ratings by id, -1 if there are too many to read."""
     ratings = found.ratings
     if len(ratings) > RATED_MOST:
         return ratings
@@ -288,7 +284,7 @@ def ratings_of(chronicle: Chronicle, found: Overview, catalogue: Catalogue) -> d
 
 
 class StandingPanel(QWidget):
-    """The standing and the records on the left, one group against the others on the right."""
+    """The standing and the records on the left, the chosen group's head-to-head on the right."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -362,7 +358,6 @@ class StandingPanel(QWidget):
     # What is shown
 
     def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
-        """Show how the groups of a campaign stand."""
         self.chronicle = chronicle
         self._names = named(found)
         ratings = ratings_of(chronicle, found, self.services.catalogue)
@@ -399,12 +394,11 @@ class StandingPanel(QWidget):
         rows = []
         self._records = {}
         for record in found:
-            group, member = record.group, record.member
-            whose = LifeRoute(group, member) if member else GroupRoute(group)
-            if group:
+            member = record.member
+            whose = LifeRoute(record.group, member) if member else GroupRoute(record.group)
+            if record.group:
                 self._records[record.title] = whose
-            game = _("Game {n}", n=record.number) if record.number else ""
-            beneath = dotted(game, record.shared)
+            beneath = dotted(_("Game {n}", n=record.number) if record.number else "", record.shared)
             rows.append(
                 Row(
                     record.title,
@@ -420,8 +414,7 @@ class StandingPanel(QWidget):
         show_either(rows, self.records, instead=self.no_records)
 
     def _ask_room(self) -> None:
-        """Have the records scrolled with the page, not within it, where panels lie below each
-        other."""
+        """In a narrow window show all records, so that only the page scrolls."""
         narrow = self.services.theme.narrow
         self.records.least_rows = max(RECORDS, self.records.rows.rowCount() if narrow else 0)
         self.records.updateGeometry()
@@ -481,7 +474,6 @@ class StandingPanel(QWidget):
             self.services.go(self._records[key])
 
     def take_focus(self) -> None:
-        """Put the keyboard on the standing."""
         self.table.setFocus()
 
 
@@ -490,8 +482,7 @@ LETTERS = 20
 
 
 class RankingsPanel(QWidget):
-    """A row for each group with its place in the standing and in each ranking; beside them one
-    ranking, to be changed."""
+    """Each group's place in the standing and in every ranking, beside a form for one ranking."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -545,7 +536,7 @@ class RankingsPanel(QWidget):
         self.setLayout(column(Turning(theme, (left, 8), (beside, 5)), margin=(0, 8, 0, 0)))
 
     def _draw(self) -> None:
-        """Draw the ratings below few groups, in an ample window."""
+        """Plot the ratings below the table, if there are few groups and room."""
         few = 0 < len(self._names) <= LINES_MOST and self.services.theme.ample > 1
         if few:
             drawn = most_played(self.chronicle, self._names)
@@ -555,7 +546,6 @@ class RankingsPanel(QWidget):
     # What is shown
 
     def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
-        """Show how the groups stand, by their ids."""
         names = self._names = named(found)
         ratings = ratings_of(chronicle, found, self.services.catalogue)
         campaign, before = chronicle.campaign, len(self.own)
@@ -602,8 +592,7 @@ class RankingsPanel(QWidget):
     # What is done
 
     def _add(self) -> None:
-        name = self.new_name.text()
-        if self.services.done(self.rankings.add, self.chronicle.campaign.id, name):
+        if self.services.done(self.rankings.add, self.chronicle.campaign.id, self.new_name.text()):
             self.new_name.clear()
 
     def _entered(self, _value: int = 0) -> None:
@@ -619,24 +608,21 @@ class RankingsPanel(QWidget):
         self.services.done(self.rankings.remove, self.chronicle.campaign.id, at)
 
     def take_focus(self) -> None:
-        """Put the keyboard on the groups."""
         self.table.setFocus()
 
 
 def _placed(place: int, amount: str) -> Cell:
-    """Return a place with what it is for."""
+    """Return a cell with points, sorted and spoken by place."""
     said = _("place {n}", n=place)
     return Cell(amount, "figure", said, token="accent_text" if place == 1 else "text", sort=place)
 
 
 #: The tabs of the page.
 STORY, PLOTS, STANDING, RANKINGS, MEMORIAL = range(5)
-#: The page is at most so wide, in pixels at 100 %.
-WIDE = 1700
 
 
 class ChroniclePage(PageOfCampaign):
-    """What has happened in the campaign; a tab is filled when it is looked at."""
+    """The campaign's history; a tab is filled when it is shown."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -654,10 +640,9 @@ class ChroniclePage(PageOfCampaign):
         self.first_button = button("", lambda: services.go(self._first), "first")
         self._first: Route = ShareRoute()
         self.head = Head(_("Chronicle"), first=self.first_button)
-        self.lay(self.tabs, wide=WIDE, top=4, foot=12)
+        self.lay(self.tabs, wide=1700, top=4, foot=12)
 
     def show_route(self, route: ChronicleRoute, campaign: str) -> Route | None:
-        """Show what a route is about."""
         self.campaign_id, self.story.wanted = campaign, route.game
         if route.game and self.tabs.currentIndex() != STORY:
             self.tabs.setCurrentIndex(STORY)  # reads it
@@ -666,7 +651,6 @@ class ChroniclePage(PageOfCampaign):
         return ChronicleRoute()
 
     def read(self) -> None:
-        """Read what the tab in sight shows."""
         if not self.campaign_id:
             return
         workspace, campaign = self.services.workspace, self.campaign_id
@@ -683,8 +667,8 @@ class ChroniclePage(PageOfCampaign):
         self._tabs[self.tabs.currentIndex()].show_chronicle(chronicle, found)
 
     def _name_first(self, told: bool) -> None:
-        """Say what comes next: the chronicle is shared, or comes to its first game, or to a group to
-        play it."""
+        """Label the first button: share, or without games record one, or without groups create
+        one."""
         text, self._first = _("Share…"), ShareRoute()
         if not told and self.services.workspace.groups(self.campaign_id):
             text, self._first = _("&Record a game"), RecordRoute()
@@ -693,7 +677,6 @@ class ChroniclePage(PageOfCampaign):
         self.first_button.say(text)
 
     def take_focus(self) -> None:
-        """Put the keyboard on what the tab in sight lists."""
         if isinstance(self._first, ShareRoute):
             self._tabs[self.tabs.currentIndex()].take_focus()
         else:
@@ -702,12 +685,12 @@ class ChroniclePage(PageOfCampaign):
 
 #: So many games are told at first, and with each press of the button so many more.
 AT_ONCE = 20
-#: The sides of a portrait and of a figure's pictogram, and the most the page is wide, in pixels at 100 %.
-PORTRAIT, FIGURE, LIFE_WIDE = 96, 36, 1800
+#: The sides of a portrait and of a figure's pictogram, in pixels at 100 %.
+PORTRAIT, FIGURE = 96, 36
 
 
 class LifePage(PageOfCampaign):
-    """One member of a group, from their first game to now or to their end."""
+    """A group member's life, from their first game to now or to their end."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -742,10 +725,9 @@ class LifePage(PageOfCampaign):
         self.others_panel = panel(self.others)
         body = row((told, 3), (self.others_panel, 5))
         services.theme.reshaped.connect(self._show_others)
-        self.lay(upper, (body, 1), wide=LIFE_WIDE, top=10, foot=12, spacing=10)
+        self.lay(upper, (body, 1), wide=1800, top=10, foot=12, spacing=10)
 
     def show_route(self, route: LifeRoute, campaign: str) -> Route | None:
-        """Show what a route is about."""
         if (route.group, route.member) != (self.group_id, self.member_id):
             self._most = AT_ONCE
         self.campaign_id, self.group_id, self.member_id = campaign, route.group, route.member
@@ -753,16 +735,14 @@ class LifePage(PageOfCampaign):
         return route if self.member_id else None
 
     def forget(self) -> None:
-        """Let go of the member."""
         self.member_id = ""
 
     def read(self) -> None:
-        """Read the member; nobody is shown where that can't be done."""
+        """Read the member; nobody is shown if that fails."""
         whose, self.member_id = self.member_id, ""
         if not whose:
             return
-        chronicle = Chronicle(self.services.workspace, self.campaign_id)
-        self.life = Life(chronicle, self.group_id, whose)
+        self.life = Life(Chronicle(self.services.workspace, self.campaign_id), self.group_id, whose)
         self.member_id = whose
         member = self.life.member
         self.head.title.setText(member.name)
@@ -774,7 +754,7 @@ class LifePage(PageOfCampaign):
         self._show_others()
 
     def _show_others(self) -> None:
-        """Show the group beside the games, in an ample window."""
+        """Show the group beside the games in a large window."""
         self.others_panel.setVisible(bool(self.member_id) and self.services.theme.ample > 1)
         if not self.others_panel.isHidden():
             self.others.show_group(self.life.group, self.member_id)
@@ -783,8 +763,7 @@ class LifePage(PageOfCampaign):
         self.portrait.setVisible(bool(portrait))
         if portrait:
             side = self.services.theme.px(PORTRAIT)
-            picture = self.services.groups.portrait(portrait)
-            self.portrait.setPixmap(pixmap(picture, side))
+            self.portrait.setPixmap(pixmap(self.services.groups.portrait(portrait), side))
 
     def _show_figures(self, figures: tuple[LifeFigure, ...]) -> None:
         clear(self.figures)
@@ -805,16 +784,14 @@ class LifePage(PageOfCampaign):
         self.table.show_rows(rows)
         show_either(rows, self.table, instead=self.no_games)
         more = len(played) - self._most
-        text = ngettext("&Show {n} earlier game", "&Show {n} earlier games", more)
-        self.earlier_button.say(text)
+        self.earlier_button.say(ngettext("&Show {n} earlier game", "&Show {n} earlier games", more))
         self.earlier_button.setVisible(more > 0)
 
     def _game_rows(self, told: LifeGame, played: GameTakenPart) -> list[Row]:
-        """Return the heading of a game, and what happened in it."""
-        results = {"won": _("won"), "lost": _("lost"), "drawn": _("a draw")}
+        """Return a game's heading row and the rows of what happened in it."""
         parts = (
             _("Game {n}: {encounter}", n=told.number, encounter=told.encounter),
-            results[played.result],
+            {"won": _("won"), "lost": _("lost"), "drawn": _("a draw")}[played.result],
             day_in_words(told.day),
         )
         heading = Cell(
@@ -836,17 +813,14 @@ class LifePage(PageOfCampaign):
     # What is done
 
     def _open_game(self, key: str) -> None:
-        game = key.split("/")[1 if key.startswith("game/") else 0]
-        self.services.go(ChronicleRoute(game))
+        self.services.go(ChronicleRoute(key.split("/")[1 if key.startswith("game/") else 0]))
 
     def _show_earlier(self) -> None:
         self._most += AT_ONCE
         self._show_games()
 
     def take_focus(self) -> None:
-        """Put the keyboard on the games."""
         (self.table if not self.table.isHidden() else self.open_button).setFocus()
 
     def undoes(self) -> str | None:
-        """Return the member's group."""
         return self.group_id

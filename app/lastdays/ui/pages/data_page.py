@@ -1,4 +1,4 @@
-"""Your data: where it lies, its backups, its check, and how what was lost comes back."""
+"""Your data: where it is stored, its backups, its check, and restoring."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _KB = 1024
 
 
 def in_words(at: datetime, now: datetime | None = None) -> str:
-    """Say a moment in local time: 'today 20:15', 'yesterday 20:15', 'Saturday 14 November 20:15'."""
+    """Return a local time in words: 'today 20:15', 'Saturday 14 November 20:15'."""
     local = at.astimezone()
     today = (now or datetime.now().astimezone()).astimezone()
     time = local.strftime("%H:%M")
@@ -86,14 +86,13 @@ def in_words(at: datetime, now: datetime | None = None) -> str:
 
 
 def size_in_words(size: int) -> str:
-    """Say a number of bytes."""
     if size < _KB * _KB:
         return _("{n} KB", n=max(1, round(size / _KB)))
     return _("{n} MB", n=decimal(size / _KB / _KB))
 
 
 def why(reason: Reason) -> str:
-    """Say why a backup was made."""
+    """Return the reason for a backup in words."""
     return {
         Reason.START: _("when the program started"),
         Reason.MIGRATION: _("before an update"),
@@ -106,7 +105,6 @@ def why(reason: Reason) -> str:
 
 
 def inside_in_words(campaigns: Sequence[BackupCampaign]) -> str:
-    """List the campaigns in a backup with their groups."""
     if not campaigns:
         return _("nothing yet")
     return chained(
@@ -118,11 +116,10 @@ def inside_in_words(campaigns: Sequence[BackupCampaign]) -> str:
 
 
 def counted(campaigns: Sequence[BackupCampaign]) -> str:
-    """Say how many campaigns and groups there are in a backup."""
-    groups = sum(len(c.groups) for c in campaigns)
-    many = ngettext("{n} campaign", "{n} campaigns", len(campaigns))
+    """Return the number of campaigns and groups in a backup."""
     return _("{campaigns}, {groups}").format(
-        campaigns=many, groups=ngettext("{n} group", "{n} groups", groups)
+        campaigns=ngettext("{n} campaign", "{n} campaigns", len(campaigns)),
+        groups=ngettext("{n} group", "{n} groups", sum(len(c.groups) for c in campaigns)),
     )
 
 
@@ -130,13 +127,11 @@ def counted(campaigns: Sequence[BackupCampaign]) -> str:
 
 
 def back_up_everything(services: Services, page: QWidget) -> None:
-    """Ask for a file, and write a backup of the whole store to it."""
+    """Ask for a file, and back up the whole store to it."""
     backup_name(page, "lastdays-backup.sqlite", services.back_up)
 
 
 def back_up_now(services: Services) -> None:
-    """Make a backup, and say so."""
-
     def done(made: KeptBackup | None) -> None:
         text = _("Backed up.") if made else _("Nothing has changed since the latest backup.")
         services.say(text, "well")
@@ -145,14 +140,14 @@ def back_up_now(services: Services) -> None:
 
 
 def open_folder(services: Services) -> None:
-    """Show the folder that the store lies in, or say where it is."""
+    """Open the store's folder in the file manager, or say where it is."""
     folder = services.workspace.store.path.parent
     if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
         services.say(_("The folder can't be opened from here: {folder}", folder=folder), "harm")
 
 
 class CheckPanel(Panel):
-    """Checks the store on the worker; `progressed` carries how far that is, in percent."""
+    """Checks the store on the worker; `progressed` carries the progress in percent."""
 
     progressed = Signal(int)
 
@@ -179,7 +174,7 @@ class CheckPanel(Panel):
         self._touched = True
 
     def check(self) -> None:
-        """Check the store, unless that is under way."""
+        """Start a check, unless one is running."""
         if self.bar.isHidden():
             self._tries = TRIES
             self._begin()
@@ -194,7 +189,7 @@ class CheckPanel(Panel):
         self._services.work(lambda: check_store(workspace, told), self.over, self.failed)
 
     def over(self, report: StoreReport) -> None:
-        """Show what was found; look again where what is stored changed under the check."""
+        """Show the result; after a fault, check again if something was stored meanwhile."""
         if not report.sound and self._touched and self._tries:
             self._begin()
             return
@@ -223,7 +218,6 @@ class CheckPanel(Panel):
                 self.findings.addWidget(sentence(problem.text, ""))
 
     def failed(self, error: Exception) -> None:
-        """Say why the check could not be made."""
         self.bar.hide()
         self._say(str(error), "harm")
 
@@ -237,7 +231,7 @@ class CheckPanel(Panel):
 
 
 class RestorePanel(Panel):
-    """Something to be restored: a question, what is said of it, and a table with its buttons."""
+    """A preview of a restore: a question, an explanation, and a table with its buttons."""
 
     def __init__(
         self,
@@ -256,7 +250,6 @@ class RestorePanel(Panel):
         self.setLayout(column(self.title, self.says, self.table, Flow(*buttons), margin=10))
 
     def ask(self, title: str, says: str, rows: Sequence[Row]) -> None:
-        """Ask whether it is to be restored."""
         self.title.setText(title)
         self.says.setText(says)
         self.table.rows.set_rows(rows)
@@ -277,7 +270,7 @@ def _row(fate: Fate) -> Row:
 
 
 def _what(fate: Fate) -> tuple[str, str]:
-    """Say what would become of a campaign or group; the colour of that."""
+    """Return what a restore would do to a campaign or group, and its colour."""
     match fate.kind:
         case "gone":
             return _("Goes: it isn't in the backup"), "harm"
@@ -289,12 +282,11 @@ def _what(fate: Fate) -> tuple[str, str]:
         return _("Its games, notes and rulings go back to how they were"), "accent"
     if not fate.differences:
         return _("Goes back to how it was"), "accent"
-    many = ngettext(
+    return ngettext(
         "Goes back to how it was: {n} difference",
         "Goes back to how it was: {n} differences",
         fate.differences,
-    )
-    return many, "accent"
+    ), "accent"
 
 
 #: A backup with what is in it; None where it can't be read.
@@ -303,7 +295,7 @@ Listed = tuple[KeptBackup, tuple[BackupCampaign, ...] | None]
 
 @cache
 def _contents(backup: Path) -> tuple[BackupCampaign, ...] | None:
-    """Return what is in a backup, None where it can't be read; each once, for none ever changes."""
+    """Return a backup's contents, None if it can't be read; cached, for backups never change."""
     try:
         return contents(backup)
     except LastDaysError:
@@ -311,7 +303,7 @@ def _contents(backup: Path) -> tuple[BackupCampaign, ...] | None:
 
 
 class BackupsPanel(Panel):
-    """The list of backups: one is looked at, another made, and a restore taken back."""
+    """The list of backups, to look at one, make another or undo a restore."""
 
     def __init__(
         self,
@@ -344,8 +336,7 @@ class BackupsPanel(Panel):
         self.now_button = button(_("Back &up now"), partial(back_up_now, services))
         if services.workspace.store.read_only:
             self.none_yet.setText(_("None: it can't be written where it is, and is only read"))
-            why = _("Nothing changes in a store that can't be written")
-            allow(self.now_button, False, why)
+            allow(self.now_button, False, _("Nothing changes in a store that can't be written"))
         self.setLayout(
             column(
                 label(_("Backups"), "heading"),
@@ -358,7 +349,7 @@ class BackupsPanel(Panel):
         )
 
     def show_backups(self, listed: Sequence[Listed]) -> None:
-        """Show which there are, the newest first; that stays chosen, whichever it is."""
+        """Show the backups, latest first; the choice is kept, or stays on the latest."""
         chosen = self.table.currentIndex().row()
         kept = self.table.rows.key_at(chosen) if chosen > 0 else ""
         self._listed = listed
@@ -368,18 +359,16 @@ class BackupsPanel(Panel):
         self._allow()
 
     def show_newest(self, restored: str) -> None:
-        """Choose the backup that was made last; say what was restored, and offer to take that back;
-        '' for nothing."""
+        """Choose the latest backup, and offer to undo a restore ('' for none)."""
         show_text(self.note, restored)
         self.back_button.setVisible(bool(restored))
         self.table.setCurrentIndex(self.table.rows.index(0, 0))
 
     def take_focus(self) -> None:
-        """Put the keyboard on the list, or on what makes the first one."""
         (self.table if self.table.rows.rows else self.now_button).setFocus()
 
     def chosen(self) -> KeptBackup | None:
-        """Return the backup that is chosen, where it can be read."""
+        """Return the chosen backup, None if it can't be read."""
         at = self.table.currentIndex().row()
         kept, inside = self._listed[at] if at >= 0 else (None, None)
         return kept if inside is not None else None
@@ -405,10 +394,9 @@ def _backup_row(kept: KeptBackup, campaigns: Sequence[BackupCampaign] | None) ->
 
 
 class StoreFold(Fold):
-    """Where the store and its backups are, when those are made, and what checks it."""
+    """Where the store and its backups are, and when backups are made."""
 
     def __init__(self, services: Services, check: QPushButton) -> None:
-        """Make it; the button that checks the store again leaves its panel for this."""
         store = services.workspace.store
         self._services, self._store = services, store.path
         self.path, self.takes, self.place = selectable(str(store.path)), selectable(), selectable()
@@ -447,7 +435,6 @@ class StoreFold(Fold):
             self.show_open(True)
 
     def refresh(self) -> None:
-        """Show how things are now."""
         size, place = size_in_words(size_of(self._store)), self._services.keeping.second_place
         self.takes.setText(size)
         if place is None:
@@ -476,7 +463,7 @@ def size_of(store: Path) -> int:
 
 
 class DataPage(Page):
-    """The store and its backups; what is to be restored is shown in the place of the list."""
+    """The store and its backups; the preview of a restore takes the place of the list."""
 
     #: A restore is over, well or not.
     rested = Signal()
@@ -490,7 +477,7 @@ class DataPage(Page):
         #: The backup from before the latest restore, and what was said of that.
         self._undo: Path | None = None
         self._said = ""
-        theme, back = services.theme, _("Back to the &list")
+        back = _("Back to the &list")
         self.head = Head(_("Your data"), first=back_button(services, _("Bac&k")))
         self.check = CheckPanel(services)
         self.store = StoreFold(services, self.check.check_button)
@@ -499,7 +486,7 @@ class DataPage(Page):
         self.group_button = button(_("Restore &this group…"), self._look_at_group)
         what = _("What happens to it")
         self.whole = RestorePanel(
-            theme,
+            services.theme,
             (_("Campaigns and groups"), what),
             what,
             1,
@@ -511,7 +498,7 @@ class DataPage(Page):
         )
         self.bring_button = button(_("&Bring back this group"), self._bring_back, "first")
         self.one_group = RestorePanel(
-            theme,
+            services.theme,
             (_("Who"), _("What"), _("Now"), _("In the backup")),
             _("What would be different"),
             3,
@@ -520,14 +507,12 @@ class DataPage(Page):
         )
         self.stage = OneOf(self.backups, self.whole, self.one_group)
         left = holder(column(self.check, self.store, 1, spacing=10))
-        right = holder(column(self.stage, 1))
-        body = Turning(theme, (left, 2), (right, 3), single=True)
+        body = Turning(services.theme, (left, 2), (holder(column(self.stage, 1)), 3), single=True)
         self.lay(body, wide=WIDE, single=True)
         services.keeping.made.connect(self._made)
         self.rested.connect(lambda: self.window().setEnabled(True))
 
     def show_route(self, route: Route, campaign: str) -> Route | None:
-        """Show how things are, and check the store."""
         self.campaign_id = campaign
         there = self._undo is not None and self._undo.exists()
         self._show_list(self._said if there else "")
@@ -536,7 +521,7 @@ class DataPage(Page):
         return DataRoute()
 
     def refresh(self) -> None:
-        """Show how things are now; what is in the backups is read on the worker."""
+        """Show the store and its backups; their contents are read on the worker."""
         self.store.refresh()
         listed = self.services.keeping.backups.listed()
         self.services.work(
@@ -548,7 +533,7 @@ class DataPage(Page):
             self.refresh()
 
     def leave(self) -> bool:
-        """Go back to the list of backups from what is looked at."""
+        """Go back from a preview to the list of backups."""
         if self.stage.shown is self.one_group:
             self._to_whole()
         elif self.stage.shown is self.whole:
@@ -558,7 +543,6 @@ class DataPage(Page):
         return True
 
     def take_focus(self) -> None:
-        """Put the keyboard on the list of backups."""
         self.backups.take_focus()
 
     def _show(self, part: RestorePanel, first: QWidget) -> None:
@@ -575,14 +559,14 @@ class DataPage(Page):
         self.take_focus()
 
     def _show_list(self, restored: str) -> None:
-        """Show the list of backups, and what was restored of it last."""
+        """Show the list of backups, with a sentence on the latest restore."""
         self.backups.show_newest(restored)
         self.stage.show_part(self.backups)
 
     # Restoring
 
     def _look(self, kept: KeptBackup) -> None:
-        """Show what restoring a backup would do."""
+        """Preview a restore of everything."""
         workspace = self.services.workspace
 
         def ask(fates: tuple[Fate, ...]) -> None:
@@ -603,7 +587,7 @@ class DataPage(Page):
         self.services.work(lambda: preview_whole(workspace, kept.path), ask)
 
     def _chosen(self) -> Fate | None:
-        """Return the group that is chosen; None for a campaign, and for one that is no different."""
+        """Return the chosen group; None for a campaign or an unchanged group."""
         at = self.whole.table.currentIndex().row()
         fate = self._fates[at] if at >= 0 else None
         return fate if fate is not None and _differs(fate) else None
@@ -644,8 +628,7 @@ class DataPage(Page):
             self._restore(self._undo, _("The restore is undone."))
 
     def _restore(self, backup: Path, said: str) -> None:
-        """Restore a backup on the worker; nobody can change meanwhile what is about to be
-        replaced."""
+        """Restore a backup on the worker; meanwhile the window is disabled."""
         services, keeping = self.services, self.services.keeping
         place = keeping.second_place
         services.replaced.emit()
@@ -674,8 +657,7 @@ class DataPage(Page):
 
     def _bring_back(self) -> None:
         kept, fate, services = self._looked_at, self._group, self.services
-        here = services.workspace.exists(fate.campaign)
-        home = fate.campaign if here else self.campaign_id
+        home = fate.campaign if services.workspace.exists(fate.campaign) else self.campaign_id
 
         def act() -> str:
             return safekeeping.bring_back(services.workspace, kept, home, fate.group)
@@ -688,7 +670,7 @@ class DataPage(Page):
 
 
 class LeaguePage(Page):
-    """Where the league is, what backups there are of it, and files of its campaigns."""
+    """A league's address, how it is backed up, and files of its campaigns."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -739,17 +721,14 @@ class LeaguePage(Page):
         self.lay(body, wide=WIDE, single=True)
 
     def show_route(self, route: DataRoute, campaign: str) -> Route | None:
-        """Show how things are; the league is checked at once where that is asked for."""
         if route.check:
             self.check.check()
         return DataRoute()
 
     def take_focus(self) -> None:
-        """Put the keyboard on what can be done first."""
         self.save_button.setFocus()
 
     def save_campaigns(self, folder: Path) -> None:
-        """Write every campaign into a folder, on the worker."""
         workspace = self.services.workspace
 
         def done(count: int) -> None:
@@ -765,10 +744,8 @@ class LeaguePage(Page):
 
 
 def write_campaigns(workspace: Workspace, folder: Path) -> int:
-    """Write a file for each campaign; how many. Nothing that is there is written over.
-
-    Raises LastDaysError where one can't be written.
-    """
+    """Write each campaign to a new file; return how many. Raises LastDaysError if one can't be
+    written."""
     transfer = CampaignTransfer(workspace)
     campaigns = [c for c in workspace.campaigns() if not c.deleted]
     for campaign in campaigns:
@@ -782,7 +759,7 @@ def write_campaigns(workspace: Workspace, folder: Path) -> int:
 
 
 def data_page(services: Services) -> Page:
-    """Make the page on where the store lies: in a file, or on a league's server."""
+    """Return the data page for a store in a file or on a league's server."""
     if services.workspace.store.shared:
         return LeaguePage(services)
     return DataPage(services)

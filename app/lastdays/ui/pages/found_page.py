@@ -1,4 +1,4 @@
-"""The first steps of a new group: its names, its Leader, its Refuge (p. 16–20)."""
+"""Creating a group: its names, its Leader, its Refuge (p. 16–20)."""
 
 from __future__ import annotations
 
@@ -20,12 +20,9 @@ from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.offers import Meters, Note, offer, offers_table
 from lastdays.ui.widgets.parts import Turning, button, column, holder, label, panel, row, sentence
 
-#: The page is at most so wide, in pixels at 100 %.
-WIDE = 1600
-
 
 class FoundPage(Page):
-    """Founds a group; members and gear follow on the group's own page."""
+    """Creates a group; members and gear follow on the group's own page."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -52,7 +49,7 @@ class FoundPage(Page):
             self.refuge_note,
             1,
         )
-        self.lay(Turning(services.theme, (self._summary(), 3), (left, 5)), wide=WIDE)
+        self.lay(Turning(services.theme, (self._summary(), 3), (left, 5)), wide=1600)
 
     def _make_leaders(self) -> None:
         leaders = self.catalogue.leaders()
@@ -99,7 +96,7 @@ class FoundPage(Page):
         explain_rows(self.refuges, self.services)
 
     def _summary(self) -> QWidget:
-        """Return the side on which names are given, and the group is seen as it begins."""
+        """Return the side with the names and the group so far."""
         theme = self.services.theme
         self.group_dice = NameDice(
             theme, self.name, _("Random name for the group"), self._think_of_group
@@ -132,12 +129,10 @@ class FoundPage(Page):
         return holder(column(names, (so_far, 1)))
 
     def show_campaign(self, campaign: str) -> None:
-        """Begin anew."""
         self.campaign_id = campaign
         for field in (self.name, self.leader_name, self.player):
             field.clear()
-        known = player_names(self.services.workspace, campaign)
-        suggest(self.player, known, self.services.theme)
+        suggest(self.player, player_names(self.services.workspace, campaign), self.services.theme)
         self.leaders.choose(self.leaders.rows.key_at(0))
         self.refuges.choose(self.refuges.rows.key_at(0))
         self._leader_chosen(self.leaders.current_key())
@@ -166,7 +161,6 @@ class FoundPage(Page):
         self._show_group()
 
     def _show_group(self) -> None:
-        """Show the group as it would be created."""
         leader, refuge = self.leaders.current_key(), self.refuges.current_key()
         if not leader or not refuge:
             return

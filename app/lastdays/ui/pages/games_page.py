@@ -1,4 +1,4 @@
-"""Other games: those that are on, those that were, wins, and the beginning of a new one."""
+"""Other games: those played, wins, and setting up a new one."""
 
 from __future__ import annotations
 
@@ -34,14 +34,12 @@ from lastdays.ui.widgets.parts import (
 )
 from lastdays.ui.widgets.tabs import Tiles
 
-#: The page is at most so wide, in pixels at 100 %.
-WIDE = 1500
 #: So many players' names stand in two columns, more in three.
 FEW = 6
 
 
 class GamesPage(Page):
-    """The games that were begun on the left, a new one on the right."""
+    """Games played on the left, a new one on the right."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -65,10 +63,6 @@ class GamesPage(Page):
         self.setup_fold = Fold(services.theme, "games/setup", _("What lies where"), self.setup)
         #: What was chosen for the last game of this kind.
         self.last: dict[str, str] = {}
-        self._lay_out()
-        self._game_chosen()
-
-    def _lay_out(self) -> None:
         new = self.new = panel(
             self.game,
             row(label(_("Players")), (self.players, 1), spacing=12),
@@ -82,28 +76,24 @@ class GamesPage(Page):
         lay = new.layout()
         if lay is not None:
             lay.setSpacing(12)
-        list_ = column((self.played, 100), self.wins, 1)
-        theme = self.services.theme
+        theme = services.theme
         #: There once one was begun.
-        self.old = panel(list_, heading=_("Games played"))
-        body = Turning(theme, (self.old, 1), (new, 1), spacing=12)
+        self.old = panel(column((self.played, 100), self.wins, 1), heading=_("Games played"))
         self.head = Head(_("Other games"))
-        self.lay((body, 1), wide=WIDE)
+        self.lay((Turning(theme, (self.old, 1), (new, 1), spacing=12), 1), wide=1500)
         theme.fit(self._fit)
+        self._game_chosen()
 
     def _fit(self) -> None:
-        """Have a new game larger in an ample window."""
         self.services.theme.enlarge(self.new, self.services.theme.ample)
 
     def take_focus(self) -> None:
-        """Put the keyboard on the game to go on with; on a new one where there is none."""
         if self.played.isHidden():
             self.game.take_focus()
         else:
             self.played.table.setFocus()
 
     def read(self) -> None:
-        """Read the list."""
         sessions = self.services.sessions
         wins = sessions.wins(self.game.data)
         won = ", ".join(f"{name} {won}/{played}" for name, won, played in wins)
@@ -141,7 +131,7 @@ class GamesPage(Page):
         )
 
     def _chosen_row(self, key: str) -> None:
-        """Make one button stand out: a game that is on is continued, else a new one begun."""
+        """Highlight one button: continue an unfinished game, else begin a new one."""
         on = self.played.is_on(key)
         restyle(self.played.open_button, kind="first" if on else "")
         restyle(self.begin_button, kind="" if on else "first")
@@ -157,7 +147,7 @@ class GamesPage(Page):
         self._players_chosen()
 
     def _players_chosen(self) -> None:
-        """Keep the names; what can be chosen depends on how many play."""
+        """Ask for as many names as players, and for the choices of the game."""
         count: int = self.players.data
         game = GAMES[self.game.data]
         known = self.services.ask(self.services.sessions.names_of, game.key) or []
@@ -199,7 +189,7 @@ class GamesPage(Page):
         self.refresh()
 
     def _name_players(self) -> None:
-        """Call players in the choices by the names they have now."""
+        """Show the players' names in the choices."""
         for box in self.choices.values():
             for n in range(box.count()):
                 who = who_plays(str(box.itemData(n)), self._names())
@@ -214,7 +204,7 @@ class GamesPage(Page):
         return {key: str(box.currentData()) for key, box in self.choices.items()}
 
     def _choice_made(self) -> None:
-        """Ask only for what matters with what is chosen."""
+        """Show only the choices that apply."""
         chosen, game = self._chosen(), GAMES[self.game.data]
         for n, choice in enumerate(game.choices(len(self.names))):
             for part in (self.choice_labels[n], self.choices[choice.key]):
@@ -222,7 +212,7 @@ class GamesPage(Page):
         self._show_setup()
 
     def _show_setup(self) -> None:
-        """Show what lies where in the game as it is chosen, where it can begin like this."""
+        """Show the set-up checklist, if the game can begin like this."""
         game, chosen, names = GAMES[self.game.data], self._chosen(), self._names()
         begins = not game.problems(names, chosen)
         lines = game.checklist(game.begin(names, chosen)) if begins else []
@@ -230,7 +220,6 @@ class GamesPage(Page):
         self.setup_fold.setVisible(begins)
 
     def begin(self) -> None:
-        """Begin the game, and go to the table."""
         names, begin = self._names(), self.services.sessions.begin_game
         session = self.services.do(begin, self.game.data, names, self._chosen())
         if session is not None:

@@ -1,4 +1,4 @@
-"""A group's page: roster, chosen member, Refuge, stash, warnings; its forms and its history."""
+"""A group's page: roster, chosen member, Refuge, stash and warnings; its forms and history."""
 
 from __future__ import annotations
 
@@ -101,8 +101,8 @@ FIGURES = 6
 
 
 class Home(QWidget):
-    """The roster, and below it the chosen member, the Refuge and the stash. A wide page has the
-    member as a card beside them, a narrow one everything below each other."""
+    """The roster, and below it the chosen member, the Refuge and the stash. A wide page shows the
+    member as a card beside them; a narrow one stacks everything."""
 
     def __init__(
         self,
@@ -115,7 +115,6 @@ class Home(QWidget):
         super().__init__()
         self.theme = theme
         self.roster, self.member, self.refuge, self.stash = roster, member, refuge, stash
-        member.explain_with(roster.why)
         self.panels = QSplitter()
         self.panels.setChildrenCollapsible(False)
         self.panels.setHandleWidth(GAP)
@@ -137,7 +136,7 @@ class Home(QWidget):
             self.arrange()
 
     def arrange(self) -> None:
-        """Place the parts for the width there is, and share the height among them."""
+        """Place the parts for the width, and share the height among them."""
         px, width, panels = self.theme.px, self.width(), self.panels
         stacked, card = width < px(STACKED_BELOW), width >= px(CARD_FROM)
         panels.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
@@ -166,8 +165,8 @@ class Home(QWidget):
 
 
 def _figures(view: GroupView, catalogue: Catalogue) -> Iterator[tuple[str, str, str, bool]]:
-    """Yield a group's figures: each with what it counts, what is said of it on hover, and whether it
-    is more than may be; a Keyword limit where somebody counts against it."""
+    """Yield a group's figures: the number, its caption, its hint, and whether it is over its limit;
+    a Keyword limit only if somebody counts against it."""
     group = view.group
     points = ngettext("Scavenge Point", "Scavenge Points", group.points)
     yield number(group.points), points, "", group.points < 0
@@ -215,7 +214,6 @@ class GroupFigures(QWidget):
         self.setLayout(Flow(*(part for part, *_both in self._parts), spacing=14, one_line=True))
 
     def show_group(self, view: GroupView) -> None:
-        """Show a group's figures."""
         there = _figures(view, self.catalogue)
         for part, shown, caption in self._parts:
             figure, counts, hover, over = next(there, ("", "", "", False))
@@ -227,13 +225,12 @@ class GroupFigures(QWidget):
 
 
 def may_recruit(view: GroupView, catalogue: Catalogue) -> bool:
-    """Return whether the points that are left would pay for another member."""
-    cheapest = min(kind.cost for kind in catalogue.characters.values())
-    return view.group.points >= cheapest
+    """Return whether the points would pay for another member."""
+    return view.group.points >= min(kind.cost for kind in catalogue.characters.values())
 
 
 class FoundingPanel(Panel):
-    """Seen while a group is founded, with the button that ends it."""
+    """Shown while a group is being created, with the button that ends it."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -244,7 +241,7 @@ class FoundingPanel(Panel):
         self.setLayout(said(self.text, self.play_button, margin=8))
 
     def show_group(self, view: GroupView) -> None:
-        """Show what a group being founded has left to spend; hide for any other."""
+        """Show the points left to spend; hide for any other group."""
         group, catalogue = view.group, self.services.catalogue
         self._group_id = group.id
         self.setVisible(group.founding)
@@ -269,7 +266,7 @@ PICTURE = 32
 
 
 class GroupHead(Head):
-    """The group's name, what is next for it, and what is done with it as a whole."""
+    """The group's name and picture, its next step, and a menu of actions."""
 
     def __init__(self, page: GroupPage) -> None:
         self.first_button = button("", self._do_first, "first")
@@ -305,12 +302,7 @@ class GroupHead(Head):
         menu.addSeparator()
         entry(menu, _("Delete this group"), page.delete)
 
-    def hold_search(self, search: QWidget) -> None:
-        """Have a search stand before what is done with the group."""
-        self.line.insertWidget(self.line.indexOf(self.recruit_button), search)
-
     def show_group(self, view: GroupView) -> None:
-        """Name the group and what is next for it."""
         self.view = view
         self.title.setText(view.group.name)
         self._show_picture(view.group.picture)
@@ -325,23 +317,19 @@ class GroupHead(Head):
         self.show_tools(not self.more_button.isHidden())
 
     def show_tools(self, shown: bool) -> None:
-        """Offer what is done with the group, or, while a form has the page, nothing of it."""
+        """Show the buttons, or hide them while a form is open."""
         self.first_button.setVisible(shown)
         self.more_button.setVisible(shown)
-        self.recruit_button.setVisible(shown and not self._recruits())
+        self.recruit_button.setVisible(shown and not self.recruits())
 
-    def take_recruit_focus(self) -> None:
-        """Put the keyboard on recruiting."""
-        (self.first_button if self._recruits() else self.recruit_button).setFocus()
-
-    def _recruits(self) -> bool:
-        """Return whether to recruit is what is next."""
+    def recruits(self) -> bool:
+        """Return whether recruiting is the next step."""
         view = self.view
         idle = view.next.kind in ("creating", "ready")
         return idle and (view.group.founding or not view.group.active)
 
     def _first(self) -> tuple[str, str]:
-        """Return what is next, as it stands on the button, and what pressing that does."""
+        """Return the text and the hint of the button for the next step."""
         step = self.view.next
         if step.kind == "session":
             return _("Back to the t&able ▸"), _("Go on with the game this group is playing")
@@ -349,13 +337,13 @@ class GroupHead(Head):
             go_on, begin = _("Go on with the post-game sequence"), _("Begin the post-game sequence")
             hint = go_on if step.kind == "sequence" else begin
             return _("&After game {n} ▸", n=step.number), hint
-        if self._recruits():
+        if self.recruits():
             return _("&Recruit"), _("Choose a type, gear and a name")
         return _("Pla&y ▸"), _("Go to the games at the table")
 
     def _do_first(self) -> None:
         view = self.view
-        if self._recruits():
+        if self.recruits():
             self.page.start_recruiting()
         elif view.next.kind == "creating":
             self.services.go(NextGameRoute())
@@ -376,14 +364,14 @@ class GroupHead(Head):
         look_at_picture(self.services, self.picture, group, group.id)
 
     def _copy(self) -> None:
-        services, group = self.services, self.view.group.id
-        copy = services.do(services.groups.copy_group, group)
+        group = self.view.group.id
+        copy = self.services.do(self.services.groups.copy_group, group)
         if copy is not None:
-            services.go(GroupRoute(copy))
+            self.services.go(GroupRoute(copy))
 
 
 def _summary(view: GroupView, catalogue: Catalogue) -> str:
-    """Return what a group is in a line: 'Cautious · Mall · 3 games · Ann ✎'."""
+    """Return a one-line summary of a group: 'Cautious · Mall · 3 games · Ann ✎'."""
     group = view.group
     leader = group.leading
     facts = [
@@ -425,14 +413,20 @@ class GroupPage(PageOfCampaign):
 
         self.stack = PageStack()
         self.roster = RosterPanel(services, self.deeds)
-        self.head.hold_search(self.roster.search)
+        head = self.head.line
+        head.insertWidget(head.indexOf(self.head.recruit_button), self.roster.search)
         self.head.memorial_action.toggled.connect(self.roster.show_memorial)
-        self.member_panel = MemberPanel(services, self.deeds)
+        self.member_panel = MemberPanel(services, self.deeds, self.roster.why)
         self.refuge = RefugePanel(services, self.show_outlook)
         self.stash = StashPanel(services, self.deeds)
         self.home = Home(services.theme, self.roster, self.member_panel, self.refuge, self.stash)
         self.stack.addWidget(self.home)
-        self._listen()
+        self.stack.currentChanged.connect(lambda _n: self.stack.updateGeometry())
+        back = Qt.FocusReason.OtherFocusReason
+        self.decision.no.clicked.connect(lambda: self.roster.setFocus(back))
+        self.roster.chosen.connect(self._show_member)
+        self.deeds.edit_wanted.connect(self.edit_member)
+        self.deeds.copied.connect(self.roster.choose)
         self.captives = CaptivesButton(services)
         self.state = Turning(
             services.theme, (self.figures, 0), (self.captives, 0), (self.warnings, 1), spacing=12
@@ -441,7 +435,6 @@ class GroupPage(PageOfCampaign):
         self.setLayout(column(*parts, spacing=4, margin=(MARGIN, 4, MARGIN, 8)))
 
     def show_route(self, route: GroupRoute, campaign: str) -> Route | None:
-        """Show what a route is about."""
         if route.group:
             self.show_group(route.group)
         if route.member and self.group_id:
@@ -449,35 +442,24 @@ class GroupPage(PageOfCampaign):
         return GroupRoute(self.group_id) if self.group_id else None
 
     def forget(self) -> None:
-        """Let go of the group."""
         self.group_id = ""
-
-    def _listen(self) -> None:
-        self.stack.currentChanged.connect(lambda _n: self.stack.updateGeometry())
-        self.decision.left.connect(self.roster.setFocus)
-        self.roster.chosen.connect(self._show_member)
-        self.deeds.edit_wanted.connect(self.edit_member)
-        self.deeds.copied.connect(self.roster.choose)
 
     # Each inner page but the roster is made when it is first wanted.
 
     @cached_property
     def recruit_form(self) -> RecruitForm:
-        """The form to recruit with."""
         form = self._form(RecruitForm)
         form.confirmed.connect(self._recruit)
         return form
 
     @cached_property
     def member_editor(self) -> MemberEditor:
-        """The form of a member."""
         form = self._form(MemberEditor)
         form.applied.connect(self._edited)
         return form
 
     @cached_property
     def group_editor(self) -> GroupEditor:
-        """The form of the group itself."""
         form = self._form(GroupEditor)
         form.applied.connect(self._group_edited)
         form.delete_wanted.connect(self.delete)
@@ -494,18 +476,16 @@ class GroupPage(PageOfCampaign):
 
     @cached_property
     def history(self) -> HistoryPanel:
-        """What was changed in the group."""
         return self._inner(HistoryPanel(self.services, self.show_home))
 
     @cached_property
     def outlook(self) -> RefugeOutlook:
-        """The Refuge in full."""
         return self._inner(RefugeOutlook(self.services, self.show_home))
 
     # Showing
 
     def show_group(self, group_id: str) -> None:
-        """Show a group from its beginning."""
+        """Show a group; another one from its top, without open forms."""
         another, self.group_id = group_id != self.group_id, group_id
         if another:
             self.warnings.begin()
@@ -518,13 +498,11 @@ class GroupPage(PageOfCampaign):
             to_top(self)
 
     def show_member(self, member: str) -> None:
-        """Choose a member in the roster."""
         self.show_home()
         self.roster.choose(member)
 
     def shows(self, changed: Changed) -> bool:
-        """Return whether it is the group or its campaign's rulings, not what is played or
-        printed."""
+        """Return whether the change concerns this group, its captives or its campaign."""
         match changed:
             case GroupChanged(group):
                 return group == self.group_id or any(
@@ -535,7 +513,7 @@ class GroupPage(PageOfCampaign):
         return False
 
     def refresh(self) -> None:
-        """Read the group anew and keep what is chosen."""
+        """Read the group again; what is chosen is kept."""
         if not self.group_id:
             return
         view = self.services.ask(self.services.workspace.group, self.group_id)
@@ -561,8 +539,7 @@ class GroupPage(PageOfCampaign):
             inner.show_group(view)
 
     def _note_seen(self) -> None:
-        """Note what of the group is on the screen; a form is filled in from what was there when it
-        was opened."""
+        """Note which revision is on the screen; a form keeps the one it was filled in from."""
         if self.group_id and self.stack.currentWidget() is self.home:
             self.services.workspace.seen.show(self.view.group.id, self.view.revision)
 
@@ -572,7 +549,6 @@ class GroupPage(PageOfCampaign):
             self.services.workspace.seen.leave(self.group_id)
 
     def find_here(self) -> None:
-        """Put the keyboard into the search of the roster."""
         if self.stack.currentWidget() is self.home:
             self.roster.take_search()
 
@@ -581,8 +557,6 @@ class GroupPage(PageOfCampaign):
         self.member_panel.show_member(self.view, member)
 
     def take_focus(self) -> None:
-        """Put the keyboard on the roster; in a form, or where nobody is listed, on what comes
-        first."""
         if self.roster.table.isVisible():
             self.roster.setFocus()
         else:
@@ -591,15 +565,14 @@ class GroupPage(PageOfCampaign):
     # Inner pages
 
     def show_home(self) -> None:
-        """Go back from a form or the history, to what it was opened from, else to the roster."""
+        """Close a form, the history or the Refuge, and focus what opened it."""
         opener, self._opener = self._opener, None
         self._turn_to(self.home)
         there = opener is not None and isValid(opener) and opener.isVisible()
         (opener if there and opener is not None else self.roster).setFocus()
 
     def leave(self) -> bool:
-        """Close a form, the history or the Refuge. Where something was entered in a form, put the
-        keyboard on what throws it away first."""
+        """Close an inner page; with unsaved input, focus its Cancel button first."""
         inner = self.stack.currentWidget()
         if inner is None or inner is self.home:
             return False
@@ -611,8 +584,7 @@ class GroupPage(PageOfCampaign):
         return True
 
     def _turn_to(self, inner: QWidget, opener: QWidget | None = None) -> None:
-        """Show an inner page; a form has the page to itself. `opener` has opened it, else what has
-        the keyboard."""
+        """Show an inner page; `opener` gets the focus back, by default what has it now."""
         home = inner is self.home
         if not home and self.stack.currentWidget() is self.home:
             self._opener = opener or QApplication.focusWidget()
@@ -625,7 +597,6 @@ class GroupPage(PageOfCampaign):
         self._note_seen()
 
     def start_recruiting(self) -> None:
-        """Open the recruiting form."""
         group_id, opener = self.group_id, QApplication.focusWidget()
         self.recruit_form.start(
             self.view.group,
@@ -643,10 +614,9 @@ class GroupPage(PageOfCampaign):
             return
         self.show_home()
         self.roster.choose(made)
-        self.head.take_recruit_focus()
+        (self.head.first_button if self.head.recruits() else self.head.recruit_button).setFocus()
 
     def edit_member(self) -> None:
-        """Open the form of the chosen member."""
         member = self.roster.member
         if member is None:
             return
@@ -660,13 +630,11 @@ class GroupPage(PageOfCampaign):
         self._turn_to(self.member_editor, opener)
 
     def _edited(self, member: Member) -> None:
-        before = self.view.group.member(member.id)
-        said = gear_fate(before, member.status, self.services.catalogue)
+        said = gear_fate(self.view.group.member(member.id), member.status, self.services.catalogue)
         if self.services.well(said, self.services.groups.edit_member, self.group_id, member):
             self.show_home()
 
     def edit_group(self) -> None:
-        """Open the form of the group itself."""
         self.group_editor.start(self.view.group)
         known = player_names(self.services.workspace, self.view.campaign.id)
         suggest(self.group_editor.player, known, self.services.theme)
@@ -677,12 +645,10 @@ class GroupPage(PageOfCampaign):
             self.show_home()
 
     def show_history(self) -> None:
-        """Open the list of what was changed."""
         self.history.show_group(self.view)
         self._turn_to(self.history)
 
     def show_outlook(self) -> None:
-        """Open the Refuge of the group in full."""
         self.outlook.show_group(self.view)
         self._turn_to(self.outlook)
         self.outlook.back_button.setFocus()
@@ -690,28 +656,23 @@ class GroupPage(PageOfCampaign):
     # Actions
 
     def export(self) -> None:
-        """Ask for a file, and write the group's document to it."""
         name = self.view.group.name
         save_name(self, _("Export {group}", group=name), name, self.export_to)
 
     def export_to(self, target: Path) -> None:
-        """Write the group's document to a file."""
-
         def write() -> None:
             write_whole(target, self.services.groups.export(self.group_id), private=True)
 
         self.services.well(_("Wrote {file}.", file=target), write)
 
     def delete(self) -> None:
-        """Delete the group, and go back to the campaign."""
         if self.services.done(self.services.groups.delete, self.group_id):
             self.group_id = ""
             self.services.go(CampaignRoute())
 
     def undo_names(self) -> tuple[str | None, str | None]:
-        """Return what undo and redo would do here, as it was read with the rest."""
+        """Return what undo and redo would do, as read with the rest of the group."""
         return self.view.undo, self.view.redo
 
     def undoes(self) -> str | None:
-        """Return the group."""
         return self.group_id

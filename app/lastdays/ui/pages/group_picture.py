@@ -38,11 +38,9 @@ class GroupPicture:
         self._heading, self._body = heading, body
 
     def png(self, tale: SharedGroup) -> bytes:
-        """Return the picture of a group as a PNG file."""
         return _png(self.image(tale))
 
     def image(self, tale: SharedGroup) -> QImage:
-        """Return the picture of a group."""
         drawn = QSvgRenderer(QByteArray(self.svg(tale).encode()))
         image = QImage(drawn.defaultSize(), QImage.Format.Format_RGB32)
         with QPainter(image) as painter:
@@ -50,7 +48,6 @@ class GroupPicture:
         return image
 
     def svg(self, tale: SharedGroup) -> str:
-        """Return the picture of a group as a drawing, each line as it is written there."""
         return (
             templates()
             .get_template("picture.svg")
@@ -84,26 +81,24 @@ class GroupPicture:
         return QFontMetricsF(font)
 
     def _below_middle(self, family: str, size: int) -> float:
-        """Return how far letters stand below the middle of their line."""
+        """Return how far below the middle of a line its baseline is, in pixels."""
         metrics = self._metrics(family, size)
         return (metrics.ascent() - metrics.descent()) / 2
 
     def _cut(self, words: object, room: float, family: str, size: int) -> str:
-        """Return a line of text, cut with an ellipsis where it doesn't fit."""
+        """Return text as one line, cut with an ellipsis if it doesn't fit."""
         line = " ".join(str(words).split())
-        right = Qt.TextElideMode.ElideRight
-        return self._metrics(family, size).elidedText(line, right, room)
+        return self._metrics(family, size).elidedText(line, Qt.TextElideMode.ElideRight, room)
 
     def _wide(self, words: str, size: int) -> float:
         return self._metrics(self._heading, size).horizontalAdvance(words)
 
     def _fitting(self, name: str, room: float, letters: Sequence[int]) -> int:
-        """Return the largest letters in which a name is whole, else the last ones."""
+        """Return the largest size at which a name fits, else the smallest."""
         return next((size for size in letters if self._wide(name, size) <= room), letters[-1])
 
     def _named(self, name: str, room: float) -> tuple[int, Sequence[str]]:
-        """Return the letters of a member's name, and its lines: as large as it is whole in one, else
-        over two. Nobody can point at a picture to see what was cut."""
+        """Return the size and the lines of a member's name: one line if it fits, else two."""
         size = self._fitting(name, room, MEMBER_LETTERS)
         if self._wide(name, size) <= room:
             return size, (name,)
@@ -115,7 +110,7 @@ class GroupPicture:
         return size, min(fit, key=lambda both: max(map(len, both)), default=(cut,))
 
     def _broken(self, words: str, room: float) -> list[str]:
-        """Return the lines of a Perk's name."""
+        """Return a Perk's name broken into lines."""
         lines: list[str] = []
         metrics = self._metrics(self._body, SMALL)
         for word in words.split():
@@ -129,8 +124,8 @@ class GroupPicture:
     def _laid(
         self, marks: Sequence[SharedMark], room: float
     ) -> tuple[list[tuple[SharedMark, int, float, float]], int]:
-        """Return the skills and injuries that have room in two lines, each with its line, where it
-        begins and how wide it is, and how many are left over."""
+        """Return the skills and injuries that fit into two lines, each with its line, left edge and
+        width, and how many don't fit."""
         metrics = self._metrics(self._body, SMALL)
         laid: list[tuple[SharedMark, int, float, float]] = []
         left, line = 0.0, 0
@@ -154,7 +149,7 @@ def _png(image: QImage) -> bytes:
 
 
 def _picture(portrait: bytes) -> str:
-    """Return what a portrait shows in its place, as it stands in a drawing; '' for none."""
+    """Return a portrait as a data URL, cropped; '' for none."""
     picture = QImage.fromData(portrait)
     if picture.isNull():
         return ""
@@ -167,7 +162,7 @@ def _picture(portrait: bytes) -> str:
 
 
 def draw_group(tale: SharedGroup) -> bytes:
-    """Return the picture of a group as a PNG file; Qt is begun for it where it isn't yet."""
+    """Return a group's picture as PNG; starts Qt if it isn't running."""
     application = QApplication.instance() or QApplication([])
     theme = Theme("dark")
     with in_its_language(tale):

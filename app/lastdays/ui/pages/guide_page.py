@@ -1,4 +1,4 @@
-"""The guide for players: its pages in a list that is searched, and the one that is read."""
+"""The guide for players: a list of its pages with a search, and a reader."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ CONTENTS, READ_LEAST = 380, 200
 
 
 class GuideReaderPage(Page):
-    """The pages of the guide; a search lists the passages that have its words."""
+    """The guide's pages; a search lists matching passages."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -77,13 +77,11 @@ class GuideReaderPage(Page):
         services.theme.follow(self._themed)
 
     def show_route(self, route: GuideRoute, campaign: str) -> Route | None:
-        """Show what a route is about."""
         self.open(route.topic, route.passage)
         return GuideRoute()
 
     def _fit(self, narrow: bool) -> None:
-        """Keep the contents as narrow as they are beside the page; above it they are folded, so that
-        it is high enough to be read."""
+        """Keep the contents narrow beside the page, and folded above it."""
         theme = self.services.theme
         self.pages.setVisible(narrow)
         self.found.setHidden(narrow and not self.search.text().strip())
@@ -93,15 +91,13 @@ class GuideReaderPage(Page):
         self.reader.setMinimumHeight(theme.px(READ_LEAST) if narrow else 0)
 
     def take_focus(self) -> None:
-        """Put the keyboard on the contents, where the arrow keys choose."""
         (self.table if self.pages.isHidden() else self.pages).setFocus()
 
     def find_here(self) -> None:
-        """Put the keyboard into the search."""
         self.search.begin()
 
     def open(self, page: str = "", passage: str = "") -> None:
-        """Show a page, at the passage that begins with these words; '' for what was read last."""
+        """Show a page at the passage that begins with these words; '' keeps the current page."""
         if not page:
             return
         self.search.clear()
@@ -111,14 +107,14 @@ class GuideReaderPage(Page):
             self.reader.go_to(passage)
 
     def leave(self) -> bool:
-        """Leave a search first."""
+        """Clear the search first."""
         if self.search.text():
             self.search.clear()
             return True
         return False
 
     def _list(self) -> None:
-        """List the pages, or what a search finds."""
+        """List the pages, or the passages that match the search."""
         search = self.search.text().strip()
         self.found.setHidden(self.services.theme.narrow and not search)
         self._found = found_passages(search)
@@ -164,13 +160,13 @@ class GuideReaderPage(Page):
             self.pages.setCurrentIndex(self.pages.findData(name))
 
     def _follow(self, link: QUrl) -> None:
-        """Follow a link to another page; the guide has none that lead elsewhere."""
+        """Open the page a link leads to; all links stay within the guide."""
         name = Path(link.path()).stem
         if any(page.name == name for page in guide_pages()):
             self.open(name)
 
     def _themed(self) -> None:
-        """Draw the page anew in the theme's colours and size."""
+        """Redraw the page in the theme's colours and size."""
         self.reader.setMaximumWidth(self.services.theme.px(READABLE))
         self._fit(self.services.theme.narrow)
         self.reader.again()

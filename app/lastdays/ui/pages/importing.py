@@ -1,4 +1,4 @@
-"""What is done with a file that somebody chose to import: a group, or a whole campaign."""
+"""Importing a file: a group or a whole campaign."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAMED = 3
 
 
 def say_imported(services: Services, group: str, content: bytes) -> None:
-    """Say of a group from a roster what wasn't understood; nothing of a group's own document."""
+    """Say which entries of an imported roster weren't understood."""
     if not is_roster(content):
         return
 
@@ -29,8 +29,7 @@ def say_imported(services: Services, group: str, content: bytes) -> None:
         return
     few = list(unread[:NAMED])
     if len(unread) > NAMED:
-        rest = len(unread) - NAMED
-        few.append(ngettext("{n} more", "{n} more", rest))
+        few.append(ngettext("{n} more", "{n} more", len(unread) - NAMED))
     text = ngettext(
         "{n} entry of this roster wasn't understood: {what}. The group's notes list it.",
         "{n} entries of this roster weren't understood: {what}. The group's notes list them.",
@@ -40,9 +39,9 @@ def say_imported(services: Services, group: str, content: bytes) -> None:
 
 
 def bring_in(services: Services, campaign: str, source: Path, name: str = "") -> bool:
-    """Add what a file holds, and go there: a campaign beside the others, a group to a campaign, or
-    with '' to a new one under a `name`, else the group's. A group that is here already is compared
-    first. Return whether a group came in."""
+    """Import a file and go there: a campaign beside the others; a group into a campaign, or with ''
+    into a new one under `name`. A known group is compared first. Return whether a group was
+    added."""
     content = services.ask(read_whole, source, FILE_MOST)
     if content is None:
         return False
@@ -84,7 +83,7 @@ def bring_in(services: Services, campaign: str, source: Path, name: str = "") ->
 
 
 def bring_campaign(services: Services, content: bytes) -> None:
-    """Add the campaign of a file on the worker, and go there."""
+    """Import a campaign on the worker, and go there."""
     transfer = CampaignTransfer(services.workspace)
     place = services.keeping.second_place
     services.say(_("Reading the campaign…"))

@@ -1,5 +1,4 @@
-"""Opening a league: its address, the name and password it knows one by, and a test of the way
-there."""
+"""Opening a league: its address, name and password, and a test of the connection."""
 
 from __future__ import annotations
 
@@ -16,14 +15,12 @@ from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.parts import Flow, Picker, button, column, holder, panel, sentence
 
-#: The page is at most so wide, in pixels at 100 %.
-WIDE = 760
 #: What is remembered of the league that was opened last: never its password.
 _LAST, _LAST_MODE = "league/address", "league/encrypted"
 
 
 class OpenLeaguePage(Page):
-    """What a league is, where it is, and whether it answers."""
+    """A form to connect to a league."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -62,10 +59,10 @@ class OpenLeaguePage(Page):
         )
         ways = Flow(self.open_button, self.test_button, self.own_button, guide_button)
         inside = panel(sentence(says), asked, self.said, ways)
-        self.lay(holder(column(inside, 1)), wide=WIDE, single=True)
+        self.lay(holder(column(inside, 1)), wide=760, single=True)
 
     def show_route(self, route: LeagueRoute, campaign: str) -> Route | None:
-        """Show the league that was opened last, unless something is typed."""
+        """Fill in the latest league, unless something is typed."""
         settings = self.services.keeping.settings
         if not self.address.text():
             self.address.setText(str(settings.value(_LAST, "")))
@@ -75,11 +72,10 @@ class OpenLeaguePage(Page):
         return route
 
     def take_focus(self) -> None:
-        """Put the keyboard where something is missing."""
         (self.password if self.address.text() else self.address).setFocus()
 
     def _look(self, *, opening: bool = False) -> None:
-        """Connect, and say what is there or what is wrong; open it where that is wanted."""
+        """Test the connection and say what is there; with `opening`, open the league."""
         user, password, mode = self.user.text(), self.password.text(), self.mode.currentData()
         try:
             league = league_at(
@@ -114,7 +110,7 @@ class OpenLeaguePage(Page):
         self.said.setText(text)
 
     def _hold(self, on: bool) -> None:
-        """Let nobody connect a second time meanwhile."""
+        """Disable the buttons while connecting."""
         self.open_button.setDisabled(on)
         self.test_button.setDisabled(on)
 
@@ -124,6 +120,6 @@ class OpenLeaguePage(Page):
         settings.setValue(_LAST_MODE, league.settings.get("sslmode", ""))
 
     def _leave_for(self, place: StorePlace) -> None:
-        """Close the window, and have the program open another store."""
+        """Close the window; the program then opens another store."""
         self.services.elsewhere = place
         self.window().close()

@@ -1,5 +1,4 @@
-"""A group from a file that is here already: the differences member by member; ours, theirs or
-both."""
+"""Merging a group's file into the group that is already here, difference by difference."""
 
 from __future__ import annotations
 
@@ -21,10 +20,8 @@ from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.parts import UNBOUNDED, EmptyPage, Flow, allow, button, panel, sentence
 from lastdays.ui.widgets.table import Table
 
-#: The page is at most so wide in a large window, in pixels at 100 %.
-WIDE = 1400
-#: The column of what it was when it left, and how wide the file's may grow, in pixels at 100 %.
-BEFORE, MOST = 2, 300
+#: The column of what it was when it left.
+BEFORE = 2
 #: Below so few differences there is room for the group in an ample window.
 FEW = 12
 #: What stands before a member's id in the key of the row that is about all of them.
@@ -32,7 +29,7 @@ _WHOLE = "whole/"
 
 
 class MergePage(Page):
-    """What a file has of a group beside what is here, each difference a row.
+    """The differences between a file and the group here, a row each.
 
     Nothing is stored until it is imported.
     """
@@ -58,7 +55,7 @@ class MergePage(Page):
             _("What is different"),
             services.theme,
             stretch=4,
-            most=MOST,
+            most=300,
             chosen=self._allow,
             taken=self._turn,
         )
@@ -81,26 +78,23 @@ class MergePage(Page):
             hint=_("The group here stays as it is"),
         )
         self.cancel_button = button(_("&Cancel"), self.leave)
-        chosen = Flow(self.ours_button, self.theirs_button, self.both_button)
-        whole = Flow(
-            self.all_ours_button, self.all_theirs_button, self.second_button, self.cancel_button
-        )
         self.lay(
             self.says,
             self.same,
             (self.table, 100),
             (self.here, 100),
-            chosen,
-            whole,
+            Flow(self.ours_button, self.theirs_button, self.both_button),
+            Flow(
+                self.all_ours_button, self.all_theirs_button, self.second_button, self.cancel_button
+            ),
             1,
-            wide=WIDE,
+            wide=1400,
             top=4,
             foot=12,
             spacing=6,
         )
 
     def show_route(self, route: MergeRoute, campaign: str) -> Route | None:
-        """Compare the group of a file with the one here."""
         found = self.services.ask(read_whole, Path(route.file))
         if found is None:
             return None
@@ -111,7 +105,7 @@ class MergePage(Page):
         return route if self.file else None
 
     def refresh(self) -> None:
-        """Compare anew: the group here may have changed."""
+        """Compare again, for the group here may have changed."""
         if not self.file:
             return
         known = self.services.ask(self.merging.compare, self.campaign_id, self._document)
@@ -124,23 +118,19 @@ class MergePage(Page):
             self.services.go(CampaignRoute())
 
     def take_focus(self) -> None:
-        """Put the keyboard on the first difference, or on what is left to do without one."""
         (self.table if self.model.rowCount() else self.second_button).setFocus()
 
     def leave(self) -> bool:
-        """Go back to the campaign."""
         self.file = ""
         self.services.go(CampaignRoute())
         return True
 
     def _show(self) -> None:
-        known = self.known
-        name = known.merge.ours.name
-        self.head.title.setText(_("{group} is already here", group=name))
+        self.head.title.setText(_("{group} is already here", group=self.known.meeting.ours.name))
         self.head.note.setText(Path(self.file).name)
         rows = self._rows()
         self.table.show_rows(rows)
-        self.table.setColumnHidden(BEFORE, not any(p.before for p in known.merge.points))
+        self.table.setColumnHidden(BEFORE, not any(p.before for p in self.known.meeting.points))
         self.table.measure_anew()
         self.same.setHidden(bool(rows))
         self._share_room()
@@ -158,7 +148,7 @@ class MergePage(Page):
         self._allow()
 
     def _share_room(self) -> None:
-        """Show the group below few differences, in an ample window."""
+        """Show the group below the differences, if there are few and the window is large."""
         rows = self.model.rowCount()
         few = 0 < rows <= FEW and self.services.theme.ample > 1
         self.here.setVisible(few)
@@ -194,7 +184,7 @@ class MergePage(Page):
         self.says.setText(_("{how} {left}", how=how, left=open_ones))
 
     def _rows(self) -> list[Row]:
-        """Return a row for each difference, below one for each member who has several."""
+        """Return a row for each difference, under a heading for members who have several."""
         found = []
         points, in_both = self.known.merge.points, self.known.merge.in_both
         for member in dict.fromkeys(p.member for p in points):
@@ -206,8 +196,7 @@ class MergePage(Page):
         return found
 
     def _whole(self, member: str, own: list[Point]) -> Row:
-        known = self.known
-        taken = {known.merge.take(p, self._choices) for p in own}
+        taken = {self.known.meeting.take(p, self._choices) for p in own}
         if self._choices.get(f"member/{member}") == "both":
             text, token = _("both"), "well_text"
         elif None in taken:
@@ -217,7 +206,7 @@ class MergePage(Page):
         n = len(own)
         empty = Cell("")
         cells = (
-            Cell(known.merge.name_of(member), "title"),
+            Cell(self.known.meeting.name_of(member), "title"),
             Cell(ngettext("{n} difference", "{n} differences", n), token="faint_text"),
             empty,
             empty,
@@ -253,29 +242,29 @@ class MergePage(Page):
     # Choosing
 
     def _here(self) -> list[Point]:
-        """Return the differences that the chosen row is about."""
-        key, points = self.table.current_key(), self.known.merge.points
+        """Return the differences the chosen row stands for."""
+        key, points = self.table.current_key(), self.known.meeting.points
         if key.startswith(_WHOLE):
             return [p for p in points if p.member == key.removeprefix(_WHOLE)]
         return [p for p in points if p.key == key]
 
     def _take(self, take: Take) -> None:
-        points, known = self._here(), self.known
+        points = self._here()
         member = points[0].member
         if take == "both":
-            if known.merge.in_both(member):
+            if self.known.meeting.in_both(member):
                 self._choices[f"member/{member}"] = "both"
         else:
-            if known.merge.in_both(member):
+            if self.known.meeting.in_both(member):
                 self._choices.pop(f"member/{member}", None)
             self._choices.update({p.key: take for p in points})
         self._show()
-        for left in known.merge.open_points(self._choices)[:1]:
+        for left in self.known.meeting.open_points(self._choices)[:1]:
             self.table.choose(left.key)
 
     def _turn(self) -> None:
-        """Take the other side of the chosen row."""
-        taken = {self.known.merge.take(p, self._choices) for p in self._here()}
+        """Take the other side for the chosen row."""
+        taken = {self.known.meeting.take(p, self._choices) for p in self._here()}
         self._take("theirs" if taken == {"ours"} else "ours")
 
     def _settle(self, take: Take) -> None:
@@ -318,7 +307,7 @@ class MergePage(Page):
         self._take_in(lambda: services.groups.import_document(campaign, document))
 
     def _take_in(self, act: Callable[[], str], said: str = "") -> None:
-        """Take what is in the file, and go to the group."""
+        """Import with `act`, and go to the group."""
         services = self.services
         group = services.keeping.first(Reason.IMPORT, lambda: services.do_saying(said, act))
         if group is not None:
@@ -331,7 +320,7 @@ def _taken(take: Take | None) -> str:
 
 
 def _why(point: Point) -> str:
-    """Say who changed something, for whoever points at it."""
+    """Return the hint that says who changed something."""
     if point.conflict:
         return _("Both changed it, or nobody knows who did")
     if point.changed == "ours":

@@ -1,5 +1,4 @@
-"""The next game: its Encounter rolled or chosen, who takes part, and its briefing; from here it
-goes to the table, to paper, or to the record."""
+"""The next game: its Encounter, sides and briefing; then on to the table, a sheet or the record."""
 
 from __future__ import annotations
 
@@ -71,55 +70,40 @@ from lastdays.ui.widgets.table_plan import PlanLegend, TablePlanView
 
 
 class NextGameChooser(Panel):
-    """The choices of the next game.
+    """The Encounter and the sides of the next game; `actions` are buttons that lead on from there."""
 
-    `encounter_chosen` carries an Encounter's key, `toggled` a group that plays or plays no longer,
-    `defends` the group that was said to defend, '' where they roll off for it; `roll_wanted`: the
-    Encounter is to be rolled for.
-    """
-
-    encounter_chosen = Signal(str)
-    roll_wanted = Signal()
-    toggled = Signal(str)
-    defends = Signal(str)
-
-    def __init__(self, services: Services, *ways: QPushButton) -> None:
-        """Make them; `ways` lead on from what is chosen."""
+    def __init__(self, services: Services, *actions: QPushButton) -> None:
         super().__init__()
         self.services = services
         self.drawing = Pictogram(services.theme, "", "", "accent_text", 36)
         self.encounter = encounter_picker(services.catalogue, (_("Not chosen yet"), ""))
-        self.encounter.picked.connect(self.encounter_chosen.emit)
-        self.roll_button = button(_("&Roll for the Encounter"), self.roll_wanted.emit)
+        self.roll_button = button(_("&Roll for the Encounter"))
         self.said = sentence("", "text")
         self.said_room = Reserved(self.said, 2, middle=True)
         self.figures = Flow(spacing=14, one_line=True)
         self.groups, self.defender = WhoPlays(), DefenderRow()
-        self.groups.toggled.connect(self.toggled)
-        self.defender.picker.picked.connect(self.defends.emit)
-        theme = services.theme
-        theme.reshaped.connect(self._reshaped)
+        services.theme.reshaped.connect(self._reshaped)
         which = holder(row(self.drawing, self.encounter, self.roll_button, 1))
-        ends = holder(Flow(self.groups.others, self.defender, *ways, one_line=True))
+        ends = holder(Flow(self.groups.others, self.defender, *actions, one_line=True))
         figures = holder(column(1, self.figures, 1))
         who = row(label(_("Who plays:")), (self.groups, 1))
         self.setLayout(
             column(
-                Turning(theme, (which, 0), (self.said_room, 1), (figures, 0), spacing=8),
-                Turning(theme, (holder(who), 1), (ends, 0), spacing=8),
+                Turning(services.theme, (which, 0), (self.said_room, 1), (figures, 0), spacing=8),
+                Turning(services.theme, (holder(who), 1), (ends, 0), spacing=8),
                 spacing=6,
                 margin=8,
             )
         )
 
     def _reshaped(self, narrow: bool) -> None:
-        """Keep room for what may be said only where it stands beside what is there anyway."""
+        """Keep room for a remark, but in a narrow window only while there is one."""
         self.said_room.setVisible(bool(self.said.text()) or not narrow)
 
     def show_game(
         self, game: NextGame, groups: Sequence[GroupSummary], found: Briefing | None
     ) -> None:
-        """Show a game, with the groups that may play, and what speaks against it."""
+        """Show a game, the groups that may play, and what speaks against it."""
         playing = [g.id for g in game.groups]
         self.groups.show_groups(groups, playing, full=len(playing) >= SIDES_MOST)
         planned = game.planned
@@ -140,7 +124,6 @@ class NextGameChooser(Panel):
         self.defender.offer(sides, defends, "")
 
     def _show_figures(self, figures: tuple[EncounterFigure, ...]) -> None:
-        """Show the numbers of the Encounter."""
         clear(self.figures)
         for figure in figures:
             drawn = Pictogram(self.services.theme, figure.drawing, figure.name, "accent_text", 20)
@@ -152,7 +135,7 @@ class NextGameChooser(Panel):
 
 
 def _how(game: NextGame, catalogue: Catalogue) -> str:
-    """Say how the Encounter was found, or who may shift the roll for it."""
+    """Say how the Encounter was rolled, or who may shift the roll."""
     planned = game.planned
     if planned.die and planned.shift:
         return _("Rolled {die}, shifted by {shift}.", die=planned.die, shift=signed(planned.shift))
@@ -179,7 +162,7 @@ TINTS = {"harm": "harm_text", "warn": "accent_text", "well": "well_text", "": "f
 
 
 def part_name(part: str) -> str:
-    """Return a member's part in this game, as players say it."""
+    """Return a member's part in this game in words."""
     return {
         "held-back": _("may come later"),
         "missing": _("stays behind"),
@@ -188,7 +171,7 @@ def part_name(part: str) -> str:
 
 
 class MemberButton(QPushButton):
-    """A member, who is deployed while it is ticked; with pictograms of what not to forget."""
+    """A member, deployed while ticked, with pictograms of reminders."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -208,7 +191,6 @@ class MemberButton(QPushButton):
         self.setLayout(line)
 
     def show_member(self, member: MemberBrief) -> None:
-        """Show the member as they are now."""
         on = member.part == "deployed"
         self.setChecked(on)
         self.setEnabled(member.part != "captured")
@@ -232,7 +214,7 @@ class MemberButton(QPushButton):
 
 
 class SidePanel(Panel):
-    """A side. `chosen` carries the id of a member and whether they are deployed."""
+    """One side; `chosen` carries a member's id and whether they are deployed."""
 
     chosen = Signal(str, bool)
 
@@ -251,7 +233,7 @@ class SidePanel(Panel):
         )
 
     def show_side(self, side: SideBrief) -> None:
-        """Show a side as it is now; members who stay keep their buttons, and the keyboard."""
+        """Show a side; members who stay keep their buttons, and the focus."""
         self.name.setText(side.name)
         self.role.setText(side.role_name)
         self.count.setText(side.deploys)
@@ -275,7 +257,7 @@ class SidePanel(Panel):
             self.notes.addLayout(self._line(reminder, whose))
 
     def _line(self, reminder: Reminder, head: str) -> QHBoxLayout:
-        """Return a reminder in words: what and whose it is, and what to do."""
+        """Return a reminder with its pictogram."""
         drawn = Pictogram(self.theme, reminder.drawing, reminder.name, TINTS[reminder.kind], 18)
         said = sentence(_("{head}: {text}", head=head, text=reminder.text), "text")
         line = row(drawn, (said, 1), spacing=6)
@@ -284,7 +266,7 @@ class SidePanel(Panel):
 
 
 class BriefingText(QWidget):
-    """The words of a briefing, below each other."""
+    """The text of a briefing."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -310,7 +292,6 @@ class BriefingText(QWidget):
         self.setContentsMargins(0, 0, 8, 0)  # beside the scroll bar
 
     def show_briefing(self, found: Briefing) -> None:
-        """Show an Encounter."""
         self.scene.setText(found.scene)
         show_text(self.why, found.why)
         self.steps.show_lines(found.steps)
@@ -322,12 +303,8 @@ class BriefingText(QWidget):
         self.end.setText(with_page(found.end, found.page))
 
 
-#: The page is at most so wide, in pixels at 100 %.
-WIDE = 1800
-
-
 class NextGamePage(PageOfCampaign):
-    """Who plays which Encounter, and what each side wants to know before it."""
+    """Who plays which Encounter, and a briefing for each side."""
 
     game: NextGame
 
@@ -341,10 +318,10 @@ class NextGamePage(PageOfCampaign):
         self.record_button = button(_("Re&cord the result"), self.record)
         self.head = Head(first=self.begin_button)
         self.chooser = NextGameChooser(services, self.print_button, self.record_button)
-        self.chooser.encounter_chosen.connect(self._chosen)
-        self.chooser.roll_wanted.connect(self.roll_for_it)
-        self.chooser.toggled.connect(self._toggle)
-        self.chooser.defends.connect(self._defender_chosen)
+        self.chooser.encounter.picked.connect(self._chosen)
+        self.chooser.roll_button.clicked.connect(self.roll_for_it)
+        self.chooser.groups.toggled.connect(self._toggle)
+        self.chooser.defender.picker.picked.connect(self._defender_chosen)
         self.roll = EncounterRoll(services, self.chooser.encounter, lambda: self.game.groups)
         self.roll.found.connect(lambda key: self._take(key, *self.roll.rolled()))
         self.plan = TablePlanView(theme)
@@ -356,26 +333,27 @@ class NextGamePage(PageOfCampaign):
         self._playing: tuple[Group, ...] = ()
         self._rosters = row()
         self.rosters = holder(self._rosters)
-        self.nothing = self._nothing()
-        self.body = self._body()
-        theme.reshaped.connect(self._show_rosters)
-        self._lay_out()
-
-    def _nothing(self) -> QWidget:
-        """Return what is shown until the campaign has a group."""
-        return EmptyPage(
-            self.services.theme,
+        first = button(_("Create group"), services.to(FoundRoute()), "first")
+        made_up = button(_("Play with sides made up for one game"), services.to(TableRoute()))
+        #: Shown until the campaign has a group.
+        self.nothing = EmptyPage(
+            theme,
             place("campaign"),
             _("The next game needs a group of this campaign."),
-            holder(
-                Flow(
-                    button(_("Create group"), self.services.to(FoundRoute()), "first"),
-                    button(
-                        _("Play with sides made up for one game"),
-                        self.services.to(TableRoute()),
-                    ),
-                )
-            ),
+            holder(Flow(first, made_up)),
+        )
+        self.body = self._body()
+        theme.reshaped.connect(self._show_rosters)
+        self.lay(
+            self.chooser,
+            self.roll,
+            self.nothing,
+            (self.rosters, 100),
+            (self.body, 100),
+            1,
+            wide=1800,
+            top=8,
+            foot=10,
         )
 
     def _body(self) -> QWidget:
@@ -397,34 +375,17 @@ class NextGamePage(PageOfCampaign):
             spacing=8,
         )
 
-    def _lay_out(self) -> None:
-        self.lay(
-            self.chooser,
-            self.roll,
-            self.nothing,
-            (self.rosters, 100),
-            (self.body, 100),
-            1,
-            wide=WIDE,
-            top=8,
-            foot=10,
-        )
-
     # What is shown
 
     def show_campaign(self, campaign: str) -> None:
-        """Show the next game of a campaign."""
         if campaign != self.campaign_id:
             self.roll.hide()
         super().show_campaign(campaign)
 
     def shows(self, changed: Changed) -> bool:
-        """Return whether it is a group, the campaign's records or a game at the table."""
-        seen = CampaignChanged | GroupChanged | SessionsChanged | Everything
-        return isinstance(changed, seen)
+        return isinstance(changed, CampaignChanged | GroupChanged | SessionsChanged | Everything)
 
     def refresh(self) -> None:
-        """Read the next game anew."""
         if not self.campaign_id:
             return
         services, campaign = self.services, self.campaign_id
@@ -446,7 +407,7 @@ class NextGamePage(PageOfCampaign):
         self._show_briefing(game, found)
 
     def _show_briefing(self, game: NextGame, found: Briefing | None) -> None:
-        """Show what is to be known, or ask for the Encounter where it is open."""
+        """Show the briefing, or ask for the Encounter if it is open."""
         self.nothing.setVisible(not game.groups)
         if found is not None and game.planned.encounter != self._shown:
             self.roll.hide()  # it was asked for while the Encounter was open, or another
@@ -467,7 +428,7 @@ class NextGamePage(PageOfCampaign):
             shown.show_side(side)
 
     def _show_rosters(self) -> None:
-        """Show who plays while the Encounter is rolled for, in an ample window."""
+        """Show the groups while the Encounter is rolled for, in a large window."""
         rolls = not self.roll.isHidden() and self.services.theme.ample > 1
         self.rosters.setVisible(rolls)
         if rolls and self._playing != self.game.groups:
@@ -491,7 +452,7 @@ class NextGamePage(PageOfCampaign):
             line.addWidget(made, 1)
 
     def _allow(self, game: NextGame, found: Briefing | None) -> None:
-        """Say what can be done from here, and why not."""
+        """Enable what can be done next, or say why not."""
         on = bool(self._session)
         self.begin_button.say(_("&Back to the table ▸") if on else _("&Begin at the table ▸"))
         open_ = _("Roll for the Encounter first, or choose it.")
@@ -509,11 +470,10 @@ class NextGamePage(PageOfCampaign):
     # What is done
 
     def _plan(self, planned: PlannedGame) -> None:
-        """Keep the next game as it is set up now."""
         self.services.done(self.services.next_game.plan, self.campaign_id, planned)
 
     def _toggle(self, group: str) -> None:
-        """Have a group play, or not."""
+        """Add or remove a group."""
         planned = self.game.planned
         groups = tuple(g for g in planned.groups if g != group)
         if group not in planned.groups:
@@ -536,7 +496,7 @@ class NextGamePage(PageOfCampaign):
         self._plan(replace(planned, parts={}))
 
     def _deploy(self, member: str, on: bool) -> None:
-        """Have a member deployed, or stay behind."""
+        """Deploy a member or leave them behind."""
         side = next(e for e in self.game.setup.entrants if member in e.parts)
         entry = self.services.catalogue.encounters[self.game.planned.encounter]
         comes = entry.arrivals and side.role == "defender"
@@ -545,7 +505,7 @@ class NextGamePage(PageOfCampaign):
         self._plan(replace(planned, parts={**planned.parts, member: part}))
 
     def roll_for_it(self) -> None:
-        """Ask for the Encounter roll; again, where it was asked for already, to give it up."""
+        """Show the Encounter roll, or hide it again if an Encounter is chosen."""
         if not self.roll.isHidden() and self.game.planned.encounter:
             self.roll.hide()
             self.refresh()
@@ -555,7 +515,7 @@ class NextGamePage(PageOfCampaign):
         self._show_rosters()
 
     def leave(self) -> bool:
-        """Give up the roll, as Esc does."""
+        """Cancel the roll."""
         rolls = not self.roll.isHidden() and bool(self.game.planned.encounter)
         if rolls:
             self.roll_for_it()
@@ -575,9 +535,7 @@ class NextGamePage(PageOfCampaign):
             services.go(TrackerRoute(session))
 
     def print(self) -> None:
-        """Go to the sheet of this Encounter."""
         self.services.go(PrintRoute(self.game.groups[0].id, "encounter"))
 
     def record(self) -> None:
-        """Record how it went, with what is known already."""
         self.services.go(RecordRoute(planned=True))

@@ -1,5 +1,5 @@
-"""The players of a campaign: what each has played, whom they haven't met, and who could play whom
-tonight."""
+"""The players of a campaign: what they have played, whom they haven't met, and pairings for a
+night."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from lastdays.language import _, against, joined
 from lastdays.model.game_record import PlannedGame
 from lastdays.rulebook import pictograms
 from lastdays.ui.forms.form import Removables, text_field
-from lastdays.ui.models.rows import Cell, Row, RowModel, TickRow, TicksModel
+from lastdays.ui.models.rows import Cell, Row, TickRow, TicksModel
 from lastdays.ui.navigation import NextGameRoute
 from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.services import Services
@@ -53,7 +53,7 @@ FEW = 6
 
 
 class PlayersPanel(QWidget):
-    """The players on the left; on the right the one who is chosen, and the pairings of a night."""
+    """The players on the left; the chosen one and the pairings on the right."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -63,11 +63,8 @@ class PlayersPanel(QWidget):
         self.found = Players()
         self.night = Night()
         theme = services.theme
-        self.model = RowModel(
-            (_("Player"), _("Games"), _("Won–lost"), _("Drawn"), _("Last seen"), _("Not met"))
-        )
         self.table = Table(
-            self.model,
+            (_("Player"), _("Games"), _("Won–lost"), _("Drawn"), _("Last seen"), _("Not met")),
             _("Players"),
             theme,
             heights=TALL,
@@ -99,7 +96,6 @@ class PlayersPanel(QWidget):
         self.setLayout(column(Turning(theme, (left, 6), (holder(right), 5)), margin=(0, 8, 0, 0)))
 
     def _make_one(self) -> QWidget:
-        """Return what is said of one player, and what makes it another."""
         self.name = text_field(_("Name of the player"))
         self.name.editingFinished.connect(self._rename)
         self.name.returnPressed.connect(self.table.setFocus)
@@ -110,7 +106,6 @@ class PlayersPanel(QWidget):
         return panel(row(self.name, self.remove_button), self.groups, self.unmet)
 
     def _make_night(self) -> QWidget:
-        """Return who is here, and who plays whom."""
         theme = self.services.theme
         self.here = TicksModel()
         self.here.ticked.connect(self._pair)
@@ -134,7 +129,7 @@ class PlayersPanel(QWidget):
     # What is shown
 
     def show_campaign(self, found: Overview) -> None:
-        """Show the players of a campaign."""
+        """Show the players; in a large campaign the worker reads them."""
         self.campaign_id = campaign = found.view.campaign.id
         workspace = self.services.workspace
         if len(found.groups) > READ_AT_ONCE:
@@ -181,7 +176,7 @@ class PlayersPanel(QWidget):
 
     @property
     def player(self) -> Player:
-        """Return the player who is chosen; one without a name where nobody is."""
+        """The chosen player; one without a name if there is none."""
         chosen = self.table.current_key()
         return next((one for one in self.found.players if one.name == chosen), Player(""))
 
@@ -206,9 +201,9 @@ class PlayersPanel(QWidget):
         self._show_group()
 
     def _show_group(self) -> None:
-        """Show the group of the player who is chosen, where there is room."""
+        """Show the chosen player's first group, if there is room."""
         groups, services = self.player.groups, self.services
-        few = self.model.rowCount() <= FEW and services.theme.ample > 1
+        few = self.table.rows.rowCount() <= FEW and services.theme.ample > 1
         found = (
             services.ask(lambda: services.workspace.group(groups[0].id)) if few and groups else None
         )
@@ -246,8 +241,7 @@ class PlayersPanel(QWidget):
     # What is done
 
     def _add(self) -> None:
-        name = self.new_name.text()
-        if self.services.done(self.people.add, self.campaign_id, name):
+        if self.services.done(self.people.add, self.campaign_id, self.new_name.text()):
             self.new_name.clear()
 
     def _rename(self) -> None:
@@ -278,5 +272,4 @@ class PlayersPanel(QWidget):
             self.services.go(NextGameRoute())
 
     def take_focus(self) -> None:
-        """Put the keyboard on the players; where there are none yet, on where one is named."""
         (self.table if self.found.players else self.new_name).setFocus()

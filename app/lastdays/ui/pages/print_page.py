@@ -1,4 +1,4 @@
-"""Print: what to print of which groups, how, and the real pages as a preview."""
+"""Printing: what to print of which groups, how, and a preview of the pages."""
 
 from __future__ import annotations
 
@@ -76,8 +76,7 @@ TILE, ACROSS = (192, 72), 3
 
 
 def said_of(kind: Kind) -> tuple[str, str, str]:
-    """Return the pictogram of a tile, its name and what is said below it; those of cards depend on
-    the group."""
+    """Return a tile's pictogram, name and description; that of cards depends on the group."""
     tiles = {
         "characters": (place("print"), _("Character cards"), ""),
         "group": (place("group"), _("Group and Refuge"), ""),
@@ -108,8 +107,8 @@ FOR_AFTERWARDS: tuple[tuple[Kind, ...], ...] = (
 
 
 class PrintTile(PressedButton):
-    """What can be printed, pressed to have it printed; one that stands for several kinds has them
-    in its menu. `chosen` is called when somebody chose."""
+    """A kind of print, printed while it is ticked; several kinds are ticked in its menu. `chosen`
+    is called after each choice."""
 
     def __init__(self, theme: Theme, kinds: tuple[Kind, ...], chosen: Callable[[], object]) -> None:
         super().__init__()
@@ -144,7 +143,7 @@ class PrintTile(PressedButton):
         self.say("")
 
     def sizeHint(self) -> QSize:
-        """Return the size that suits the window."""
+        """Return a size that suits the window."""
         wide, high = (self._theme.px(size * self._theme.ample) for size in TILE)
         return QSize(wide, high)
 
@@ -152,20 +151,20 @@ class PrintTile(PressedButton):
         return self.sizeHint()
 
     def on(self) -> tuple[Kind, ...]:
-        """Return what of it is printed."""
+        """Return the kinds that are ticked."""
         if self._on:
             return tuple(kind for kind, action in self._on.items() if action.isChecked())
         return self.kinds if self.isChecked() else ()
 
     def show_on(self, kinds: Collection[Kind]) -> None:
-        """Show what is printed."""
+        """Tick these kinds."""
         for kind, action in self._on.items():
             action.setChecked(kind in kinds)
         self.setChecked(any(kind in kinds for kind in self.kinds))
         self.say("")
 
     def say(self, text: str) -> None:
-        """Say how things are with it, '' for what it always is."""
+        """Show a description; '' for the usual one."""
         only = self.on() if self._on else ()
         named = kind_name(only[0]) if len(only) == 1 else ""
         self._below.setText(text or named or self._usual)
@@ -182,13 +181,12 @@ class PrintTile(PressedButton):
 
 
 class ChoicePanel(QWidget):
-    """What is printed as tiles; how and whose, folded. `chosen` is called when somebody chose."""
+    """What is printed, as tiles; the paper and the members, folded. `chosen` is called after each
+    choice."""
 
     def __init__(self, theme: Theme, chosen: Callable[[], object]) -> None:
         super().__init__()
         self._theme = theme
-        #: The group and the member of each row.
-        self._of: dict[str, tuple[str, str]] = {}
         self.tiles = {
             kinds[0]: PrintTile(theme, kinds, chosen) for kinds in FOR_THE_TABLE + FOR_AFTERWARDS
         }
@@ -225,22 +223,21 @@ class ChoicePanel(QWidget):
         )
 
     def minimumSizeHint(self) -> QSize:
-        """Return the room of a row of tiles, of one tile where there is little."""
+        """Return room for a row of tiles, in a narrow window for one."""
         across = 1 if self._theme.narrow else ACROSS
         wide = across * self.tiles["characters"].sizeHint().width() + (across - 1) * 8
         least = super().minimumSizeHint()
         return QSize(max(wide, least.width()), least.height())
 
     def show_choice(self, choice: PrintChoice) -> None:
-        """Show the options that were last chosen; the ticks follow with the group."""
+        """Show the options chosen last; the ticks follow with the group."""
         self.options.show_setting(choice.setting)
         enter(self.only_changed, choice.only_changed)
 
     def show_groups(
         self, groups: Mapping[str, ReadGroup], chosen: Mapping[str, PrintChoice]
     ) -> None:
-        """Show what there is to choose of the groups that are printed; the first one's choice says
-        what."""
+        """Show what can be chosen for the groups; the first one's choice sets the ticks."""
         states = {True: _("changed"), False: _("not printed yet")}
         first = next(iter(chosen))
         choice, changed = chosen[first], groups[first].changed
@@ -251,7 +248,6 @@ class ChoicePanel(QWidget):
         self.tiles["group"].say(
             states[changed[GROUP_KEY]] if GROUP_KEY in changed else _("as printed")
         )
-        self._of = {}
         rows = []
         on = []
         news_of = []
@@ -264,7 +260,6 @@ class ChoicePanel(QWidget):
                     news = [states[read.changed[member.id]]]
                     news_of.append(read.changed[member.id])
                 rows.append(TickRow(key, member.name, " · ".join([*whose, *news])))
-                self._of[key] = (group, member.id)
                 if member.id not in chosen[group].left_out:
                     on.append(key)
         self.members_model.set_rows(rows, on)
@@ -274,9 +269,8 @@ class ChoicePanel(QWidget):
         self.show_what(choice)
 
     def show_what(self, choice: PrintChoice) -> None:
-        """Say how and whose, where it is folded; offer members only where Character cards are
-        chosen."""
-        on, many = len(self.members_model.on()), len(self._of)
+        """Summarise paper and members; offer members only with Character cards."""
+        on, many = len(self.members_model.on()), self.members_model.rowCount()
         whose = _("Whose cards: all {n}") if on == many else _("Whose cards: {m} of {n}")
         whose = whose.format(n=many, m=on)
         if choice.only_changed:
@@ -288,7 +282,7 @@ class ChoicePanel(QWidget):
             allow(part, cards, _("Choose Character cards first"))
 
     def value(self, group: str) -> PrintChoice:
-        """Return what is chosen of a group: the same of each, but its own members."""
+        """Return the choice for a group: the same for each, but with its own members."""
         on = set(self.members_model.on())
         kinds = {kind for tile in self.tiles.values() for kind in tile.on()}
         if self.options.test_page.isChecked():
@@ -297,8 +291,8 @@ class ChoicePanel(QWidget):
             kinds=tuple(k for k in KINDS if k in kinds),
             left_out=tuple(
                 member
-                for key, (whose, member) in self._of.items()
-                if whose == group and key not in on
+                for whose, member in (one.key.split("/") for one in self.members_model.rows)
+                if whose == group and f"{whose}/{member}" not in on
             ),
             only_changed=self.only_changed.isChecked(),
             setting=self.options.setting(),
@@ -306,23 +300,19 @@ class ChoicePanel(QWidget):
 
 
 def _news(many: int, changed: list[bool]) -> str:
-    """Say how many of so many cards differ from the ones printed last; True for one that was ever
-    printed."""
+    """Say how many of `many` cards differ from the printed ones; True stands for a card that was
+    printed before."""
     if len(changed) == many and not any(changed):
         return _("not printed yet")
-    members = ngettext("{n} member", "{n} members", many)
-    news = ngettext("{n} changed", "{n} changed", len(changed))
     return _("{members} · {news}").format(
-        members=members, news=news if changed else _("as printed")
+        members=ngettext("{n} member", "{n} members", many),
+        news=ngettext("{n} changed", "{n} changed", len(changed)) if changed else _("as printed"),
     )
 
 
 class GroupChooser(QWidget):
-    """A group, and a menu of the others in its campaign.
-
-    `chosen` is called with another group; `more_chosen` when others are printed with it, or no
-    longer.
-    """
+    """A group, and a menu of others to print with it. `chosen` takes another group; `more_chosen`
+    is called when the menu changes."""
 
     def __init__(self, chosen: Callable[[str], object], more_chosen: Callable[[], object]) -> None:
         super().__init__()
@@ -333,55 +323,44 @@ class GroupChooser(QWidget):
         self.box.picked.connect(chosen)
         self.more_button = button("", hint=_("Print other groups of the campaign too"))
         self.menu = opened(self.more_button)
-        self._more: list[str] = []
+        #: The groups that are printed with the first.
+        self.more: list[str] = []
         self.setLayout(row(self.box, self.more_button))
 
     def show_groups(self, groups: Sequence[tuple[str, str]], first: str) -> None:
-        """Show the groups there are, by id and name, and which is printed."""
+        """Offer groups as (id, name), `first` chosen."""
         self.box.offer(((name, group) for group, name in groups), first)
         others = [(group, name) for group, name in groups if group != first]
-        self._more = [group for group, _name in others if group in self._more]
+        self.more = [group for group, _name in others if group in self.more]
         self.menu.clear()
         for group, name in others:
             action = self.menu.addAction(name.replace("&", "&&"))
             action.setCheckable(True)
-            action.setChecked(group in self._more)
+            action.setChecked(group in self.more)
             action.setData(group)
             action.toggled.connect(self._take)
         self.more_button.setVisible(bool(others))
         self._say()
 
-    def more(self) -> tuple[str, ...]:
-        """Return the groups that are printed with the first."""
-        return tuple(self._more)
-
-    def drop_more(self) -> None:
-        """Print the first group alone."""
-        self._more = []
-
     def _take(self, _on: bool) -> None:
-        self._more = [str(a.data()) for a in self.menu.actions() if a.isChecked()]
+        self.more = [str(a.data()) for a in self.menu.actions() if a.isChecked()]
         self._say()
         self._more_chosen()
 
     def _say(self) -> None:
-        n = len(self._more)
+        n = len(self.more)
         text = ngettext("and {n} more group", "and {n} more groups", n)
         self.more_button.setText(text if n else _("More groups"))
         self.more_button.setAccessibleName(self.more_button.text())
 
 
 def wrote(made: PrintedDocument, target: Path) -> str:
-    """Return the sentence that says where a document is."""
+    """Return a sentence on where a document was written."""
     return ngettext("Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", made.pages, file=target)
 
 
-#: Between the last change and the new preview, in milliseconds.
-_PAUSE = 200
-
-
 class PrintPage(PageOfCampaign):
-    """Choosing on the left, the pages on the right."""
+    """Choices on the left, the pages on the right."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -395,7 +374,7 @@ class PrintPage(PageOfCampaign):
         self._making = Calculation(services)
         #: Of which choice it is: there may be another by now.
         self._made_of: dict[str, PrintChoice] = {}
-        self._pause = timer(self, _PAUSE, self.make)
+        self._pause = timer(self, 200, self.make)
 
         self.groups = GroupChooser(
             lambda group: self.show_group(self.campaign_id, group), self.refresh
@@ -407,8 +386,8 @@ class PrintPage(PageOfCampaign):
         left.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding)
 
         self.preview = Preview(services)
-        self.preview.stop_wanted.connect(self.stop)
-        self.preview.again_wanted.connect(self.make)
+        self.preview.stop_button.clicked.connect(self.stop)
+        self.preview.again_button.clicked.connect(self.make)
         self.save_button = button(
             _("&Save as PDF…"),
             lambda: pdf_name(self, self.group_box.currentText(), self.save_to),
@@ -438,9 +417,8 @@ class PrintPage(PageOfCampaign):
         self._busy(False)
 
     def _make_shop_button(self) -> PressedButton:
-        """Return a button with a menu of what print shops take."""
-        hint = _("Each side of a card by itself, with bleed")
-        made = button(_("For a print shop"), hint=hint)
+        """Return a button with a menu of what print shops need."""
+        made = button(_("For a print shop"), hint=_("Each side of a card by itself, with bleed"))
         menu = opened(made)
         entry(menu, _("One card a page (PDF)…"), self._save_pages)
         for dpi in (300, 600):
@@ -449,23 +427,19 @@ class PrintPage(PageOfCampaign):
         return made
 
     def show_route(self, route: PrintRoute, campaign: str) -> Route | None:
-        """Show what a route is about."""
         self.show_group(campaign, route.group, route.only)
         return PrintRoute()
 
     def forget(self) -> None:
-        """Let go of the group."""
         self.group_id = ""
 
     def undoes(self) -> str | None:
-        """Return the group that is printed."""
         return self.group_id or None
 
     # What is shown
 
     def show_group(self, campaign: str, group: str, only: str = "") -> None:
-        """Show what was last chosen for a group, or the one kind of print that is wanted, with the
-        groups of its campaign to choose from."""
+        """Show a group with its latest choice, or with `only` one kind of print."""
         self.campaign_id = campaign
         groups = self.services.workspace.groups(campaign) if campaign else []
         if group or self.group_id not in [g.id for g in groups]:
@@ -474,7 +448,7 @@ class PrintPage(PageOfCampaign):
                 choice = self.services.ask(self.services.printing.choice, self.group_id)
                 self.choice = choice or PrintChoice()
                 self.chooser.show_choice(self.choice)
-                self.groups.drop_more()
+                self.groups.more = []
                 self._left_out = {self.group_id: self.choice.left_out}
         wanted = tuple(kind for kind in KINDS if kind == only)
         if wanted:
@@ -483,8 +457,7 @@ class PrintPage(PageOfCampaign):
         self.refresh()
 
     def store_changed(self, changes: frozenset[Changed]) -> None:
-        """Follow groups and rulings; after printing, only mark the cards that differ from the
-        paper."""
+        """Read again what changed; after printing, only update the marks."""
         printed = bool(changes) and all(isinstance(change, CardsPrinted) for change in changes)
         if printed and not self.choice.only_changed:
             self._show_ticks()
@@ -492,7 +465,7 @@ class PrintPage(PageOfCampaign):
             super().store_changed(changes)
 
     def refresh(self) -> None:
-        """Read groups and members anew, and the preview with them."""
+        """Read groups and members again, and renew the preview."""
         groups = self.services.workspace.groups(self.campaign_id) if self.campaign_id else []
         if groups and self.group_id not in [g.id for g in groups]:
             self.show_group(self.campaign_id, groups[0].id)  # with what was chosen for it
@@ -510,8 +483,8 @@ class PrintPage(PageOfCampaign):
         self._pause.start()
 
     def _show_ticks(self) -> None:
-        """Read what is printed, once, and show what there is to tick."""
-        wanted = [self.group_id, *self.groups.more()]
+        """Read the chosen groups, and show what there is to tick."""
+        wanted = [self.group_id, *self.groups.more]
         read = self.services.ask(lambda: {g: self.services.printing.read(g) for g in wanted})
         if read is None:
             return
@@ -523,11 +496,11 @@ class PrintPage(PageOfCampaign):
         self.chooser.show_groups(read, self._choices())
 
     def _choices(self) -> dict[str, PrintChoice]:
-        """Return what is printed of each group: the same, but its own members."""
+        """Return the choice for each group: the same, but with its own members."""
         return {group: replace(self.choice, left_out=self._left_out[group]) for group in self._read}
 
     def _touched(self) -> None:
-        """Keep another choice for this group, and make the preview follow."""
+        """Store the new choice, and renew the preview."""
         if not self.group_id:
             return
         self.choice = self.chooser.value(self.group_id)
@@ -540,7 +513,7 @@ class PrintPage(PageOfCampaign):
     # Making
 
     def make(self) -> None:
-        """Make the document on the worker; give up the one being made before."""
+        """Make the document on the worker, cancelling the previous one."""
         self._pause.stop()
         if not self.group_id or not self.isVisible():
             return
@@ -587,12 +560,12 @@ class PrintPage(PageOfCampaign):
         return _("Choose what to print.")
 
     def stop(self) -> None:
-        """Give up what is being made; nothing is left of it."""
+        """Cancel the document that is being made."""
         self._making.stop()
         self._show_failure(CancelledError())
 
     def _show_failure(self, error: LastDaysError) -> None:
-        """Say in the place of the pages why there are none."""
+        """Say in place of the pages why there are none."""
         self._busy(False)
         self._nothing(str(error))
         self.preview.again_button.setVisible(isinstance(error, CancelledError))
@@ -629,8 +602,7 @@ class PrintPage(PageOfCampaign):
     # Paper
 
     def save_to(self, target: Path) -> bool:
-        """Write the document that is shown; its cards count as printed. Return whether it went
-        well."""
+        """Write the document, and count its cards as printed; return whether that succeeded."""
         made = self.made
         if made is None:
             return False
@@ -639,7 +611,7 @@ class PrintPage(PageOfCampaign):
         )
 
     def open(self) -> None:
-        """Show the document in the system's own program."""
+        """Open the document in the system's PDF viewer."""
         folder = Path(platformdirs.user_cache_dir("lastdays", appauthor=False)) / "print"
         target = folder / "cards.pdf"
         if self.save_to(target) and not QDesktopServices.openUrl(QUrl.fromLocalFile(str(target))):
@@ -654,7 +626,7 @@ class PrintPage(PageOfCampaign):
             self.print_on(printer)
 
     def print_on(self, printer: QPrinter) -> None:
-        """Print the document on a worker; its cards count as printed once all of it is sent."""
+        """Print on the worker; the cards count as printed once all pages are sent."""
         made, groups = self.made, self._made_of
         if made is None or self.sending.busy:
             return
@@ -689,7 +661,7 @@ class PrintPage(PageOfCampaign):
         )
 
     def _keep_language(self, code: str) -> None:
-        """Keep the language of all that is printed of the group; it is made anew in that."""
+        """Store the language of the group's prints; the document is then made again."""
         group = self.group_id
         if not group or not self.services.done(self.services.printing.set_language, group, code):
             self.refresh()
@@ -709,7 +681,7 @@ class PrintPage(PageOfCampaign):
         )
 
     def export(self, target: Path, dpi: int = 0) -> None:
-        """Write what is chosen: a PDF, or a folder of pictures of so many dots an inch."""
+        """Write the cards for a print shop: a PDF, or with `dpi` a folder of pictures."""
         groups = {group: for_print_shop(choice) for group, choice in self._choices().items()}
         services, printing, read = self.services, self.services.printing, self._read
         total = sum(read[group].count(choice) for group, choice in groups.items())

@@ -1,5 +1,4 @@
-"""The preview of a document: its pages turned and zoomed, the notices about it, and sending it to a
-printer."""
+"""The preview of a document, and sending it to a printer."""
 
 from __future__ import annotations
 
@@ -39,10 +38,8 @@ T = TypeVar("T")
 
 
 class Sending(QWidget):
-    """One job at a time, on a worker of its own; it goes on while another page is looked at.
-
-    `changed`: a job has begun or ended.
-    """
+    """Runs one job at a time on the printing worker, also while another page is open; `changed`
+    says that a job began or ended."""
 
     changed = Signal()
     stepped = Signal(int)
@@ -65,7 +62,7 @@ class Sending(QWidget):
     def run(
         self, job: Callable[[Told], T], done: Callable[[T], str], words: str, total: int
     ) -> None:
-        """Begin a job of so many steps; `done` is called with its result, and says how it went."""
+        """Start a job of `total` steps; `done` takes its result and returns a closing sentence."""
         self._stop = stop = Event()
         self.state.setText(words)
         self.progress.setRange(0, total if total > 1 else 0)
@@ -81,12 +78,12 @@ class Sending(QWidget):
         )
 
     def ended(self, words: str) -> None:
-        """Say how a job ended, here and wherever somebody is looking now."""
+        """Show the closing sentence of a job."""
         self.state.setText(words)
         self._show(False)
 
     def refused(self, error: LastDaysError) -> None:
-        """Say why a job came to nothing."""
+        """Show why a job failed."""
         self.ended(str(error))
         self._services.say_why(error)
 
@@ -105,11 +102,8 @@ _GAP = 12
 
 
 class Preview(QWidget):
-    """One page of the document, and how far the next document is (`stepped`). Signals: stop it, try
-    again."""
+    """One page of the document, or a sheet; `stepped` carries the progress of the next document."""
 
-    stop_wanted = Signal()
-    again_wanted = Signal()
     stepped = Signal(int)
 
     def __init__(self, services: Services) -> None:
@@ -149,8 +143,8 @@ class Preview(QWidget):
         self.progress.setAccessibleName(_("Progress"))
         self.stepped.connect(self.progress.setValue)
         self.progress.setFixedWidth(services.theme.px(110))
-        self.stop_button = button(_("S&top"), self.stop_wanted.emit, "quiet")
-        self.again_button = button(_("Refresh previe&w"), self.again_wanted.emit, "quiet")
+        self.stop_button = button(_("S&top"), kind="quiet")
+        self.again_button = button(_("Refresh previe&w"), kind="quiet")
         #: How far the next document is; the page has it where nothing moves as it comes.
         self.making = holder(row(self.progress, self.stop_button, self.again_button, spacing=6))
         self.notices = sentence("", "warn")
@@ -165,14 +159,14 @@ class Preview(QWidget):
     # What is shown
 
     def busy(self, on: bool) -> None:
-        """Show that a document is being made, or that none is."""
+        """Show or hide the progress of a document."""
         self.progress.setVisible(on)
         self.stop_button.setVisible(on)
         self.again_button.hide()
         self._show_where()
 
     def show_pages(self, made: PrintedDocument, pages: PreviewPages) -> None:
-        """Show a document, at the page that was looked at."""
+        """Show a document, at the same page as the previous one."""
         self.let_go()
         self.pages, self._count = pages, made.pages
         self._backs = frozenset(made.backs)
@@ -184,7 +178,7 @@ class Preview(QWidget):
         self._draw()
 
     def show_nothing(self, why: str) -> None:
-        """Say in the place of the pages why there are none."""
+        """Say in place of the pages why there are none."""
         self.let_go()
         self.sheet.setPixmap(QPixmap())
         self.sheet.setTextFormat(Qt.TextFormat.PlainText)
@@ -195,7 +189,7 @@ class Preview(QWidget):
         self._show_where()
 
     def let_go(self) -> None:
-        """Close the document; drop a page of it that is still being drawn."""
+        """Close the document and cancel its drawing."""
         self._redraw.stop()
         self._drawing.stop()
         pages, self.pages, self._count = self.pages, None, 0
@@ -219,7 +213,7 @@ class Preview(QWidget):
     # Looking
 
     def _shown(self) -> tuple[int, ...]:
-        """Return the page that is looked at, or the front and the back of its sheet."""
+        """Return the current page, or both sides of its sheet."""
         n = self._number
         if self.both_button.isChecked():
             if n in self._backs:
@@ -229,7 +223,7 @@ class Preview(QWidget):
         return (n,)
 
     def turn(self, by: int) -> None:
-        """Turn pages, sheets where both sides are seen."""
+        """Turn by pages, or by sheets if both sides are shown."""
         if self.pages is None:
             return
         for _step in range(abs(by)):
@@ -242,7 +236,7 @@ class Preview(QWidget):
         self._draw()
 
     def _draw(self) -> None:
-        """Have the worker draw the pages that are shown, at the size they are shown."""
+        """Have the worker draw the current pages at their size on the screen."""
         pages = self.pages
         self._show_where()
         if pages is None or not self.isVisible():
@@ -269,8 +263,7 @@ class Preview(QWidget):
         )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Turn pages on Page Up and Page Down, zoom on plus and minus, where the preview is looked
-        at."""
+        """Handle the keys that turn pages and zoom, and redraw after resizing."""
         if watched is self.area and event.type() == QEvent.Type.KeyPress:
             assert isinstance(event, QKeyEvent)
             match event.key():
@@ -294,7 +287,7 @@ class Preview(QWidget):
 
 
 def _side_by_side(images: list[QImage], ratio: float) -> QPixmap:
-    """Return pages beside each other, as high as the highest."""
+    """Return the pages side by side, as high as the highest."""
     gap = round(_GAP * ratio)
     if len(images) == 1:
         whole = images[0]

@@ -1,4 +1,4 @@
-"""The forms of a game record: what each member of a side did, captives, Supply Tokens."""
+"""The forms of a game record: what each member did, captives, Supply Tokens."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _KEPT_FOR_LATER = (EquipmentKey.MEDICAL_SUPPLIES, EquipmentKey.MOD_KIT)
 
 
 class DeedCount(Number):
-    """A number that was typed, and is never less than what follows from other facts."""
+    """A typed number that is never less than what follows from other facts."""
 
     def __init__(self, value: int, name: str) -> None:
         super().__init__(name=name)
@@ -70,24 +70,23 @@ class DeedCount(Number):
         self.valueChanged.connect(self._take)
 
     def _take(self, value: int) -> None:
-        """Keep a number that was typed, however much follows from other facts."""
         self._typed = value
 
     def follow(self, least: int, why: str) -> None:
-        """Show at least what follows; go down again with what it followed from."""
+        """Show at least `least`, else the typed number; `why` is the hint."""
         with QSignalBlocker(self):
             self.setMinimum(least)
         enter(self, max(least, self._typed))
         self.setToolTip(plain(why))
 
     def forget(self, least: int) -> None:
-        """Treat a number that is no more than what follows as not typed."""
+        """Treat a typed number as not typed if it is what follows anyway."""
         if self._typed == least:
             self._typed = 0
 
 
 class MemberFacts(QObject):
-    """One member's row: whether they took part, fell, and what they did."""
+    """A member's row: their part, whether they fell, and what they did."""
 
     changed = Signal()
 
@@ -101,7 +100,7 @@ class MemberFacts(QObject):
         theme: Theme,
         parent: QWidget,
     ) -> None:
-        """Make the controls; `rivals` and `one_use` are names with the ids of what they are of."""
+        """Make the controls; `rivals` and `one_use` are pairs of name and id."""
         super().__init__(parent)
         self.member = appearance.member
         self.name = name
@@ -155,12 +154,12 @@ class MemberFacts(QObject):
 
     @property
     def rare(self) -> bool:
-        """Return whether something is entered that seldom is: a part, objectives, gear used up."""
+        """Whether a rare fact is entered: a part other than deployed, objectives, gear used up."""
         entered = self.part.currentData() != "deployed" or self._ticked() | self._gone
         return bool(entered or self.objectives.value())
 
     def show_rare(self, on: bool) -> None:
-        """Show what is seldom entered, or not."""
+        """Show or hide rare facts."""
         for part in (self.part, *self._deeds[2:]):
             part.setVisible(on)
 
@@ -176,7 +175,7 @@ class MemberFacts(QObject):
         return _("{n} used", n=n) if n else pgettext("gear used up", "none")
 
     def lay_out(self, grid: QGridLayout, n: int, *, narrow: bool) -> None:
-        """Put the controls into row `n` of a grid, the deeds into the next where it is narrow."""
+        """Place the controls in row `n` of a grid; if narrow, the deeds in the next row."""
         self.mark_out(narrow=narrow)
         ample = self._theme.ample if self._theme.ample > 1 else 0
         for entered in (self.part, self.by, self.zombies, self.rivals, self.objectives):
@@ -192,7 +191,7 @@ class MemberFacts(QObject):
                 grid.addWidget(deed, n, DEEDS + at)
 
     def mark_out(self, *, narrow: bool) -> None:
-        """Draw beside what is ticked and counted what it says, where no heading stands above."""
+        """If narrow, show pictograms beside the controls instead of headings."""
         side = self._theme.px(18)
         drawing = pictograms.token("out")
         self.out.setIcon(self._theme.icon(drawing, "faint_text", 18) if narrow else QIcon())
@@ -201,7 +200,7 @@ class MemberFacts(QObject):
             mark.setVisible(narrow)
 
     def follow(self, game: GameRecord, side: Side, names: Mapping[str, str]) -> None:
-        """Show what follows from the facts of all sides; offer no fact that cannot be."""
+        """Show what follows from the facts of all sides; disable what is impossible."""
         there = self.part.currentData() == "deployed"
         why = "" if there else _("{name} wasn't in this game", name=self.name)
         for part in (self.out, self.zombies, self.rivals, self.objectives, self.used):
@@ -214,11 +213,10 @@ class MemberFacts(QObject):
         taken_out = _("Recorded as taken Out by them: {names}", names=who)
         self.rivals.follow(len(taken), taken_out if taken else why)
         done = side.achieved(self.member)
-        brought = _("Follows from what is brought home")
-        self.objectives.follow(done, brought if done else why)
+        self.objectives.follow(done, _("Follows from what is brought home") if done else why)
 
     def value(self) -> Appearance:
-        """Return the member's part in the game as the row has it."""
+        """Return the member's part in the game."""
         part: Part = self.part.currentData()
         if part != "deployed":  # nothing else can be said of them
             return Appearance(self.member, part)
@@ -235,7 +233,7 @@ class MemberFacts(QObject):
 
 
 class MembersGrid(Plain):
-    """The members of a side under each other, their facts beside each other."""
+    """The members of a side, a row each."""
 
     changed = Signal()
 
@@ -248,7 +246,7 @@ class MembersGrid(Plain):
         reader: RulebookReader,
     ) -> None:
         super().__init__()
-        catalogue, theme = reader.catalogue, reader.theme
+        theme = reader.theme
         self._theme = theme
         self._grid = laid = grid(4, 8)
         self._heads, self._rare = _heads(theme), False
@@ -256,10 +254,10 @@ class MembersGrid(Plain):
         for appearance in side.appearances:
             key = appearance.member
             member = group.member(key) if group is not None and group.has_member(key) else None
-            one_use = _one_use(member, catalogue)
-            portrait = _portrait(member, catalogue, theme)
+            one_use = _one_use(member, reader.catalogue)
+            portrait = _portrait(member, reader.catalogue, theme)
             if member is not None:
-                explain(portrait, catalogue.character(member.type).name, reader)
+                explain(portrait, reader.catalogue.character(member.type).name, reader)
             facts = MemberFacts(appearance, names[key], rivals, one_use, portrait, theme, self)
             facts.changed.connect(self.changed)
             self.rows[key] = facts
@@ -269,7 +267,7 @@ class MembersGrid(Plain):
         theme.reshape(self._lay_out)
 
     def show_rare(self, on: bool) -> None:
-        """Show what is seldom entered, where it is wanted or somebody has it."""
+        """Show rare facts, if `on` or if a member has one."""
         self._rare = on or any(facts.rare for facts in self.rows.values())
         for facts in self.rows.values():
             facts.show_rare(self._rare)
@@ -281,7 +279,7 @@ class MembersGrid(Plain):
             facts.mark_out(narrow=self._theme.narrow)
 
     def _lay_out(self, narrow: bool) -> None:
-        """Give each member one row, or two where the window is narrow."""
+        """Give each member one row, or two in a narrow window."""
         # Names are whole where there is room, and stay near their figures where there is more.
         self._grid.setColumnStretch(1, narrow)
         self._grid.setColumnStretch(DEEDS + 4, not narrow)
@@ -295,7 +293,7 @@ class MembersGrid(Plain):
         self.show_rare(self._rare)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw a ground under every other member, so that the eye stays in the row."""
+        """Shade every other member, to guide the eye along the row."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
@@ -309,7 +307,7 @@ class MembersGrid(Plain):
 
 
 def _deed_heads() -> tuple[tuple[str, str, str], ...]:
-    """Return the headings of what a member did, what each means, and its pictogram."""
+    """Return the heading, hint and pictogram of each deed."""
     return (
         (_("Zombies"), _("Zombies taken out"), "zombie"),
         (_("Rivals"), _("Rivals taken Out of Action"), "rivals"),
@@ -319,7 +317,7 @@ def _deed_heads() -> tuple[tuple[str, str, str], ...]:
 
 
 def _heads(theme: Theme) -> list[tuple[QWidget, int, int]]:
-    """Return the heads of the columns, where each begins and over how many columns it stands."""
+    """Return the column headings with their columns and spans."""
     told = ((_("Took part"), "", ""), (_("Out of Action, by"), _("Out of Action"), "out"))
     places = ((2, 1), (3, 2), *((DEEDS + n, 1) for n in range(4)))
     found = []
@@ -335,7 +333,7 @@ def _heads(theme: Theme) -> list[tuple[QWidget, int, int]]:
 
 
 def _portrait(member: Member | None, catalogue: Catalogue, theme: Theme) -> Pictogram:
-    """Return the drawing of a member's type in the colour of the Keyword, which it names."""
+    """Return the drawing of a member's type in the colour of their Keyword."""
     if member is None:
         return Pictogram(theme, pictograms.token("member"), "", "faint_text")
     kind = catalogue.character(member.type)
@@ -344,7 +342,7 @@ def _portrait(member: Member | None, catalogue: Catalogue, theme: Theme) -> Pict
 
 
 def _one_use(member: Member | None, catalogue: Catalogue) -> list[tuple[str, str]]:
-    """Return the one-use gear that a member can have used in a game, names with ids."""
+    """Return the one-use gear a member may use up in a game, as pairs of name and id."""
     pieces = [p for item in member.gear for p in (item, *item.attached)] if member else []
     return [
         (catalogue.gear(piece.key).name, piece.id)
@@ -358,8 +356,7 @@ LETTERS = 14
 
 
 class ByPicker(Picker):
-    """Which of a side's members did something, where that was noted; `able` are the names and ids
-    of those who can have done it."""
+    """A choice of the member who did something; `able` are pairs of name and id."""
 
     def __init__(self, able: Sequence[tuple[str, str]], name: str) -> None:
         ways = [(_("by {name}", name=short(who, 24)), key) for who, key in able]
@@ -368,7 +365,7 @@ class ByPicker(Picker):
 
 
 class CaptivesPanel(Plain):
-    """A line for each captive: what became of them, and by whom."""
+    """The fate of each captive, and who brought them home."""
 
     changed = Signal()
 
@@ -397,7 +394,7 @@ class CaptivesPanel(Plain):
         self.setLayout(lines)
 
     def show_encounter(self, encounter: Encounter) -> None:
-        """Offer a rescue only in an Encounter that has captives."""
+        """Offer a rescue only in an Encounter with captives."""
         for box in self.fates.values():
             model = box.model()
             assert isinstance(model, QStandardItemModel)  # what Qt gives a QComboBox
@@ -406,16 +403,15 @@ class CaptivesPanel(Plain):
 
     @property
     def unsaid(self) -> Picker | None:
-        """Return the choice of the first of whom nothing is said, None where there is none."""
+        """The first choice of a fate that is still open, None if there is none."""
         return next((box for box in self.fates.values() if box.currentData() == "open"), None)
 
     def follow(self, *, anybody: bool) -> None:
-        """Ask who brought them home, where they came home and `anybody` can have brought them."""
+        """Ask who brought a captive home, if `anybody` can have."""
         for member, by in self.by.items():
             by.setVisible(anybody and self.fates[member].currentData() == "home")
 
     def value(self) -> tuple[CaptiveRecord, ...]:
-        """Return the captives as the form has them."""
         found = []
         for captive in self.captives:
             fate = self.fates[captive.member].currentData()
@@ -425,7 +421,7 @@ class CaptivesPanel(Plain):
 
 
 def _held(captive: CaptiveRecord, group: Group | None) -> str:
-    """Say who is held, and by whom where that is known."""
+    """Name the captive, and the captor if known."""
     captor = ""
     if group is not None and group.has_member(captive.member):
         captor = group.member(captive.member).captor_name
@@ -435,7 +431,7 @@ def _held(captive: CaptiveRecord, group: Group | None) -> str:
 
 
 class TokenList(Removables):
-    """The Supply Tokens, and a menu of how another one came home."""
+    """The Supply Tokens, and a menu to add one."""
 
     def __init__(
         self,
@@ -443,8 +439,7 @@ class TokenList(Removables):
         names: Mapping[str, str],
         able: Callable[[], Sequence[str]],
     ) -> None:
-        """Make the list; `able` says which members can have carried a token off or held one at the
-        end."""
+        """Make the list; `able` returns the members who can have brought a token home."""
         super().__init__(
             _("Supply Tokens brought home"),
             _("Add a &Supply Token…"),
@@ -456,7 +451,7 @@ class TokenList(Removables):
         self.show_items(tokens)
 
     def _fill_menu(self) -> None:
-        """Offer whoever is able and has no token yet (p. 36)."""
+        """Offer each able member without a token (p. 36)."""
         empty(self.menu)
         loaded = {token.member for token in self.items}
         able = [member for member in self._able() if member not in loaded]

@@ -1,4 +1,4 @@
-"""Recording a game, side by side: who took part, who fell, what was done and carried home."""
+"""Recording a game: who took part, who fell, what was done and brought home."""
 
 from __future__ import annotations
 
@@ -49,6 +49,7 @@ from lastdays.ui.widgets.parts import (
     panel,
     row,
     sentence,
+    show_either,
     timer,
     typed,
 )
@@ -57,10 +58,8 @@ from lastdays.ui.widgets.tabs import Tabs
 
 
 class SideForm(QWidget):
-    """One side of a game: its members' deeds, tokens, captives, how it ended.
-
-    `changed` says that a fact was entered; `follow` fills in what follows from it.
-    """
+    """The form of one side: deeds, tokens, captives, and how it ended. `changed` says that a fact
+    was entered."""
 
     changed = Signal()
 
@@ -73,7 +72,7 @@ class SideForm(QWidget):
         names: Mapping[str, str],
         encounter: Encounter,
     ) -> None:
-        """Make the form; `names` are those of all members in the game, by id."""
+        """Make the form; `names` maps all members in the game by id."""
         super().__init__()
         self.side = side
         self.group = group
@@ -130,19 +129,18 @@ class SideForm(QWidget):
 
     @property
     def rows(self) -> dict[str, MemberFacts]:
-        """Return the facts of each member, by id."""
+        """The facts of each member, by id."""
         return self.members.rows
 
     def _is_animal(self, member: str) -> bool:
-        group = self.group
         return (
-            group is not None
-            and group.has_member(member)
-            and group.member(member).has(AttributeKey.ANIMAL)
+            self.group is not None
+            and self.group.has_member(member)
+            and self.group.member(member).has(AttributeKey.ANIMAL)
         )
 
     def _carriers(self) -> list[str]:
-        """Return who can have carried a token: on the table, not Out, no Animal (p. 36)."""
+        """Return who can have carried a token: deployed, not Out, no Animal (p. 36)."""
         return [
             a.member
             for a in self.value().appearances
@@ -158,10 +156,8 @@ class SideForm(QWidget):
         self.captives.show_encounter(encounter)
 
     def follow(self, game: GameRecord, side: Side, names: Mapping[str, str]) -> None:
-        """Fill in what follows from the facts of all sides, and offer no fact that cannot be.
-
-        `game` is the record as the forms have it, `side` this form's in it.
-        """
+        """Show what follows from the facts of all sides; hide or disable what is impossible. `side`
+        is this form's part of `game`."""
         for facts in self.rows.values():
             facts.follow(game, side, names)
         self.members.show_rare(self.rare.is_open())
@@ -176,23 +172,22 @@ class SideForm(QWidget):
         self.captives.follow(anybody=anybody)
 
     def forget_what_followed(self, game: GameRecord) -> None:
-        """Treat numbers that are no more than what follows from the record as not typed."""
+        """Treat recorded numbers as not typed if they follow from the record."""
         for member, facts in self.rows.items():
             facts.rivals.forget(len(taken_by(game, self.side, member)))
             facts.objectives.forget(self.side.achieved(member))
 
     @property
     def drove_off(self) -> bool:
-        """Return whether the side got away with the vehicle, in an Encounter that has one."""
+        """Whether the side got away with the vehicle, in an Encounter with one."""
         return self.vehicle.isChecked() and self._encounter.vehicle
 
     @property
     def brought_stranger(self) -> bool:
-        """Return whether the side brought a stranger home, in an Encounter that has captives."""
+        """Whether the side brought a stranger home, in an Encounter with captives."""
         return self.stranger.isChecked() and self._encounter.captives
 
     def value(self) -> Side:
-        """Return the side as the form has it."""
         stranger, vehicle = self.brought_stranger, self.drove_off
         side = filled_in(self.side, self._controls)
         return replace(
@@ -228,7 +223,6 @@ class SideTabs(Tabs):
         names: Mapping[str, str],
         encounter: Encounter,
     ) -> None:
-        """Have a form for each side of a game."""
         while self.count():
             self.close_tab(0)
         self.forms = []
@@ -241,21 +235,17 @@ class SideTabs(Tabs):
             self.addTab(Unfolding(form, self._services.theme, LEAST), typed(short(side.name, 30)))
 
     def _fold_all(self, on: bool) -> None:
-        """Open or fold what is seldom entered on every side at once."""
+        """Open or fold the rare facts of every side."""
         for form in self.forms:
             form.rare.show_open(on)
 
-
-#: The page is at most so wide, in pixels at 100 %.
-WIDE = 1500
 
 #: How long nobody touches the form before it is kept as a draft.
 PAUSE_MS = 700
 
 
 class RecordPage(PageOfCampaign):
-    """A game being recorded, or corrected, once a campaign is open. What is filled in is kept as a
-    draft until then."""
+    """A game to be recorded or corrected. Until then what is entered is kept as a draft."""
 
     game: GameRecord
     #: What the form began with, before anything was filled in.
@@ -272,7 +262,6 @@ class RecordPage(PageOfCampaign):
         self.record_button = button(_("&Record the game"), self._record, "first")
         self.more_button = MoreButton(_("More to do with this record"))
         self.head = Head("", self.more_button, first=self.record_button)
-        self.title = self.head.title
         self.encounter = encounter_picker(services.catalogue)
         on_entry(self._encounter_chosen, self.encounter)
         self.encounter_note = sentence()
@@ -328,21 +317,20 @@ class RecordPage(PageOfCampaign):
         outer = column(self.nothing, self._inside, margin=MARGIN)
         outer.setAlignment(self.nothing, Qt.AlignmentFlag.AlignTop)
         self.setLayout(outer)
-        Centered(self, theme, WIDE)
+        Centered(self, theme, 1500)
 
     def _place_note(self, _narrow: bool) -> None:
-        """Say what the Encounter is about where there is room; elsewhere it is said on hover."""
+        """Show the Encounter's summary in a large window; elsewhere it is a hint."""
         self.encounter_note.setVisible(self.services.theme.ample > 1)
 
     def show_route(self, route: RecordRoute, campaign: str) -> Route | None:
-        """Show what a route is about."""
         self.start(campaign, route.game, planned=route.planned)
         return route
 
     def start(self, campaign: str, game_id: str, *, planned: bool = False) -> None:
-        """Begin a record, or open one to correct it; with `planned`, that of the next game as it is
-        set up, with what was filled in of it before."""
-        here = campaign == self.campaign_id and self._is_open(game_id)
+        """Open a new record ('') or a recorded game; with `planned` start from the planned game,
+        keeping its draft."""
+        here = campaign == self.campaign_id and (self.game.id if self.known else "") == game_id
         if here and not planned and self._begun():
             self._note_seen()
             self.take_focus()
@@ -377,8 +365,10 @@ class RecordPage(PageOfCampaign):
         played = {s.group for s in self.game.sides}
         self.opponent.setText(next((s.name for s in self.game.sides if not s.group), ""))
         self._offer({group.id: group.name for group in view.groups}, played)
-        self._show_form(known=bool(view.groups) or self.known)
-        self.title.setText(
+        shown = bool(view.groups) or self.known
+        show_either(shown, self._inside, instead=self.nothing)
+        allow(self.record_button, shown, _("Create a group first"))
+        self.head.title.setText(
             _("Game {n}, corrected", n=self.game.number)
             if self.known
             else _("Game {n}", n=self.game.number)
@@ -391,8 +381,7 @@ class RecordPage(PageOfCampaign):
         self.take_focus()
 
     def take_focus(self) -> None:
-        """Put the keyboard on a captive of whom a recorded game leaves open what became of them,
-        else on the Encounter."""
+        """Focus a recorded captive whose fate is open, else the Encounter."""
         for n, form in enumerate(self.sides if self.known else ()):
             if form.captives.unsaid is not None:
                 self.tabs.setCurrentIndex(n)
@@ -401,12 +390,12 @@ class RecordPage(PageOfCampaign):
         self.encounter.setFocus()
 
     def _note_seen(self) -> None:
-        """Note what is corrected: it was there when the form was opened. A new game joins others."""
+        """Note which revision is being corrected; a new game needs none."""
         if self.known:
             self.services.workspace.seen_campaigns.show(self.campaign_id, self._revision, self)
 
     def _fresh(self, campaign: Campaign, groups: tuple[str, ...], *, planned: bool) -> GameRecord:
-        """Return a record to begin with: that of the next game, where it is set up."""
+        """Return a new record, filled in from the planned game if there is one."""
         records = self.services.records
         if not planned and campaign.planned.number != campaign.next_number:
             return records.new_record(campaign.id, groups, "")
@@ -415,7 +404,7 @@ class RecordPage(PageOfCampaign):
         return ahead.prefilled(campaign.id, records.new_record(campaign.id, groups, ""))
 
     def _offer(self, names: dict[str, str], played: set[str]) -> None:
-        """Offer the groups of the campaign, those that took part ticked."""
+        """Offer the campaign's groups; tick those that took part."""
         if names != self._offered:
             self._offered = names
             clear(self.group_row)
@@ -427,41 +416,31 @@ class RecordPage(PageOfCampaign):
         for group, box in self.group_boxes.items():
             enter(box, group in played)
 
-    def _show_form(self, *, known: bool) -> None:
-        """Show the form, or what comes first in a campaign where nobody can have taken part."""
-        self.nothing.setHidden(known)
-        self._inside.setVisible(known)
-        allow(self.record_button, known, _("Create a group first"))
-
-    def _is_open(self, game: str) -> bool:
-        """Return whether the form has this game, or the next one where none is named."""
-        return (self.game.id if self.known else "") == game
-
     def _begun(self) -> bool:
-        """Return whether something has been filled in that isn't recorded."""
+        """Return whether unrecorded facts are entered."""
         if self.known:
             return self._filled_in()
         return any(form.value() != form.side for form in self.sides)
 
     def _filled_in(self) -> bool:
-        """Return whether what isn't recorded yet differs from what the form began with."""
+        """Return whether the form differs from what it started with."""
         now, fresh = self.value(), self._begun_with
         return (now.encounter, now.sides) != (fresh.encounter, fresh.sides)
 
     def keep_draft(self) -> None:
-        """Keep what is filled in for the next time, or forget what isn't any more."""
-        campaign, known = self.campaign_id, self.known
+        """Store what is entered as a draft, or discard the draft if nothing is."""
+        campaign = self.campaign_id
         self._pause.stop()
         if not campaign:
             return
         game = self.value()
         if self._filled_in():
-            self.services.ask(self.drafts.keep, campaign, game, correcting=known)
+            self.services.ask(self.drafts.keep, campaign, game, correcting=self.known)
         else:
-            self.services.ask(self.drafts.discard, campaign, game.id if known else "")
+            self.services.ask(self.drafts.discard, campaign, game.id if self.known else "")
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Keep the draft also where the window is closed before the pause is over."""
+        """Store the draft, also when the window closes."""
         self.keep_draft()
         super().hideEvent(event)
 
@@ -472,16 +451,14 @@ class RecordPage(PageOfCampaign):
         self.start(campaign, game)
 
     def refresh(self) -> None:
-        """Read the groups anew, unless a record is being made: news from the store never overwrites
-        it."""
+        """Keep the form: changes in the store never overwrite what is entered."""
 
     def _build(self) -> None:
         groups = [self._group_of(side) for side in self.game.sides]
         self._names = {a.member: a.member for s in self.game.sides for a in s.appearances}
         for group in groups:
             self._names |= {m.id: m.name for m in group.members} if group else {}
-        encounter = self._name_encounter()
-        self.tabs.show_game(self.game, groups, self._names, encounter)
+        self.tabs.show_game(self.game, groups, self._names, self._name_encounter())
         sides = [short(side.name, 16) for side in self.game.sides]
         words = _("Played by {sides}") if len(sides) < 3 else _("Played by {n} groups")
         self.played.say(words.format(sides=joined(sides), n=len(sides)))
@@ -494,7 +471,7 @@ class RecordPage(PageOfCampaign):
 
     @property
     def sides(self) -> list[SideForm]:
-        """Return the form of every side."""
+        """The form of each side."""
         return self.tabs.forms
 
     def _group_of(self, side: Side) -> Group | None:
@@ -504,7 +481,7 @@ class RecordPage(PageOfCampaign):
         return view.group if view else None
 
     def _name_encounter(self) -> Encounter:
-        """Say what the Encounter that is chosen is about, and return it."""
+        """Show the chosen Encounter's summary, and return the Encounter."""
         entry = self.services.catalogue.encounters[self.encounter.currentData()]
         self.encounter_note.setText(entry.cited(entry.summary))
         for part in (self.encounter, self.encounter_note):
@@ -518,7 +495,7 @@ class RecordPage(PageOfCampaign):
         self._follow()
 
     def _follow(self) -> None:
-        """Fill in what follows from what was entered, and say what cannot be."""
+        """Show what follows from the facts, and what is doubtful."""
         if not self.sides:
             return
         game = self.value()
@@ -528,7 +505,7 @@ class RecordPage(PageOfCampaign):
         self._pause.start()
 
     def _sides_changed(self) -> None:
-        """Take other groups or another opponent; keep what was entered for the rest."""
+        """Change who took part; what was entered for the others is kept."""
         self._kept |= {form.side.group: form.value() for form in self.sides}
         now = self._kept
         groups = tuple(g for g, box in self.group_boxes.items() if box.isChecked())
@@ -544,7 +521,6 @@ class RecordPage(PageOfCampaign):
         self._build()
 
     def value(self) -> GameRecord:
-        """Return the record as the form has it."""
         return replace(
             self.game,
             encounter=self.encounter.currentData(),
@@ -590,24 +566,22 @@ class RecordPage(PageOfCampaign):
         return [view.group for view in views if view is not None]
 
     def start_roll(self) -> None:
-        """Open the roll on the Encounter Table, where there is room only for it and the form."""
+        """Show the Encounter roll in place of the doubts."""
         self.doubt_room.hide()
         self.roll_frame.start(self.campaign_id)
 
     # Undo
 
     def undo_names(self) -> tuple[str | None, str | None]:
-        """Return what undo and redo would do to the campaign's records."""
         return self.services.workspace.undo_names(self.campaign_id)
 
     def stepped(self) -> None:
-        """Leave a record that is another now."""
+        """Leave the record, which an undo has changed."""
         self.services.go(CampaignRoute())
 
 
 def _with_what_was_filled_in(fresh: GameRecord, draft: GameRecord) -> GameRecord:
-    """Return a new record with the sides of a draft, as far as they play; an opponent outside the
-    campaign plays as well."""
+    """Return a new record with the sides of a draft that still play, and its outside opponent."""
     drafted = {side.group: side for side in draft.sides}
     sides = tuple(drafted.get(side.group, side) for side in fresh.sides)
     return replace(fresh, sides=(*sides, *(side for side in draft.sides if not side.group)))

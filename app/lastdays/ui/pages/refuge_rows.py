@@ -1,4 +1,4 @@
-"""What is lost with a Refuge and what comes along, as rows of a table."""
+"""What is lost with a Refuge and what is kept, as rows of a table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lastdays.ui.widgets.chances import BookRow
 
 
 def loss_rows(group: Group, catalogue: Catalogue, *, overrun: bool) -> tuple[BookRow, ...]:
-    """Return what a group loses with its Refuge, overrun or left by choice, then what it keeps."""
+    """Return what a group loses with its Refuge, overrun or left, then what it keeps."""
     loss = refuge_loss(group, catalogue, overrun=overrun)
     lost = [*_stash(group, loss, catalogue), *_perks(loss, catalogue)]
     if not lost:
@@ -33,7 +33,7 @@ def loss_rows(group: Group, catalogue: Catalogue, *, overrun: bool) -> tuple[Boo
 
 
 def _stash(group: Group, loss: RefugeLoss, catalogue: Catalogue) -> list[BookRow]:
-    """Return what becomes of the stash; nothing where it is empty."""
+    """Return what happens to the stash; nothing if it is empty."""
     n = len(group.stash)
     if not n:
         return []
@@ -49,7 +49,7 @@ def _stash(group: Group, loss: RefugeLoss, catalogue: Catalogue) -> list[BookRow
 
 
 def _perks(loss: RefugeLoss, catalogue: Catalogue) -> list[BookRow]:
-    """Return the built Perks that stay behind, and what worked Perks gave that is gone."""
+    """Return what is lost of built Perks and of what worked Perks gave."""
     rows = []
     n = len(loss.built)
     if n:

@@ -1,4 +1,4 @@
-"""Captives: who is held by whom, and what can be done about it: play the Rescue, or decline it."""
+"""Captives and what can be done about them; and the way to a group's next step."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from lastdays.ui.widgets.parts import empty, entitle, entry, opened, typed
 
 
 def play_rescue(services: Services, captive: CaptiveMember) -> None:
-    """Set up the Rescue of a captive as the next game, for both groups (p. 84, p. 104)."""
+    """Plan the Rescue of a captive as the next game (p. 84, p. 104)."""
     encounters = services.catalogue.encounters.values()
     rescue = next((one.key for one in encounters if one.captives), "")
     groups = tuple(filter(None, (captive.group, captive.captor)))
@@ -38,19 +38,18 @@ def play_rescue(services: Services, captive: CaptiveMember) -> None:
 
 
 def captors_of(captive: CaptiveMember) -> str:
-    """Name who holds a captive."""
     return captive.captor_name or _("rivals")
 
 
 def captive_in_words(captive: CaptiveMember, group: str) -> str:
-    """Say who is held, as it looks from one of both groups."""
+    """Say who is held by whom, from the point of view of a group."""
     if group == captive.captor:
         return _("Holds {name} of {group}", name=captive.member.name, group=captive.group_name)
     return _("{name} is held by {group}", name=captive.member.name, group=captors_of(captive))
 
 
 def fill_rescue_menu(menu: QMenu, services: Services, captive: CaptiveMember) -> None:
-    """Offer to play the Rescue, and to decline it with and without the gear."""
+    """Offer to play the Rescue, or to decline it with or without the gear."""
     decline = partial(services.groups.decline_rescue, captive.group, captive.member.id)
     entry(menu, _("Play the Rescue next"), partial(play_rescue, services, captive))
     menu.addSeparator()
@@ -63,7 +62,7 @@ def fill_rescue_menu(menu: QMenu, services: Services, captive: CaptiveMember) ->
 
 
 class CaptivesButton(QPushButton):
-    """Says who of a group, or by it, is held captive; opens what can be done about it."""
+    """Names a group's captives and those it holds; its menu has what can be done."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -79,7 +78,7 @@ class CaptivesButton(QPushButton):
         self.setIcon(self.services.theme.icon(token("captive"), "harm_text", 20))
 
     def show_captives(self, group: str, captives: Sequence[CaptiveMember]) -> None:
-        """Show the captives of a group and those that it holds; hide where there are none."""
+        """Show the captives of a group and those it holds; hide if there are none."""
         self._group, self._captives = group, captives
         self.setVisible(bool(captives))
         if not captives:
@@ -91,7 +90,6 @@ class CaptivesButton(QPushButton):
         entitle(self, ", ".join(lines), "\n".join(lines))
 
     def fill(self, menu: QMenu) -> None:
-        """Put what can be done for each captive into the menu."""
         empty(menu)
         for captive in self._captives:
             inner = menu
@@ -101,9 +99,8 @@ class CaptivesButton(QPushButton):
 
 
 def open_sequence(services: Services, campaign: str, game: str, group: str) -> None:
-    """Go to a group's sequence after a game, begun where it is not; to the record first where it
-    leaves open what became of a captive, and to the captives where it says so and that is not
-    settled in both groups yet."""
+    """Open a group's sequence after a game, starting it if need be. If a captive's fate is open or
+    not settled in both groups, go there first."""
     unsaid = services.ask(services.captives.unsaid, campaign, game, group)
     if unsaid:
         services.go(RecordRoute(game))
@@ -123,7 +120,7 @@ def open_sequence(services: Services, campaign: str, game: str, group: str) -> N
 
 
 def go_on(services: Services, campaign: str, group: str, step: NextStep) -> None:
-    """Go to what is next for a group."""
+    """Go to a group's next step."""
     match step.kind:
         case "session":
             services.go(TrackerRoute(step.session))

@@ -1,4 +1,4 @@
-"""The rulebook's data, to look things up: a list that is searched, and the card of an entry."""
+"""The rulebook to look things up in: a searchable list, and the card of an entry."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ ABREAST = 10
 
 
 class EntryPanel(Panel):
-    """Shows one entry; `linked` carries the name of another that was asked for."""
+    """One entry; `linked` carries the name of an entry that a link leads to."""
 
     linked = Signal(str)
 
@@ -71,14 +71,13 @@ class EntryPanel(Panel):
         self.setLayout(column(top, self.body, 1, spacing=14, margin=16))
 
     def minimumSizeHint(self) -> QSize:
-        """Ask for the height of the text at the width there is, not at the least."""
+        """Return the height of the text at the current width, not at the least."""
         hint, layout = super().minimumSizeHint(), self.layout()
         if layout is not None and layout.hasHeightForWidth():
             hint.setHeight(layout.totalHeightForWidth(max(hint.width(), self.width())))
         return hint
 
     def show_entry(self, entry: BookEntry) -> None:
-        """Show an entry."""
         self.entry = entry
         self.outcomes = None
         clear(self.body)
@@ -95,14 +94,14 @@ class EntryPanel(Panel):
             self.body.addWidget(self._links(links))
 
     def _source(self, entry: BookEntry) -> str:
-        """Return the chapter, the page, and the content pack if it comes from one."""
+        """Return the chapter, the page or content pack, and other names."""
         parts = [entry.chapter, source_of(entry)]
         if entry.also:
             parts.append(_("also called {names}", names=", ".join(entry.also)))
         return dotted(*parts)
 
     def _facts(self, table: Sequence[Sequence[BookFact]]) -> QLayout:
-        """Return numbers as a table: headings once, each row of figures below."""
+        """Return numbers as a table: headings, and a row of figures for each line."""
         laid = grid(0, 28)
         for line, facts in enumerate(table):
             for n, fact in enumerate(facts):
@@ -118,7 +117,7 @@ class EntryPanel(Panel):
         return laid
 
     def _odds(self, entry: BookEntry) -> Table:
-        """Return what can be rolled, each with a bar as long as it is likely."""
+        """Return the possible results with a bar for each chance."""
         most = max(outcome.chance for outcome in entry.outcomes)
         table = Table(
             (entry.dice, _("Result"), _("Chance")),
@@ -156,14 +155,12 @@ class EntryPanel(Panel):
         return holder(column(label(links.heading, "small"), Flow(*buttons), spacing=4))
 
 
-#: The page is at most so wide, in pixels at 100 %.
-WIDE = 1600
 #: So many entries are in sight at least.
 LEAST_ROWS = 4
 
 
 def packs_in_words(catalogue: Catalogue) -> str:
-    """Say which content packs are read, and which are left out."""
+    """Say which content packs are loaded, and which are refused."""
     packs, refused = catalogue.packs, catalogue.refused_packs
     said = [_("Content packs: {names}", names=", ".join(packs))] if packs else []
     if refused:
@@ -173,7 +170,6 @@ def packs_in_words(catalogue: Catalogue) -> str:
 
 
 def list_row(entry: BookEntry, n: int) -> Row:
-    """Return the line of an entry in the list."""
     return Row(
         str(n),
         (
@@ -186,7 +182,7 @@ def list_row(entry: BookEntry, n: int) -> Row:
 
 
 class RulebookPage(Page):
-    """A list of entries that a chapter and a few letters narrow down, and the card of one."""
+    """A list of entries, filtered by chapter and words, and the card of one."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -217,27 +213,25 @@ class RulebookPage(Page):
         body = Turning(services.theme, (self.left, 9), (holder(right), 14), spacing=12)
         back = back_button(services, _("Bac&k"))
         self.head = Head(_("Rulebook"), first=back, note=packs_in_words(services.catalogue))
-        self.lay(body, wide=WIDE, top=10, foot=12)
+        self.lay(body, wide=1600, top=10, foot=12)
         services.theme.reshaped.connect(self._fit)
         services.theme.follow(self._enlarge)
         self._filter()
         self._show_back()
 
     def show_route(self, route: RulebookRoute, campaign: str) -> Route | None:
-        """Show what a route is about."""
         self.look_up(route.search)
         return route
 
     def look_up(self, search: str) -> None:
-        """Show what a search finds, an entry of that name first; what was searched before, where
-        none is given."""
+        """Search, an exact name first; '' keeps the current search."""
         if search:
             self.chapter.setCurrentIndex(0)
             self.search.setText(search)
             self._choose(search)
 
     def open(self, name: str) -> None:
-        """Show the entry with a name, and remember the one that led to it."""
+        """Show an entry by name, and remember the current one."""
         if entry_named(name, self.services.catalogue) is None:
             return
         if self.card.entry is not None and self.card.entry.name != name:
@@ -245,7 +239,6 @@ class RulebookPage(Page):
         self._go_to(name)
 
     def back(self) -> None:
-        """Go back to the entry that led to this one."""
         if self._past:
             self._go_to(self._past.pop())
 
@@ -257,7 +250,7 @@ class RulebookPage(Page):
         self._show_back()
 
     def _choose(self, name: str) -> bool:
-        """Go to the entry of a name in the list; return whether it is there."""
+        """Select an entry by name; return whether it is in the list."""
         keys = (row_.key for row_ in self.model.rows if row_.entry.casefold() == name.casefold())
         key = next(keys, "")
         self.table.choose(key)
@@ -273,8 +266,7 @@ class RulebookPage(Page):
             self.card.show_entry(entry)
 
     def _fit(self) -> None:
-        """Leave the height to the entry where it lies below the list: of the list only the first
-        are in sight there, no more than were found."""
+        """In a narrow window keep the list short, to leave the height to the entry."""
         narrow = self.services.theme.narrow
         least = max(1, min(LEAST_ROWS, len(self.model.rows))) if narrow else LEAST_ROWS
         if self.table.least_rows != least:
@@ -286,11 +278,9 @@ class RulebookPage(Page):
         self._enlarge()
 
     def _enlarge(self) -> None:
-        """Have the entry larger in an ample window."""
         self.services.theme.enlarge_text(self.card)
 
     def find_here(self) -> None:
-        """Put the keyboard into the search."""
         self.search.begin()
 
     take_focus = find_here

@@ -1,4 +1,4 @@
-"""After the game: the steps, the ask in the middle, odds beside it, the story below."""
+"""A post-game sequence: its steps, the current ask, the odds beside it, the story below."""
 
 from __future__ import annotations
 
@@ -56,28 +56,16 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice
 
 
-def mode_switch() -> ChoiceRow:
-    """Make the row of buttons."""
-    ways: dict[str, RowChoice] = {
-        "roll": RowChoice(pgettext("dice", "Roll for me"), _("Dice: roll for me")),
-        "typed": RowChoice(_("I roll"), _("Dice: I roll")),
-        "set": RowChoice(pgettext("dice", "Set the result"), _("Dice: set the result")),
-    }
-    return ChoiceRow(_("How dice are answered"), ways)
-
-
 def way_with_dice(settings: QSettings, campaign: Campaign, group: str) -> DiceMode:
-    """Return how a group's dice are answered: as was chosen at this computer, else as in the
-    campaign. It is no part of that: nobody else sees it, and undo passes it by."""
+    """Return how a group's dice are answered: as chosen on this computer, else as in the campaign.
+    The choice isn't stored in the campaign and can't be undone."""
     chosen = settings.value(f"dice/{group}")
-    found = (mode for mode in get_args(DiceMode) if mode == chosen)
-    return next(found, campaign.dice_for(group))
+    return next((mode for mode in get_args(DiceMode) if mode == chosen), campaign.dice_for(group))
 
 
 def option_in_the_book(view: SequenceView, option: Option) -> tuple[Option, str, str]:
-    """Return an option of a sequence with what a skill or an injury does that it leads to, or what
-    a characteristic comes to that it raises: 'E 3 → 4'; its pictogram; and its name in the
-    rulebook: of a Perk, a Refuge, a skill, an injury, the type of a member. '' for neither."""
+    """Return an option with details from the rulebook ('E 3 → 4' for a characteristic it raises),
+    its pictogram, and the name of its entry ('' for none)."""
     book, group, key = view.context.catalogue, view.group_now, option.key
     built_key = key.removeprefix("tear-down/")
     built = book.perks.get(built_key) or book.refuges.get(built_key)
@@ -85,8 +73,7 @@ def option_in_the_book(view: SequenceView, option: Option) -> tuple[Option, str,
     kind = book.character(group.member(key).type) if group.has_member(key) else None
     about = view.pending.about if view.pending is not None else ""
     if result is not None:
-        detail = dotted(option.detail, result.summary)
-        option = replace(option, detail=detail)
+        option = replace(option, detail=dotted(option.detail, result.summary))
     elif group.has_member(about):
         member = group.member(about)
         now, can_rise = explain(member, book), raisable(member, book)
@@ -103,8 +90,7 @@ def option_in_the_book(view: SequenceView, option: Option) -> tuple[Option, str,
 
 
 class GroupsButton(QPushButton):
-    """Names the group, and opens a list of the groups of the same game, each with where it stands;
-    leads to its sequence."""
+    """Names the group; its menu leads to the sequences of the other groups of the game."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -114,13 +100,10 @@ class GroupsButton(QPushButton):
         #: What names the group where this button doesn't.
         self.note: QWidget | None = None
         opened(self, self.fill)
-        services.theme.reshaped.connect(self._reshaped)
-
-    def _reshaped(self) -> None:
-        self._name()
+        services.theme.reshaped.connect(self._name)
 
     def show_sequence(self, view: SequenceView) -> None:
-        """Offer the other groups, where any took part."""
+        """Show the button, if other groups took part."""
         self._view = view
         there = [s for s in view.game.sides if s.group in view.campaign.groups]
         self.setAccessibleName(_("{group}: groups of this game", group=view.before.name))
@@ -128,7 +111,7 @@ class GroupsButton(QPushButton):
         self._name()
 
     def _name(self) -> None:
-        """Bear the group's name where there is room for it in the head, instead of the note."""
+        """Show the group's name on the button if there is room, else in the note."""
         if self._view is None:
             return
         narrow = self.services.theme.narrow
@@ -137,7 +120,7 @@ class GroupsButton(QPushButton):
             self.note.setVisible(narrow or self.isHidden())
 
     def fill(self, menu: QMenu) -> None:
-        """List the groups where they stand now."""
+        """List the groups with the step each has reached."""
         view = self._view
         empty(menu)
         if view is None:  # nobody has opened a sequence yet
@@ -151,7 +134,7 @@ class GroupsButton(QPushButton):
 
 
 class TurnPassed(QWidget):
-    """Says that this group has come as far as it may, and leads to the group whose turn it is."""
+    """Says that another group's turn has come, and leads there."""
 
     _view: SequenceView
 
@@ -166,12 +149,11 @@ class TurnPassed(QWidget):
         self.hide()
 
     def begin(self) -> None:
-        """Look anew whose turn it is: the others may have gone on."""
+        """Look again whose turn it is, for the others may have gone on."""
         self._known = ()
 
     def show_sequence(self, view: SequenceView) -> bool:
-        """Lead on, where another group comes before this one goes on; return whether it does so
-        from now on."""
+        """Look whose turn it is; return whether it has just become another group's."""
         order = view.campaign.order
         self._view = view
         known = (view.id, view.step, view.finished, order)
@@ -195,7 +177,7 @@ class TurnPassed(QWidget):
         return True
 
     def place(self, steps: QWidget, *, wide: bool = False) -> None:
-        """Stand in the room of the steps, so that nothing below moves; a wide form needs both."""
+        """Take the place of the steps if another group is next; a wide form hides both."""
         self.setVisible(self.next is not None and not wide)
         steps.setHidden(self.next is not None or wide)
 
@@ -205,7 +187,7 @@ class TurnPassed(QWidget):
 
 
 def _stands(services: Services, view: SequenceView) -> tuple[GroupProgress, ...]:
-    """Return where the groups of the game of a sequence stand."""
+    """Return the progress of all groups of the sequence's game."""
     places = services.ask(services.workspace.places, view.campaign.id)
     stands = places.progress if places is not None else None
     return after_same_game(stands or (), view.before.id)
@@ -213,10 +195,6 @@ def _stands(services: Services, view: SequenceView) -> tuple[GroupProgress, ...]
 
 def _open(services: Services, view: SequenceView, stand: GroupProgress) -> None:
     open_sequence(services, view.campaign.id, stand.game, stand.group)
-
-
-#: The page is at most so wide, in pixels at 100 %.
-WIDE = 1800
 
 
 class SequencePage(Page):
@@ -228,7 +206,14 @@ class SequencePage(Page):
         super().__init__(services)
         self.sequence_id = ""
         self._changing: Asked | None = None
-        self.mode = mode_switch()
+        self.mode = ChoiceRow(
+            _("How dice are answered"),
+            {
+                "roll": RowChoice(pgettext("dice", "Roll for me"), _("Dice: roll for me")),
+                "typed": RowChoice(_("I roll"), _("Dice: I roll")),
+                "set": RowChoice(pgettext("dice", "Set the result"), _("Dice: set the result")),
+            },
+        )
         self.mode.chosen.connect(self._mode_chosen)
         list_button = button(_("All &sequences"), services.to(AftermathRoute()))
         self.review = ReviewPanel(services, self.finish, self._open_group)
@@ -239,11 +224,11 @@ class SequencePage(Page):
             self.corner.addWidget(part)
         self.tools = holder(row(1, list_button, self.groups_button, self.corner, spacing=10))
         self.head = Head("", self.tools)
-        self.title = self.head.title
         self.groups_button.note = self.head.note
         self.turn = TurnPassed(services)
         self.changed_since = ChangedSince()
-        self.changed_since.replay_wanted.connect(lambda: self._act(services.games.rebase))
+        replay = self.changed_since.replay_button
+        replay.clicked.connect(lambda: self._act(services.games.rebase))
         self.ask_panel = AskPanel(
             services.catalogue, services.theme, large=True, source=services.source
         )
@@ -267,21 +252,19 @@ class SequencePage(Page):
             self.changed_since,
             (self.upper, 4),
             (self.story, 1),
-            wide=WIDE,
+            wide=1800,
         )
         services.theme.reshape(self._place_tools)
 
     def show_route(self, route: SequenceRoute, campaign: str) -> Route | None:
-        """Show what a route is about."""
         self.show_sequence(route.sequence or self.sequence_id)
         return route
 
     def forget(self) -> None:
-        """Let go of the sequence."""
         self.sequence_id = ""
 
     def _place_tools(self, narrow: bool) -> None:
-        """Put the way back and the switch into the head, or above the steps where it is narrow."""
+        """Put the buttons into the head, in a narrow window above the steps."""
         layout = self.layout()
         assert isinstance(layout, QBoxLayout)
         if narrow:
@@ -291,8 +274,7 @@ class SequencePage(Page):
         self._size_question()
 
     def _size_question(self) -> None:
-        """Write the question large where the window is, which has room for more of the story below
-        it; small above two tables."""
+        """Set the size of the question and the share of the story for the window."""
         layout, asks = self.layout(), self.centre.shown is self.ask_page
         assert isinstance(layout, QBoxLayout)
         ample = asks and self.services.theme.ample > 1
@@ -304,7 +286,6 @@ class SequencePage(Page):
     # Showing
 
     def show_sequence(self, sequence: str) -> None:
-        """Show a sequence where it stands."""
         if sequence != self.sequence_id:
             self.sequence_id = sequence
             self._changing = None
@@ -312,7 +293,7 @@ class SequencePage(Page):
         self.refresh()
 
     def shows(self, changed: Changed) -> bool:
-        """Return whether it is the sequence, or what lies beneath it: groups, records, rulings."""
+        """Return whether the change concerns this sequence or what it is based on."""
         match changed:
             case SequenceAnswered(sequence):
                 return sequence == self.sequence_id
@@ -321,7 +302,7 @@ class SequencePage(Page):
         return True
 
     def refresh(self) -> None:
-        """Read and replay the sequence anew."""
+        """Read and replay the sequence."""
         if not self.sequence_id:
             return
         view = self.services.ask(self.services.games.view, self.sequence_id)
@@ -331,7 +312,7 @@ class SequencePage(Page):
             return
         self.view = view
         encounter = self.services.catalogue.encounters[view.game.encounter]
-        self.title.setText(
+        self.head.title.setText(
             _("After game {n} · {encounter}", n=view.game.number, encounter=encounter.name)
         )
         self.head.note.setText(view.before.name)
@@ -358,7 +339,7 @@ class SequencePage(Page):
         self._show_ask(self.view)
 
     def leave(self) -> bool:
-        """Take dice back that lie, or leave an earlier answer as it was; false where neither is."""
+        """Take back dice on the table, or cancel the change of an earlier answer."""
         if self.ask_panel.step_back():
             return True
         changing = self._changing is not None
@@ -367,7 +348,6 @@ class SequencePage(Page):
         return changing
 
     def stop_changing(self) -> None:
-        """Leave the earlier answer as it was."""
         self._changing = None
         self.refresh()
 
@@ -423,8 +403,7 @@ class SequencePage(Page):
         self.take_focus()
 
     def take_focus(self) -> None:
-        """Put the keyboard on the ask, or on what ends the sequence; first on the group whose turn it
-        is."""
+        """Focus the next group's button, else the ask or the review."""
         if not self.turn.isHidden():
             self.turn.go_button.setFocus()
         elif self.centre.shown is self.ask_page:
@@ -442,8 +421,7 @@ class SequencePage(Page):
 
     def _answer(self, value: object, how: How) -> None:
         given = list(value) if isinstance(value, tuple) else value
-        player = self.view.before.player
-        self._act(self.services.games.answer, self._key(), given, how, player)
+        self._act(self.services.games.answer, self._key(), given, how, self.view.before.player)
 
     def _roll(self) -> None:
         self._act(self.services.games.roll, self._key(), self.view.before.player)
@@ -453,12 +431,12 @@ class SequencePage(Page):
             self.services.quietly(self.services.games.draft, self.sequence_id, self._key(), value)
 
     def _act(self, act: Callable[..., object], *given: object) -> None:
-        """Do something with the sequence, and change no earlier answer any more."""
+        """Run an action on the sequence; a change of an earlier answer ends with it."""
         self._changing = None
         self.services.done(act, self.sequence_id, *given)
 
     def finish(self) -> None:
-        """Change the group by what the sequence came to."""
+        """Update the group with the result of the sequence."""
         done = _("The group is up to date.")
         before = self.view
         if self.services.well(done, self.services.games.finish, self.sequence_id):
@@ -479,7 +457,6 @@ class SequencePage(Page):
     # Undo
 
     def undo_names(self) -> tuple[str | None, str | None]:
-        """Return what undo and redo would do here."""
         if self.view is None:
             return None, None
         last = _("the replay") if self.view.undoes_rebase else _("the last answer")
@@ -489,16 +466,14 @@ class SequencePage(Page):
         )
 
     def undo(self) -> None:
-        """Undo the latest answer, or the latest change of one."""
         self._act(self.services.games.undo)
 
     def redo(self) -> None:
-        """Redo what was undone."""
         self._act(self.services.games.redo)
 
 
 def announce_end(services: Services, campaign: Campaign, before: Group, after: Group) -> None:
-    """Say that a group has just come to the optional end of the campaign (p. 106)."""
+    """Say if a group has just reached the optional end of the campaign (p. 106)."""
     catalogue = services.catalogue
     reached = campaign_won(after, catalogue) and not campaign_won(before, catalogue)
     if campaign.switches.ending and reached:

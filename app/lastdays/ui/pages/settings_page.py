@@ -19,9 +19,6 @@ from lastdays.ui.services import Services
 from lastdays.ui.theme import SCALES, suited, theme_names
 from lastdays.ui.widgets.parts import Fold, Picker, allow, button, column, holder, panel, selectable
 
-#: The settings are at most so wide, in pixels at 100 %.
-WIDE = 760
-
 
 class SettingsPage(Page):
     """Theme, size, motion, dice and where things are; each takes effect at once."""
@@ -81,13 +78,12 @@ class SettingsPage(Page):
         if self.language.offered:
             words = _("Language, motion, and where your campaigns are")
         self.rest = Fold(theme, "settings", words, panel(rest, selectable(store.name)))
-        body = holder(column(panel(usual), self.rest, 1, spacing=16))
-        self.lay(body, wide=WIDE, single=True)
+        self.lay(holder(column(panel(usual), self.rest, 1, spacing=16)), wide=760, single=True)
         theme.changed.connect(self._themed)
         self.refresh()
 
     def _offer_restart(self) -> None:
-        """Offer to start again where another language is chosen than is spoken."""
+        """Offer a restart if the chosen language isn't the current one."""
         spoken = system_language.wanted() == spoken_code()
         waits = self.language.offered and not spoken
         self.restart_button.setVisible(waits)
@@ -95,12 +91,11 @@ class SettingsPage(Page):
             self.rest.show_open(True)
 
     def _restart(self) -> None:
-        """Close the window, and have the program start again where one is."""
+        """Close the window; the program then starts again."""
         self.services.again = True
         self.window().close()
 
     def refresh(self) -> None:
-        """Show what is chosen now."""
         self._themed()
         self.language.refresh()
         self._offer_restart()

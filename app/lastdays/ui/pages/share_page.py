@@ -1,5 +1,5 @@
-"""Sharing a group or the campaign: as a picture, web pages, Markdown or text, or as a file for
-somebody else's copy of the program."""
+"""Sharing a group or campaign: as a picture, web pages, Markdown or text, or as a file to
+import."""
 
 from __future__ import annotations
 
@@ -58,8 +58,7 @@ READABLE = 0.4
 
 
 class PictureView(QScrollArea):
-    """Draws a picture in the middle of its top: whole where it can be read so, else as wide as there
-    is room, and it scrolls."""
+    """Shows a picture whole if it is still readable, else at full width with a scroll bar."""
 
     spoken_role = QAccessible.Role.Graphic
 
@@ -76,7 +75,7 @@ class PictureView(QScrollArea):
         self.setWidget(self._drawn)
 
     def show_picture(self, image: QImage, name: str) -> None:
-        """Show another picture; `name` is what a screen reader says of it."""
+        """Show a picture under a spoken name."""
         self._image = image
         self.setAccessibleName(name)
         self._fit()
@@ -88,7 +87,7 @@ class PictureView(QScrollArea):
         return LEAST
 
     def drawn_size(self) -> QSize:
-        """Return how large the picture is drawn, in pixels of the window."""
+        """Return the size of the picture on the screen, in pixels."""
         whole = self._within(self.maximumViewportSize())
         if whole.width() >= self._image.width() * READABLE:
             return whole
@@ -99,7 +98,7 @@ class PictureView(QScrollArea):
         return self._image.size().scaled(room, kept).boundedTo(self._image.size())
 
     def _fit(self) -> None:
-        """Scroll over what there is no room for; only then it can be focused."""
+        """Scale the picture; it takes the focus only if it can be scrolled."""
         if self._image.isNull():
             return
         ratio, size = self.devicePixelRatioF(), self.drawn_size()
@@ -121,14 +120,12 @@ class PictureView(QScrollArea):
 
 #: Text longer than this is shown in part: a preview of a thousand games would stop the window.
 SHOWN_MOST = 60_000
-#: The page is at most so wide in a large window, in pixels at 100 %.
-WIDE = 1500
 #: How wide the ways to tell it are beside the preview, in pixels at 100 %.
 LEFT = 290
 
 
 class SharePage(Page):
-    """A group, or the campaign, as others are to see it; how it looks stands beside the ways."""
+    """A preview of a group or campaign as others will see it, beside the ways to share it."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -190,20 +187,19 @@ class SharePage(Page):
             margin=12,
         )
         body = Turning(services.theme, (left, 0), (self.stage, 1), spacing=12)
-        self.lay((body, 1), wide=WIDE, top=8, foot=12)
+        self.lay((body, 1), wide=1500, top=8, foot=12)
         services.theme.reshaped.connect(self._fit)
         services.theme.changed.connect(self._themed)
         self._fit()
 
     def show_route(self, route: ShareRoute, campaign: str) -> Route | None:
-        """Show what can be told of a group, or of the campaign."""
         if (campaign, route.group) != (self.campaign_id, self.group_id):
             self._begin(campaign, route.group)
         self.refresh()
         return route if self._tale is not None or not route.group else None
 
     def _fit(self) -> None:
-        """Keep the ways narrow beside what they show; above it they have the page's width."""
+        """Limit the width of the options beside the preview; put Copy where there is room."""
         theme = self.services.theme
         wide = max(theme.px(LEFT), self.file_button.sizeHint().width() + 24)
         self._left.setMaximumWidth(UNBOUNDED if theme.narrow else wide)
@@ -222,7 +218,7 @@ class SharePage(Page):
     # Showing
 
     def _begin(self, campaign: str, group: str) -> None:
-        """Begin anew, with another group or campaign."""
+        """Reset the page for another group or campaign."""
         self.campaign_id, self.group_id = campaign, group
         self.form = "picture" if group else "pages"
         self._tale = None
@@ -241,7 +237,6 @@ class SharePage(Page):
         self.stage.show_part(self.picture if group else self.text)
 
     def refresh(self) -> None:
-        """Read anew what is told."""
         if not self.campaign_id:
             return
         group = self.group_id
@@ -262,7 +257,7 @@ class SharePage(Page):
         return self.notes.isChecked()
 
     def _read_campaign(self) -> None:
-        """Read the campaign on the worker: of a long one every game is told."""
+        """Read the campaign on the worker, with the story of every game."""
         workspace, asked = self.services.workspace, (self.campaign_id, self._notes)
 
         def done(tale: SharedCampaign) -> None:
@@ -272,7 +267,7 @@ class SharePage(Page):
         self.services.work(lambda: read_shared_campaign(workspace, asked[0], notes=asked[1]), done)
 
     def _tell(self, tale: SharedGroup | SharedCampaign) -> None:
-        """Say what is shared, and show it."""
+        """Show what is shared."""
         self._tale = tale
         self.head.title.setText(_("Share {name}", name=tale.name))
         data, says = (
@@ -288,12 +283,11 @@ class SharePage(Page):
         self._show()
 
     def choose(self, form: Form) -> None:
-        """Show another way to tell it."""
+        """Show the preview of another form."""
         self.form = form
         self._show()
 
     def take_focus(self) -> None:
-        """Put the keyboard on the way that is chosen."""
         self.ways[self.form].setFocus()
 
     def _show(self) -> None:
@@ -337,7 +331,7 @@ class SharePage(Page):
     # Doing
 
     def copy(self) -> None:
-        """Put what is shown on the clipboard: a picture, or text."""
+        """Copy the preview to the clipboard, as a picture or text."""
         if self._tale is None:
             return
         clipboard = QGuiApplication.clipboard()
@@ -357,12 +351,12 @@ class SharePage(Page):
         )
 
     def _rewrite(self) -> None:
-        """Write pages that are kept current again, as they tell more or less than they did."""
+        """Write pages that are kept current again, with or without notes and players."""
         if self.form == "pages" and self.current.isChecked():
             self._keep()
 
     def _keep(self) -> None:
-        """Keep the pages current, or no more; where no folder is known, one is asked for."""
+        """Start or stop keeping the pages current; ask for a folder if none is known."""
         kept = self.services.web_pages.kept(self.campaign_id)
         if not self.current.isChecked():
             self.services.web_pages.keep(self.campaign_id, None)
@@ -375,8 +369,7 @@ class SharePage(Page):
             self.current.setChecked(kept is not None)
 
     def write_to(self, folder: Path) -> None:
-        """Write the campaign's web pages into a folder, on the worker; from now on they are kept
-        current there where that is ticked."""
+        """Write the web pages on the worker; if ticked, keep them current there."""
         # late: what isn't shared needs no pages
         from lastdays.campaign.exchange.website import Kept, Private, write_website
 
@@ -406,7 +399,7 @@ class SharePage(Page):
             dialogs.told_name(self, self._tale.name, SUFFIXES[self.form], self.save_to)
 
     def save_to(self, target: Path) -> bool:
-        """Write what is shown to a file, all of it or nothing."""
+        """Write the preview to a file; return whether that succeeded."""
         tale, form = self._tale, self.form
         if tale is None:
             return False
@@ -416,12 +409,11 @@ class SharePage(Page):
     def _save_data(self) -> None:
         if self._tale is None:
             return
-        title = _("Export {group}", group=self._tale.name)
         ask = dialogs.save_name if self.group_id else dialogs.campaign_name
-        ask(self, title, self._tale.name, self.export_to)
+        ask(self, _("Export {group}", group=self._tale.name), self._tale.name, self.export_to)
 
     def export_to(self, target: Path) -> None:
-        """Write the file that another store reads, on the worker."""
+        """Write the file for another store, on the worker."""
         services, group, campaign = self.services, self.group_id, self.campaign_id
         transfer = CampaignTransfer(services.workspace)
 
@@ -439,6 +431,5 @@ class SharePage(Page):
         self.services.go(GroupRoute(group) if group else CampaignRoute())
 
     def leave(self) -> bool:
-        """Go back to the group, or the campaign."""
         self._back()
         return True

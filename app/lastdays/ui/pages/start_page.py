@@ -1,4 +1,4 @@
-"""The welcome: a new campaign, the sample, a group's file, or a game right now."""
+"""The welcome page: a new campaign, the sample, an import, or a game right now."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class StartPage(Page):
         self.refresh()
 
     def _first(self) -> QFrame:
-        """Return what most people come for, across the page."""
+        """Return the panel that creates a campaign."""
         says = sentence(
             _(
                 "Keep your groups and what happens to them, track each game at the table, work "
@@ -115,11 +115,11 @@ class StartPage(Page):
             spacing=24,
         )
         frame = panel(body, spacing=0, margin=(24, 20, 24, 20))
-        theme.reshape(self.drawn.setHidden)  # in its place: by itself it were a window
+        theme.reshape(self.drawn.setHidden)  # once it has a parent: else it would be a window
         return frame
 
     def _tile(self, drawing: str, heading: str, text: str, *buttons: QPushButton) -> QFrame:
-        """Return a way to begin: its picture, what it is, and its buttons."""
+        """Return a tile: picture, heading, text and buttons."""
         return panel(
             row(Pictogram(self.services.theme, drawing, token="accent", size=64), 1),
             label(heading, "heading"),
@@ -131,13 +131,12 @@ class StartPage(Page):
         )
 
     def refresh(self) -> None:
-        """Say welcome where there is no campaign yet, and lead back where there is one."""
+        """Show a welcome if there is no campaign yet, else a way back."""
         there = any(not c.deleted for c in self.services.workspace.campaigns())
         self.head.title.setText(_("New campaign") if there else _("Last Days Campaign Manager"))
         self.back_button.setVisible(there)
 
     def take_focus(self) -> None:
-        """Put the keyboard into the name."""
         self.name.setFocus()
 
     def _begin(self) -> None:
@@ -147,12 +146,11 @@ class StartPage(Page):
             self.services.go(CampaignRoute(campaign))
 
     def _sample(self) -> None:
-        services = self.services
-        campaign = services.do(add_sample, services.workspace)
+        campaign = self.services.do(add_sample, self.services.workspace)
         if campaign is not None:
-            services.go(CampaignRoute(campaign))
+            self.services.go(CampaignRoute(campaign))
 
     def import_from(self, source: Path) -> None:
-        """Begin a campaign with the group of a file."""
+        """Import a group or campaign into a new campaign."""
         if bring_in(self.services, "", source, self.name.text().strip()):
             self.name.clear()

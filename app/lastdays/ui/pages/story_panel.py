@@ -1,4 +1,4 @@
-"""The story of a campaign: its games and entries on the left, the one being read on the right."""
+"""The story of a campaign: a list of games and entries, and the chosen one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from lastdays.language import _, against, dotted, joined, short, titled
 from lastdays.model.campaign import ChronicleEntry, EntryKind
 from lastdays.rulebook import pictograms
 from lastdays.ui.forms.form import Removables
-from lastdays.ui.models.rows import Cell, Row, RowModel, each_row
+from lastdays.ui.models.rows import Cell, Row, each_row
 from lastdays.ui.navigation import LifeRoute, RecordRoute, TrackerRoute
 from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.pages.rescue import open_sequence
@@ -64,11 +64,9 @@ from lastdays.ui.widgets.pictures import (
 from lastdays.ui.widgets.room import WholeRows
 from lastdays.ui.widgets.table import TALL, Table
 
-_TOKENS = {"": "text", "harm": "harm_text", "well": "well_text"}
-
 
 def sentence_rows(sentences: Iterable[StorySentence], about: str) -> list[Row]:
-    """Return a row for each sentence; its key says where it is from, and whom it is about."""
+    """Return a row for each sentence; the keys start with `about` and end with group and member."""
     return [
         Row(
             f"{about}/{n}/{s.group}/{s.member}",
@@ -76,7 +74,7 @@ def sentence_rows(sentences: Iterable[StorySentence], about: str) -> list[Row]:
                 Cell(
                     s.text,
                     drawing=s.drawing,
-                    drawing_token="faint_text" if not s.tone else _TOKENS[s.tone],
+                    drawing_token=f"{s.tone or 'faint'}_text",
                     token="text",
                 ),
             ),
@@ -86,14 +84,13 @@ def sentence_rows(sentences: Iterable[StorySentence], about: str) -> list[Row]:
 
 
 def whom(key: str) -> tuple[str, str]:
-    """Return the group and the member a row is about, '' for none."""
+    """Return the group and member in a row's key, '' for none."""
     parts = key.split("/")
     return (parts[-2], parts[-1]) if len(parts) == 4 else ("", "")
 
 
 def story_rows(story: GameStory) -> list[Row]:
-    """Return what happened in a game, and a link to each group's post-game sequence with what that
-    came to."""
+    """Return the story of a game, then each group's post-game sequence as a link and sentences."""
     rows = sentence_rows(story.sentences, "game")
     drawn, tone = pictograms.place("aftermath"), "accent_text"
     for after in story.after:
@@ -115,7 +112,7 @@ GAMES, LINES, LINES_MOST = 4, 5, 60
 
 
 class StoryTable(Table):
-    """What happened in a game; each line leads to whom or what it is about."""
+    """The story of a game; each line leads to its member or sequence."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(("",), _("What happened"), services.theme, least_rows=LINES)
@@ -123,18 +120,17 @@ class StoryTable(Table):
         self.taken.connect(self._follow)
 
     def show_game(self, campaign: str, game: str) -> None:
-        """Tell a game of a campaign."""
         workspace = self._services.workspace
         told = self._services.ask(lambda: Chronicle(workspace, campaign).story(game))
         self.show_story(campaign, told)
 
     def show_story(self, campaign: str, told: GameStory | None) -> None:
-        """Show what happened in a game of a campaign, nothing for none."""
+        """Show a game's story; None shows nothing."""
         self._of = campaign, told.id if told is not None else ""
         self.show_rows(story_rows(told) if told is not None else (), first=False)
 
     def _follow(self, key: str, _column: int) -> None:
-        """Go to what a row is about: a member's life, or a post-game sequence."""
+        """Go to a row's member or post-game sequence."""
         if key.startswith("sequence/"):
             open_sequence(self._services, *self._of, key.removeprefix("sequence/"))
         elif all(about := whom(key)):
@@ -142,7 +138,7 @@ class StoryTable(Table):
 
 
 class StoryAndGroup(Plain):
-    """What happened in a game beside a group, which is only read: in an ample window."""
+    """A game's story beside a read-only group, in a large window."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -152,7 +148,7 @@ class StoryAndGroup(Plain):
         self.setLayout(row((self._told, 2), (panel(self.roster), 3)))
 
     def show_both(self, campaign: str, game: str, group: str, member: str = "") -> None:
-        """Show a group, one of its members chosen, and tell a game, where there is one."""
+        """Show a group, with `member` chosen, and the story of a game ('' for none)."""
         self.setVisible(bool(group) and self.services.theme.ample > 1)
         if self.isHidden():
             return
@@ -169,8 +165,7 @@ HIGH = 56
 
 
 class PictureRow(Plain):
-    """Small pictures, each shown large at a press and removed by the cross beside it; `added`
-    carries another one, as it is kept, `removed` the place of one."""
+    """Thumbnails with a cross each; `added` carries a new picture, `removed` the index of one."""
 
     added = Signal(bytes)
     removed = Signal(int)
@@ -186,7 +181,7 @@ class PictureRow(Plain):
         self.hide()
 
     def show_pictures(self, name: str, keys: Sequence[str]) -> None:
-        """Show pictures by their ids; `name` says of what they are."""
+        """Show pictures by id; `name` says what they belong to."""
         clear(self._list)
         named = [_("Picture {n}, {what}", n=n, what=name) for n in range(1, len(keys) + 1)]
         pairs = zip(keys, named, strict=True)
@@ -195,7 +190,7 @@ class PictureRow(Plain):
         for n, shown in enumerate(self._pictures):
             high = self.services.theme.px(HIGH)
             small = PictureButton(partial(self._look, shown.whose))
-            drawn = pixmap(self._read(shown.key), high)
+            drawn = pixmap(self.services.groups.portrait(shown.key), high)
             small.show_picture(rounded(drawn, high, wide=True), shown.name)
             cross = button("✕", partial(self.removed.emit, n), "quiet")
             entitle(cross, _("Remove {name}", name=shown.name))
@@ -204,21 +199,18 @@ class PictureRow(Plain):
         self.services.theme.dress(self)
         self.setVisible(bool(keys))
 
-    def _read(self, key: str) -> bytes:
-        return self.services.groups.portrait(key)
-
     def _look(self, whose: str) -> None:
-        look_at(self, self._pictures, self._read, self.services.theme, whose)
+        look_at(self, self._pictures, self.services.groups.portrait, self.services.theme, whose)
 
     def add_from(self, source: Path) -> None:
-        """Take a picture out of a file, made small."""
+        """Add a picture from a file, scaled down."""
         picture = self.services.do(read_picture, source)
         if picture is not None:
             self.added.emit(picture)
 
 
 class DayField(QLineEdit):
-    """A day in figures; `entered` carries another one than is shown."""
+    """A date; `entered` carries a changed one."""
 
     entered = Signal(str)
 
@@ -237,7 +229,7 @@ class DayField(QLineEdit):
         self.setFixedWidth(self._theme.px(120))
 
     def show_day(self, whose: str, day: str) -> None:
-        """Show the day of something; what is being typed stays while that is the same."""
+        """Show a date; text being typed for the same date stays."""
         if not self.hasFocus() or self._shown != (whose, day):
             self._shown = (whose, day)
             self.setText(day_in_figures(day))
@@ -249,7 +241,7 @@ class DayField(QLineEdit):
 
 
 class EntryPanel(Panel):
-    """An entry of the chronicle: of which day and kind, its text, whom it is about, its pictures."""
+    """An entry of the chronicle: its kind, day, text, subjects and pictures."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -263,8 +255,7 @@ class EntryPanel(Panel):
         self.kind.picked.connect(partial(self._do, self.writing.set_kind))
         self.day_field = DayField(services.theme, _("Day of the entry, as year-month-day"))
         self.day_field.entered.connect(self._day_typed)
-        delete = partial(self._do, self.writing.delete)
-        self.delete_button = button(_("&Delete entry"), delete)
+        self.delete_button = button(_("&Delete entry"), partial(self._do, self.writing.delete))
         self.words = NotesEdit(_("What happened"), self._written)
         self.about = Removables(
             _("About"), _("Gr&oup or member…"), lambda one: self._names.get(one, _("someone"))
@@ -288,10 +279,8 @@ class EntryPanel(Panel):
     # What is shown
 
     def show_entry(self, chronicle: Chronicle, told: ChronicleEntry) -> None:
-        """Show an entry of a chronicle."""
         self.chronicle, self.entry = chronicle, told
-        day = day_in_words(told.day)
-        self.heading.setText(titled(kind_name(told.kind), day))
+        self.heading.setText(titled(kind_name(told.kind), day_in_words(told.day)))
         self.kind.setCurrentIndex(self.kind.findData(told.kind))
         self.day_field.show_day(told.id, told.day)
         self.words.show_text(told.text, told.id)
@@ -300,7 +289,7 @@ class EntryPanel(Panel):
         self.pictures.show_pictures(self.heading.text(), told.pictures)
 
     def _fill_menu(self) -> None:
-        """Offer each group, and its members, which are read where somebody looks."""
+        """Offer each group, and its members, which are read when the submenu opens."""
         menu = self.about.menu
         menu.clear()
         for group in self.services.workspace.groups(self.chronicle.campaign.id):
@@ -317,7 +306,6 @@ class EntryPanel(Panel):
     # What is done
 
     def _do(self, act: Callable[..., object], *given: object) -> bool:
-        """Change the entry that is shown."""
         return self.services.done(act, self.chronicle.campaign.id, self.entry.id, *given)
 
     def _written(self, entry: str, text: str) -> bool:
@@ -336,7 +324,7 @@ WORDS = 92
 
 
 class ChroniclePanel(QWidget):
-    """The games, and the story of the one that is chosen with the players' own words."""
+    """A list of games and entries, and the story of the chosen one with the players' own words."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -351,9 +339,8 @@ class ChroniclePanel(QWidget):
         self._campaign = ""
         self._kind, self._whom = "", ("", "")
         theme = services.theme
-        self.games_model = RowModel(("", "", ""))
         self.games = Table(
-            self.games_model,
+            ("", "", ""),
             _("Games of the campaign"),
             theme,
             stretch=2,
@@ -384,23 +371,22 @@ class ChroniclePanel(QWidget):
         theme.follow(self._sized)
 
     def _make_story(self) -> QFrame:
-        services = self.services
         self.heading = sentence("", "heading")
         self.record_button = button(_("Game &record"), self._record)
         self.log_button = button(_("Table &log"), self._log)
         name = _("Day the game was played on, as year-month-day")
-        self.day_field = DayField(services.theme, name)
+        self.day_field = DayField(self.services.theme, name)
         self.day_field.setToolTip(_("The day the game was played on: 2026-10-03"))
         self.day_field.entered.connect(partial(self._do, self.telling.set_day))
         day_label = label(_("Pl&ayed on"), "faint")
         day_label.setBuddy(self.day_field)
-        self.sentences = StoryTable(services)
+        self.sentences = StoryTable(self.services)
         self.sentences.setToolTip("")
         words_label = label(_("In your &own words"), "heading")
         self.words = NotesEdit(_("Your own words on this game"), self._written)
         words_label.setBuddy(self.words)
         self.words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.pictures = PictureRow(services)
+        self.pictures = PictureRow(self.services)
         self.pictures.added.connect(partial(self._do, self.telling.add_picture))
         self.pictures.removed.connect(partial(self._do, self.telling.remove_picture))
         return panel(
@@ -419,11 +405,9 @@ class ChroniclePanel(QWidget):
         self.words.setFixedHeight(self.services.theme.px(WORDS))
 
     def _ask_room(self) -> None:
-        """Ask for the rows there are: where games and story lie below each other, the story is
-        scrolled with the page and not within it too."""
-        self.games.least_rows = max(1, min(GAMES, self.games_model.rowCount()))
-        narrow = self.services.theme.narrow
-        lines = min(LINES_MOST, self.sentences.rows.rowCount()) if narrow else 0
+        """Set the least heights; in a narrow window the story scrolls with the page."""
+        self.games.least_rows = max(1, min(GAMES, self.games.rows.rowCount()))
+        lines = min(LINES_MOST, self.sentences.rows.rowCount()) if self.services.theme.narrow else 0
         self.sentences.least_rows = max(LINES, lines)
         self.games.updateGeometry()
         self.sentences.updateGeometry()
@@ -431,20 +415,20 @@ class ChroniclePanel(QWidget):
     # What is shown
 
     def show_chronicle(self, chronicle: Chronicle, _found: object = None) -> None:
-        """Show the games of a campaign, the latest first, and the story of one."""
-        self.chronicle, campaign = chronicle, chronicle.campaign
-        if self._campaign != campaign.id:
-            self._campaign, self._kind, self._whom = campaign.id, "", ("", "")
+        """List the games and entries, latest first, and show the chosen one."""
+        self.chronicle = chronicle
+        if self._campaign != chronicle.campaign.id:
+            self._campaign, self._kind, self._whom = chronicle.campaign.id, "", ("", "")
         self._fill_filters()
         keep, self.wanted = self.wanted, ""
         self.games.show_rows(each_row(self._listed(chronicle), self._row), keep=keep)
-        there = chronicle.games or campaign.entries
+        there = chronicle.games or chronicle.campaign.entries
         shown = (self.games, self.told, self.kinds, self.groups, self.members)
         show_either(there, *shown, instead=self.none_yet)
         self._choose(self.games.current_key())
 
     def _listed(self, chronicle: Chronicle) -> dict[str, object]:
-        """Return what is told, the latest first, by its id, as far as it is looked for."""
+        """Return the games and entries that match the filter, latest first, by id."""
         own, (group, member) = chronicle.campaign.own_words, self._whom
         return {
             one.id: (one, own.get(one.id))
@@ -454,7 +438,7 @@ class ChroniclePanel(QWidget):
         }
 
     def _fill_filters(self) -> None:
-        """Offer what can be looked for: kinds, groups, and the members of the one that is chosen."""
+        """Offer kinds, groups, and the members of the chosen group."""
         chronicle, (whose, member) = self.chronicle, self._whom
         kinds = [(_("Everything"), ""), (_("Games"), "game")]
         kinds += [(kind_name(kind), kind) for kind in get_args(EntryKind)]
@@ -469,7 +453,6 @@ class ChroniclePanel(QWidget):
         allow(self.members, len(members) > 1, _("Choose a group first"))
 
     def _filter(self) -> None:
-        """Show only what is looked for."""
         group, member = self.groups.currentData(), self.members.currentData()
         self._kind = self.kinds.currentData()
         self._whom = (group, member if group == self._whom[0] else "")
@@ -479,8 +462,7 @@ class ChroniclePanel(QWidget):
         told = self._entry(key)
         if told is None:
             return self._game_row(key)
-        about = joined(about_words(self.chronicle, told))
-        beneath = dotted(day_in_words(told.day), about)
+        beneath = dotted(day_in_words(told.day), joined(about_words(self.chronicle, told)))
         drawn = Cell("", drawing=pictograms.place("chronicle"))
         words = short(" ".join(told.text.split()), 80)
         return Row(key, (drawn, Cell(kind_name(told.kind), "title", beneath), Cell(words)))
@@ -551,7 +533,7 @@ class ChroniclePanel(QWidget):
             self.services.go(TrackerRoute(self.story.session))
 
     def _do(self, act: Callable[..., object], *given: object) -> bool:
-        """Change what is told of the game that is chosen."""
+        """Change the chronicle of the chosen game."""
         story = self.story
         return story is None or self.services.done(
             act, self.chronicle.campaign.id, story.id, *given
@@ -561,7 +543,7 @@ class ChroniclePanel(QWidget):
         return self.services.done(self.telling.write, self.chronicle.campaign.id, game, text)
 
     def _begin(self) -> None:
-        """Begin an entry of today, and put the keyboard where it is written."""
+        """Begin an entry for today, and focus its text."""
         self._kind, self._whom = "", ("", "")
         made = self.services.do(self.entry.writing.begin, self.chronicle.campaign.id)
         if made is not None:
@@ -570,5 +552,4 @@ class ChroniclePanel(QWidget):
             self.entry.words.setFocus()
 
     def take_focus(self) -> None:
-        """Put the keyboard on the games."""
         self.games.setFocus()

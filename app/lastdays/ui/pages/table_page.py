@@ -1,4 +1,4 @@
-"""At the table: games that are on and games that were, and the setting up of a new one."""
+"""At the table: games played, and setting up a new one."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ TABS_LEAST = 200
 
 
 class TablePage(Page):
-    """The list of sessions; a new one is set up on a page of its own."""
+    """A list of games; a new one is set up on an inner page."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -98,19 +98,17 @@ class TablePage(Page):
         self.setLayout(column(self.pages))
 
     def show_campaign(self, campaign: str) -> None:
-        """Show the sessions of a campaign, and those outside any campaign."""
         if campaign != self.campaign_id:
             self.show_list()
         super().show_campaign(campaign)
 
     def show_list(self) -> None:
-        """Go back to the list."""
         self.pages.setCurrentWidget(self.list_page)
         self.head.title.setText(_("At the table"))
         self.refresh()
 
     def start_setup(self) -> None:
-        """Set up a new game, or go on setting up the one that was begun."""
+        """Set up a new game, or continue setting one up."""
         if not self.setup.forms or self.setup.campaign_id != self.campaign_id:
             self.setup.start(self.campaign_id)
         self.pages.setCurrentWidget(self.setup)
@@ -119,11 +117,9 @@ class TablePage(Page):
         self.setup.encounter.setFocus()
 
     def shows(self, changed: Changed) -> bool:
-        """Return whether it is a session at the table."""
         return isinstance(changed, SessionsChanged | Everything)
 
     def refresh(self) -> None:
-        """Read the list anew."""
         sessions = self.services.ask(self.services.sessions.listed, self.campaign_id or None)
         if sessions is None:
             return
@@ -137,14 +133,13 @@ class TablePage(Page):
         )
 
     def _show_new(self) -> None:
-        """Show one button for a new game: in the head, or where nothing was played yet."""
+        """Show one button for a new game: in the head, or on the empty page."""
         listed = self.pages.currentWidget() is self.list_page
         self.new_button.setVisible(listed and self.empty.isHidden())
 
     def _chosen_row(self, key: str) -> None:
-        """Make one button stand out: a game that is on is continued, else a new one begun."""
-        on = self.played.is_on(key)
-        restyle(self.played.open_button, kind="first" if on else "")
+        """Highlight the button if the chosen game can be continued."""
+        restyle(self.played.open_button, kind="first" if self.played.is_on(key) else "")
 
     def _name(self, session: SessionSummary) -> str:
         return table_names(session.facts, lambda key: self.services.catalogue.encounters[key].name)
@@ -169,7 +164,7 @@ class TablePage(Page):
 
 
 class SetupForm(QWidget):
-    """Encounter and sides of a new game; `begun` says that it is on."""
+    """The Encounter and sides of a new game; `begun` says that it has started."""
 
     begun = Signal()
 
@@ -205,9 +200,6 @@ class SetupForm(QWidget):
         self.said = sentence("", "warn")
         self.begin_button = button(_("&Begin the game"), self.begin, "first")
         self.cancel_button = button(_("Back"))
-        self._lay_out()
-
-    def _lay_out(self) -> None:
         encounter = panel(
             row(self.drawing, (self.encounter, 1), self.roll_button),
             self.summary,
@@ -230,7 +222,7 @@ class SetupForm(QWidget):
         Centered(self, self.services.theme, WIDE)
 
     def start(self, campaign: str) -> None:
-        """Begin with a fresh form: the first two groups of the campaign, or a quick side."""
+        """Start with the planned game, else the first two groups, else a quick side."""
         self.campaign_id = campaign
         self.roll.hide()
         while self.tabs.count():
@@ -247,13 +239,13 @@ class SetupForm(QWidget):
         self._changed()
 
     def _planned(self, campaign: str, groups: list[str]) -> PlannedGame:
-        """Return the next game as it is set up, else the first two groups and a first game."""
+        """Return the planned game, else a first game of the first two groups."""
         first = PlannedGame(0, EncounterKey.SCAVENGERS.value, tuple(groups[:2]))
         found = self.services.ask(self.services.next_game.read, campaign) if groups else None
         return found.planned if found is not None and found.planned.encounter else first
 
     def toggle_group(self, group_id: str) -> None:
-        """Add a group to the game, or remove it."""
+        """Add or remove a group."""
         there = next(
             (f for f in self.forms if isinstance(f, GroupForm) and f.group.id == group_id), None
         )
@@ -296,12 +288,12 @@ class SetupForm(QWidget):
         self._remove(form)
 
     def _bring_back(self) -> None:
-        """Bring back the quick side that was removed last, with its models."""
+        """Restore the quick side that was removed last."""
         self._add(self._taken_out.pop())
         self.tabs.setCurrentIndex(self.tabs.count() - 1)
 
     def _changed(self) -> None:
-        """Have names, roles and limits follow what was chosen; say what speaks against it."""
+        """Update names, roles and limits, and show warnings."""
         encounter = self.services.catalogue.encounters[str(self.encounter.currentData())]
         full = len(self.forms) >= len(LETTERS)
         self.tabs.setVisible(bool(self.forms))
@@ -324,8 +316,7 @@ class SetupForm(QWidget):
         self._judge()
 
     def _share_roles(self, encounter: Encounter, names: list[str]) -> None:
-        """Say who defends: as somebody chose, else as the Encounter says, else rolled at the
-        table."""
+        """Set the roles: as chosen, else by the Encounter, else rolled at the table."""
         roles = encounter.roles and len(self.forms) > 1
         self.defender.setVisible(roles)
         found = who_attacks(self.value(), encounter)
@@ -334,8 +325,7 @@ class SetupForm(QWidget):
             chosen = -1
         elif self._defender in self.forms:
             chosen = self.forms.index(self._defender)
-        sides = [(told_apart(name, 40), n) for n, name in enumerate(names)]
-        self.defender.offer(sides, chosen, -1)
+        self.defender.offer([(told_apart(name, 40), n) for n, name in enumerate(names)], chosen, -1)
         for n, form in enumerate(self.forms):
             role = "defender" if n == chosen else "attacker"
             form.role = role if roles and chosen >= 0 else ""
@@ -344,7 +334,7 @@ class SetupForm(QWidget):
         self.why.setText(why_attacks(encounter, found, lettered) if roles else "")
 
     def _set_up(self, encounter: Encounter) -> list[str]:
-        """Say how it is set up, with what the Refuge of a group that plays adds."""
+        """Return the set-up steps, with those for the groups' Refuges."""
         perks = {
             perk
             for form in self.forms
@@ -359,9 +349,7 @@ class SetupForm(QWidget):
         self._changed()
 
     def value(self) -> Setup:
-        """Return the set-up as the form has it."""
-        sides = tuple(f.value() for f in self.forms)
-        return Setup(str(self.encounter.currentData()), sides)
+        return Setup(str(self.encounter.currentData()), tuple(f.value() for f in self.forms))
 
     def _judge(self) -> None:
         setup, catalogue = self.value(), self.services.catalogue
@@ -373,7 +361,6 @@ class SetupForm(QWidget):
         allow(self.begin_button, not wrong, "\n".join(wrong))
 
     def begin(self) -> None:
-        """Begin the game, and go to the table."""
         campaign = self.campaign_id or None
         if not self._who_plays():
             campaign = None

@@ -1,5 +1,4 @@
-"""What is done on a group's page from any part of it: gear, members, their pictures; warnings and
-decisions that are due."""
+"""Actions on a group's page: gear, members, pictures, warnings, and questions about rules."""
 
 from __future__ import annotations
 
@@ -42,7 +41,7 @@ SHOWN = 1
 
 
 class WarningsPanel(QWidget):
-    """The first warnings of a group, all of them on demand, and those that the table allows."""
+    """A group's warnings and those its table allows; all but the first on demand."""
 
     _view: GroupView
 
@@ -54,11 +53,10 @@ class WarningsPanel(QWidget):
         self.setLayout(self._lines)
 
     def begin(self) -> None:
-        """Show only the first warnings again, for another group."""
         self._all = False
 
     def show_group(self, view: GroupView) -> None:
-        """Show the most urgent warning of a group, all on demand; then what the table allows."""
+        """Show the most urgent warning, or all of them, then what the table allows."""
         self._view = view
         clear(self._lines)
         allowed = [v for v in view.violations if v.key in view.group.allowed]
@@ -77,7 +75,7 @@ class WarningsPanel(QWidget):
             more = []
 
     def _line(self, violation: Violation, *, allowed: bool) -> tuple[OneLine, list[QPushButton]]:
-        """Return a warning, which ends at the right, and what can be done about it."""
+        """Return a warning, aligned right, and its buttons."""
         groups, what = self.services.groups, violation.text
         words = OneLine("warn", f"⚠ {what}")
         verbs = [
@@ -95,7 +93,6 @@ class WarningsPanel(QWidget):
         return words, [button(text, act, "quiet", name=name) for text, name, act in verbs]
 
     def toggle(self) -> None:
-        """Show all warnings, or only the first again."""
         self._all = not self._all
         self.show_group(self._view)
 
@@ -108,22 +105,20 @@ class WarningsPanel(QWidget):
 
 
 class DecisionPanel(QFrame):
-    """A doubt about something that is about to be done: do it all the same, or leave it."""
-
-    left = Signal()
+    """Asks whether something is done against a rule."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("kind", "toast")
         self.text = sentence("", "warn")
         self.yes = button(_("Our table a&llows it"), self._do)
-        self.no = button(_("Cancel"), self._leave)
+        self.no = button(_("Cancel"), self.hide)
         self.setLayout(said(self.text, self.no, self.yes, margin=12))
         self.hide()
         self._on_yes: Callable[[], object] = lambda: None
 
     def ask(self, text: str, yes: Callable[[], object]) -> None:
-        """Say what stands against it; `yes` does it anyway."""
+        """Name the rule that is broken; `yes` is called if the table allows it."""
         self.text.setText(f"⚠ {text}")
         self._on_yes = yes
         self.show()
@@ -133,14 +128,10 @@ class DecisionPanel(QFrame):
         self.hide()
         self._on_yes()
 
-    def _leave(self) -> None:
-        self.hide()
-        self.left.emit()
-
 
 def look_at_picture(services: Services, parent: QWidget, group: Group, whose: str) -> None:
-    """Show the picture of a group or of a member large, with the others to turn to: the group's, then
-    the portraits in the order of the roster."""
+    """Show a group's or member's picture large; the group's and all portraits follow in the order
+    of the roster."""
     found = [Shown(group.id, group.picture, group.name, group.player)]
     for member in (*group.roster, *group.memorial):
         kind = services.catalogue.character(member.type).name
@@ -150,7 +141,7 @@ def look_at_picture(services: Services, parent: QWidget, group: Group, whose: st
 
 
 def fill_picture_menu(menu: QMenu, services: Services, parent: QWidget, group: Group) -> None:
-    """Put into a menu what can be done with the group's own picture."""
+    """Fill the menu of the group's own picture."""
     look = partial(look_at_picture, services, parent, group, group.id)
     take = partial(set_picture, services, group.id)
     choose = partial(picture_name, parent, _("Picture of the group"), take)
@@ -159,7 +150,6 @@ def fill_picture_menu(menu: QMenu, services: Services, parent: QWidget, group: G
 
 
 def set_picture(services: Services, group: str, file: Path) -> None:
-    """Give a group a picture from a file."""
     services.done(lambda: services.groups.set_picture(group, read_picture(file)))
 
 
@@ -180,8 +170,8 @@ def _fill_picture(
 
 
 class MemberActions(QObject):
-    """What is done with gear and members of the group that is shown: `edit_wanted` asks for the form
-    of the chosen member, `copied` tells the id of a copy."""
+    """Actions on the group's gear and members. `edit_wanted` asks for the form of the chosen
+    member; `copied` carries the id of a copy."""
 
     edit_wanted = Signal()
     copied = Signal(str)
@@ -195,19 +185,18 @@ class MemberActions(QObject):
         self.member: Member | None = None
 
     def do(self, act: Callable[..., object], *of: object) -> bool:
-        """Do something in the group; return whether that went well."""
+        """Run an action on the group; return whether it succeeded."""
         return self.services.done(act, self.view.group.id, *of)
 
     def note(self, whose: str, text: str) -> bool:
-        """Store notes on a member of a group ('group/member'), or on a group; return whether that
-        went well."""
+        """Store notes on a group or a member ('group/member'); return whether that succeeded."""
         (group, _slash, member) = whose.partition("/")
         return self.services.done(self.services.groups.write_notes, group, text, member or None)
 
     # Gear
 
     def move(self, move: GearMove) -> None:
-        """Move, fit or convert a piece of gear; say where a newcomer cannot use it yet."""
+        """Move, attach or convert gear; say so if a newcomer can't use it yet."""
         self.do(self.services.gear.move, move)
         group, to = self.view.group, move.to if isinstance(move, MoveItem) else ""
         if group.has_member(to) and group.member(to).newcomer:
@@ -233,29 +222,27 @@ class MemberActions(QObject):
             buy()
 
     def can_move(self, item_id: str) -> bool:
-        """Return whether a piece of gear is the group's to move: not what someone left with."""
+        """Return whether gear belongs to the group, not to someone who left."""
         try:
             return bool(item_id and self.view.group.holder_of(item_id))
         except LastDaysError:
             return False
 
     def fittings(self, item_id: str) -> list[tuple[GearMove, str]]:
-        """Return the guns a piece of gear goes onto, and what can be taken off it."""
-        there = self.can_move(item_id)
-        return self.menus.fittings(self.view.group, item_id) if there else []
+        """Return the guns that gear can be attached to, and what can be detached from it."""
+        return self.menus.fittings(self.view.group, item_id) if self.can_move(item_id) else []
 
     def fill_moves(self, menu: QMenu, item_id: str) -> None:
-        """Put those who could have a piece of gear into a menu."""
-        there = self.can_move(item_id)
-        moves = self.menus.moves(self.view.group, item_id) if there else ()
+        """Fill a menu with those who could carry a piece of gear."""
+        moves = self.menus.moves(self.view.group, item_id) if self.can_move(item_id) else ()
         self.menus.fill(menu, moves, self.move)
 
     def fill_attach(self, menu: QMenu, item_id: str) -> None:
-        """Put the guns a piece of gear goes onto into a menu, and what can be taken off it."""
+        """Fill a menu with the `fittings` of a piece of gear."""
         self.menus.fill(menu, self.fittings(item_id), self.move)
 
     def fill_by_hand(self, menu: QMenu, holder: str, item_id: str) -> None:
-        """Put all gear there is into a menu, to be added by hand, and that the chosen is removed."""
+        """Fill a menu with all gear that can be added, and the removal of the chosen piece."""
         gear = self.services.gear
         self.menus.catalogue_menu(menu, partial(self.do, gear.add_gear, holder))
         menu.addSeparator()
@@ -263,12 +250,12 @@ class MemberActions(QObject):
         entry(menu, _("Remove the chosen gear"), remove, enabled=self.can_move(item_id))
 
     def fill_sale(self, menu: QMenu) -> None:
-        """Put into a menu what the chosen member could buy."""
+        """Fill a menu with what the chosen member could buy."""
         if self.member is not None:
             self.menus.catalogue_menu(menu, partial(self.buy, self.member.id), for_sale=True)
 
     def fill_gear(self, menu: QMenu, item_id: str) -> None:
-        """Put all that can be done with a piece of gear into a menu."""
+        """Fill the menu of a piece of gear."""
         empty(menu)
         if not self.can_move(item_id):
             return
@@ -284,7 +271,7 @@ class MemberActions(QObject):
     # The chosen member
 
     def fill(self, menu: QMenu, parent: QWidget) -> None:
-        """Put all that can be done with the member into a menu."""
+        """Fill the menu of the chosen member."""
         empty(menu)
         view, member = self.view, self.member
         if member is None:
@@ -292,12 +279,11 @@ class MemberActions(QObject):
         founding, services, key = view.group.founding, self.services, member.id
         entry(menu, _("Edit…"), self.edit_wanted.emit)
         entry(menu, _("Read their life"), services.to(LifeRoute(view.group.id, key)))
-        take = partial(self._take_portrait, parent, key)
         _fill_picture(
             menu.addMenu(_("Portrait")),
             member.portrait,
             partial(self.look, parent),
-            partial(picture_name, parent, _("Portrait"), take),
+            partial(picture_name, parent, _("Portrait"), partial(self._take_portrait, parent, key)),
             partial(self.do, services.groups.set_portrait, key, None),
             partial(self.choose_face, parent),
         )
@@ -319,28 +305,28 @@ class MemberActions(QObject):
             entry(menu, dismiss, partial(self.do, services.groups.dismiss, key))
 
     def _copy(self, member: str) -> None:
-        """Have a member once more; while the group is created, recruited and paid for."""
+        """Copy a member; while the group is being created, recruit and pay for them."""
         made = self.services.do(self.services.groups.copy_member, self.view.group.id, member)
         if made is not None:
             self.copied.emit(made)
 
     def look(self, parent: QWidget) -> None:
-        """Show the member's portrait large, with the others of the group to turn to."""
+        """Show the chosen member's portrait large."""
         if self.member is not None:
             look_at_picture(self.services, parent, self.view.group, self.member.id)
 
     def _take_portrait(self, parent: QWidget, member: str, file: Path) -> None:
-        """Make a picture the member's portrait, and ask for the face on it."""
+        """Make a picture the member's portrait, and ask for the face in it."""
         if self.portray(member, file):
             self.choose_face(parent)
 
     def portray(self, member: str, file: Path) -> bool:
-        """Give a member a picture from a file; return whether that went well."""
+        """Set a member's portrait from a file; return whether that succeeded."""
         give = self.services.groups.set_portrait
         return self.do(lambda group: give(group, member, read_portrait(file)))
 
     def choose_face(self, parent: QWidget) -> None:
-        """Ask which part of the portrait is shown where there is room for a face."""
+        """Ask which part of the portrait is shown where only a face fits."""
         if self.member is None:
             return
         services, key = self.services, self.member.id

@@ -1,4 +1,4 @@
-"""What a group's page opens: its history, every change by name, and its Refuge in full."""
+"""The inner pages of a group: its history and its Refuge; and the Refuge's panel."""
 
 from __future__ import annotations
 
@@ -57,13 +57,10 @@ from lastdays.ui.widgets.room import WholeRows
 from lastdays.ui.widgets.slots_view import SlotsView, slots
 from lastdays.ui.widgets.table import TALL, Table
 
-#: So many changes are read at once.
-PAGE = 64
-
 
 def history_rows(services: Services, history: History) -> LazyRows:
-    """Return a row for each change, by its revision: what it did, and when; undone ones say so.
-    They are read a page at once; where that can't be done, it is said why, and they stay blank."""
+    """Return a row for each change, read a page at a time: what it did, and when. Rows that can't
+    be read stay blank, and an error says why."""
     keys = [str(revision) for revision in history.revisions]
 
     def read(places: range) -> list[Row]:
@@ -72,7 +69,7 @@ def history_rows(services: Services, history: History) -> LazyRows:
             return [Row(keys[n], ("", "")) for n in places]
         return [_change_row(entry) for entry in found]
 
-    return LazyRows(keys, read, page=PAGE)
+    return LazyRows(keys, read, page=64)
 
 
 def _change_row(entry: HistoryEntry) -> Row:
@@ -139,14 +136,14 @@ class HistoryPanel(QWidget):
         )
 
     def _fit(self) -> None:
-        """Have some of the changes, and of the group, in sight: a narrow page is scrolled."""
+        """Set the least heights of the list and the group: a narrow page is scrolled."""
         px = self.services.theme.px
         self.entries.setMinimumHeight(px(ENTRIES))
         self._whole.setMinimumHeight(px(ROSTER))
         self._fit_roster()
 
     def _fit_roster(self) -> None:
-        """Have the group as it was end with its last member, in rows as high as they may be."""
+        """Let the roster be no higher than its rows."""
         most = ROW_IN_WORDS if self.roster.below else ROW_MOST
         high = self.roster.height_for(max(1, self.roster.rows.rowCount()), most)
         self._whole.setMaximumHeight(max(high, self.services.theme.px(ROSTER)))
@@ -156,7 +153,7 @@ class HistoryPanel(QWidget):
         self._fit_roster()
 
     def show_group(self, view: GroupView) -> None:
-        """List the changes of a group, the newest first."""
+        """List a group's changes, latest first."""
         self._group = group = view.group.id
         history = self._history = self.services.ask(history_of, self.services.workspace, group)
         self._head = str(history.outline.head or "") if history is not None else ""
@@ -221,7 +218,7 @@ class HistoryPanel(QWidget):
 
 
 def _differences(before: Group, after: Group, catalogue: Catalogue) -> list[str]:
-    """Say what differs between two states of a group, a line each."""
+    """Return the differences between two states of a group, a line each."""
     return [
         titled(f"{d.whose}, {d.what}", f"{d.before or '—'} → {d.after or '—'}")
         for d in compare(before, after, catalogue)
@@ -233,10 +230,7 @@ HEAD = 36
 
 
 class RefugePanel(Panel):
-    """A slot for each Perk that is built in or was built, and for each Empty Space.
-
-    `outlook` shows the Refuge in full: what is lost with it, and where one could go.
-    """
+    """A slot for each Perk and each Empty Space; `outlook` opens the Refuge in full."""
 
     _view: GroupView
 
@@ -259,17 +253,14 @@ class RefugePanel(Panel):
         )
         self._head = holder(row((self.title, 1), self.outlook_button))
         services.theme.follow(self._fit_head)
-        layout = column(
-            self._head, self.perks, self.next_encounter, spacing=1, margin=(12, 8, 10, 8)
+        self.setLayout(
+            column(self._head, self.perks, self.next_encounter, spacing=1, margin=(12, 8, 10, 8))
         )
-        self.setLayout(layout)
 
     def _fit_head(self) -> None:
-        """Have the name stand as high as those of the panels beside it, which have buttons."""
         self._head.setMinimumHeight(self.services.theme.px(HEAD))
 
     def show_group(self, view: GroupView) -> None:
-        """Show the Refuge of a group."""
         self._view = view
         refuge = self.catalogue.refuges[view.group.refuge.key].name
         self.title.setText(refuge)
@@ -279,7 +270,7 @@ class RefugePanel(Panel):
         show_text(self.next_encounter, "\n".join(self._given(view)))
 
     def _given(self, view: GroupView) -> list[str]:
-        """Say what worked Perks gave for the coming Encounter."""
+        """Say what Perks that were worked give for the next Encounter."""
         worked, said = given(view.group, self.catalogue), []
         if again := worked.ammo_rerolls:
             said.append(
@@ -306,7 +297,7 @@ class RefugePanel(Panel):
         self.perks.customContextMenuRequested.emit(at)
 
     def _fill_menu(self, menu: QMenu) -> None:
-        """Put what can be done with the slot that has the keyboard into its menu."""
+        """Fill the menu of the current slot."""
         empty(menu)
         index = self.perks.currentIndex()
         if not index.isValid():
@@ -326,8 +317,7 @@ class RefugePanel(Panel):
         entry(menu, _("Look it up in the rulebook"), partial(go, RulebookRoute(perk)))
         if key:
             rest = tuple(p for p in built if p.id != key)
-            text = _("Remove {perk} by hand", perk=typed(perk))
-            entry(menu, text, partial(self._set, rest))
+            entry(menu, _("Remove {perk} by hand", perk=typed(perk)), partial(self._set, rest))
 
     def _set(self, built: tuple[BuiltPerk, ...]) -> None:
         group = self._view.group
@@ -340,7 +330,7 @@ BED, GAP = 30, 4
 
 
 class RefugeOutlook(Plain):
-    """An inner page of a group."""
+    """The Refuge in full: its beds, what is lost with it, and where the group could move."""
 
     def __init__(self, services: Services, back: Callable[[], object]) -> None:
         super().__init__()
@@ -382,10 +372,8 @@ class RefugeOutlook(Plain):
         return panel(row(label(title, "heading"), label(_("p.\u00a096"), "faint"), 1), table, 1)
 
     def show_group(self, view: GroupView) -> None:
-        """Show the Refuge of a group."""
         group, catalogue = view.group, self.catalogue
-        refuge = catalogue.refuges[group.refuge.key]
-        self.title.setText(refuge.name)
+        self.title.setText(catalogue.refuges[group.refuge.key].name)
         beds, spaces = max_size(group, catalogue), max(0, empty_spaces(group, catalogue))
         free = ngettext("{n} Empty Space left", "{n} Empty Spaces left", spaces)
         taken = _("{n} members in {beds} beds", n=len(group.roster), beds=beds)
@@ -424,7 +412,6 @@ class RefugeOutlook(Plain):
 
 
 def _move_row(move: RefugeMove, group: Group, catalogue: Catalogue) -> Row:
-    """Return the row of a Refuge the group could move to."""
     refuge = catalogue.refuges[move.refuge]
     count = len(group.active)
     perks = ", ".join(catalogue.perks[key].name for key in move.built_in)

@@ -1,5 +1,4 @@
-"""The members of a group: the roster, where a figure comes from, the search in it; and the chosen
-member with gear, skills, injuries and notes, beside the stash."""
+"""A group's roster with its search, the chosen member, and the stash."""
 
 from __future__ import annotations
 
@@ -74,13 +73,11 @@ ROW, ROW_LEAST, ROW_MOST, ROW_IN_WORDS, HEAD = 45, 35, 80, 58, 26
 IN_WORDS_BELOW, KEYWORD_FROM = 840, 960
 #: Below this width, at 100 %, the name takes the room of the Experience.
 EXPERIENCE_FROM = 440
-#: How wide injuries and skills may grow, at 100 %: more is shared among all columns.
-TRAITS_MOST = 300
 
 
 class RosterTable(Table):
-    """The members of a group. `explained` carries what is said of the cell under the keyboard or the
-    mouse."""
+    """The members of a group; `explained` carries the explanation of the current or hovered
+    cell."""
 
     explained = Signal(str)
 
@@ -91,7 +88,7 @@ class RosterTable(Table):
             services.theme,
             TRAITS,
             heights=(ROW_LEAST, ROW_MOST),
-            most=TRAITS_MOST,
+            most=300,
             by_cell=True,
             grows=False,
         )
@@ -105,7 +102,7 @@ class RosterTable(Table):
             self.explained.emit(index.data(CellRole).hint)
 
     def fit(self) -> None:
-        """Have as many columns as there is room for."""
+        """Show as many columns as there is room for."""
         px, width = self.theme.px, self.viewport().width()
         self.below = width < px(IN_WORDS_BELOW)
         self.stretch = NAME if self.below else TRAITS
@@ -130,7 +127,7 @@ class RosterTable(Table):
 
 
 class LivesTable(RosterTable):
-    """A group that is only read: Enter opens a member's life."""
+    """A read-only roster: Enter opens a member's life."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services, _("Roster"))
@@ -138,7 +135,7 @@ class LivesTable(RosterTable):
         self.taken.connect(lambda key: services.go(LifeRoute(self._group, key)))
 
     def show_group(self, group: Group, member: str = "") -> None:
-        """Show a group; with its dead, where one of its members is chosen."""
+        """Show a group, and if a member is chosen also its dead."""
         self._group = group.id
         self.setAccessibleDescription(group.name)
         rows = roster_rows(group, self._services.catalogue, memorial=bool(member))
@@ -146,7 +143,7 @@ class LivesTable(RosterTable):
 
 
 class _Search(QLineEdit):
-    """Words that members are looked for by; Esc gives them up."""
+    """The search in the roster; `left` says that Enter, Down or Esc ended it."""
 
     left = Signal()
 
@@ -162,7 +159,7 @@ class _Search(QLineEdit):
 
 
 class RosterPanel(Plain):
-    """The roster, with the fallen on demand."""
+    """The roster, with dead and departed members on demand."""
 
     #: Another member, or none, is the chosen one, or the same has changed.
     chosen = Signal()
@@ -201,28 +198,28 @@ class RosterPanel(Plain):
 
     @property
     def member(self) -> Member | None:
-        """Return the chosen member, None where none is."""
+        """The chosen member, None if there is none."""
         key = self.table.current_key()
         return self._view.group.member(key) if self._view.group.has_member(key) else None
 
     def begin(self) -> None:
-        """Show only the living again, all of them, in their own order: for another group."""
+        """Reset search, order and memorial for another group."""
         self.memorial = False
         self.search.clear()
         self.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
 
     def show_group(self, view: GroupView) -> None:
-        """Show the members of a group; keep the chosen one while it is there."""
+        """Show a group's members; the chosen one is kept."""
         self._view = view
         self._fill(self.model.keys)
 
     def show_memorial(self, shown: bool) -> None:
-        """Show those who died or left as well, or not."""
+        """Show or hide those who died or left."""
         self.memorial = shown
         self._fill({})
 
     def _fill(self, before: Mapping[str, int]) -> None:
-        """Show who there is now; where the chosen one is gone, who follows among those `before`."""
+        """Show the members; if the chosen one is gone, choose the next of those `before`."""
         kept, at = self._where()
         view = self._view
         self.model.set_rows(
@@ -236,13 +233,13 @@ class RosterPanel(Plain):
         self._choose_again(kept, at)
 
     def choose(self, member: str) -> None:
-        """Choose a member, whatever was searched for."""
+        """Choose a member, clearing a search that hides them."""
         if self.model.row_of(member) < 0:
             self.search.clear()
         self.table.choose(member)
 
     def take_search(self) -> None:
-        """Put the keyboard into the search."""
+        """Focus the search."""
         self.search.show()
         self.search.setFocus()
         self.search.selectAll()
@@ -272,8 +269,7 @@ class RosterPanel(Plain):
     def _show_pictures(self, view: GroupView) -> None:
         for member in view.group.members:
             if member.portrait and member.pictured not in self._pictures:
-                face = self.services.groups.face(member)
-                self._pictures[member.pictured] = pixmap(face, 128)
+                self._pictures[member.pictured] = pixmap(self.services.groups.face(member), 128)
         self.table.pictures = self._pictures
         self.table.viewport().update()
 
@@ -289,7 +285,7 @@ class RosterPanel(Plain):
         self.table.setFocus()
 
     def _place_search(self) -> None:
-        """Offer the search beside the roster's name, in a narrow window while it is used."""
+        """Show the search, in a narrow window only while it is used."""
         theme = self.services.theme
         self.search.setFixedWidth(theme.px(150))
         wanted = not theme.narrow or self.search.hasFocus() or bool(self.search.text())
@@ -322,19 +318,18 @@ class RosterPanel(Plain):
         entry(order, _("Keep this order as the group's own"), self.keep_order, enabled=other)
 
     def sort(self, column: int) -> None:
-        """Sort by a column, by the same again the other way round; -1 is the group's own order."""
+        """Sort by a column, or reverse its order; -1 is the group's own order."""
         head, ways = self.model.headerData, Qt.SortOrder
         first = head(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.InitialSortOrderRole)
         falling = first == ways.DescendingOrder
         if column == self.model.sorted_by:
             falling = not self.model.falling
-        way = ways.DescendingOrder if falling else ways.AscendingOrder
-        self.table.sortByColumn(column, way)
+        self.table.sortByColumn(column, ways.DescendingOrder if falling else ways.AscendingOrder)
 
     # The group's own order
 
     def _fill_places(self, menu: QMenu) -> None:
-        """Put into a menu where the chosen member can be moved."""
+        """Fill a menu with the places the chosen member can move to."""
         row, last = self.table.currentIndex().row(), len(self._ids()) - 1
         movable = self.model.can_move(row)
         for text, place, can in (
@@ -356,18 +351,17 @@ class RosterPanel(Plain):
             self._move(self.table.current_key(), row + step)
 
     def _ids(self) -> list[str]:
-        """Return the members as they are shown, without those who died or left."""
+        """Return the ids of the members shown, without those who died or left."""
         return [row.key for row in self.model.rows if not row.stays]
 
     def _dropped(self, what: str, member: str, kind: str) -> None:
-        """Give gear to the member it was dropped on, or put a member at that one's place."""
+        """Give dropped gear to a member, or move a dropped member to their place."""
         if kind == MEMBER_TYPE and what != member:
             self._move(what, self.model.row_of(member))
         elif kind == ITEM_TYPE and member:
             self.deeds.move_to(what, member)
 
     def _move(self, member: str, place: int) -> None:
-        """Put a member at a place of the roster."""
         self.deeds.do(self.services.groups.move, member, place)
 
     def keep_order(self) -> None:
@@ -381,7 +375,7 @@ FOLDED, UNFOLDED = 36, 96
 
 
 class FoldedNotes(NotesEdit):
-    """Notes of a line at least, of several while they are written, and where there is room."""
+    """Notes that are one line high, and higher while they are written."""
 
     def __init__(self, name: str, actions: MemberActions, theme: Theme) -> None:
         super().__init__(name, actions.note, theme=theme)
@@ -389,7 +383,7 @@ class FoldedNotes(NotesEdit):
         theme.follow(self.fold)
 
     def fold(self) -> None:
-        """Have the room that is due at least."""
+        """Set the least height: lower without the focus."""
         written, bars = self.hasFocus(), Qt.ScrollBarPolicy
         self.setMinimumHeight(self._theme.px(UNFOLDED if written else FOLDED))
         self.setVerticalScrollBarPolicy(
@@ -411,7 +405,7 @@ LOW, HIGH, GEAR_ROW, FLAT = 30, 42, 40, 24
 
 
 class GearTable(Table):
-    """Gear that is dragged, dropped here, and has a menu of what can be done with it."""
+    """Gear to be dragged and dropped, with a menu of actions."""
 
     def __init__(
         self,
@@ -428,7 +422,7 @@ class GearTable(Table):
 
 
 class StashPanel(Panel):
-    """The gear nobody carries, to be dragged, moved to a member, attached, or set by hand."""
+    """The stash: gear to be dragged, moved to a member, attached, or edited by hand."""
 
     def __init__(self, services: Services, actions: MemberActions) -> None:
         super().__init__()
@@ -461,13 +455,12 @@ class StashPanel(Panel):
         self.setLayout(layout)
 
     def show_group(self, view: GroupView) -> None:
-        """Show the stash of a group; keep what is chosen while it is there."""
         self.items.show_rows(item_rows(view.group.stash, self.catalogue), first=False)
         self.notes.show_text(view.group.notes, view.group.id)
         self._enable()
 
     def make_roomy(self, roomy: bool) -> None:
-        """Say below each name what the gear comes to, or not."""
+        """Set the height of the rows: high rows also summarise the gear."""
         self.items.make_rows(*((HIGH, HIGH) if roomy else (LOW, LOW)))
 
     def _enable(self) -> None:
@@ -487,9 +480,9 @@ SMALL, LARGE = 34, 160
 
 
 class MemberPanel(Panel):
-    """One member."""
+    """The chosen member; `why`, the line that explains the chosen figure, is at the bottom."""
 
-    def __init__(self, services: Services, actions: MemberActions) -> None:
+    def __init__(self, services: Services, actions: MemberActions, why: QWidget) -> None:
         super().__init__()
         self.services = services
         self.catalogue = services.catalogue
@@ -536,8 +529,7 @@ class MemberPanel(Panel):
         self._place_known()
         self.facts.hide()
         self.progress.hide()
-        layout = column(self._head, (self._body, 1), spacing=6, margin=(12, 8, 10, 8))
-        self.setLayout(layout)
+        self.setLayout(column(self._head, (self._body, 1), why, spacing=6, margin=(12, 8, 10, 8)))
 
     def _make_buttons(self) -> None:
         actions, kind = self.deeds, "tight"
@@ -581,21 +573,15 @@ class MemberPanel(Panel):
         self.menu = self.more_button.menu()
         self.menu.aboutToShow.connect(lambda: actions.fill(self.menu, self))
 
-    def explain_with(self, line: QWidget) -> None:
-        """Hold the line that explains the figure of the member that has the keyboard."""
-        layout = self.layout()
-        assert layout is not None
-        layout.addWidget(line)
-
     def _place_known(self) -> None:
-        """Give what is known of the member its share of the panel; folded, only its line."""
+        """Give the notes and skills their share of the panel; folded, only a line."""
         on = self.known.is_open()
         self._body.setStretchFactor(self.known, 2 * on)
         top = Qt.AlignmentFlag(0) if on or self._card else Qt.AlignmentFlag.AlignTop
         self._body.setAlignment(self.known, top)
 
     def make_card(self, card: bool) -> None:
-        """Stand as a card beside the roster, one part below the other, or as a panel below it."""
+        """Lay out as a card beside the roster, or as a panel below it."""
         if card != self._card:
             self._card = card
             ways = QBoxLayout.Direction
@@ -609,7 +595,7 @@ class MemberPanel(Panel):
                 self._show_head(self._member)
 
     def _fit_gear(self) -> None:
-        """Have the gear take the room it needs on a card, else all there is."""
+        """Limit the gear on a card to the height of its rows."""
         rows = max(1, self.gear.rows.rowCount())
         high = self.services.theme.px(GEAR_ROW * rows + 8) if self._card else UNBOUNDED
         self.gear.setMaximumHeight(high)
@@ -660,7 +646,7 @@ class MemberPanel(Panel):
             self.portrait.show_picture(rounded(pixmap(picture, side * 2), side), member.name)
 
     def _show_known(self, member: Member) -> None:
-        """Say what is known of a member, line by line, each with its entry in the rulebook."""
+        """Show injuries and skills, each with its entry in the rulebook."""
         clear(self._known)
         for injury in member.injuries:
             entry = self.catalogue.injuries[injury.key]
@@ -682,7 +668,7 @@ class MemberPanel(Panel):
     # Gear
 
     def _enable(self) -> None:
-        """Offer what can be done with the gear that is chosen."""
+        """Show the buttons that apply to the chosen gear."""
         chosen, actions = self.gear.current_key(), self.deeds
         movable = actions.can_move(chosen)
         self.move_button.setVisible(movable)

@@ -1,4 +1,4 @@
-"""The book's own table beside an ask: the rows still possible, with the chance of each."""
+"""The book's table for an ask: the results still possible, with their chances."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def refuge_table(view: SequenceView) -> BookTable:
 
 
 def refuge_with_losses(view: SequenceView, ask: ChooseOfRefuge) -> BookTable | None:
-    """Return what is lost with the group's Refuge, above its Perks; None once it is lost (p. 96)."""
+    """Return what is lost with the Refuge, then its Perks; None once it is lost (p. 96)."""
     if ask.key not in ("refuge/leave", "refuge/flee"):
         return None
     catalogue, group = view.context.catalogue, ask.group
@@ -77,7 +77,7 @@ def level_costs(catalogue: Catalogue) -> BookTable:
 
 
 def jobs_table(catalogue: Catalogue) -> BookTable:
-    """Return the Jobs, with what each does (p. 94–95)."""
+    """Return the Jobs and what each does (p. 94–95)."""
     told = ((kind, *_job_told(kind, catalogue)) for kind in JOB_KINDS)
     rows = tuple(BookRow("", job_name(kind), drawn, detail=does) for kind, does, drawn in told)
     return BookTable(_("Jobs"), rows, 94, beside=True)
@@ -112,7 +112,7 @@ Spread = Mapping[int, Fraction]
 
 
 def table_for(view: SequenceView, ask: Ask, lying: tuple[int, ...] = ()) -> BookTable | None:
-    """Return the book's table for an ask, given the dice that lie; None where it has none."""
+    """Return the book's table for an ask, given dice already `lying`; None if it has none."""
     if isinstance(ask, ArrangeJobs) or ask.key.startswith("jobs/next/"):
         return jobs_table(view.context.catalogue)
     if isinstance(ask, Choose):
@@ -129,7 +129,7 @@ def table_for(view: SequenceView, ask: Ask, lying: tuple[int, ...] = ()) -> Book
 
 
 def _made(view: SequenceView, ask: Ask, spread: Spread, parts: list[str]) -> BookTable | None:
-    """Return the table an ask is rolled on, by the last parts of its key."""
+    """Return the table that an ask is rolled on, found by the parts of its key."""
     context, catalogue = view.context, view.context.catalogue
     member = _member(view, ask.about)
     last = parts[-1] if not parts[-1].startswith("try-") else parts[-2]
@@ -151,7 +151,7 @@ def _made(view: SequenceView, ask: Ask, spread: Spread, parts: list[str]) -> Boo
 
 
 def _spread(ask: Roll | Sum, lying: int, count: int) -> Spread:
-    """Return the chance of each total, given the dice already on the table."""
+    """Return the chance of each total, given the sum and the number of dice on the table."""
     rest = ask.dice.count - count
     if rest <= 0:
         return {lying: Fraction(1)}
@@ -159,7 +159,7 @@ def _spread(ask: Roll | Sum, lying: int, count: int) -> Spread:
 
 
 def _kept(view: SequenceView, ask: Ask) -> int:
-    """Return the die that stays where one of two is rolled again; 0 elsewhere."""
+    """Return the die that stays when one of two is rolled again; 0 otherwise."""
     if not isinstance(ask, Roll) or ask.dice.count != 1:
         return 0
     if ask.key == "attack/tower-roll":
@@ -193,7 +193,7 @@ def ranged(numbers: Iterable[int]) -> str:
 
 
 def _beside_choice(view: SequenceView, ask: Choose) -> BookTable | None:
-    """Return what helps to choose: the table that is rolled on next, what there is already."""
+    """Return the table that helps with a choice, such as the one rolled on next."""
     if ask.key.startswith("injuries/next/"):
         table = _injuries(view.context, None, totals(Dice(2, 6)), view.context.has_rival)
         return replace(table, events=())
@@ -207,17 +207,17 @@ def _beside_choice(view: SequenceView, ask: Choose) -> BookTable | None:
 
 
 def _shifted(view: SequenceView, ask: Choose) -> BookTable | None:
-    """Return the table of a roll that Experience can shift: no dice are still to fall."""
+    """Return the table of a roll that Experience can shift; its dice have fallen."""
     parts = ask.key.split("/")
     last = parts[-2] if parts[-1].startswith("try-") else parts[-1]
-    context, member = view.context, _member(view, ask.about)
+    member = _member(view, ask.about)
     name = last.removesuffix("-shift")
     if member is None or name == last:
         return None
     if name == "characteristic":
-        table = _characteristics(context, member, totals(Dice(2, 6)))
-    elif name in context.catalogue.skill_tables:
-        table = _skills(context, member, name, totals(Dice(1, 6)))
+        table = _characteristics(view.context, member, totals(Dice(2, 6)))
+    elif name in view.context.catalogue.skill_tables:
+        table = _skills(view.context, member, name, totals(Dice(1, 6)))
     else:
         return None
     return replace(table, rows=tuple(replace(row, chance=None) for row in table.rows))
@@ -262,7 +262,7 @@ def _injuries(
 
 
 def _infected(context: PostGameContext, member: Member, stage: str, spread: Spread) -> BookTable:
-    """Return what a die of Infected! comes to for a member (p. 85)."""
+    """Return the results of a die of Infected! for a member (p. 85)."""
     injuries = context.catalogue.injuries
     entry, rows = injuries[InjuryKey.INFECTED], []
     for first, half in zip((1, 4), HALVES, strict=True):
@@ -278,7 +278,7 @@ def _infected(context: PostGameContext, member: Member, stage: str, spread: Spre
 
 
 def _suffered(context: PostGameContext, member: Member | None, key: str) -> str:
-    """Return what an injury comes to for a member, who may have it already."""
+    """Return the injury a member suffers, which may be another the second time."""
     again = context.catalogue.injuries[key].again
     return again if again and member is not None and member.injured(key) else key
 
@@ -286,7 +286,7 @@ def _suffered(context: PostGameContext, member: Member | None, key: str) -> str:
 def _lives(
     context: PostGameContext, member: Member | None, entry: InjuryEntry, key: str
 ) -> Fraction:
-    """Return the chance to live with a row of the table, as the dice fall."""
+    """Return the chance of surviving a row of the Injury Table."""
     if key == InjuryKey.DEAD:
         return Fraction(0)
     if not entry.first:
@@ -322,10 +322,9 @@ def _characteristics(context: PostGameContext, member: Member, spread: Spread) -
 
 def _skills(context: PostGameContext, member: Member, table: str, spread: Spread) -> BookTable:
     """Return a skill table for a member, with what each skill does (p. 90–91)."""
-    catalogue = context.catalogue
     rows = []
-    for number, key in enumerate(catalogue.skill_tables[table], start=1):
-        skill = catalogue.skills[key]
+    for number, key in enumerate(context.catalogue.skill_tables[table], start=1):
+        skill = context.catalogue.skills[key]
         known = member.has(key)
         rows.append(
             BookRow(
@@ -339,24 +338,22 @@ def _skills(context: PostGameContext, member: Member, table: str, spread: Spread
                 skill.name,
             )
         )
-    shown = tuple(row for row in rows if row.chance)
-    return BookTable(_("Skill table"), shown, 90, two_lines=True)
+    return BookTable(_("Skill table"), tuple(row for row in rows if row.chance), 90, two_lines=True)
 
 
 def _experience(context: PostGameContext, member: Member) -> BookTable:
-    """Return what is earned, and how often a member did it in this game (p. 87)."""
-    catalogue, side = context.catalogue, context.side
+    """Return what earns Experience, and how often a member did it (p. 87)."""
+    side = context.side
     here = side.appearance(member.id)
-    tokens = side.carried(member.id)
     deeds = (
         (_("Zombie taken Out of Action"), "zombie", here.zombies if here else 0, "zombie"),
         (_("Rival taken Out of Action"), "rival", here.rivals if here else 0, "out"),
-        (_("Supply Token"), "objective", tokens, "supply"),
+        (_("Supply Token"), "objective", side.carried(member.id), "supply"),
         (_("Other objective"), "objective", here.objectives if here else 0, "trophy"),
     )
     rows = [
         BookRow(
-            _("{count} × {worth}", count=count, worth=catalogue.earned[worth]),
+            _("{count} × {worth}", count=count, worth=context.catalogue.earned[worth]),
             name,
             pictograms.token(drawing),
             kind="" if count else "faint",
@@ -364,15 +361,15 @@ def _experience(context: PostGameContext, member: Member) -> BookTable:
         for name, worth, count, drawing in deeds
     ]
     rows.append(
-        BookRow(str(catalogue.survived), _("Survived the game"), pictograms.token("hearts"))
+        BookRow(str(context.catalogue.survived), _("Survived the game"), pictograms.token("hearts"))
     )
-    known = sum(count * catalogue.earned[worth] for _name, worth, count, _drawing in deeds)
+    known = sum(count * context.catalogue.earned[worth] for _name, worth, count, _drawing in deeds)
     caption = ngettext("{n} Experience so far", "{n} Experience so far", known)
     return BookTable(_("Experience earned"), tuple(rows), 87, caption=caption)
 
 
 def defence_of(view: SequenceView) -> Defence | None:
-    """Return what modifies the coming attack, once the Jobs are given."""
+    """Return the modifiers of the coming attack; None until the Jobs are given."""
     for entry in reversed(view.replayed.asked):
         if isinstance(entry.ask, ArrangeJobs):
             group = view.group_now
@@ -382,7 +379,7 @@ def defence_of(view: SequenceView) -> Defence | None:
 
 
 def _attack(view: SequenceView, spread: Spread) -> BookTable | None:
-    """Return what the dice of an attack come to, with its modifiers (p. 95)."""
+    """Return the results of an attack, with its modifiers (p. 95)."""
     against = defence_of(view)
     if against is None:
         return None
@@ -435,7 +432,7 @@ def _points(ask: Sum, spread: Spread) -> BookTable:
 
 
 def _by_running(ask: Ask, spread: Spread) -> BookTable | None:
-    """Return what each total comes to, where the roll decides by itself: a Test, for one."""
+    """Return the outcome of each total, found by replaying: of a Test, for example."""
     stake = ask.stake
     if stake is None or not isinstance(ask, Sum):
         return None
@@ -459,7 +456,7 @@ def _by_running(ask: Ask, spread: Spread) -> BookTable | None:
 
 
 def faces_behind(view: SequenceView, ask: Ask) -> tuple[int, ...]:
-    """Return the dice that a choice is about: those rolled just before it."""
+    """Return the dice rolled just before a choice, which it is about."""
     if not isinstance(ask, Choose):
         return ()
     for entry in reversed(view.replayed.asked):
@@ -484,8 +481,7 @@ HEIGHTS, HEADS, ROOM = (22, 32), 26, 268
 
 
 class SupplyGrid(Table):
-    """The Supply Table: a row and a column for each range of totals (p. 92), those that were rolled
-    marked, and what each row yields beside it."""
+    """The Supply Table (p. 92), with what was rolled marked, and what each row yields."""
 
     def __init__(self, theme: Theme, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
@@ -508,16 +504,16 @@ class SupplyGrid(Table):
         )
 
     def show_cell(self, row: int, column: int, chances: dict[str, dict[int, Fraction]]) -> None:
-        """Mark the row and column that were rolled, 0 for one that was not, and show the chances of
-        what is rolled now at the heads."""
+        """Mark the row and column that were rolled (0 for none), with the chances of the next roll
+        at the headings."""
         self.row, self.column, self.chances = row, column, chances
         self._show()
 
     def show_yields(
         self, points: Mapping[int, Fraction], hopes: Mapping[int, Fraction], wish: str
     ) -> None:
-        """Show what each row yields beside it, with room for it while that isn't known; `wish`
-        names what the chances are of, '' for nothing."""
+        """Show what each row yields; `wish` names the event of the chances, '' hides both
+        columns."""
         self.points, self.hopes, self.wish = points, hopes, wish
         self._show()
 
@@ -548,8 +544,8 @@ class SupplyGrid(Table):
         )
 
     def _marked(self, total: int, column: int) -> str:
-        """Return 'found' for the cell that was rolled, 'line' for its row while the column is not
-        known, 'dim' for all others once a row was rolled."""
+        """Return 'found' for the rolled cell, 'line' for its row while the column is open, 'dim'
+        for the others once a row is rolled."""
         if total != self.row:
             return "dim" if self.row else ""
         if not self.column:
@@ -588,7 +584,7 @@ class SupplyGrid(Table):
 
 
 def _yield(text: str, bar: Fraction, said: str, *, dim: bool) -> Cell:
-    """Return what a row yields: a figure over its bar."""
+    """Return a cell with a figure over its bar."""
     return Cell(
         text,
         "under",

@@ -1,4 +1,4 @@
-"""Beside the ask: the book's own table with its chances, the outcomes that matter, the member."""
+"""Beside an ask: the book's table with its chances, the odds, and the member."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ from lastdays.ui.widgets.parts import (
 
 
 class AboutMember(QWidget):
-    """Two lines about the member of an ask; about the group where it is nobody's."""
+    """Two lines about the ask's member, else about the group."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -71,7 +71,6 @@ class AboutMember(QWidget):
         self.setLayout(row(self.badge, column(self.name, self.figures, spacing=0), spacing=10))
 
     def show_ask(self, view: SequenceView, ask: Ask) -> None:
-        """Show whom an ask is about."""
         group = view.group_now
         if ask.about and group.has_member(ask.about):
             self._member(group.member(ask.about))
@@ -81,7 +80,7 @@ class AboutMember(QWidget):
             self._group(group)
 
     def _mark(self, name: str, keyword: str) -> None:
-        """Show the first letter of a name, in the colour of a Keyword."""
+        """Show the first letter of a name in the colour of a Keyword."""
         self.badge.setText(name[:1].upper())
         restyle(self.badge, keyword=keyword)
 
@@ -121,7 +120,7 @@ class AboutMember(QWidget):
 
 
 def aids_for(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
-    """Return the help there is with a roll."""
+    """Return the help available with a roll."""
     if not isinstance(ask, Roll | Sum):
         return ()
     step = ask.key.split("/")[0]
@@ -137,9 +136,8 @@ def aids_for(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
 
 
 def _left(view: SequenceView, ask: Ask) -> MedicalHelp:
-    """Return the medical help that nobody has used yet."""
-    group = view.group_now
-    there = medical_help_of(group, view.context)
+    """Return the medical help that is still unused."""
+    there = medical_help_of(view.group_now, view.context)
     used_aid, used_supplies = 0, set()
     for entry in view.replayed.asked:
         if not isinstance(entry.ask, Choose) or entry.value == "keep":
@@ -182,14 +180,13 @@ def _medical(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
 
 def _extra_experience(view: SequenceView) -> tuple[Aid, ...]:
     """Return the Experience that can shift a die (p. 89)."""
-    most = view.context.catalogue.number("level_up", "shift_most")
     return (
         Aid(
             pictograms.token("experience"),
             ngettext(
                 "Experience left over can shift the roll: one point each, {n} at most.",
                 "Experience left over can shift the roll: one point each, {n} at most.",
-                most,
+                view.context.catalogue.number("level_up", "shift_most"),
             ),
         ),
     )
@@ -218,7 +215,7 @@ def _supplies(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
 
 
 def _tower(view: SequenceView) -> tuple[Aid, ...]:
-    """Return who is in a Watch Tower (p. 82)."""
+    """Return the members in Watch Towers (p. 82)."""
     against = defence_of(view)
     text = _("{name} keeps watch ({perk}): a Test can have one die rolled again.")
     return tuple(
@@ -234,7 +231,7 @@ GOALS = ("experience", "supplies")
 
 
 class OddsPanel(Panel):
-    """A table with chances; what each option promises is written beside it on the ask's panel."""
+    """The book's table with chances; the odds of each option are shown on the ask's panel."""
 
     #: What is shown: nothing is done here before there is something.
     _view: SequenceView
@@ -245,8 +242,8 @@ class OddsPanel(Panel):
         self.services, self._asks = services, asks
         asks.laid.connect(self.show_lying)
         self._odds: Odds | None = None
-        #: What the worker reckons, and whether it has had to for this question.
-        self._reckoning, self._heavy = Calculation(services), False
+        #: What the worker calculates, and whether it has had to for this question.
+        self._calculation, self._heavy = Calculation(services), False
         self._lying: tuple[int, ...] = ()
         #: What was last wished for in each step.
         self._wished: dict[str, str] = {}
@@ -287,11 +284,9 @@ class OddsPanel(Panel):
         services.theme.follow(self._fit)
 
     def _fit(self) -> None:
-        """Leave room for the title beside the wishes."""
         self.wishes.setMaximumWidth(self.services.theme.px(250))
 
     def show_ask(self, view: SequenceView, ask: Ask) -> None:
-        """Show what hangs on an ask."""
         self._view, self._ask, self._lying = view, ask, ()
         self.grid.show_yields({}, {}, "")
         self.prospects.show_ask(view, ask)
@@ -308,39 +303,39 @@ class OddsPanel(Panel):
         return self._ask.key.split("/")[0]
 
     def _wish(self) -> Wish | None:
-        """Return what is wished for, None where that is nothing yet."""
+        """Return the chosen wish, None if there is none yet."""
         stake, key = self._ask.stake, self.wishes.currentData()
         return next((w for w in stake.wishes if w.key == key), None) if stake is not None else None
 
     def _work_out(self) -> None:
-        """Work out the chances of what is wished for."""
+        """Work out the chances of the wish, on the worker if they take long."""
         view, ask, wish = self._view, self._ask, self._wish()
-        self._reckoning.stop()
+        self._calculation.stop()
         self._heavy = False
         self._odds = self.services.games.odds(view, ask) if wish is not None else None
         if wish is not None and self._odds is None:
             self._heavy = True
-            self._reckon(wish)
+            self._calculate(wish)
         self._begin()
 
     def _begin(self) -> None:
-        """Show the wish of before or, where there is none, the likeliest."""
+        """Choose the previous wish, else the likeliest, and show its chances."""
         ask, wish = self._ask, self._wish()
         if wish is not None and wish.key != self._wished.get(self._step()):
             assert ask.stake is not None
             self.wishes.setCurrentIndex(self.wishes.findData(self._likeliest(ask.stake).key))
         known = self._odds is not None or wish is None
-        self.wishes.setVisible(self.wishes.count() > 1 and (known or self._reckoning.going))
+        self.wishes.setVisible(self.wishes.count() > 1 and (known or self._calculation.going))
         allow(self.wishes, known, _("The chances are being worked out"))
         self._show_chances()
 
-    def _reckon(self, wish: Wish) -> None:
-        """Have the worker work out what takes longer than a window may stand still."""
+    def _calculate(self, wish: Wish) -> None:
+        """Work out long chances on the worker."""
         view, ask, odds = self._view, self._ask, self._odds
         stake = ask.stake
         assert stake is not None
 
-        def reckon(_wanted: Wanted) -> Odds | None:
+        def calculate(_wanted: Wanted) -> Odds | None:
             found = odds or self.services.games.odds(view, ask, patient=True)
             if found is not None:
                 for one in _figured(stake, wish):
@@ -354,16 +349,16 @@ class OddsPanel(Panel):
             else:
                 self._show_chances()
 
-        self._reckoning.begin(reckon, show)
+        self._calculation.begin(calculate, show)
 
     def show_lying(self, faces: tuple[int, ...]) -> None:
-        """Show what is still possible with the dice that lie."""
+        """Show what is still possible with these dice on the table."""
         if faces != self._lying:
             self._lying = faces
             self._show_chances()
 
     def _likeliest(self, stake: Stake) -> Wish:
-        """Return which wish to begin with: the first, unless it can no longer come true."""
+        """Return the first wish, or if it can't come true the likeliest."""
         if self._odds is None:
             return stake.wishes[0]
         found = self._odds.chances(stake.wishes[0])
@@ -382,15 +377,15 @@ class OddsPanel(Panel):
             return
         stake = ask.stake
         if self._heavy and self._odds is not None and not self._odds.knows(wish):
-            self._reckon(wish)
-        if self._odds is None or self._reckoning.going:
+            self._calculate(wish)
+        if self._odds is None or self._calculation.going:
             self._show_table(table)
             self._show_figures(
                 [(name, None, chance) for name, chance in table.events] if table else []
             )
             self._note(
                 _("Working it out…")
-                if self._reckoning.going
+                if self._calculation.going
                 else _("Too many possibilities to work out.")
             )
             return
@@ -410,15 +405,15 @@ class OddsPanel(Panel):
         self._asks.show_chances(found.hopes, wish.label)
 
     def _note(self, text: str, *, keep: bool = False) -> None:
-        """Write a note; with `keep` its room stays, so that nothing moves when it is gone."""
+        """Show a note; with `keep` its room stays when it is gone."""
         self.note.setText(text)
         self.note.setVisible(bool(text) or keep)
 
     def _events(
         self, stake: Stake, wish: Wish, table: BookTable, *, several: bool
     ) -> list[tuple[str, Fraction | None, Fraction]]:
-        """Return the events that matter: their chances as the dice fall, where that is another,
-        and with all the help."""
+        """Return each event with its chance as the dice fall, if that differs, and its chance with
+        all the help."""
         if isinstance(self._ask, BuyLevel):
             return []  # it stands beside all others
         if self._lying or self._odds is None:
@@ -433,7 +428,7 @@ class OddsPanel(Panel):
         return events
 
     def _show_figures(self, events: list[tuple[str, Fraction | None, Fraction]]) -> None:
-        """Write each event with its chance: '94 % → 100 % surviving'."""
+        """Show each event with its chance: '94 % → 100 % surviving'."""
         clear(self.figures)
         helped = any(alone is not None for _name, alone, _chance in events)
         for n, (name, alone, chance) in enumerate(events, start=1):
@@ -489,7 +484,7 @@ class OddsPanel(Panel):
         self.table.setMaximumHeight(self.table.wanted())
 
     def _show_supplies(self, rest: list[str]) -> None:
-        """Mark what a Supply Token has come to so far."""
+        """Show the result of a Supply Token so far."""
         values = {a.ask.key: a.value for a in self._view.replayed.asked}
         where = f"supplies/{rest[0]}"
         row, column = values.get(f"{where}/row", 0), values.get(f"{where}/column", 0)
@@ -507,14 +502,14 @@ class OddsPanel(Panel):
         self.grid.show_cell(row, column, chances)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Reckon nothing for who looks at another page."""
+        """Stop calculating when another page is shown."""
         super().hideEvent(event)
         if not event.spontaneous():
-            self._reckoning.stop()
-            self.prospects.stop()
+            self._calculation.stop()
+            self.prospects.calculation.stop()
 
     def _wish_for(self, key: str) -> None:
-        """Wish for a result that was chosen elsewhere."""
+        """Choose a wish that was picked elsewhere."""
         index = self.wishes.findData(key)
         if index >= 0 and self.wishes.isEnabled():
             self.wishes.setCurrentIndex(index)
@@ -529,12 +524,12 @@ class OddsPanel(Panel):
 
 
 def _figured(stake: Stake, wish: Wish) -> tuple[Wish, ...]:
-    """Return the wishes that are shown as figures: all, or of many the one that is chosen."""
+    """Return the wishes shown as figures: all, or if there are many the chosen one."""
     return stake.wishes if len(stake.wishes) <= FIGURES else (wish,)
 
 
 def _outcomes(stake: Stake, wish: Wish, outcomes: dict[str, Fraction], ask: Ask) -> BookTable:
-    """Return what can come of an ask, the likeliest first."""
+    """Return the possible results of an ask, likeliest first."""
     shown = [
         BookRow(
             "",

@@ -1,4 +1,4 @@
-"""Beside a decision that isn't a roll: the chances with each option, worked out by the worker."""
+"""Beside a decision that isn't a roll: the chances of each option, from the worker."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ GAMES = 8
 
 
 def holding_grid(ask: ArrangeJobs, ways: Ways | None, given: Assignment) -> ChancePlot:
-    """Return the chance to hold the Refuge for each number on Guard, with Watch Towers empty and
-    manned; `ways` is None while they are reckoned."""
+    """Return the chance to hold the Refuge by the number on Guard and of manned Watch Towers;
+    `ways` is None until it is worked out."""
     group, catalogue = ask.group, ask.context.catalogue
     given = {m: job for m, job in given.items() if group.has_member(m)}
     towers = len(watch_towers(group, catalogue))
@@ -102,20 +102,19 @@ def holding_grid(ask: ArrangeJobs, ways: Ways | None, given: Assignment) -> Chan
 
 
 def _manned(count: int) -> str:
-    """Say how many Watch Towers are manned."""
     if not count:
         return _("Tower empty")
     return ngettext("Tower manned", "{n} towers manned", count)
 
 
 def _certain_from(ways: Ways, most: int) -> int:
-    """Return from which number on Guard on the Refuge is held whoever they are; `most` for none."""
+    """Return the number on Guard from which the Refuge always holds, at most `most`."""
     uncertain = [count for (count, _manned), hold in ways.items() if hold.worst.holds < 1]
     return min(most, max(uncertain, default=-1) + 1)
 
 
 def _holds(ways: Ways, count: int, manned: int, group: Group, catalogue: Catalogue) -> GridCell:
-    """Return the cell of so many on Guard; an empty one where there are not members enough."""
+    """Return the cell for so many on Guard, empty if there are too few members."""
     hold = ways.get((count, manned))
     if hold is None:
         return GridCell()
@@ -137,7 +136,7 @@ def _holds(ways: Ways, count: int, manned: int, group: Group, catalogue: Catalog
 
 
 def _who(watch: Watch, group: Group, catalogue: Catalogue) -> str:
-    """Say who makes the best of it: 'At best: Sue on Guard · Ann in the Watch Tower'."""
+    """Name the best choice: 'At best: Sue on Guard · Ann in the Watch Tower'."""
     parts = []
     if watch.guards:
         names = ", ".join(group.member(m).name for m in watch.guards)
@@ -150,7 +149,7 @@ def _who(watch: Watch, group: Group, catalogue: Catalogue) -> str:
 
 
 def _one_more_or_less(ways: Ways, guards: int, manned: int) -> str:
-    """Say what one Guard or Watch Tower more or less comes to, at best."""
+    """Say how one Guard or Watch Tower more or fewer changes the chance, at best."""
     asked: tuple[tuple[str, Hold | None], ...] = (
         (_("One Guard more: {chance}"), ways.get((guards + 1, manned))),
         (_("One Guard fewer: {chance}"), ways.get((guards - 1, manned))),
@@ -167,7 +166,7 @@ def _one_more_or_less(ways: Ways, guards: int, manned: int) -> str:
 def harvest_in_words(
     harvests: Mapping[str, Mapping[str, Harvest]], group: Group, catalogue: Catalogue
 ) -> str:
-    """Say what Perks such as a Garden bring in a night, and with whom they bring more."""
+    """Say how many points Perks such as a Garden yield, and who gets more out of them."""
     lines = []
     for key, found in harvests.items():
         averages = {member: harvest.average for member, harvest in found.items()}
@@ -187,7 +186,7 @@ def harvest_in_words(
 
 
 def attack_grid(ask: BuildChoice, found: BuildChances | None, catalogue: Catalogue) -> ChancePlot:
-    """Return what each Perk that counts in a Zombie Attack changes tonight and the next time."""
+    """Return how each Perk that counts in a Zombie Attack changes the chances."""
     rows = [_row_of_build(ask, "nothing", _("Nothing built"), found)]
     standing = {perk.id: perk.key for perk in ask.group.refuge.built}
     for option in ask.options:
@@ -212,7 +211,7 @@ def attack_grid(ask: BuildChoice, found: BuildChances | None, catalogue: Catalog
 def _row_of_build(
     ask: BuildChoice, key: str, name: str, found: BuildChances | None, perk: Perk | None = None
 ) -> GridRow:
-    """Return what building or tearing down a Perk comes to, tonight and the next time."""
+    """Return the chances after building or tearing down a Perk, tonight and next time."""
     cells: tuple[GridCell, ...] = ()
     if found is not None and key in found.tonight:
         tonight = later = found.tonight[key]
@@ -234,7 +233,7 @@ def _event(name: str, when: str, chance: Fraction) -> GridCell:
 def earning_grid(
     key: str, found: BuildChances | None, group: Group, catalogue: Catalogue
 ) -> ChancePlot:
-    """Return when a Perk such as a Garden has earned what it cost."""
+    """Return the chance by game that a Perk such as a Garden has paid for itself."""
     name = catalogue.perks[key].name
     earning = found.earnings.get(key) if found is not None else None
     heads = tuple(str(n) for n in range(1, GAMES + 1))
@@ -262,8 +261,7 @@ def earning_grid(
         n=average(earning.harvest.average),
         cost=earning.cost,
     )
-    row = GridRow(key, "", cells)
-    return ChancePlot(name, heads, (row,), caption, upright=True, low=True)
+    return ChancePlot(name, heads, (GridRow(key, "", cells),), caption, upright=True, low=True)
 
 
 # A Level
@@ -272,7 +270,7 @@ def earning_grid(
 def level_grid(
     ask: BuyLevel, found: tuple[Reach, ...] | None, wished: str, catalogue: Catalogue
 ) -> ChancePlot:
-    """Return each result of a Level with its chance for 0, 1, 2, 3 extra Experience."""
+    """Return the chance of each result of a Level with 0 to 3 extra Experience."""
     purchase = ask.purchase
     most = catalogue.number("level_up", "shift_most")
     reaches = {reach.key: reach for reach in found or ()}
@@ -309,13 +307,13 @@ def level_grid(
 
 
 def _no_higher(widget: QWidget, layout: QBoxLayout) -> None:
-    """Lay a widget out so that it takes no more height than what is in it."""
+    """Set a layout so that the widget is no higher than its content."""
     layout.setSizeConstraint(QLayout.SizeConstraint.SetMaximumSize)
     widget.setLayout(layout)
 
 
 class _Plot(QWidget):
-    """A grid below its title, with a line about it."""
+    """A grid with a title, a caption and two notes."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -329,7 +327,7 @@ class _Plot(QWidget):
         _no_higher(self, column(head, self.grid, self.note, self.more, spacing=2, margin=0))
 
     def show_grid(self, grid: ChancePlot, more: str = "") -> None:
-        """Show a grid, and a line more about it; nothing for an empty one."""
+        """Show a grid and a second note; hide for an empty grid."""
         show_text(self.more, more)
         self.setVisible(bool(grid.rows))
         self.title.setText(grid.title)
@@ -340,20 +338,19 @@ class _Plot(QWidget):
 
 
 class ProspectsPanel(QWidget):
-    """The chances of Jobs, of what can be built, of a Level, and of a Supply Token by row.
+    """The chances of Jobs, building, a Level, and a Supply Token by row.
 
-    `wished` carries the key of a result that was chosen.
+    `wished` carries the key of a result that was picked.
     """
 
     wished = Signal(str)
 
     def __init__(self, services: Services, supplies: SupplyGrid, asks: AskPanel) -> None:
-        """Make the panel; what a token yields is shown in the grid of `supplies`, Jobs are given in
-        the form of `asks`."""
+        """Make the panel; `supplies` shows what a token yields, `asks` has the form of the Jobs."""
         super().__init__()
         self.services, self.supplies, self._asks = services, supplies, asks
         asks.drafted.connect(self._jobs_given)
-        self.reckoning = Calculation(services)
+        self.calculation = Calculation(services)
         self.first, self.second = _Plot(services), _Plot(services)
         self.first.grid.taken.connect(self._taken)
         self.first.grid.pressed_on.connect(self._taken)
@@ -367,8 +364,8 @@ class ProspectsPanel(QWidget):
         self.hide()
 
     def show_ask(self, view: SequenceView, ask: Ask) -> None:
-        """Show the prospects of an ask, and nothing where it has none."""
-        self.reckoning.stop()
+        """Show the prospects of an ask; hide if it has none."""
+        self.calculation.stop()
         self._ask, self._wish = ask, None
         self._ways = self._reaches = self._token = None
         shown = True
@@ -379,7 +376,7 @@ class ProspectsPanel(QWidget):
                     harvests(ask.group, ask.context), ask.group, self.services.catalogue
                 )
                 self._show_jobs(ask)
-                self.reckoning.begin(
+                self.calculation.begin(
                     partial(ways_to_hold, ask.group, ask.context, None),
                     partial(self._found_ways, ask),
                 )
@@ -388,10 +385,6 @@ class ProspectsPanel(QWidget):
             case _:
                 shown = False
         self.setVisible(shown)
-
-    def stop(self) -> None:
-        """Reckon no more: the page is another, or the question."""
-        self.reckoning.stop()
 
     # Jobs
 
@@ -418,7 +411,7 @@ class ProspectsPanel(QWidget):
                 guards = guards_of(entry.value)
                 watchers = watchers_of(entry.ask.group, entry.value, context.catalogue)
         self._show_build(ask, None)
-        self.reckoning.begin(
+        self.calculation.begin(
             lambda wanted: build_chances(ask, context, guards, watchers, wanted),
             partial(self._show_build, ask),
         )
@@ -437,7 +430,7 @@ class ProspectsPanel(QWidget):
     # A Level, a Supply Token
 
     def show_wish(self, ask: Ask, wish: Wish | None) -> None:
-        """Show what a Level or a Supply Token promises of a wish; nothing while there is none."""
+        """Show the chances of a wish for a Level or a Supply Token; nothing for None."""
         if ask is not self._ask or wish is self._wish:
             return
         self._wish = wish
@@ -452,8 +445,8 @@ class ProspectsPanel(QWidget):
         if wish is None:
             return
         self._show_level(ask)
-        if self._reaches is None and not self.reckoning.going:
-            self.reckoning.begin(
+        if self._reaches is None and not self.calculation.going:
+            self.calculation.begin(
                 partial(within_reach, ask.purchase), partial(self._found_reaches, ask)
             )
 
@@ -468,17 +461,17 @@ class ProspectsPanel(QWidget):
     def _yield(self, ask: TokenRoll, wish: Wish | None) -> None:
         self.supplies.show_yields({}, {}, wish.label if wish is not None else "")
         if wish is None:
-            self.reckoning.stop()
+            self.calculation.stop()
             return
         odds = self._token = self._token or TokenOdds(ask, self.services.catalogue)
 
-        def reckon(wanted: Wanted) -> Yields:
+        def calculate(wanted: Wanted) -> Yields:
             return odds.yields(wish, wanted)
 
         def show(found: Yields) -> None:
             self.supplies.show_yields(found.points, found.hopes, wish.label)
 
-        self.reckoning.begin(reckon, show)
+        self.calculation.begin(calculate, show)
 
     def _taken(self, key: str) -> None:
         if isinstance(self._ask, BuyLevel):

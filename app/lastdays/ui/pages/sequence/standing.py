@@ -1,10 +1,10 @@
-"""How far a sequence is: its steps, what has changed since it began, and the review at its end."""
+"""The progress of a sequence: its steps, changes to its basis, and the review at its end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QWidget
 
@@ -12,10 +12,9 @@ from lastdays.campaign.documents.differences import compare
 from lastdays.campaign.sequences.post_game import SequenceView
 from lastdays.campaign.sequences.transcript import step_name
 from lastdays.language import _, chained, short
-from lastdays.model.group import Group
 from lastdays.postgame.context import STEPS
 from lastdays.procedure.asks import Ask
-from lastdays.ui.models.rows import RowModel, difference_in_words, difference_rows
+from lastdays.ui.models.rows import difference_in_words, difference_rows
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
@@ -27,17 +26,15 @@ CENTRE, LEFT = Qt.AlignmentFlag.AlignCenter, Qt.AlignmentFlag.AlignVCenter
 
 
 class ReviewPanel(QWidget):
-    """What the sequence changes. The button that finishes it stands in the head of the page."""
+    """The changes a sequence makes; the button to finish is in the page's head."""
 
     def __init__(
         self, services: Services, finish: Callable[[], object], look: Callable[[], object]
     ) -> None:
-        """Make the panel; `finish` ends the sequence, `look` goes to the group."""
         super().__init__()
         self.services = services
-        self.model = RowModel((_("Whose"), _("What"), _("Before"), _("After")))
         self.table = Table(
-            self.model,
+            (_("Whose"), _("What"), _("Before"), _("After")),
             _("Before and after"),
             services.theme,
             stretch=3,
@@ -54,8 +51,9 @@ class ReviewPanel(QWidget):
         self.setLayout(column(head, self.table))
 
     def show_sequence(self, view: SequenceView) -> None:
-        """Show a sequence that has nothing left to ask."""
-        self._compare(view.before, view.after or view.before)
+        """Show a sequence with nothing left to ask."""
+        differences = compare(view.before, view.after or view.before, self.services.catalogue)
+        self.table.rows.set_rows(difference_rows(differences))
         blocked = view.base_changed or view.rules_changed or bool(view.stuck)
         self.finish_button.setVisible(not view.finished and not view.stuck)
         allow(
@@ -70,18 +68,13 @@ class ReviewPanel(QWidget):
         )
         restyle(self.finished_label, kind="harm" if view.stuck else "well")
 
-    def _compare(self, before: Group, after: Group) -> None:
-        """List what becomes of a group."""
-        self.model.set_rows(difference_rows(compare(before, after, self.services.catalogue)))
-
     def take_focus(self) -> None:
-        """Put the keyboard on what ends the sequence."""
         can_finish = not self.finish_button.isHidden() and self.finish_button.isEnabled()
         (self.finish_button if can_finish else self.open_group).setFocus()
 
 
 def chapter_of(view: SequenceView, ask: Ask) -> str:
-    """Say where in the sequence an ask stands: 'Injury 1 of 2', 'Supply Token 2 of 3'."""
+    """Name an ask's place in the sequence: 'Injury 1 of 2', 'Supply Token 2 of 3'."""
     step, *rest = ask.key.split("/")
     if step == "injuries" and rest and view.before.has_member(rest[0]):
         fallen = [m.id for m in view.before.active if view.context.fell(m)]
@@ -103,8 +96,7 @@ def _of_injury(ask: Ask) -> bool:
 
 
 class StepsBar(QWidget):
-    """The steps of the sequence in a row, each as wide as the others: done, due, to come. In a
-    narrow window the step that is due stands there alone."""
+    """The steps of the sequence in a row; in a narrow window only the current one."""
 
     spoken_role = QAccessible.Role.List
 
@@ -119,7 +111,6 @@ class StepsBar(QWidget):
         theme.reshaped.connect(self._name)
 
     def show_sequence(self, view: SequenceView) -> None:
-        """Mark the steps."""
         here = view.step
         told = {line.step for line in view.replayed.story} | {
             a.ask.key.split("/")[0] for a in view.replayed.asked
@@ -135,7 +126,7 @@ class StepsBar(QWidget):
         self._name(self.theme.narrow)
 
     def _name(self, narrow: bool) -> None:
-        """Write the steps out, or in a narrow window the one that is due."""
+        """Label the steps, or in a narrow window the current one."""
         states = {"done": _("{step}: done"), "due": _("{step}: due now"), "": _("{step}: to come")}
         last, said = len(self.steps) - 1, []
         due = next((n for n, (_name, state) in enumerate(self.steps) if state == "due"), last)
@@ -158,18 +149,16 @@ class StepsBar(QWidget):
 
 
 class ChangedSince(QWidget):
-    """Says what has changed since the sequence began, and offers to replay it on that."""
-
-    replay_wanted = Signal()
+    """Says what has changed since the sequence began, and offers a replay."""
 
     def __init__(self) -> None:
         super().__init__()
         self.text = sentence("", "warn")
-        self.replay_button = button(_("Replay on the group as it is now"), self.replay_wanted.emit)
+        self.replay_button = button(_("Replay on the group as it is now"))
         self.setLayout(said(self.text, self.replay_button))
 
     def show_sequence(self, view: SequenceView) -> None:
-        """Say what changed under a sequence; hide where nothing has."""
+        """Say what changed; hide if nothing did."""
         lines = []
         if view.base_changed:
             lines.append(

@@ -1,4 +1,4 @@
-"""The story of a sequence so far, and the answers that led to each of its lines."""
+"""The story of a sequence so far, with the answers behind each line."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ BESIDE = 14
 
 
 def dice_of(line: StoryLine) -> list[tuple[int, bool]]:
-    """Return what the dice behind a line showed: a number each, and whether it is a die's face."""
+    """Return the dice behind a line as (number, whether it is a face of one die)."""
     shown = []
     for asked in line.asked:
         if isinstance(asked.ask, Roll):
@@ -56,12 +56,12 @@ def dice_of(line: StoryLine) -> list[tuple[int, bool]]:
 
 
 def set_by_hand(line: StoryLine) -> bool:
-    """Return whether one of the dice of a line was set by hand."""
+    """Return whether one of a line's dice was set by hand."""
     return any(a.answer.how == "set" for a in line.asked if isinstance(a.ask, Roll | Sum))
 
 
 class StoryPanel(Plain):
-    """What happened, line by line. `change_wanted` carries an answer to be given anew."""
+    """The story, line by line; `change_wanted` carries an answer to change."""
 
     change_wanted = Signal(object)
 
@@ -95,8 +95,7 @@ class StoryPanel(Plain):
         services.theme.follow(self._fit)
 
     def _fit(self) -> None:
-        """Keep room for three lines, for all of the newest, and for the buttons that change an
-        answer, also while there are none."""
+        """Keep room for three lines, all of the latest, and the buttons."""
         px, rows = self.services.theme.px, self.model.rowCount()
         newest = self.table.sizeHintForRow(rows - 1) if rows else 0
         self.table.setMinimumHeight(max(px(LINE) * 3, newest) + px(4))
@@ -107,7 +106,7 @@ class StoryPanel(Plain):
         self._fit()
 
     def show_sequence(self, view: SequenceView) -> None:
-        """Show the story to its end, and the answers that are not in force."""
+        """Show the end of the story, and the answers that don't apply."""
         newer = self._view is not None and view.id == self._view.id
         before = len(self._lines)
         self._view = view
@@ -117,8 +116,7 @@ class StoryPanel(Plain):
         self._fit()
         self.table.show_end()
         self._show_changes()
-        parts = _not_in_force(view)
-        show_text(self.rest, "\n".join(parts))
+        show_text(self.rest, "\n".join(_not_in_force(view)))
         if newer and len(self._lines) > before and dice_of(self._lines[-1]):
             self._begin_tumbling()
 
@@ -126,7 +124,7 @@ class StoryPanel(Plain):
         self.model.change_rows([self._row(n, line) for n, line in enumerate(self._lines)])
 
     def _row(self, n: int, line: StoryLine) -> Row:
-        """Return the row of a line: its step, its dice as they lay or tumble, the sentence."""
+        """Return a line's row: step, dice (which may be tumbling), sentence."""
         dice, turns = dice_of(line), self._tumbling
         if turns and line is self._lines[-1]:
             dice = [((face + turns * (k + 2)) % 6 + 1, True) for k, (face, _) in enumerate(dice)]
@@ -178,24 +176,23 @@ class StoryPanel(Plain):
             hint.show()
 
     def change_first(self) -> None:
-        """Ask anew what first led to the chosen line."""
+        """Ask the first question behind the chosen line again."""
         asked = self._chosen_asked()
         if asked:
             self.change_wanted.emit(asked[0])
 
 
 def _not_in_force(view: SequenceView) -> list[str]:
-    """Say which answers wait for their question, and which no longer apply."""
+    """Say which answers are waiting for their question, and which no longer apply."""
     names = {m.id: m.name for m in view.before.members}
     parts = []
     if view.replayed.waiting:
-        waiting = chained(key_in_words(k, names) for k in view.replayed.waiting)
         parts.append(
             ngettext(
                 "{n} answer waits until its question comes: {what}",
                 "{n} answers wait until their questions come: {what}",
                 len(view.replayed.waiting),
-                what=short(waiting, 200),
+                what=short(chained(key_in_words(k, names) for k in view.replayed.waiting), 200),
             )
         )
     if view.replayed.dropped:
