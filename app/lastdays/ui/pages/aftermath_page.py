@@ -255,7 +255,8 @@ class AftermathPage(PageOfCampaign):
         begun = {(s.group, s.game): s for s in self.services.games.sequences(self.campaign_id)}
         names = {g.id: g.name for g in view.groups}
         self._stepwise = view.campaign.order == "step"
-        come_to = self._come_to() if self._stepwise else {}
+        stands = self.services.workspace.places(self.campaign_id).progress if self._stepwise else ()
+        come_to = {f"{stand.game}/{stand.group}": stand.at for stand in stands or ()}
         order = {"begun": 0, "new": 0 if self._stepwise else 1, "finished": 2}
         found = []
         self._standings.clear()
@@ -303,11 +304,6 @@ class AftermathPage(PageOfCampaign):
             Cell(standing.due, token=words, spoken=standing.due),
         )
         return Row(key, cells, standing.due)
-
-    def _come_to(self) -> dict[str, int]:
-        """Return the step each sequence has reached, by row key."""
-        stands = self.services.workspace.places(self.campaign_id).stands
-        return {f"{stand.game}/{stand.group}": stand.at for stand in stands or ()}
 
     def _half_done(self, sequence: str) -> Standing:
         """Return the state of an unfinished sequence."""

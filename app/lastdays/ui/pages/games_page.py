@@ -76,12 +76,11 @@ class GamesPage(Page):
         lay = new.layout()
         if lay is not None:
             lay.setSpacing(12)
-        theme = services.theme
         #: There once one was begun.
         self.old = panel(column((self.played, 100), self.wins, 1), heading=_("Games played"))
         self.head = Head(_("Other games"))
-        self.lay((Turning(theme, (self.old, 1), (new, 1), spacing=12), 1), wide=1500)
-        theme.fit(self._fit)
+        self.lay((Turning(services.theme, (self.old, 1), (new, 1), spacing=12), 1), wide=1500)
+        services.theme.fit(self._fit)
         self._game_chosen()
 
     def _fit(self) -> None:

@@ -364,8 +364,7 @@ class GroupHead(Head):
         look_at_picture(self.services, self.picture, group, group.id)
 
     def _copy(self) -> None:
-        group = self.view.group.id
-        copy = self.services.do(self.services.groups.copy_group, group)
+        copy = self.services.do(self.services.groups.copy_group, self.view.group.id)
         if copy is not None:
             self.services.go(GroupRoute(copy))
 

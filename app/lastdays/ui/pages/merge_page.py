@@ -126,11 +126,11 @@ class MergePage(Page):
         return True
 
     def _show(self) -> None:
-        self.head.title.setText(_("{group} is already here", group=self.known.meeting.ours.name))
+        self.head.title.setText(_("{group} is already here", group=self.known.merge.ours.name))
         self.head.note.setText(Path(self.file).name)
         rows = self._rows()
         self.table.show_rows(rows)
-        self.table.setColumnHidden(BEFORE, not any(p.before for p in self.known.meeting.points))
+        self.table.setColumnHidden(BEFORE, not any(p.before for p in self.known.merge.points))
         self.table.measure_anew()
         self.same.setHidden(bool(rows))
         self._share_room()
@@ -196,7 +196,7 @@ class MergePage(Page):
         return found
 
     def _whole(self, member: str, own: list[Point]) -> Row:
-        taken = {self.known.meeting.take(p, self._choices) for p in own}
+        taken = {self.known.merge.take(p, self._choices) for p in own}
         if self._choices.get(f"member/{member}") == "both":
             text, token = _("both"), "well_text"
         elif None in taken:
@@ -206,7 +206,7 @@ class MergePage(Page):
         n = len(own)
         empty = Cell("")
         cells = (
-            Cell(self.known.meeting.name_of(member), "title"),
+            Cell(self.known.merge.name_of(member), "title"),
             Cell(ngettext("{n} difference", "{n} differences", n), token="faint_text"),
             empty,
             empty,
@@ -243,7 +243,7 @@ class MergePage(Page):
 
     def _here(self) -> list[Point]:
         """Return the differences the chosen row stands for."""
-        key, points = self.table.current_key(), self.known.meeting.points
+        key, points = self.table.current_key(), self.known.merge.points
         if key.startswith(_WHOLE):
             return [p for p in points if p.member == key.removeprefix(_WHOLE)]
         return [p for p in points if p.key == key]
@@ -252,19 +252,19 @@ class MergePage(Page):
         points = self._here()
         member = points[0].member
         if take == "both":
-            if self.known.meeting.in_both(member):
+            if self.known.merge.in_both(member):
                 self._choices[f"member/{member}"] = "both"
         else:
-            if self.known.meeting.in_both(member):
+            if self.known.merge.in_both(member):
                 self._choices.pop(f"member/{member}", None)
             self._choices.update({p.key: take for p in points})
         self._show()
-        for left in self.known.meeting.open_points(self._choices)[:1]:
+        for left in self.known.merge.open_points(self._choices)[:1]:
             self.table.choose(left.key)
 
     def _turn(self) -> None:
         """Take the other side for the chosen row."""
-        taken = {self.known.meeting.take(p, self._choices) for p in self._here()}
+        taken = {self.known.merge.take(p, self._choices) for p in self._here()}
         self._take("theirs" if taken == {"ours"} else "ours")
 
     def _settle(self, take: Take) -> None:

@@ -272,9 +272,8 @@ class RulebookPage(Page):
         if self.table.least_rows != least:
             self.table.least_rows = least
             self.table.updateGeometry()
-        policies = QSizePolicy.Policy
-        high = policies.Maximum if narrow else policies.Preferred
-        self.left.setSizePolicy(policies.Preferred, high)
+        high = QSizePolicy.Policy.Maximum if narrow else QSizePolicy.Policy.Preferred
+        self.left.setSizePolicy(QSizePolicy.Policy.Preferred, high)
         self._enlarge()
 
     def _enlarge(self) -> None:

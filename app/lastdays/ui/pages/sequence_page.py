@@ -227,8 +227,7 @@ class SequencePage(Page):
         self.groups_button.note = self.head.note
         self.turn = TurnPassed(services)
         self.changed_since = ChangedSince()
-        replay = self.changed_since.replay_button
-        replay.clicked.connect(lambda: self._act(services.games.rebase))
+        self.changed_since.replay_button.clicked.connect(lambda: self._act(services.games.rebase))
         self.ask_panel = AskPanel(
             services.catalogue, services.theme, large=True, source=services.source
         )

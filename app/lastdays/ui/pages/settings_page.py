@@ -28,7 +28,7 @@ class SettingsPage(Page):
         theme = services.theme
         self.head = Head(_("Settings"), first=back_button(services))
         self.theme_box = Picker((name, key) for key, name in theme_names().items())
-        self.theme_box.picked.connect(self._theme_chosen)
+        self.theme_box.picked.connect(theme.take)
         sizes = [(_("{n} %", n=percent), percent) for percent in SCALES]
         self.size_box = Picker([(_("Suits the window"), 0), *sizes])
         self.size_box.picked.connect(self._size_chosen)
@@ -110,10 +110,6 @@ class SettingsPage(Page):
         enter(self.theme_box, theme.name)
         enter(self.size_box, 0 if theme.automatic else theme.percent)
         self.motion_box.setChecked(theme.motion)
-
-    def _theme_chosen(self, name: str) -> None:
-        if name != self.services.theme.name:
-            self.services.theme.take(name)
 
     def _size_chosen(self, percent: int) -> None:
         theme = self.services.theme

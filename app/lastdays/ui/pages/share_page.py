@@ -64,8 +64,7 @@ class PictureView(QScrollArea):
 
     def __init__(self) -> None:
         super().__init__()
-        policies = QSizePolicy.Policy
-        self.setSizePolicy(policies.Expanding, policies.Expanding)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setProperty("kind", "plain")
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -109,9 +108,8 @@ class PictureView(QScrollArea):
         drawn.setDevicePixelRatio(ratio)
         self._drawn.setPixmap(drawn)
         self._drawn.resize(size)
-        policies = Qt.FocusPolicy
         scrolls = size.height() > self.viewport().height()
-        self.setFocusPolicy(policies.StrongFocus if scrolls else policies.NoFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if scrolls else Qt.FocusPolicy.NoFocus)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
