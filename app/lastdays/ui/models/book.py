@@ -1,4 +1,4 @@
-"""The rulebook's entries as they are read: each with its numbers, what it does, who can have it."""
+"""The rulebook's entries as the window shows them: numbers, effects, and links between entries."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from lastdays.values import Value
 
 
 class BookFact(Value):
-    """A number under its heading; `name` says the heading in full."""
+    """A number under its heading; `name` is the heading in full."""
 
     heading: str
     text: str
@@ -52,8 +52,8 @@ Facts = tuple[tuple[tuple[BookFact, ...], ...], ...]
 
 
 class Links(Value):
-    """Entries that belong to one: what they are to it, and each as it is written and as its own
-    name. `searched`: they are part of what the entry is; a search finds it by them."""
+    """Related entries under a heading, each as the text to show and the entry's name. With
+    `searched` a search for one of them finds the entry."""
 
     heading: str
     targets: tuple[tuple[str, str], ...]
@@ -61,8 +61,8 @@ class Links(Value):
 
 
 class TableResult(Value):
-    """A result of a table: what is rolled for it, what it is, in how many of how many throws, and
-    its entry."""
+    """A result of a table: its roll, what it is, how many of how many throws give it, and its
+    entry."""
 
     rolled: str
     text: str
@@ -87,8 +87,8 @@ class TableResult(Value):
 
 
 class BookEntry(Value):
-    """An entry with all that its card shows. `facts` are tables of one or more rows of the same
-    headings; `also` is what the book calls it elsewhere, `starred` that its name bears a *."""
+    """An entry with everything its card shows. `facts` are tables whose rows share their headings;
+    `also` are its other names in the book, `starred` puts a * after its name."""
 
     chapter: str
     name: str
@@ -110,29 +110,27 @@ class BookEntry(Value):
 
     @property
     def gist(self) -> str:
-        """Return its numbers and what it does in a few lines, for a card on hover."""
-        rows = [
-            " · ".join(f"{f.heading} {f.text}" for f in row)
-            for table in self.facts
-            for row in table
-        ]
-        links = [
-            titled(one.heading, ", ".join(t for t, _name in one.targets)) for one in self.links
-        ]
-        return "\n".join((*rows, *self.lines, *links[:1]))
+        """Return its numbers and effect in a few lines, for a card on hover."""
+        rows = [" · ".join(_said(row)) for table in self.facts for row in table]
+        links = [titled(o.heading, ", ".join(t for t, _name in o.targets)) for o in self.links[:1]]
+        return "\n".join((*rows, *self.lines, *links))
 
     @property
     def searched(self) -> str:
-        """Return all its words, as a search looks at them."""
+        """Return all the words a search looks at, in lower case."""
         words = [self.chapter, self.name, *self.also, *self.lines]
-        words += [f"{f.heading} {f.text}" for table in self.facts for row in table for f in row]
+        words += [said for table in self.facts for row in table for said in _said(row)]
         words += [text for one in self.links if one.searched for text, _name in one.targets]
         words += [f"{o.rolled} {o.text}" for o in self.outcomes]
         return " ".join(words).casefold()
 
 
+def _said(row: Iterable[BookFact]) -> list[str]:
+    return [f"{fact.heading} {fact.text}" for fact in row]
+
+
 def source_of(entry: BookEntry) -> str:
-    """Say where an entry comes from: the rulebook or a content pack, and the page."""
+    """Return where an entry comes from: the rulebook or a content pack, and the page."""
     if entry.pack and entry.page:
         return _("content pack {name}, page {n}", name=entry.pack, n=entry.page)
     if entry.pack:
@@ -141,7 +139,7 @@ def source_of(entry: BookEntry) -> str:
 
 
 def of_2d6(rolled: str, text: str, totals: Iterable[int], entry: str = "") -> TableResult:
-    """Return what some totals of 2D6 come to."""
+    """Return the result of some totals of 2D6."""
     return TableResult(rolled, text, sum(6 - abs(7 - total) for total in totals), 36, entry)
 
 
@@ -152,7 +150,7 @@ def column_totals(column: str) -> range:
 
 
 def found_in_token(key: str, catalogue: Catalogue) -> Fraction:
-    """Return the chance that a Supply Token holds some of this gear."""
+    """Return the chance that a Supply Token holds this gear."""
     ways = 0
     for row, cells in catalogue.supply_rows.items():
         for column, cell in zip(catalogue.supply_columns, cells, strict=True):
@@ -162,7 +160,7 @@ def found_in_token(key: str, catalogue: Catalogue) -> Fraction:
 
 
 def plain_links(heading: str, names: Iterable[str]) -> tuple[Links, ...]:
-    """Return links to entries by their names; none where there are none."""
+    """Return links to entries by their names, empty without names."""
     targets = tuple((name, name) for name in names)
     return (Links(heading, targets),) if targets else ()
 
@@ -173,8 +171,8 @@ def _trait_links(heading: str, traits: Iterable[Trait], catalogue: Catalogue) ->
 
 
 def _facts(*given: tuple[str, object] | tuple[str, object, str]) -> Facts:
-    """Return a table of one row: headings, their numbers and what they say in full; those that are
-    None or '' are left out, and a table of nothing."""
+    """Return a table of one row from headings, numbers and headings in full, leaving out numbers that
+    are None or ''; no table where none are left."""
     row = tuple(
         BookFact(heading, str(what), *full)
         for heading, what, *full in given
@@ -202,7 +200,7 @@ def _profile(profile: Profile) -> tuple[BookFact, ...]:
 
 
 def skill_table_name(skill_type: str) -> str:
-    """Return the name of the table that skills of a type are rolled on."""
+    """Return the name of the table for skills of a type."""
     return _("{type} skills", type=skill_type_name(skill_type))
 
 
@@ -214,12 +212,11 @@ def entries(catalogue: Catalogue) -> Iterator[BookEntry]:
         yield _made(zombie, _("Zombies"), facts=((_profile(zombie.profile),),), links=links)
     yield from (_gear(gear, catalogue) for gear in catalogue.all_gear())
     yield from (_skill(skill, catalogue) for skill in catalogue.skills.values())
+    rules = [(kind.name, kind.rules) for kind in catalogue.characters.values()]
+    rules += [(zombie.name, zombie.rules) for zombie in catalogue.zombies.values()]
     for attribute in catalogue.attributes.values():
         bearers = [g.name for g in catalogue.all_gear() if g.has(attribute.key)]
-        for models in (catalogue.characters, catalogue.zombies):
-            for model in models.values():
-                if any(t.key == attribute.key for t in model.rules):
-                    bearers.append(model.name)
+        bearers += [name for name, has in rules if any(t.key == attribute.key for t in has)]
         yield _made(
             attribute,
             _("Attributes"),
@@ -230,12 +227,12 @@ def entries(catalogue: Catalogue) -> Iterator[BookEntry]:
     yield from (_perk(perk, catalogue) for perk in catalogue.perks.values())
     for injury in catalogue.injuries.values():
         rolled = ", ".join(str(t) for t in injury.totals)
-        said = of_2d6(rolled, "", injury.totals).odds
+        odds = of_2d6(rolled, "", injury.totals).odds
         lines = (injury.summary, _("A second time: {text}", text=injury.again))
         yield _made(
             injury,
             _("Injuries"),
-            facts=_facts((_("2D6"), rolled), (_("Chance"), said)),
+            facts=_facts((_("2D6"), rolled), (_("Chance"), odds)),
             lines=lines if injury.again else lines[:1],
             links=plain_links(_("Rolled on"), (_("Injury Table"),)),
         )
@@ -313,22 +310,18 @@ def _gear(gear: Gear, catalogue: Catalogue) -> BookEntry:
 
 
 def _firearm(gear: Firearm, catalogue: Catalogue) -> tuple[tuple[BookFact, ...], ...]:
-    """Return a row of numbers for each step of the range."""
-    rows: list[tuple[BookFact, ...]] = []
-    thrown = thrown_reach(catalogue)
-    for n, damage in enumerate(gear.damage):
-        reach = f'{gear.range[n]}"' if gear.range else thrown
-        knockback = gear.knockback[min(n, len(gear.knockback) - 1)]
-        rows.append(
-            (
-                BookFact(_("Range"), reach, _("Range in inches")),
-                BookFact(_("Damage"), str(damage)),
-                BookFact(_("RoF"), str(gear.rof), _("Rate of Fire")),
-                BookFact(_("Knockback"), str(knockback)),
-                BookFact(_("Reload"), str(gear.reload) if gear.reload else "—"),
-            )
+    """Return a row of numbers for each range step."""
+    ranges = [f'{reach}"' for reach in gear.range] or [thrown_reach(catalogue)] * len(gear.damage)
+    return tuple(
+        (
+            BookFact(_("Range"), reach, _("Range in inches")),
+            BookFact(_("Damage"), str(damage)),
+            BookFact(_("RoF"), str(gear.rof), _("Rate of Fire")),
+            BookFact(_("Knockback"), str(gear.knockback[min(n, len(gear.knockback) - 1)])),
+            BookFact(_("Reload"), str(gear.reload) if gear.reload else "—"),
         )
-    return tuple(rows)
+        for n, (reach, damage) in enumerate(zip(ranges, gear.damage, strict=True))
+    )
 
 
 def _who_can_buy(gear: Gear) -> str:
@@ -414,13 +407,13 @@ def _encounter(encounter: Encounter) -> BookEntry:
 
 
 def refused(catalogue: Catalogue) -> Iterator[BookEntry]:
-    """Return what is wrong with content packs that were left out."""
+    """Return an entry for each content pack that was left out, with the reason."""
     for fault in catalogue.refused_packs:
         pack, _colon, text = fault.partition(": ")
         yield BookEntry(_("Content packs left out"), pack, "warning", lines=(text,))
 
 
-#: The drawing of what is rolled on, and of what is read.
+#: The pictograms of tables to roll on, and of texts.
 DICE, BOOK = pictograms.token("dice"), pictograms.token("book")
 
 
@@ -429,40 +422,48 @@ LEVELS_PAGE, LEARNING_PAGE, SKILLS_PAGE, EARNED_PAGE = 88, 89, 90, 87
 SUPPLY_PAGE, ENCOUNTER_PAGE, INJURY_PAGE = 92, 98, 84
 
 
-def _tables(catalogue: Catalogue) -> Iterator[BookEntry]:
-    tables = _("Tables")
-    injuries = [
-        of_2d6(", ".join(str(t) for t in i.totals), i.name, i.totals, i.name)
-        for i in sorted(
-            (i for i in catalogue.injuries.values() if i.totals), key=lambda i: min(i.totals)
-        )
-    ]
-    yield BookEntry(
-        tables,
-        _("Injury Table"),
-        DICE,
-        INJURY_PAGE,
-        dice=_("2D6"),
-        lines=(_("For each member who ended the game Out of Action."),),
-        outcomes=tuple(injuries),
+def _table(
+    name: str,
+    page: int,
+    dice: str,
+    outcomes: Iterable[TableResult],
+    lines: tuple[str, ...] = (),
+    links: tuple[Links, ...] = (),
+) -> BookEntry:
+    """Return the entry of a table that is rolled on."""
+    chapter = _("Tables")
+    return BookEntry(
+        chapter, name, DICE, page, lines=lines, links=links, dice=dice, outcomes=tuple(outcomes)
     )
-    yield BookEntry(
-        tables,
+
+
+def _tables(catalogue: Catalogue) -> Iterator[BookEntry]:
+    injuries = [injury for injury in catalogue.injuries.values() if injury.totals]
+    yield _table(
+        _("Injury Table"),
+        INJURY_PAGE,
+        _("2D6"),
+        (
+            of_2d6(", ".join(map(str, i.totals)), i.name, i.totals, i.name)
+            for i in sorted(injuries, key=lambda i: min(i.totals))
+        ),
+        (_("For each member who ended the game Out of Action."),),
+    )
+    encounters = [e for e in catalogue.encounters.values() if e.number in FACES]
+    yield _table(
         _("Encounter Table"),
-        DICE,
         ENCOUNTER_PAGE,
-        dice=_("D6"),
-        outcomes=tuple(
+        _("D6"),
+        (
             TableResult(str(e.number), e.name, 1, 6, e.name)
-            for e in sorted(catalogue.encounters.values(), key=lambda e: e.number)
-            if e.number in FACES
+            for e in sorted(encounters, key=lambda e: e.number)
         ),
     )
-    yield from _levels(catalogue, tables)
-    yield from _supplies(catalogue, tables)
+    yield from _levels(catalogue)
+    yield from _supplies(catalogue)
 
 
-def _levels(catalogue: Catalogue, tables: str) -> Iterator[BookEntry]:
+def _levels(catalogue: Catalogue) -> Iterator[BookEntry]:
     learned = []
     for total, names in sorted(catalogue.characteristic_table.items()):
         said = [_("+1 {name}", name=characteristic_name(n)) for n in names]
@@ -470,35 +471,18 @@ def _levels(catalogue: Catalogue, tables: str) -> Iterator[BookEntry]:
         if len(said) > 1:
             text = _("D6: 1–3 {first}, 4–6 {second}", first=said[0], second=said[1])
         learned.append(of_2d6(str(total), text, (total,)))
-    yield BookEntry(
-        tables,
-        _("Characteristic Table"),
-        DICE,
-        LEARNING_PAGE,
-        dice=_("2D6"),
-        lines=(_("What a Level adds, where no skill is learned."),),
-        outcomes=tuple(learned),
-    )
+    lines = (_("What a Level adds, where no skill is learned."),)
+    yield _table(_("Characteristic Table"), LEARNING_PAGE, _("2D6"), learned, lines)
     for table, keys in catalogue.skill_tables.items():
-        skills = [catalogue.skills[key].name for key in keys]
-        yield BookEntry(
-            tables,
-            skill_table_name(table),
-            DICE,
-            SKILLS_PAGE,
-            dice=_("D6"),
-            outcomes=tuple(
-                TableResult(str(n), name, 1, len(skills), name)
-                for n, name in enumerate(skills, start=1)
-            ),
-        )
-    costs = _facts(*((str(n), cost) for n, cost in enumerate(catalogue.level_costs, start=1)))
+        skills = enumerate((catalogue.skills[key].name for key in keys), start=1)
+        results = (TableResult(str(n), name, 1, len(keys), name) for n, name in skills)
+        yield _table(skill_table_name(table), SKILLS_PAGE, _("D6"), results)
     yield BookEntry(
-        tables,
+        _("Tables"),
         _("Cost of Levels"),
         BOOK,
         LEVELS_PAGE,
-        facts=costs,
+        facts=_facts(*((str(n), cost) for n, cost in enumerate(catalogue.level_costs, start=1))),
         lines=(_("Experience spent for each Level."),),
     )
     words = {
@@ -510,53 +494,41 @@ def _levels(catalogue: Catalogue, tables: str) -> Iterator[BookEntry]:
         *((words.get(key, key), n) for key, n in catalogue.earned.items()),
         (_("Survived the game"), catalogue.survived),
     )
-    yield BookEntry(tables, _("Experience earned"), BOOK, EARNED_PAGE, facts=earned)
+    yield BookEntry(_("Tables"), _("Experience earned"), BOOK, EARNED_PAGE, facts=earned)
 
 
-def _supplies(catalogue: Catalogue, tables: str) -> Iterator[BookEntry]:
+def _supplies(catalogue: Catalogue) -> Iterator[BookEntry]:
     rows = {n: _("Supply Table, row {n}", n=n) for n in sorted(catalogue.supply_rows)}
-    yield BookEntry(
-        tables,
+    yield _table(
         _("Supply Table"),
-        DICE,
         SUPPLY_PAGE,
-        dice=_("2D6"),
-        lines=(_("For each Supply Token: 2D6 finds the row, 2D6 more the column."),),
-        outcomes=tuple(
-            of_2d6(str(n), _points_of(n, catalogue), (n,), name) for n, name in rows.items()
-        ),
+        _("2D6"),
+        (of_2d6(str(n), _gear_in_row(n, catalogue), (n,), name) for n, name in rows.items()),
+        (_("For each Supply Token: 2D6 finds the row, 2D6 more the column."),),
     )
+    part_of = plain_links(_("Part of"), (_("Supply Table"),))
     for n, name in rows.items():
-        columns = zip(catalogue.supply_columns, catalogue.supply_rows[n], strict=True)
-        yield BookEntry(
-            tables,
-            name,
-            DICE,
-            SUPPLY_PAGE,
-            dice=_("2D6"),
-            outcomes=tuple(
-                of_2d6(column, cell_in_words(cell, catalogue), column_totals(column))
-                for column, cell in columns
-            ),
-            links=plain_links(_("Part of"), (_("Supply Table"),)),
+        cells = zip(catalogue.supply_columns, catalogue.supply_rows[n], strict=True)
+        results = (
+            of_2d6(column, cell_in_words(cell, catalogue), column_totals(column))
+            for column, cell in cells
         )
+        yield _table(name, SUPPLY_PAGE, _("2D6"), results, links=part_of)
 
 
-def _points_of(row: int, catalogue: Catalogue) -> str:
-    """Return what a row of the supply table holds: the names of what can be found."""
-    names = [
-        catalogue.gear(found.key).name
-        for cell in catalogue.supply_rows[row]
-        for found in cell.found
-    ]
+def _gear_in_row(row: int, catalogue: Catalogue) -> str:
+    """Return the names of the gear that a row of the supply table holds."""
+    cells = catalogue.supply_rows[row]
+    names = [catalogue.gear(found.key).name for cell in cells for found in cell.found]
     return ", ".join(dict.fromkeys(names))
 
 
+#: The entries of the catalogue that was asked for last.
 _read: list[tuple[Catalogue, Sequence[BookEntry]]] = []
 
 
 def book(catalogue: Catalogue) -> Sequence[BookEntry]:
-    """Return all there is to look up, in order; put together once for a catalogue."""
+    """Return all entries in the book's order; made once for a catalogue."""
     for known, made in _read:
         if known is catalogue:
             return made
@@ -574,5 +546,5 @@ def book(catalogue: Catalogue) -> Sequence[BookEntry]:
 
 
 def entry_named(name: str, catalogue: Catalogue) -> BookEntry | None:
-    """Return the entry with a name, None where there is none."""
+    """Return the entry with a name, None if there isn't one."""
     return next((e for e in book(catalogue) if e.name == name), None)

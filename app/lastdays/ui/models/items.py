@@ -1,4 +1,4 @@
-"""Lists of gear: a member's, the stash; items can be dragged between them."""
+"""Rows of gear: a member's, and the stash's."""
 
 from __future__ import annotations
 
@@ -16,56 +16,43 @@ from lastdays.model.weapons import (
     trait_names,
 )
 from lastdays.rulebook import Catalogue, Trait, class_name, pictograms
-from lastdays.rulebook.entries import CloseCombatWeapon, Equipment, Firearm
+from lastdays.rulebook.entries import CloseCombatWeapon, Equipment, Firearm, Gear
 from lastdays.ui.models.rows import Cell, Row
 
+#: The MIME type of a dragged item.
 ITEM_TYPE = "application/x-lastdays-item"
 
 
 def gear_line(key: str, catalogue: Catalogue) -> str:
-    """Say in a few words what counts most about a piece of gear: figures before its class."""
+    """Summarise a piece of gear in a few words: its main figures, then its class."""
     gear = catalogue.gear(key)
-    match gear:
-        case Firearm():
-            reach, damage, rof, _knockback, *rest = _figures(gear, catalogue)
-            parts = [reach, damage, rof, *rest, class_name(gear.firearm_class)]
-        case CloseCombatWeapon():
-            parts = [*_figures(gear, catalogue), _("Close combat")]
-        case Equipment():
-            parts = [gear.summary]
-        case _:
-            parts = []
-    return " · ".join(parts)
+    if isinstance(gear, Firearm):
+        reach, damage, rof, _knockback, *rest = _figures(gear, catalogue)
+        return dotted(reach, damage, rof, *rest, class_name(gear.firearm_class))
+    if isinstance(gear, CloseCombatWeapon):
+        return dotted(*_figures(gear, catalogue), _("Close combat"))
+    return gear.summary if isinstance(gear, Equipment) else ""
 
 
 def gear_detail(key: str, catalogue: Catalogue) -> str:
-    """Say in a line what a piece of gear does."""
+    """Describe in a line what a piece of gear does, with the page."""
     gear = catalogue.gear(key)
-    traits = ", ".join(catalogue.trait_name(Trait(t.key, t.value)) for t in gear.attributes)
-
-    match gear:
-        case Firearm():
-            parts = [class_name(gear.firearm_class), *_figures(gear, catalogue), traits]
-        case CloseCombatWeapon():
-            parts = [*_figures(gear, catalogue), traits]
-        case Equipment():
-            parts = [gear.summary.rstrip("."), traits]
-        case _:
-            parts = [traits]
+    parts = [class_name(gear.firearm_class)] if isinstance(gear, Firearm) else []
+    parts += _figures(gear, catalogue)
+    parts += [catalogue.trait_name(Trait(t.key, t.value)) for t in gear.attributes]
     marked = "*" if gear.trained else ""
     return titled(gear.cited(f"{gear.name}{marked}"), ", ".join(filter(None, parts)))
 
 
-def _figures(gear: Firearm | CloseCombatWeapon, catalogue: Catalogue) -> list[str]:
-    """Return a weapon's figures with their names."""
+def _figures(gear: Gear, catalogue: Catalogue) -> list[str]:
+    """Return a weapon's figures with their names, or what a piece of equipment does."""
     if isinstance(gear, CloseCombatWeapon):
-        return [
-            _("CQC {n}", n=signed(gear.cqc)),
-            _("Strength {n}", n=signed(gear.strength)),
-        ]
+        return [_("CQC {n}", n=signed(gear.cqc)), _("Strength {n}", n=signed(gear.strength))]
+    if not isinstance(gear, Firearm):
+        return [gear.summary.rstrip(".")] if isinstance(gear, Equipment) else []
 
     def steps(numbers: tuple[int, ...]) -> str:
-        return "/".join(str(n) for n in numbers)
+        return "/".join(map(str, numbers))
 
     return [
         f'{steps(gear.range)}"' if gear.range else thrown_reach(catalogue),
@@ -77,34 +64,36 @@ def _figures(gear: Firearm | CloseCombatWeapon, catalogue: Catalogue) -> list[st
 
 
 def item_rows(items: Sequence[Item], catalogue: Catalogue) -> list[Row]:
-    """Return the rows of some gear, as it is in nobody's hands: the same things in one row."""
+    """Return the rows of gear that nobody carries, identical items in one row with their count."""
     alike: dict[str, list[Item]] = {}
     for item in items:
         alike.setdefault(_name(item, catalogue), []).append(item)
-    return [
-        _row(found[0], catalogue, line=gear_line(found[0].key, catalogue), count=len(found))
-        for found in alike.values()
-    ]
+    rows = []
+    for name, (item, *others) in alike.items():
+        end = _("×{n}", n=len(others) + 1) if others else ""
+        gear, line = catalogue.gear(item.key), gear_line(item.key, catalogue)
+        cell = _cell(name, gear.drawing, line, end=end, spoken=f"{name} {end}".strip())
+        rows.append(Row(item.id, (cell,), item_detail(item, catalogue), entry=gear.name))
+    return rows
 
 
 def carried_rows(member: Member, catalogue: Catalogue) -> list[Row]:
-    """Return the rows of what a member carries, each worked out for this member; bare hands last,
-    where they are what is fought with."""
-    held = {}
-    for gun in firearms_in_hand(member, catalogue):
-        held[gun.item] = (_gun_note(gun, catalogue), gun.why)
-    for blade in melee_in_hand(member, catalogue):
-        held[blade.item] = (_blade_note(blade, catalogue), blade.why)
+    """Return the rows of a member's gear with the figures it has in this member's hands; bare hands
+    come last, where the member fights with them."""
+    guns, blades = firearms_in_hand(member, catalogue), melee_in_hand(member, catalogue)
+    held = {gun.item: (_gun_note(gun, catalogue), gun.why) for gun in guns}
+    held |= {blade.item: (_blade_note(blade, catalogue), blade.why) for blade in blades}
     rows = []
     for item in member.gear:
-        note, why = held.get(item.id, ("", ()))
-        if not note and item.key in catalogue.equipment:
-            note = catalogue.equipment[item.key].summary
-        rows.append(_row(item, catalogue, note=note, why=why))
+        name, gear = _name(item, catalogue), catalogue.gear(item.key)
+        usual = gear.summary if isinstance(gear, Equipment) else ""
+        note, why = held.get(item.id, (usual, ()))
+        detail = [item_detail(item, catalogue), *why, *([titled(name, note)] if note else [])]
+        cell = _cell(name, gear.drawing, note)
+        rows.append(Row(item.id, (cell,), "\n".join(detail), entry=gear.name))
     if "" in held:
-        note, why = held[""]
-        name = _("Unarmed")
-        cell = _cell(name, pictograms.token("unarmed"), "faint_text", note)
+        name, (note, why) = _("Unarmed"), held[""]
+        cell = _cell(name, pictograms.token("unarmed"), note, "faint_text")
         rows.append(Row("", (cell,), "\n".join((titled(name, note), *why))))
     return rows
 
@@ -114,34 +103,20 @@ def _name(item: Item, catalogue: Catalogue) -> str:
 
 
 def _cell(
-    text: str, drawing: str, token: str = "text", note: str = "", line: str = "", count: int = 1
+    name: str, drawing: str, note: str, token: str = "text", end: str = "", spoken: str = ""
 ) -> Cell:
-    """Return a piece of gear as a cell; what it comes to stands below its name, how many there are
-    of it at the end."""
-    end = _("×{n}", n=count) if count > 1 else ""
-    many = f"{text} ×{count}" if count > 1 else text
-    said = ", ".join(filter(None, (many, note)))
-    return Cell(text, "gear", note or line, "text", drawing, token, end=end, spoken=said)
+    """Return a piece of gear as a cell, with a note below its name and its count at the `end`."""
+    spoken = spoken or ", ".join(filter(None, (name, note)))
+    return Cell(name, "gear", note, "text", drawing, token, end=end, spoken=spoken)
 
 
-def _row(
-    item: Item,
-    catalogue: Catalogue,
-    *,
-    note: str = "",
-    line: str = "",
-    count: int = 1,
-    why: tuple[str, ...] = (),
-) -> Row:
-    text, gear = _name(item, catalogue), catalogue.gear(item.key)
-    detail = [gear_detail(i.key, catalogue) for i in (item, *item.attached)]
-    detail += [*why, *([titled(text, note)] if note else [])]
-    cell = _cell(text, gear.drawing, "text", note, line, count)
-    return Row(item.id, (cell,), "\n".join(detail), entry=gear.name)
+def item_detail(item: Item, catalogue: Catalogue) -> str:
+    """Describe an item and what is attached to it, a line each."""
+    return "\n".join(gear_detail(i.key, catalogue) for i in (item, *item.attached))
 
 
 def _steps(numbers: Iterable[int]) -> str:
-    """Return the figures of range steps: '8/16', or '1' where all are the same."""
+    """Join the figures of range steps: '8/16', or '1' where all are the same."""
     figures = list(numbers)
     return str(figures[0]) if len(set(figures)) == 1 else "/".join(map(str, figures))
 
@@ -160,9 +135,5 @@ def _gun_note(gun: FirearmInHand, catalogue: Catalogue) -> str:
 
 
 def _blade_note(blade: MeleeInHand, catalogue: Catalogue) -> str:
-    parts = [
-        _("CQC {n}", n=blade.cqc),
-        _("damage D6+{n}", n=blade.strength),
-        trait_names(blade.traits, catalogue),
-    ]
-    return dotted(*parts)
+    damage = _("damage D6+{n}", n=blade.strength)
+    return dotted(_("CQC {n}", n=blade.cqc), damage, trait_names(blade.traits, catalogue))

@@ -21,19 +21,19 @@ from lastdays.rulebook import (
     keyword_name,
     pictograms,
 )
-from lastdays.ui.models.items import ITEM_TYPE, gear_detail
+from lastdays.ui.models.items import ITEM_TYPE, item_detail
 from lastdays.ui.models.rows import Cell, Chip, Kind, Row, RowModel
 
-#: What a member is dragged as, within the roster.
+#: The MIME type of a member dragged within the roster.
 MEMBER_TYPE = "application/x-lastdays-member"
-#: The columns before the characteristics, and those after them; types stand below names, and are
-#: only sorted by.
+#: The columns before the characteristics and after them; the type has no column of its own to see,
+#: it stands below the name and can be sorted by.
 FIXED = NAME, KEYWORD, LEVEL, EXPERIENCE = range(4)
 GEAR, TRAITS, TYPE = (len(FIXED) + len(CHARACTERISTICS) + n for n in range(3))
 
 
 def roster_rows(group: Group, catalogue: Catalogue, *, memorial: bool = False) -> list[Row]:
-    """Return the rows of a group: the roster, then, if asked for, those who died or left."""
+    """Return the rows of a group: the roster, then with `memorial` those who died or left."""
     members = [*group.roster, *(group.memorial if memorial else ())]
     return [_row(group, member, catalogue) for member in members]
 
@@ -46,7 +46,7 @@ def _row(group: Group, member: Member, catalogue: Catalogue) -> Row:
         member.id,
         (
             _name(group, member, catalogue, detail),
-            _said(keyword, "small", _("Keyword: {keyword}", keyword=keyword), "faint_text"),
+            _explained(keyword, "small", _("Keyword: {keyword}", keyword=keyword), "faint_text"),
             _level(member, catalogue),
             _experience(member, catalogue),
             *_figures(member, catalogue),
@@ -60,8 +60,8 @@ def _row(group: Group, member: Member, catalogue: Catalogue) -> Row:
     )
 
 
-def _said(text: str, kind: Kind, why: str, token: str, sort: int | None = None) -> Cell:
-    """Return a cell that says where its text comes from."""
+def _explained(text: str, kind: Kind, why: str, token: str, sort: int | None = None) -> Cell:
+    """Return a cell that says on hover where its text comes from."""
     by = sorting(text) if sort is None else sort
     return Cell(text, kind, token=token, hint=why, spoken=why, sort=by)
 
@@ -92,7 +92,7 @@ def _name(group: Group, member: Member, catalogue: Catalogue, detail: str) -> Ce
 
 def _level(member: Member, catalogue: Catalogue) -> Cell:
     why = _("Level {level} of {most}", level=member.level, most=len(catalogue.level_costs))
-    return _said(str(member.level), "figure", why, _token(member), member.level)
+    return _explained(str(member.level), "figure", why, _token(member), member.level)
 
 
 def _experience(member: Member, catalogue: Catalogue) -> Cell:
@@ -115,7 +115,7 @@ def _figures(member: Member, catalogue: Catalogue) -> list[Cell]:
             mark, token = "▴", "well_text" if token == "text" else token
         elif e.value < e.printed:
             mark, token = "▾", "harm_text" if token == "text" else token
-        cells.append(_said(e.text + mark, "figure", e.why, token, e.value))
+        cells.append(_explained(e.text + mark, "figure", e.why, token, e.value))
     return cells
 
 
@@ -129,22 +129,19 @@ def _marks(kind: Kind, chips: tuple[Chip, ...], none: str) -> Cell:
 
 def _gear(member: Member, catalogue: Catalogue) -> tuple[Chip, ...]:
     def chip(item: Item) -> Chip:
-        name = item_name(item, catalogue)
-        hover = "\n".join(gear_detail(i.key, catalogue) for i in (item, *item.attached))
-        gear = catalogue.gear(item.key)
-        return Chip(name, "", _token(member), gear.drawing, hover, gear.name)
+        name, gear = item_name(item, catalogue), catalogue.gear(item.key)
+        return Chip(name, "", _token(member), gear.drawing, item_detail(item, catalogue), gear.name)
 
     return tuple(chip(item) for item in member.gear)
 
 
 def _token(member: Member) -> str:
-    """Return the colour of what is said of a member: fainter where they are not with the group."""
+    """Return the colour of a member's text: fainter where they are not with the group."""
     return "text" if member.status == "active" else "faint_text"
 
 
 def _chips(member: Member, catalogue: Catalogue) -> tuple[Chip, ...]:
-    """Return the state a member is in, then injuries, then skills: what must not be overlooked
-    stands first."""
+    """Return a member's status, then injuries, then skills: the most urgent first."""
     found = []
     if member.status != "active":
         drawing = {
@@ -182,7 +179,7 @@ def _detail(member: Member, catalogue: Catalogue) -> str:
 
 
 def headings(*, short: bool = False) -> tuple[str, ...]:
-    """Return the names over the columns; the last one is only sorted by."""
+    """Return the column headings; the last column is hidden and only sorted by."""
     return (
         _("Name") if short else _("Name and type"),
         _("Keyword"),
@@ -196,8 +193,7 @@ def headings(*, short: bool = False) -> tuple[str, ...]:
 
 
 def roster_model() -> RowModel:
-    """Return a model of the members of a group: they can be sorted, found, put at other places, and
-    given gear."""
+    """Return a model of a group's members, who can be sorted, searched, moved and given gear."""
     names = list(headings())
     names[NAME] = _("Name")
     names[len(FIXED) : GEAR] = map(characteristic_name, CHARACTERISTICS)

@@ -1,4 +1,4 @@
-"""Rows of typed cells: what every table of the window shows, and the one model of them."""
+"""Rows of typed cells, which every table of the window shows, and the model of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from lastdays.campaign.documents.differences import Difference
-from lastdays.language import _
+from lastdays.language import _, dotted
 from lastdays.ui.texts import plain
 from lastdays.values import Value
 
@@ -27,31 +27,13 @@ _Roles = Qt.ItemDataRole
 CellRole, RowRole, KeyRole, EntryRole = (
     Qt.ItemDataRole(_Roles.UserRole + n) for n in range(20, 24)
 )
-#: What a view asks for is mostly nothing that is here: that is said at once.
+#: The roles with an answer. Views mostly ask for others, which are refused before anything else.
 _ANSWERED = {
     _Roles.DisplayRole, _Roles.AccessibleTextRole, _Roles.ToolTipRole,
     _Roles.AccessibleDescriptionRole, _Roles.TextAlignmentRole, CellRole, RowRole, KeyRole, EntryRole,
 }  # fmt: skip
-#: What says nothing of itself on hover, only what is said of its row.
-QUIET = (
-    "plain",
-    "strong",
-    "number",
-    "figure",
-    "progress",
-    "things",
-    "chips",
-    "count",
-    "total",
-    "roll",
-    "chance",
-    "name",
-    "gear",
-    "label",
-    "chosen",
-    "column",
-    "under",
-)
+#: The kinds that repeat their text on hover; others only show their hint and the row's detail.
+REPEATED = ("title", "words", "small", "link", "bar", "game", "aside", "pictures", "place")
 Kind = Literal[
     "plain", "strong", "number", "title", "figure", "count", "total", "roll", "chance", "name",
     "words", "small", "link", "chips", "bar", "game", "aside", "gear", "label", "chosen",
@@ -60,9 +42,8 @@ Kind = Literal[
 
 
 class Chip(Value):
-    """A state in a few letters, with its pictogram and the name of its colour; `short` is said
-    where there is no room for the text. `hint` is said on hover, `entry` is its name in the
-    rulebook."""
+    """A state in a few letters, with its pictogram and the name of its colour. `short` replaces the
+    text where there is little room, `hint` shows on hover, `entry` is its name in the rulebook."""
 
     text: str
     short: str = ""
@@ -73,15 +54,14 @@ class Chip(Value):
 
 
 class Cell(Value):
-    """What is shown in a cell: a text in the letters of its kind, and what stands around it.
+    """The content of a cell: a text in the style of its kind, and what is drawn around it.
 
-    Before it a pictogram; `beneath` it or `beside` it a line of small words; at its end figures
-    (`end`) and pictograms (`marks`, each with its colour); below it little bars, a colour each.
-    `share` is how much of a bar is filled, `least` from where on it is only outlined; `hint` is said on hover besides the text, `spoken` is
-    heard where that is more than what is seen; `entry` is its own name in the rulebook. A person
-    has a `face` before the name: the first letter in a colour, or the picture with the id
-    `portrait`. `sort` is what rows are sorted by; `dice` lie before
-    the text: a number each, and whether it is a face; `depth` is how far it is set in.
+    A pictogram comes before the text, small words `beneath` or `beside` it, figures (`end`) and
+    pictograms (`marks`, each with its colour) after it, a row of coloured `bars` below. `share` is
+    the filled part of a bar, which is only outlined from `least` on. `hint` is added to the text on
+    hover, `spoken` replaces it for a screen reader; `entry` is its name in the rulebook. A person
+    has a `face`: a coloured initial, or the picture with the id `portrait`. `sort` is the sorting
+    key; `dice` come before the text, each a number and whether it is a face; `depth` indents it.
     """
 
     text: str = ""
@@ -111,14 +91,14 @@ class Cell(Value):
 
     @property
     def said(self) -> str:
-        """Return what is heard: the text with what stands beneath it."""
+        """Return what a screen reader says: the text and the words beneath it."""
         return self.spoken or ", ".join(filter(None, (self.text, self.beneath)))
 
 
 class Row(Value):
-    """A row: its key, its cells (a text is a plain one), the colours of its edge and its ground or
-    '', its name in the rulebook, and a sentence about it; what is written `below` its figures where
-    there is no room for words beside them, and whether it `stays` where it is."""
+    """A row: its key, its cells (a string is a plain one), a sentence about it, the colours of its
+    edge and ground ('' for none), its name in the rulebook; `below` is written under its figures
+    where there is no room beside them, and one that `stays` can't be moved."""
 
     key: str
     cells: tuple[Cell | str, ...]
@@ -130,7 +110,7 @@ class Row(Value):
     stays: bool = False
 
     def says(self, words: str) -> bool:
-        """Return whether all of some words stand in the row."""
+        """Return whether the row contains all of these words."""
         cells = (self.cell(n) for n in range(len(self.cells)))
         said = " ".join((*(cell.text for cell in cells), self.below)).casefold()
         return all(word in said for word in words.casefold().split())
@@ -142,8 +122,8 @@ class Row(Value):
 
 
 class LazyRows(Sequence[Row]):
-    """Rows that are made when they are first looked at, `page` of them at once, by their places.
-    `about` is what they tell of: what tells of the same is the same."""
+    """Rows that are made when first needed, `page` at a time, from their positions. Those with equal
+    keys and equal `about`, the data they are made from, are equal."""
 
     def __init__(
         self,
@@ -183,15 +163,15 @@ class LazyRows(Sequence[Row]):
 
 
 def each_row(about: Mapping[str, object], make: Callable[[str], Row]) -> LazyRows:
-    """Return rows that are made one by one as they come in sight, of what each is about, by key."""
+    """Return rows that are made one by one as they come into view, from the data by key."""
     keys = tuple(about)
     return LazyRows(keys, lambda places: [make(keys[n]) for n in places], dict(about))
 
 
 class RowModel(QAbstractTableModel):
-    """Headings and rows, each of which has a key. What can be dragged is a row as `carries`, what
-    can be dropped here is what `takes` names: `dropped` says which, on which row, and as what it
-    was carried. With `sorts`, which is what each heading says on hover, rows can be sorted."""
+    """Headings and rows, each with a key. Rows are dragged as the MIME type `carries`, and those in
+    `takes` can be dropped here: `dropped` carries the key, the row's key and the MIME type. With
+    `sorts`, the headings' names on hover, rows can be sorted."""
 
     dropped = Signal(str, str, str)
 
@@ -208,14 +188,13 @@ class RowModel(QAbstractTableModel):
         self.carries, self.takes = carries, takes
         self.rows: Sequence[Row] = ()
         self._all: Sequence[Row] = ()
-        #: The column rows are sorted by, -1 for their own order, which way, and what is looked for.
+        #: The column rows are sorted by (-1: their own order), in which direction, and the search.
         self.sorted_by, self.falling, self.words = -1, False, ""
 
     # Which rows
 
     def set_rows(self, rows: Sequence[Row], headings: Sequence[str] = ()) -> None:
-        """Show other rows in the place of all there are; under other headings where some are
-        given."""
+        """Replace all rows, and the headings if some are given."""
         if isinstance(rows, LazyRows) and rows == self.rows:
             return
         self.beginResetModel()
@@ -225,14 +204,14 @@ class RowModel(QAbstractTableModel):
         self.endResetModel()
 
     def find(self, words: str) -> None:
-        """Show the rows in which all of these words stand."""
+        """Show only the rows that contain all of these words."""
         self.beginResetModel()
         self.words = words.strip()
         self._take(self._found())
         self.endResetModel()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort by a column; -1 is the rows' own order. What is chosen stays so."""
+        """Sort by a column, -1 for the rows' own order; keep the selection."""
         self.layoutAboutToBeChanged.emit()
         self.sorted_by, self.falling = column, order == Qt.SortOrder.DescendingOrder
         before = self.persistentIndexList()
@@ -252,21 +231,21 @@ class RowModel(QAbstractTableModel):
 
     @property
     def ordered(self) -> bool:
-        """Return whether all rows stand in their own order, which can then be changed."""
+        """Return whether all rows are shown in their own order, which can then be changed."""
         return self.sorted_by < 0 and not self.words
 
     @property
     def total(self) -> int:
-        """Return how many rows there are, also those that a search leaves out."""
+        """Return the number of rows, including those that a search hides."""
         return len(self._all)
 
     def can_move(self, row: int) -> bool:
-        """Return whether a row can be put at another place."""
+        """Return whether a row can be moved."""
         return bool(self.key_at(row)) and self.ordered and not self.rows[row].stays
 
     def change_rows(self, rows: Sequence[Row], headings: Sequence[str] = ()) -> None:
-        """Show other rows; where only what is said of them is another, what is chosen stays so, but
-        not under other headings."""
+        """Replace the rows, keeping the selection where only their content changes under the same
+        headings."""
         if headings and self.headings != tuple(headings):
             self.set_rows(rows, headings)
             return
@@ -292,27 +271,27 @@ class RowModel(QAbstractTableModel):
 
     @cached_property
     def keys(self) -> Mapping[str, int]:
-        """Return which row has a key."""
+        """Return the position of each row by its key."""
         rows = self.rows
         found = rows.keys if isinstance(rows, LazyRows) else [row.key for row in rows]
         return {key: n for n, key in reversed(list(enumerate(found)))}
 
     @property
     def made(self) -> Iterable[Row]:
-        """Return the rows that are there, without making any."""
+        """Return the rows made so far."""
         return list(self.rows.made.values()) if isinstance(self.rows, LazyRows) else self.rows
 
     def row_of(self, key: str) -> int:
-        """Return the row with a key, -1 where there is none."""
+        """Return the position of the row with a key, -1 if there isn't one."""
         return self.keys.get(key, -1)
 
     def key_at(self, row: int) -> str:
-        """Return the key of a row, '' where there is none; it is not made for that."""
+        """Return the key of a row without making the row, '' if there isn't one."""
         if not 0 <= row < len(self.rows):
             return ""
         return self.rows.keys[row] if isinstance(self.rows, LazyRows) else self.rows[row].key
 
-    # As Qt asks for them
+    # Qt's model interface
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self.rows)
@@ -332,7 +311,7 @@ class RowModel(QAbstractTableModel):
                 return cell.said
             case _Roles.ToolTipRole:
                 seen = cell.spoken if cell.kind == "pictures" else cell.text
-                own = () if cell.kind in QUIET else (seen, cell.beneath)
+                own = (seen, cell.beneath) if cell.kind in REPEATED else ()
                 return plain("\n".join(filter(None, (*own, cell.hint, row.detail)))) or None
             case _Roles.AccessibleDescriptionRole:
                 return (cell.hint not in cell.said and cell.hint) or row.detail or None
@@ -348,7 +327,7 @@ class RowModel(QAbstractTableModel):
             return row.key
         return (cell.entry or row.entry or None) if role == EntryRole else None
 
-    # Drags: what is moved is moved by the store, not by a view
+    # Dragging: the store moves what is dropped, not a view
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
@@ -375,7 +354,7 @@ class RowModel(QAbstractTableModel):
         return bool(kind)
 
     def _taken(self, data: QMimeData) -> str:
-        """Return as what something is carried that is taken here, '' where it is not."""
+        """Return the MIME type by which data can be dropped here, '' if it can't."""
         return next((kind for kind in self.takes if data.hasFormat(kind)), "")
 
     def dropMimeData(
@@ -425,8 +404,7 @@ def difference_in_words(found: Difference) -> str:
 
 
 def difference_rows(found: Sequence[Difference]) -> list[Row]:
-    """Return what is different as rows: whose it is once, what was there before dimmed, what is
-    there now coloured."""
+    """Return differences as rows: the owner once, the value before dimmed, the value now coloured."""
     rows, whose = [], ""
     for n, one in enumerate(found):
         now = {"harm": "harm_text", "well": "well_text"}.get(one.kind, "text")
@@ -446,7 +424,7 @@ _TICKED = _Ticks.Checked
 
 
 class TickRow(Value):
-    """A thing to tick: its key, what it is called, what else there is to say."""
+    """Something to tick: its key, its name and further details."""
 
     key: str
     text: str
@@ -454,12 +432,12 @@ class TickRow(Value):
 
     @property
     def words(self) -> str:
-        """Return all there is to say."""
-        return f"{self.text} · {self.detail}" if self.detail else self.text
+        """Return the name with the details."""
+        return dotted(self.text, self.detail)
 
 
 class TicksModel(QStandardItemModel):
-    """Rows with ticks; `ticked` says that somebody changed one."""
+    """Rows with ticks; `ticked` is emitted when somebody changes one."""
 
     ticked = Signal()
 
@@ -468,7 +446,7 @@ class TicksModel(QStandardItemModel):
         self.rows: list[TickRow] = []
 
     def set_rows(self, rows: list[TickRow], on: Iterable[str]) -> None:
-        """Show other rows, or the same with other ticks."""
+        """Replace the rows and their ticks."""
         self.rows, ticked = rows, set(on)
         self.setRowCount(len(rows))
         for n, row in enumerate(rows):
@@ -490,7 +468,7 @@ class TicksModel(QStandardItemModel):
         self.ticked.emit()
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Take what a view was told."""
+        """Store a tick that somebody changed in a view."""
         done = super().setData(index, value, role)
         self.ticked.emit()
         return done
@@ -499,9 +477,9 @@ class TicksModel(QStandardItemModel):
 def row_again(
     kept: str, before: Mapping[str, int], now: Mapping[str, int], *, stepping: bool
 ) -> int:
-    """Return the row to choose of those shown `now`, each key with its row; `kept` was chosen
-    `before`. What alone came with a step back or forward is chosen: undo shows what it brought
-    back, and what somebody else has added draws nobody away."""
+    """Return the row to select among those shown `now`, positions by key, when `kept` was selected
+    `before`. A single row that came with undo or redo (`stepping`) is selected; a row that somebody
+    else added isn't."""
     if stepping and before and len(now) == len(before) + 1 and before.keys() <= now.keys():
         return now[next(iter(now.keys() - before.keys()))]
     if kept in now:
