@@ -84,19 +84,19 @@ from lastdays.ui.widgets.table import Table
 
 
 class GearMenus:
-    """The menus of what can be done with a piece of gear."""
+    """Menus of what can be done with a piece of gear."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
 
     def moves(self, group: Group, item_id: str) -> list[tuple[GearMove, str]]:
-        """Return the moves of an item to whoever else could hold it."""
+        """Return the moves of an item to everyone else who could hold it."""
         there = [("", _("Stash")), *((m.id, m.name) for m in group.active)]
         holder = group.holder_of(item_id)[0]
         return [(MoveItem(item_id, to), name) for to, name in there if to != holder]
 
     def fittings(self, group: Group, item_id: str) -> list[tuple[GearMove, str]]:
-        """Return the moves that put an item onto a gun, or take what is on it off."""
+        """Return the moves that attach an item to a gun, or take off what is attached to it."""
         moves: list[tuple[GearMove, str]] = []
         item = group.holder_of(item_id)[1]
         kind = self.catalogue.equipment.get(item.key)
@@ -134,7 +134,7 @@ class GearMenus:
         moves: Iterable[tuple[GearMove, str]],
         do: Callable[[GearMove], object],
     ) -> None:
-        """Fill a menu with moves, to `do` one of them."""
+        """Fill a menu with moves; `do` gets the one chosen."""
         empty(menu)
         for move, text in moves:
             entry(menu, typed(text), partial(do, move))
@@ -142,7 +142,7 @@ class GearMenus:
     def catalogue_menu(
         self, menu: QMenu, take: Callable[[str], object], *, for_sale: bool = False
     ) -> None:
-        """Fill a menu with all gear; `take` is called with the key."""
+        """Fill a menu with all gear; `take` gets the key."""
         empty(menu)
         groups: dict[str, QMenu] = {}
         for gear in self.catalogue.for_sale() if for_sale else self.catalogue.all_gear():
@@ -165,7 +165,8 @@ V = TypeVar("V")
 
 
 class ArrangeForm(QWidget):
-    """A form over the value of an ask. `confirmed` carries it, `drafted` what it is meanwhile."""
+    """A form over the value of an ask. `confirmed` carries it, `drafted` each intermediate
+    value."""
 
     confirmed = Signal(object)
     drafted = Signal(object)
@@ -177,15 +178,15 @@ class ArrangeForm(QWidget):
         self.said = sentence("", "warn")
 
     def take_focus(self) -> None:
-        """Put the keyboard where the form begins."""
+        """Put the focus where the form begins."""
         self.setFocus()
 
     def beyond(self) -> int:
-        """Return how much higher than it asks for it is where nothing in it is scrolled."""
+        """Return how much more height it needs for nothing in it to scroll, in pixels."""
         return 0
 
     def judge(self, ask: Arrange[V], value: V) -> bool:
-        """Show what speaks against a value; return whether the ask would take it."""
+        """Show problems and warnings of a value; return whether the ask accepts it."""
         checked = ask.check(value)
         lines = [f"✕ {p}" for p in checked.problems] + [f"⚠ {w}" for w in checked.warnings]
         show_text(self.said, "\n".join(lines))
@@ -193,7 +194,7 @@ class ArrangeForm(QWidget):
 
 
 class GearForm(ArrangeForm):
-    """Moves between members and stash, one after the other, each can be taken back."""
+    """Moves of gear between members and stash; the latest can be taken back."""
 
     def __init__(
         self, ask: ArrangeGear, moves: tuple[GearMove, ...], catalogue: Catalogue, theme: Theme
@@ -288,7 +289,7 @@ class GearForm(ArrangeForm):
         self.menus.fill(menu, ways(self._now(), key) if key else (), self.do_move)
 
     def do_move(self, move: GearMove) -> None:
-        """Add a move, if it can be done."""
+        """Add a move if it is allowed."""
         if self.judge(self.ask, (*self._moves, move)):
             self._set_moves((*self._moves, move))
 
@@ -306,7 +307,7 @@ class GearForm(ArrangeForm):
 
 
 class JobsForm(ArrangeForm):
-    """A Job for everyone who can work, with what it means for the coming attack."""
+    """A Job for everyone who can work, and what the Jobs mean for the coming attack."""
 
     def __init__(
         self, ask: ArrangeJobs, given: Assignment, catalogue: Catalogue, theme: Theme
@@ -332,7 +333,7 @@ class JobsForm(ArrangeForm):
         self._judge_again()
 
     def _add_row(self, member: Member, old: Job) -> None:
-        """Add what a member does; what is chosen beside it follows from that."""
+        """Add a member's row: the Job, and a second choice that depends on it."""
         kinds = jobs_of(member, self.ask.group, self.ask.context)
         job = Picker(
             ((job_name(kind), kind) for kind in kinds), _("Job of {name}", name=member.name)
@@ -356,7 +357,7 @@ class JobsForm(ArrangeForm):
         self.rows[member.id] = (job, extra)
 
     def _offer(self, member: str, job: Picker, extra: Picker) -> None:
-        """Offer where one can work, or with whom the Leader can talk."""
+        """Offer where a member can work, or with whom the Leader can talk."""
         group, context = self.ask.group, self.ask.context
         ways: list[tuple[str, Job]] = []
         if job.currentData() == "work":
@@ -380,14 +381,14 @@ class JobsForm(ArrangeForm):
         return hidden_in(self._area)
 
     def value(self) -> dict[str, Job]:
-        """Return the Jobs as they stand in the form."""
+        """Return the Jobs as entered."""
         return {
             member_id: extra.currentData() or _PLAIN[job.currentData()]
             for member_id, (job, extra) in self.rows.items()
         }
 
     def _judge_again(self) -> None:
-        """Show what speaks against the Jobs, and what they mean for the coming attack."""
+        """Show problems of the Jobs, and the chance to hold the Refuge."""
         value = self.value()
         allow(self.go_button, self.judge(self.ask, value), self.said.text())
         stake = self.ask.preview(value)
@@ -419,7 +420,7 @@ _PLAIN: Mapping[JobKind, Job] = {
 
 
 class LeaderForm(ArrangeForm):
-    """Who leads after a death: a type and a name."""
+    """The new Leader after a death: a type and a name."""
 
     def __init__(
         self, ask: ArrangeLeader, leader: Recruit, catalogue: Catalogue, theme: Theme
@@ -458,7 +459,7 @@ class LeaderForm(ArrangeForm):
 
 
 class RecruitAsk(ArrangeForm):
-    """The recruiting form as an answer: a recruit, or nobody; or gear only, for the new Leader."""
+    """The recruiting form as an answer: a recruit or nobody, or gear for the new Leader."""
 
     def __init__(
         self, ask: ArrangeRecruit | ArrangeArms, catalogue: Catalogue, theme: Theme
@@ -496,7 +497,7 @@ class RecruitAsk(ArrangeForm):
 
 # Which value goes with which form is known only to the form itself, hence Any.
 def form_for(ask: Arrange[Any], value: Any, catalogue: Catalogue, theme: Theme) -> ArrangeForm:
-    """Return the editor of an ask, showing a value of its type."""
+    """Return the form for an ask, showing a value of its type."""
     match ask:
         case ArrangeGear():
             return GearForm(ask, value, catalogue, theme)

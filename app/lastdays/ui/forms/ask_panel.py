@@ -1,4 +1,4 @@
-"""Asking: one panel for every kind of ask, with dice that are rolled, typed or set."""
+"""The panel for every kind of question (ask), with dice that are rolled, typed or set."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ SIDE_BY_SIDE = 3
 
 
 class DicePanel(QWidget):
-    """Answers a Roll or a Sum: rolled by the program, or with dice of one's own, pressed or typed,
-    which lie there before anything is done with them.
+    """Answers a Roll or a Sum: with the program's dice, or with real ones whose faces are pressed
+    or typed.
 
-    `laid` carries the faces that lie so far, `rolled` asks for all of the program's dice. The one
-    button that Enter presses rolls what is missing, or uses the dice that lie.
+    `laid` carries the faces entered so far, `rolled` asks for all of the program's dice. The amber
+    button rolls what is missing, or uses the faces entered.
     """
 
     rolled = Signal()
@@ -130,7 +130,7 @@ class DicePanel(QWidget):
         self._show_lying()
 
     def take_focus(self) -> None:
-        """Put the keyboard on what Enter presses."""
+        """Focus the amber button."""
         rolls = self.roll_button.property("kind") == "first"
         (self.roll_button if rolls else self.use_button).setFocus()
 
@@ -161,7 +161,7 @@ class DicePanel(QWidget):
             self.take_focus()
 
     def take_back(self, *, everything: bool = False) -> bool:
-        """Take the last die back, or all that lie; return whether any did."""
+        """Take back the last face or all of them; return whether there were any."""
         lay = bool(self._faces)
         if lay:
             del self._faces[0 if everything else -1 :]
@@ -172,7 +172,7 @@ class DicePanel(QWidget):
     # What is done with it
 
     def _roll(self) -> None:
-        """Roll what is missing."""
+        """Roll the missing dice."""
         if self._too_soon():
             return
         if not self._faces:
@@ -183,7 +183,7 @@ class DicePanel(QWidget):
         self._give()
 
     def _click(self, face: int) -> None:
-        """Put a die beside those that lie; the last one answers."""
+        """Enter a face; the last one answers."""
         if self._too_soon():
             return
         self._lay(face)
@@ -191,7 +191,7 @@ class DicePanel(QWidget):
             self._give()
 
     def press(self, digit: int) -> None:
-        """Lay the die that a digit stands beside, in place of the last one where all lie."""
+        """Enter the face of a digit, replacing the last one if all are entered."""
         faces = self.ask.dice.faces
         face = (digit + 1) // 2 if faces == 3 else digit
         if not 1 <= face <= faces:
@@ -209,7 +209,7 @@ class DicePanel(QWidget):
         announce(self, _("The die shows {n}", n=face))
 
     def use(self) -> None:
-        """Answer with the dice that lie; say so where some are missing."""
+        """Answer with the faces entered, or say how many are missing."""
         missing = self._missing()
         if missing:
             self._refuse(
@@ -223,7 +223,7 @@ class DicePanel(QWidget):
             self._give()
 
     def _refuse(self, text: str) -> None:
-        """Say why the dice can't be taken so."""
+        """Say why the dice can't be used."""
         self.problem.setText(text)
         announce(self.problem, text)
 
@@ -241,15 +241,14 @@ _PART = '<td width="{}" style="vertical-align: middle; white-space: pre-wrap">{}
 
 
 class OptionButton(QPushButton):
-    """A row: its digit, a pictogram, the option, what speaks for or against it, its chance.
-    `reached`: the keyboard has come to it."""
+    """A row: its digit, pictogram, option, detail and chance. `reached`: it got the focus."""
 
     reached = Signal()
 
     def __init__(
         self, theme: Theme, option: Option, digit: str = "", drawing: str = "", *, now: bool = False
     ) -> None:
-        """Make the row; `digit` presses it, `now` marks the present answer."""
+        """Make the row; `digit` presses it, `now` marks the current answer."""
         super().__init__()
         self.theme = theme
         self.option = option
@@ -275,7 +274,7 @@ class OptionButton(QPushButton):
         theme.reshaped.connect(self.updateGeometry)
 
     def show_chance(self, chance: str, event_name: str) -> None:
-        """Write a chance at the end of the row, with the event it is of."""
+        """Show a chance at the end of the row, with its event."""
         self.chance, self.event_name = chance, event_name
         both = _("{chance} {event}", chance=chance, event=event_name) if chance else ""
         self.setText(f"{self._said}   —   {both}" if both else self._said)
@@ -284,19 +283,19 @@ class OptionButton(QPushButton):
         self.update()
 
     def _px(self, size: float) -> int:
-        """Return pixels: what is asked grows with an ample window."""
+        """Return a length in pixels, larger in an ample window."""
         return self.theme.px(size * self.theme.ample)
 
     def _letters(
         self, text: str, size: int, token: str = "faint_text", family: str = "", weight: int = 400
     ) -> str:
-        """Return text as markup; what is amber has letters of one colour."""
+        """Return text as markup; on an amber row everything has one colour."""
         colour = self.theme.colour("on_accent" if self._amber else token).name()
         font = f"{weight} {self._px(size)}px '{family or self.theme.body}'"
         return f'<span style="font: {font}; color: {colour}">{escape(text)}</span>'
 
     def _written(self, width: int) -> QTextDocument:
-        """Return what is written in a row of a width."""
+        """Return the content of a row of this width."""
         px, option, theme, letters = self._px, self.option, self.theme, self._letters
         made, parts = QTextDocument(), []
         made.setDocumentMargin(0)
@@ -323,7 +322,7 @@ class OptionButton(QPushButton):
         return made
 
     def be_first(self, on: bool) -> None:
-        """Be the one that Enter presses, or one of the others."""
+        """Make it the amber row, or one of the others."""
         self._amber = on
         restyle(self, kind="first option" if on else "option")
         self.update()
@@ -350,7 +349,7 @@ class OptionButton(QPushButton):
         return QSize(self._px(150), self._px(38))
 
     def initStyleOption(self, option: QStyleOptionButton) -> None:
-        """Have Qt paint the button alone."""
+        """Have Qt paint the button without text."""
         super().initStyleOption(option)
         option.text = ""
 
@@ -363,14 +362,14 @@ class OptionButton(QPushButton):
 
 
 def _number(label: str) -> str:
-    """Return the number that a label begins with, '' where it begins with none."""
+    """Return the number a label begins with, '' if there isn't one."""
     found = re.match(r"\d+", label)
     return found.group() if found else ""
 
 
 def digits_of(options: Sequence[Option]) -> dict[str, str]:
-    """Return the digit of each option that has one: its place, counted from 1; where numbers are to
-    choose from, such as how many inches, the number itself."""
+    """Return the digit of each option that has one: its position from 1, or the number itself where
+    the options are numbers, such as inches."""
     said = {option.key: _number(option.label) for option in options}
     if any(said.values()) and all(k.isdecimal() and n in ("", k) for k, n in said.items()):
         return {key: key for key in said if len(key) == 1}
@@ -378,7 +377,8 @@ def digits_of(options: Sequence[Option]) -> dict[str, str]:
 
 
 class Aid(Value):
-    """What can still change a roll: a pictogram, who can do what, and its name in the rulebook."""
+    """Something that can still change a roll: a pictogram, who can do what, and its name in the
+    rulebook."""
 
     drawing: str
     text: str
@@ -386,11 +386,11 @@ class Aid(Value):
 
 
 class AskPanel(QWidget):
-    """The ask in the middle, as large as it matters.
+    """The open question and its answers.
 
-    `answered` carries the value and how it came about; `rolled` asks for the program's dice;
-    `drafted` carries a form's value while it is being made. Both are as the store keeps them.
-    `laid` carries the faces of a roll that lie so far.
+    `answered` carries the value and how it was made; `rolled` asks for the program's dice;
+    `drafted` carries the value of an unfinished form, both in their stored form. `laid` carries the
+    faces entered so far.
     """
 
     answered = Signal(object, str)
@@ -406,7 +406,7 @@ class AskPanel(QWidget):
         source: RandomSource,
         large: bool = False,
     ) -> None:
-        """Make the panel; `source` rolls what is missing, `large` where the ask is the page."""
+        """Make the panel; `source` rolls missing dice, `large`: the question is the page."""
         super().__init__()
         self.catalogue = catalogue
         self.theme = theme
@@ -456,11 +456,10 @@ class AskPanel(QWidget):
         aids: Sequence[Aid] = (),
         rolled: Sequence[int] = (),
     ) -> None:
-        """Show an ask.
+        """Show a question.
 
-        `mode` is how dice are answered, `draft` a form left half made, `current` the answer that is
-        being changed; `chapter` says where in the sequence it stands, `rolled` are the dice that a
-        choice is about.
+        `mode` is how dice are answered, `draft` an unfinished form, `current` the answer to change;
+        `chapter` is its place in the sequence, `rolled` are the dice that a choice is about.
         """
         if self.dice is not None and ask == self.ask and mode == self._mode:
             self.take_focus()  # dice that lie already stay where they are
@@ -509,14 +508,15 @@ class AskPanel(QWidget):
         self._tell(ask)
 
     def _keep_lines(self, ask: Ask) -> None:
-        """Keep room for two lines above dice that are the page: they don't move from roll to roll."""
+        """Reserve two lines above dice that are the page, so that they stay in place from roll to
+        roll."""
         self.question.ensurePolished()
         two = self.large and not self.theme.low and isinstance(ask, Roll | Sum)
         high = self.question.fontMetrics().lineSpacing()
         self.question.setMinimumHeight(2 * high if two else 0)
 
     def _press(self, n: int) -> None:
-        """Do what a digit is printed beside: lay the die, or take the option."""
+        """Press what a digit stands for: a face or an option."""
         if self.dice is not None:
             self.dice.press(n)
             return
@@ -525,11 +525,11 @@ class AskPanel(QWidget):
                 self.options[key].click()
 
     def take_back(self) -> bool:
-        """Take the last die back that lies; return whether one did."""
+        """Take back the last face; return whether there was one."""
         return self.dice is not None and self.dice.take_back()
 
     def stand_back(self) -> None:
-        """Have Enter press something else, which comes first."""
+        """Let another button be amber."""
         found = amber(self)
         if isinstance(found, OptionButton):
             found.be_first(False)
@@ -537,31 +537,30 @@ class AskPanel(QWidget):
             restyle(found, kind="")
 
     def step_back(self) -> bool:
-        """Take back what was laid for this ask; return whether anything was."""
+        """Take back all faces; return whether there were any."""
         return self.dice is not None and self.dice.take_back(everything=True)
 
     def appear(self) -> None:
-        """Show what has been put together for an ask now, and not once all else is painted."""
+        """Show new widgets now, not only after the next paint."""
         for layout in (self.body, self.aids):
             for part in laid_out(layout):
                 if isinstance(part, QWidget):
                     part.show()
 
     def _tell(self, ask: Ask) -> None:
-        """Have the question read aloud, once: the control with the keyboard tells only itself."""
+        """Announce the question once: the focused control only announces itself."""
         if self.isVisible() and ask != self._told:
             self._told = ask
             self.tells(self.question, ask.question)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Have the question read that was asked before anybody could hear it, after the page and
-        whatever has the keyboard on it."""
+        """Announce a question asked while hidden, after the page and the focused control."""
         super().showEvent(event)
         if not event.spontaneous():
             QTimer.singleShot(0, self, self._tell_what_is_asked)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Forget what was read: who comes back hears it again."""
+        """Announce the question again when it is next shown."""
         super().hideEvent(event)
         if not event.spontaneous():
             self._told = None
@@ -571,7 +570,7 @@ class AskPanel(QWidget):
             self._tell(self.ask)
 
     def take_focus(self) -> bool:
-        """Put the keyboard where the ask is answered; return whether there is such a place."""
+        """Focus the control that answers; return whether there is one."""
         if self.dice is not None:
             self.dice.take_focus()
         elif self.form is not None:
@@ -583,13 +582,13 @@ class AskPanel(QWidget):
         return True
 
     def beyond(self) -> int:
-        """Return how much higher than it asks for it is where nothing in it is scrolled."""
+        """Return how much more height it needs for nothing in it to scroll, in pixels."""
         if self.form is not None:
             return self.form.beyond()
         return hidden_in(self._offered) if self._offered is not None else 0
 
     def _lying(self, faces: Sequence[int]) -> list[LyingDie]:
-        """Return dice that lie and cannot be taken back any more."""
+        """Return dice that can't be taken back."""
         dice = [LyingDie(self.theme, n, 56) for n in range(1, len(faces) + 1)]
         for die, face in zip(dice, faces, strict=True):
             die.lay(face, settled=True)
@@ -629,12 +628,12 @@ class AskPanel(QWidget):
             self._reach(self.first)
 
     def _reach(self, reached: OptionButton) -> None:
-        """Have Enter press the option that the keyboard is on."""
+        """Make the focused option amber."""
         for made in self.options.values():
             made.be_first(made is reached)
 
     def too_soon(self) -> bool:
-        """Return whether a tap comes so soon that it was meant for the previous question."""
+        """Return whether a tap came too soon and was meant for the previous question."""
         return bool(self.guard_ms) and self._shown_since.elapsed() < self.guard_ms
 
     def _take(self, key: str, how: How) -> None:
@@ -642,7 +641,7 @@ class AskPanel(QWidget):
             self.answered.emit(key, how)
 
     def _show_form(self, ask: Arrange[Any], draft: object, current: object) -> None:
-        """Show a form: with the draft of before, the answer that is being changed, or afresh."""
+        """Show a form with the draft, the answer to change, or its initial value."""
         value = ask.initial if current is None else current
         if draft is not None:
             with suppress(RuleError):  # one that cannot be read is begun afresh
@@ -653,6 +652,6 @@ class AskPanel(QWidget):
         self.body.addWidget(self.form, 1)
 
     def show_chances(self, chances: Mapping[str, Fraction], event: str = "") -> None:
-        """Write beside each option the chance of an event with it."""
+        """Show the chance of an event beside each option."""
         for key, made in self.options.items():
             made.show_chance(share(chances[key]) if key in chances else "", event)

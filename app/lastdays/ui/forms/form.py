@@ -1,4 +1,4 @@
-"""Forms: declared fields are laid out with their captions, filled from a value and read back."""
+"""Forms: declared fields with captions, filled from a value and read back."""
 
 from __future__ import annotations
 
@@ -58,20 +58,20 @@ Of = TypeVar("Of", bound=Struct)
 
 
 def entry(control: QWidget) -> Any:
-    """Return what is entered or chosen in a control."""
+    """Return the value entered or chosen in a control."""
     if isinstance(control, QComboBox):
         return control.currentData()
     return _kept_in(control).read(control)
 
 
 def _kept_in(control: QWidget) -> QMetaProperty:
-    """Return what Qt knows as the value of a control: its text, its number, whether it is on."""
+    """Return Qt's user property of a control: its text, number or state."""
     return control.metaObject().userProperty()
 
 
 def enter(control: QWidget, value: Any) -> None:
-    """Show a value in a control, the first where it isn't offered; nobody is told, as nobody
-    entered it."""
+    """Set a control's value without signals; a choice takes its first item if the value isn't
+    offered."""
     with QSignalBlocker(control):
         if isinstance(control, QComboBox):
             there = [control.itemData(n) for n in range(control.count())]
@@ -81,7 +81,7 @@ def enter(control: QWidget, value: Any) -> None:
 
 
 def on_entry(tell: Callable[[], object], *controls: QWidget) -> None:
-    """Tell when something else is entered or chosen in one of the controls."""
+    """Call `tell` whenever one of the controls changes."""
     for control in controls:
         name = _kept_in(control).notifySignal().name().toStdString()
         signal: SignalInstance = getattr(control, name)
@@ -91,13 +91,13 @@ def on_entry(tell: Callable[[], object], *controls: QWidget) -> None:
 
 
 def fill(of: Any, controls: Mapping[str, QWidget]) -> None:
-    """Show in controls the attributes of something by which they are called."""
+    """Show attributes of a value in the controls named after them."""
     for path, control in controls.items():
         enter(control, attrgetter(path)(of))
 
 
 def filled_in(of: Of, controls: Mapping[str, QWidget]) -> Of:
-    """Return a value with what is entered in controls as the attributes by which they are called."""
+    """Return the value with the controls' entries as the attributes they are named after."""
     for path, control in controls.items():
         of = _with(of, path, entry(control))
     return of
@@ -109,8 +109,7 @@ def _with(of: Of, path: str, value: object) -> Of:
 
 
 def entered(form: QWidget) -> tuple[object, ...]:
-    """Return what stands in the fields of a form, and what is said of it: once something is
-    entered, this is something else."""
+    """Return all texts and entries of a form, to notice whether anything was entered."""
     found = []
     for part in form.findChildren(QWidget):
         match part:
@@ -131,10 +130,10 @@ def entered(form: QWidget) -> tuple[object, ...]:
 
 
 class Fields(QGridLayout):
-    """Controls below each other, each with its caption; `high` in a column, one column with 0.
+    """Controls in columns of `high`, each with its caption; a single column with 0.
 
-    A field that is declared names and bounds its control, which `fill` and `filled_in` find in
-    `controls`; any other control has its caption only.
+    A declared field captions and bounds its control, which `fill` and `filled_in` find in
+    `controls`; a string is a caption only.
     """
 
     def __init__(self, *fields: tuple[Field[Any] | str, QWidget], high: int = 0) -> None:
@@ -158,8 +157,8 @@ class Fields(QGridLayout):
 
 
 class Choices(Plain):
-    """Controls below each other, each beside its name and what it does; below those where there is
-    little room."""
+    """Controls below each other, each beside its name and an explanation, or below them in a narrow
+    window."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -171,11 +170,11 @@ class Choices(Plain):
         theme.reshape(self._turn)
 
     def add_text(self, text: str, kind: str) -> None:
-        """Add a line of text over the whole width, as a heading or faint."""
+        """Add a line of text over the whole width."""
         self._grid.addWidget(sentence(text, kind), self._grid.rowCount(), 0, 1, 2)
 
     def add(self, name: str, says: str, *controls: QWidget) -> tuple[QLabel, QLabel]:
-        """Add the controls of something; return where its name stands and what it does."""
+        """Add named controls; return the labels of name and explanation."""
         caption, explained = sentence(name, "strong"), sentence(says, "small")
         first = controls[0].focusProxy() or controls[0]
         if not isinstance(first, QAbstractButton):
@@ -202,7 +201,7 @@ class Choices(Plain):
 
 
 def text_field(name: str, placeholder: str = "") -> QLineEdit:
-    """Return a field for a line of text, with its name in it while it is empty, or other words."""
+    """Return a field for a line of text; its placeholder is its name unless given."""
     field = QLineEdit()
     field.setPlaceholderText(placeholder or name)
     field.setAccessibleName(name)
@@ -210,8 +209,7 @@ def text_field(name: str, placeholder: str = "") -> QLineEdit:
 
 
 class Search(QLineEdit):
-    """A field whose letters narrow a table down; the keys that go up and down in it do so while
-    they are typed."""
+    """A field that filters a table; Up and Down move in the table while typing."""
 
     def __init__(self, name: str, table: Table, placeholder: str = "") -> None:
         super().__init__()
@@ -220,7 +218,7 @@ class Search(QLineEdit):
         entitle(self, name, placeholder)
 
     def begin(self) -> None:
-        """Take the keyboard, to be written anew."""
+        """Take the focus and select everything."""
         self.setFocus()
         self.selectAll()
 
@@ -230,7 +228,7 @@ class Search(QLineEdit):
 
 
 def suggest(field: QLineEdit, names: Iterable[str], theme: Theme) -> None:
-    """Have a field offer those of some names that begin with what is typed."""
+    """Complete what is typed in a field from names."""
     completer = QCompleter(list(names), field)
     completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
     field.setCompleter(completer)
@@ -240,9 +238,8 @@ def suggest(field: QLineEdit, names: Iterable[str], theme: Theme) -> None:
 
 
 class Removables(Plain):
-    """A button for each of several things, which removes it, and one that adds another from its
-    menu. `changed` says that somebody made the `items` others; `words` say what one is, `none` that
-    there isn't any."""
+    """A button for each item, which removes it, and a menu that adds more. `changed`: somebody
+    changed `items`; `words` names an item, `none` is shown without items."""
 
     changed = Signal()
 
@@ -259,7 +256,7 @@ class Removables(Plain):
         self.setLayout(column(label(heading, "heading"), self._list, row(self.add_button, 1)))
 
     def show_items(self, items: Iterable[Any]) -> None:
-        """Show what there is."""
+        """Replace the items."""
         self.items = list(items)
         clear(self._list)
         for n, item in enumerate(self.items):
@@ -272,7 +269,7 @@ class Removables(Plain):
             self._list.addWidget(label(self._none, "faint"))
 
     def add(self, item: object) -> None:
-        """Add another thing."""
+        """Add an item."""
         self._take([*self.items, item])
 
     def _remove(self, n: int) -> None:
@@ -284,8 +281,8 @@ class Removables(Plain):
 
 
 class NameDice(QPushButton):
-    """Has the program think of another name than is there, as if it were typed: Undo in the field
-    brings back what it replaced."""
+    """Puts a random name into a field as if typed, so that Undo in the field restores the last
+    one."""
 
     def __init__(
         self, theme: Theme, field: QLineEdit, words: str, think: Callable[[str], str]
@@ -306,13 +303,13 @@ class NameDice(QPushButton):
 
 
 def cancelling(on_click: Callable[[], object]) -> QPushButton:
-    """Make the button of a form that throws away what was entered."""
+    """Return the button that discards what was entered in a form."""
     made = button(_("Cancel"), on_click)
     made.setObjectName(_CANCEL)
     return made
 
 
 def cancel_button(form: QWidget) -> QPushButton | None:
-    """Return the button of a form that throws away what was entered; None for what is no form."""
+    """Return the button that discards a form's entries, None if it has none."""
     found = form.findChild(QPushButton, _CANCEL)
     return found if isinstance(found, QPushButton) else None

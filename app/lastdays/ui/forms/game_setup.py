@@ -1,5 +1,4 @@
-"""What a game is set up by, wherever that is: its Encounter rolled or chosen, who plays, and who
-defends."""
+"""Setting up a game: its Encounter, rolled or chosen, who plays, and who defends."""
 
 from __future__ import annotations
 
@@ -49,7 +48,7 @@ def _encounters(catalogue: Catalogue) -> BookTable:
 
 
 def encounter_picker(catalogue: Catalogue, *first: tuple[str, object]) -> Picker:
-    """Return the choice of an Encounter by its number and name; `first` is offered before them."""
+    """Return a choice of Encounters by number and name; `first` items come before them."""
     entries = catalogue.encounters.values()
     numbered = ((f"{entry.number} · {entry.name}", entry.key) for entry in entries)
     return Picker((*first, *numbered), _("Encounter"))
@@ -60,8 +59,8 @@ BUTTONS_MOST, LETTERS_MOST = 6, 28
 
 
 class WhoPlays(Plain):
-    """The groups that may play, each ticked while it does, and a list of `others`, which stands
-    apart; `toggled` carries a group that plays from now on, or no longer."""
+    """Buttons for the groups, checked while they play, and a list of further ones in `others`;
+    `toggled` carries a group that joins or leaves."""
 
     toggled = Signal(str)
 
@@ -79,7 +78,7 @@ class WhoPlays(Plain):
     def show_groups(
         self, groups: Sequence[GroupSummary], playing: Collection[str], *, full: bool
     ) -> None:
-        """Show which of the groups play; no more may where it is `full`."""
+        """Show which groups play; no more can join if it is `full`."""
         listed = [g for n, g in enumerate(groups) if n < BUTTONS_MOST or g.id in playing]
         names = {g.id: g.name for g in listed}
         if {group: made.accessibleName() for group, made in self.buttons.items()} != names:
@@ -102,7 +101,7 @@ class WhoPlays(Plain):
 
 
 class DefenderRow(Plain):
-    """Which side defends, and what is said `beside` that."""
+    """The choice of the defender, with parts `beside` it."""
 
     def __init__(self, *beside: Laid) -> None:
         super().__init__()
@@ -113,12 +112,12 @@ class DefenderRow(Plain):
         self.setLayout(row(caption, self.picker, *beside))
 
     def offer(self, sides: Iterable[tuple[str, object]], chosen: object, nobody: object) -> None:
-        """Offer the sides, and to roll off for it, which is `nobody`."""
+        """Offer the sides, and `nobody` for rolling off."""
         self.picker.offer([*sides, (_("Roll off at the table"), nobody)], chosen)
 
 
 class Steps(Plain):
-    """How an Encounter is set up: a sentence below the other, each behind its number."""
+    """The numbered steps of an Encounter's set-up."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -137,15 +136,15 @@ class Steps(Plain):
 
 
 class EncounterRoll(Panel):
-    """`found` carries the key of the Encounter; hidden but while it asks."""
+    """Rolls the Encounter; hidden unless it asks. `found` carries the Encounter's key."""
 
     found = Signal(str)
 
     def __init__(
         self, services: Services, encounter: Picker, groups: Callable[[], Sequence[Group]]
     ) -> None:
-        """Make it; what is found is shown in `encounter`, `groups` tells who plays: a worked Perk
-        of one of them may shift the roll."""
+        """Make it; the result is shown in `encounter`. `groups` returns the groups that play, whose
+        worked Perks may shift the roll."""
         super().__init__()
         self.services, self.encounter, self.groups = services, encounter, groups
         self._answers: dict[str, Answer] = {}
@@ -159,7 +158,7 @@ class EncounterRoll(Panel):
         self.hide()
 
     def start(self, campaign: str) -> None:
-        """Ask for the roll, as dice are answered in a campaign; '' where it is for none."""
+        """Ask for the roll, answered as the campaign's dice are; '' for no campaign."""
         self._answers = {}
         self._mode = (
             self.services.workspace.campaign(campaign).campaign.dice if campaign else "roll"
@@ -170,7 +169,7 @@ class EncounterRoll(Panel):
         self._go_on()
 
     def rolled(self) -> tuple[int, int]:
-        """Return the die as it was rolled, and what a worked Perk added to it."""
+        """Return the die as rolled, and what a worked Perk added."""
         shift = self._answers.get("encounter/radio")
         return int(str(self._answers["encounter/roll"].value)), int(
             str(shift.value)

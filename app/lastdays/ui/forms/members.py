@@ -1,5 +1,5 @@
-"""The forms of a group: recruiting, with what it costs, what is left and what speaks against it always
-in view; and the editors of a group and of a member, every value set by hand."""
+"""Forms of a group: recruiting with cost, limits and problems always in view, and editors in which
+every value of a group or member can be set by hand."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ Judge = Callable[[Recruit], list[Violation]]
 
 
 def type_offer(kind: CharacterType, catalogue: Catalogue) -> Row:
-    """Return a Character type as a row: its Keyword, figures and cost."""
+    """Return a Character type as a row: Keyword, figures and cost."""
     numbers = tuple(str(kind.profile[key]) for key in CHARACTERISTICS)
     rules = ", ".join(catalogue.trait_name(t) for t in kind.rules)
     return offer(
@@ -114,7 +114,7 @@ def type_offer(kind: CharacterType, catalogue: Catalogue) -> Row:
 
 
 def type_in_words(kind: CharacterType, catalogue: Catalogue) -> str:
-    """Say what special rules a Character type has, and what it may learn."""
+    """Describe a Character type's special rules and the skills it can learn."""
     rules = ", ".join(map(catalogue.trait_name, kind.rules)) or pgettext("special rules", "none")
     types = ", ".join(map(skill_type_name, kind.skill_types))
     open_ = _("of your choice") if kind.choose_skill_types else _("nothing")
@@ -123,7 +123,7 @@ def type_in_words(kind: CharacterType, catalogue: Catalogue) -> str:
 
 
 class RecruitForm(QWidget):
-    """Makes a recruit. `confirmed` carries it and whether the table allows what speaks against."""
+    """Makes a recruit. `confirmed` carries it, and whether the table allows its problems."""
 
     confirmed = Signal(object, bool)
     cancelled = Signal()
@@ -136,8 +136,8 @@ class RecruitForm(QWidget):
         *,
         warned: int = 4,
     ) -> None:
-        """Make the form; with a `source`, it also thinks of names. Room is kept for so many lines
-        in which it is `warned`."""
+        """Make the form; a `source` enables random names, `warned` lines are reserved for
+        problems."""
         super().__init__()
         self.catalogue = catalogue
         self.theme = theme
@@ -243,7 +243,7 @@ class RecruitForm(QWidget):
         fixed: Recruit | None = None,
         switches: Switches | None = None,
     ) -> None:
-        """Begin anew for a group. With `fixed`, only gear is bought, for a member already there."""
+        """Start afresh for a group. With `fixed`, only gear is bought, for an existing member."""
         self._group = None  # nothing is judged while the form is filled
         self._judge = judge
         self._fixed = fixed
@@ -288,7 +288,7 @@ class RecruitForm(QWidget):
         self.suggestion_label.setText(self._about_suggestions(group))
 
     def _about_suggestions(self, group: Group) -> str:
-        """Say that the suggestions fit, or why there are none."""
+        """Introduce the suggestions, or say why there are none."""
         size, most = len(group.roster), max_size(group, self.catalogue)
         if self._suggested:
             words = counting("Fits your {n} point:", "Fits your {n} points:", group.points)
@@ -320,7 +320,7 @@ class RecruitForm(QWidget):
         self._judge_again()
 
     def _think(self, now: str) -> str:
-        """Think of a name that nobody in the group has."""
+        """Return a random name nobody in the group has."""
         assert self._source is not None and self._group is not None
         kind = self.catalogue.characters.get(self.types.current_key())
         return member_name(self._source, {now, *(m.name for m in self._group.members)}, kind)
@@ -353,7 +353,7 @@ class RecruitForm(QWidget):
         )
 
     def _press_gear(self, key: str) -> None:
-        """Add what was not chosen yet, remove what was."""
+        """Add gear that isn't chosen yet, remove gear that is."""
         if key in self._gear and not (self._fixed and key in self._fixed.gear):
             self._give_back(key)
         else:
@@ -414,7 +414,7 @@ class RecruitForm(QWidget):
     # What comes of it
 
     def recruit(self) -> Recruit:
-        """Return the recruit as the form has it."""
+        """Return the recruit as entered."""
         if self._fixed is not None:
             return Recruit(self._fixed.type, self._fixed.name, gear=tuple(self._gear))
         return Recruit(
@@ -457,8 +457,7 @@ class RecruitForm(QWidget):
         self._follow_amber()
 
     def _follow_amber(self) -> None:
-        """Have Enter do what helps where something speaks against it: what was entered is never
-        thrown away by it."""
+        """Make the most helpful button amber, but never one that discards what was entered."""
         ways = {
             self.confirm_button: self.confirm_button.isEnabled(),
             self.remove_button: bool(self._gear),
@@ -471,13 +470,13 @@ class RecruitForm(QWidget):
             restyle(way, kind="first" if way is first else "")
 
     def _fitting(self) -> str:
-        """Return the gear that one is at, or else the first, if it can be added."""
+        """Return the selected gear, or else the first, if it can be added."""
         fits = [row.key for row in self.gear_table.rows.rows if row.cell(0).token == "text"]
         here = self.gear_table.current_key() or next(iter(fits), "")
         return here if here in fits else ""
 
     def _show_group(self, group: Group, recruit: Recruit, cost: int) -> None:
-        """Show the limits and the members as they would be with this recruit."""
+        """Show the limits and members as they would be with this recruit."""
         made = make_member(recruit, self.catalogue, NOT_YET)
         after = group if self._fixed is not None else group.with_member(made)
         if after.leading is None and self.catalogue.character(made.type).leader:
@@ -515,7 +514,7 @@ class RecruitForm(QWidget):
         return offers
 
     def _go_on(self) -> None:
-        """Recruit where nothing speaks against it, else go on to the gear."""
+        """Recruit if there are no problems, else go on to the gear."""
         if self.confirm_button.isEnabled():
             self._confirm()
         else:
@@ -530,8 +529,8 @@ EDITING_WIDE = 1600
 
 
 class GroupEditor(QWidget):
-    """A form over one group; `applied` carries its values, the group as it is to be and the type and name of a
-    member to enter, None for nobody."""
+    """A form over a group; `applied` carries the edited group, and the type and name of a member to
+    add or None."""
 
     applied = Signal(object, object)
     cancelled = Signal()
@@ -540,7 +539,7 @@ class GroupEditor(QWidget):
     _group: Group
 
     def __init__(self, catalogue: Catalogue, theme: Theme, source: RandomSource) -> None:
-        """Make the form; the `source` thinks of names."""
+        """Make the form; `source` makes random names."""
         super().__init__()
         self.catalogue = catalogue
         self._source = source
@@ -598,12 +597,12 @@ class GroupEditor(QWidget):
         Centered(self, theme, EDITING_WIDE)
 
     def _think(self, now: str) -> str:
-        """Think of a name for the member to add that nobody has."""
+        """Return a random name nobody in the group has."""
         kind = self.catalogue.characters.get(self.member_type.currentData())
         return member_name(self._source, {now, *(m.name for m in self._group.members)}, kind)
 
     def start(self, group: Group) -> None:
-        """Show a group as it is."""
+        """Show a group."""
         self._group = group
         refuge = self.catalogue.refuges[group.refuge.key]
         choose_key(self.refuge, refuge.key, refuge.name)
@@ -621,8 +620,8 @@ class GroupEditor(QWidget):
 
 
 class MemberEditor(QWidget):
-    """A form over one member; `applied` carries the member as it is to be stored. What follows
-    from a choice (a type's numbers, Keyword and skills, an injury's effect) shows at once."""
+    """A form over a member; `applied` carries the edited member. Effects of a choice, such as a
+    type's figures or an injury, show at once."""
 
     applied = Signal(object)
     cancelled = Signal()
@@ -631,7 +630,7 @@ class MemberEditor(QWidget):
     _member: Member
 
     def __init__(self, catalogue: Catalogue, theme: Theme, source: RandomSource) -> None:
-        """Make the form; the `source` thinks of names."""
+        """Make the form; `source` makes random names."""
         super().__init__()
         self.catalogue = catalogue
         self._source = source
@@ -741,8 +740,8 @@ class MemberEditor(QWidget):
         entry(menu, name, add)
 
     def start(self, member: Member, others: Mapping[str, str], taken: Iterable[str] = ()) -> None:
-        """Show a member as it is; `others` are the campaign's other groups, who may hold them,
-        `taken` the names of the group's members."""
+        """Show a member; `others` are the campaign's other groups, possible captors, `taken` the
+        names in the group."""
         self._taken = frozenset(taken)
         self._stored = self._member = member
         now = (member.captor_name or _("rivals"), member.captor)
@@ -762,7 +761,7 @@ class MemberEditor(QWidget):
         self.name.selectAll()
 
     def _think(self, now: str) -> str:
-        """Think of a name that nobody in the group has."""
+        """Return a random name nobody in the group has."""
         kind = self.catalogue.characters.get(self.type.currentData())
         return member_name(self._source, self._taken | {now}, kind)
 
@@ -772,9 +771,9 @@ class MemberEditor(QWidget):
         self.fate.setText(gear_fate(self._stored, status, self.catalogue))
 
     def _type_chosen(self) -> None:
-        """Take the figures, Keyword and special rules of another type, as they will be stored.
+        """Take the figures, Keyword and special rules of another type.
 
-        What was set by hand is dropped, unless it is marked to be kept.
+        Values set by hand are dropped unless they are marked to be kept.
         """
         member, kind = self._member, self.type.currentData()
         if kind == member.type:
@@ -788,17 +787,17 @@ class MemberEditor(QWidget):
         self._show(member)
 
     def _keep_chosen(self) -> None:
-        """Bring back what the new type has dropped."""
+        """Restore the adjustments that the new type dropped."""
         member = self._member
         if self.keep.isChecked() and not member.adjustments:
             self._show(replace(member, adjustments=self._dropped))
 
     def _keyword_by_hand(self, kind: str) -> bool:
-        """Return whether the Keyword chosen is another than the type's own."""
+        """Return whether the chosen Keyword differs from the type's."""
         return bool(self.keyword.currentData() != self.catalogue.character(kind).keyword)
 
     def _say_by_hand(self) -> None:
-        """Say which figures, and whether the Keyword, are not the type's own."""
+        """Show which figures, and whether the Keyword, differ from the type's."""
         member = self._member
         figures = member.adjustments or self._dropped
         names = [f"{characteristic_name(c)} {signed(n)}" for c, n in figures.items()]
@@ -816,7 +815,7 @@ class MemberEditor(QWidget):
         self._show(adjusted(self._member, self.catalogue, key, self.numbers[key].value()))
 
     def _show(self, member: Member) -> None:
-        """Show the member being made as it is by now."""
+        """Show the member as edited so far."""
         self._member = member
         explained = explain(member, self.catalogue)
         for key, spin in self.numbers.items():

@@ -1,4 +1,4 @@
-"""How something is laid out on paper: size, paper, ink, backs, marks, copies."""
+"""Print options: size, paper, ink, backs, marks, copies."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from lastdays.ui.widgets.parts import (
 
 
 def tongue_name(code: str) -> str:
-    """Return what a language calls itself: 'Deutsch'; its code where Qt does not know it."""
+    """Return a language's own name: 'Deutsch'; its code if Qt doesn't know it."""
     if code == system_language.ENGLISH:
         return "English"
     name = QLocale(code).nativeLanguageName()
@@ -41,8 +41,7 @@ def tongue_name(code: str) -> str:
 
 
 class LanguagePicker(Picker):
-    """None of its own ('', called `usual`), or one of those that are complete, each called as it
-    calls itself."""
+    """A choice of language by its own name, or '' for the usual one."""
 
     def __init__(self, usual: str, there: Sequence[str]) -> None:
         super().__init__([(usual, ""), *((tongue_name(code), code) for code in there)])
@@ -50,7 +49,7 @@ class LanguagePicker(Picker):
 
 
 class LanguageChoice(LanguagePicker):
-    """The language of the window, which is kept in the settings."""
+    """The language of the window, stored in the settings."""
 
     def __init__(self, keeping: Safekeeping) -> None:
         super().__init__(_("Same as this computer"), system_language.offered())
@@ -58,7 +57,7 @@ class LanguageChoice(LanguagePicker):
         self.picked.connect(self._keep)
 
     def refresh(self) -> None:
-        """Show what is chosen."""
+        """Show the stored choice."""
         enter(self, str(self.keeping.settings.value(system_language.SETTING, "")))
 
     def _keep(self, code: str) -> None:
@@ -70,8 +69,8 @@ _OWN = "own"
 
 
 class PrintOptionsForm(QWidget):
-    """The setting as a form; `changed` says that somebody touched it. The language is the group's,
-    and no part of the setting."""
+    """The print options as a form; `changed`: somebody edited it. The language belongs to the
+    group, not to the options."""
 
     changed = Signal()
 
@@ -157,7 +156,7 @@ class PrintOptionsForm(QWidget):
         self.setLayout(row(Turning(theme, (front, 1), (back, 1), spacing=8)))
 
     def show_setting(self, setting: PrintOptions) -> None:
-        """Show a setting."""
+        """Show print options."""
         known = self.layout_box.findData(setting.layout) >= 0
         enter(self.layout_box, setting.layout if known else _OWN)
         if not known:
@@ -169,7 +168,7 @@ class PrintOptionsForm(QWidget):
         self._enable()
 
     def setting(self) -> PrintOptions:
-        """Return the setting as the form has it."""
+        """Return the options as entered."""
         layout = self.layout_box.currentData()
         if layout == _OWN:
             layout = f"{self.width_mm.value():g}x{self.height_mm.value():g}"
@@ -177,7 +176,7 @@ class PrintOptionsForm(QWidget):
         return replace(setting, layout=layout, offset=(self.right.value(), self.up.value()))
 
     def in_words(self) -> str:
-        """Say in a line what differs from sheet to sheet: size, paper, backs, ink, copies."""
+        """Summarise size, paper, backs, ink and copies in a line."""
         size, backs = self.layout_box.currentText(), self.backs.currentText()
         if self.layout_box.currentData() == _OWN:
             size = _(
@@ -195,7 +194,7 @@ class PrintOptionsForm(QWidget):
         return dotted(*parts)
 
     def _show_size(self, width: float, height: float) -> None:
-        """Show how large a card is; an own size begins with that."""
+        """Show the size of a card, from which a custom size starts."""
         enter(self.width_mm, width)
         enter(self.height_mm, height)
 

@@ -1,4 +1,4 @@
-"""The parts of a session's page, side by side or one at a time; its tools and its log."""
+"""The layout of a session's page: board and panel, tools and log."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ _CUT = Qt.TextElideMode.ElideRight
 
 
 def unbroken(text: str) -> str:
-    """Return text whose short remarks in brackets, as the dice that were rolled, stay in a line."""
+    """Return text whose short remarks in brackets, such as dice, aren't broken over two lines."""
     return _REMARK.sub(lambda found: found.group().replace(" ", "\u00a0"), text)
 
 
 class Recent(QWidget):
-    """The newest line last, faint but for that one. `wanted`: the whole log is asked for."""
+    """The last lines of the log, the newest last. `wanted`: the whole log is asked for."""
 
     spoken_role = QAccessible.Role.Button
     wanted = Signal()
@@ -81,11 +81,11 @@ class Recent(QWidget):
         self.stand(False)
 
     def press(self) -> None:
-        """Ask for the whole log, as a screen reader may."""
+        """Ask for the whole log, as a screen reader can."""
         self.wanted.emit()
 
     def stand(self, tall: bool) -> None:
-        """Stand in a column of its own, or below the panel."""
+        """Use a tall column of its own, or a few lines below the panel."""
         self.tall = tall
         if self._shown is not None:
             self.show_session(*self._shown)
@@ -101,7 +101,7 @@ class Recent(QWidget):
         return self.sizeHint()
 
     def show_session(self, session: OpenSession, said: str = "") -> None:
-        """Read the last lines; below the panel without the one that is said there already."""
+        """Show the last lines; below the panel without the one `said` there already."""
         self._shown = session, said
         most = MANY if self.tall else FEW
         self.lines = [session.words.line(line) for line in session.log(most * 3)[-most:]]
@@ -119,8 +119,8 @@ class Recent(QWidget):
         event.ignore()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Write as many of the last lines as there is room for, whole: below the panel each in a
-        line of its own, in the column over as many as it takes."""
+        """Draw as many of the last lines as fit: one line each below the panel, wrapped in the
+        column."""
         theme, px, tall = self.theme, self.theme.px, self.tall
         wrap = int(Qt.TextFlag.TextWordWrap)
         room = self.rect().adjusted(LEFT, px(8 if tall else 4), -LEFT, -px(8))
@@ -150,8 +150,8 @@ class Recent(QWidget):
 
 
 class Tools(QWidget):
-    """`mode_chosen`: dice are answered in another way; `help_chosen` carries another level of
-    help."""
+    """The tools of the bar. `mode_chosen`: another way of answering dice; `help_chosen` carries a
+    level of help."""
 
     mode_chosen = Signal()
     help_chosen = Signal(str)
@@ -227,7 +227,7 @@ class Tools(QWidget):
     # Showing
 
     def show_session(self, helps: tuple[str, ...], help: str, mode: str) -> None:
-        """Show the levels of help a game has, the one chosen, and how dice are answered."""
+        """Show the levels of help a game has, the chosen one, and how dice are answered."""
         for group, chosen in ((self.levels, help), (self.modes, mode)):
             for action in group.actions():
                 action.setChecked(action.data() == chosen)
@@ -236,9 +236,9 @@ class Tools(QWidget):
 
 
 def _log_rows(session: OpenSession, lines: Sequence[LogLine]) -> LazyRows:
-    """Return the beginning, and a row for each line, by how many events it takes to get there.
+    """Return a row for the beginning and for each line; the key is the number of events up to it.
 
-    A tap may rename what is in every line, so all are put into words anew: only those in sight.
+    Rows are worded anew as they come into view, since a tap can rename what is in every line.
     """
     words, steps = session.words, session.step_names()
     ends = [str(end) for end in accumulate(map(len, lines), initial=0)]
@@ -256,7 +256,7 @@ def _log_rows(session: OpenSession, lines: Sequence[LogLine]) -> LazyRows:
 
 
 class LogPanel(QWidget):
-    """`went` carries how many events shall count; `looked` how many to look at."""
+    """The whole log. `went` carries how many events to go back to, `looked` how many to look at."""
 
     went = Signal(int)
     looked = Signal(int)
@@ -309,7 +309,7 @@ class LogPanel(QWidget):
             self.looked.emit(len(session.timeline.entries))
 
     def forget(self) -> None:
-        """Let go of the session that was shown."""
+        """Forget the session."""
         self.model.set_rows([])
 
     def _look(self, key: str) -> None:
@@ -339,8 +339,8 @@ OPEN_LOG = 470
 
 
 class Arrangement(Plain):
-    """Board and panel side by side, the log in place of the panel; where the window is narrow one
-    at a time. In the table view the tools the table does not need are gone."""
+    """Board and panel side by side, the log in place of the panel; one at a time in a narrow
+    window. The table view hides the tools it doesn't need."""
 
     def __init__(
         self,
@@ -379,7 +379,7 @@ class Arrangement(Plain):
 
     @property
     def apart(self) -> bool:
-        """Return whether board and panel take turns: there is no room for both."""
+        """Return whether board and panel take turns, because there is no room for both."""
         return self.width() < self.theme.px(BESIDE)
 
     def arrange(self) -> None:
@@ -411,7 +411,8 @@ class Arrangement(Plain):
         self.tools.view_action.setChecked(self.table_view)
 
     def _share_log(self, logging: bool) -> None:
-        """Show the last lines of the log below the panel, or a column of them where it is wide."""
+        """Show the last lines of the log below the panel, or in a column of their own in a wide
+        window."""
         wide = self.width() >= self.theme.px(WIDE)
         self.beside.setVisible(wide and not logging and not self.table_view)
         self.beside.setFixedWidth(self.theme.px(LOG))
@@ -431,12 +432,12 @@ class Arrangement(Plain):
         self.arrange()
 
     def show_moves(self) -> None:
-        """Show the panel and not the board, where it is narrow."""
+        """Show the panel instead of the board in a narrow window."""
         self._moves = True
         self.arrange()
 
     def count_dice(self, on: bool) -> None:
-        """Show how dice are answered, or not: where only tokens are kept there is no use for it."""
+        """Show or hide how dice are answered, which a game of tokens only doesn't need."""
         if on != self.dice:
             self.dice = on
             self.arrange()

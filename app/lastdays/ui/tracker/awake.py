@@ -1,4 +1,4 @@
-"""Keeps the screen from going dark while a game is on; silently does nothing where it cannot."""
+"""Keeps the screen awake during a game, where the desktop supports it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _REASON = "a game is on"
 
 
 class Awake:
-    """The desktop's own way of staying awake: the freedesktop ScreenSaver, Windows, macOS."""
+    """Asks the desktop to stay awake: freedesktop ScreenSaver, Windows or macOS."""
 
     def __init__(self) -> None:
         self._asked = False
@@ -24,7 +24,7 @@ class Awake:
         self.on = False
 
     def keep(self) -> None:
-        """Keep the screen awake from now on."""
+        """Keep the screen awake."""
         if self.on:
             return
         self.on = True
@@ -58,7 +58,7 @@ def _windows(flags: int) -> None:
 
 
 def _inhibit() -> bool:
-    """Ask the desktop; it lets go by itself once this connection is gone."""
+    """Ask the desktop, which forgets it when this connection closes; return whether it was sent."""
     if not os.environ.get("DBUS_SESSION_BUS_ADDRESS"):
         return False
     # late: only a desktop with a session bus has a use for it

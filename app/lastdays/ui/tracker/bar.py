@@ -1,5 +1,4 @@
-"""The bar across the top: the turn, its phases, who is Aggressor, a clock, and Next, always in the
-same corner."""
+"""The bar across the top: turn, phases, roles, clock, and Next, always in the same corner."""
 
 from __future__ import annotations
 
@@ -27,8 +26,8 @@ ALONE = (18, 16, 14, 12)
 
 
 class PhaseSteps(QWidget):
-    """The phases of the turn in a row, the one that is on standing out; where their names do not
-    fit, that name above a line for each phase."""
+    """The phases of the turn in a row, the current one highlighted; where they don't fit, its name
+    above a line for each phase."""
 
     spoken_role = QAccessible.Role.StaticText
 
@@ -48,7 +47,7 @@ class PhaseSteps(QWidget):
         return QSize(self.theme.px(90), self.theme.px(34))
 
     def show_steps(self, steps: tuple[tuple[str, str], ...], now: str, name: str) -> None:
-        """Show the steps of a turn with their names, the one that is on, and its full name."""
+        """Show the steps as keys and names, the current one, and its full name."""
         if (steps, now, name) == (self.steps, self.now, self.name):
             return  # nothing to draw anew
         self.steps, self.now, self.name = steps, now, name
@@ -56,8 +55,8 @@ class PhaseSteps(QWidget):
         self.update()
 
     def fitting(self) -> tuple[int, int]:
-        """Return the size of the letters and the room beside each name, at 100 %, at which all
-        names fit; 0 where none does."""
+        """Return the letter size and padding at 100 % at which all names fit, (0, 0) if none
+        does."""
         return next((fit for fit in FITS if self._wide(*fit) <= self.width()), (0, 0))
 
     def _wide(self, size: int, pad: int) -> int:
@@ -88,7 +87,7 @@ class PhaseSteps(QWidget):
                 x += wide + (theme.px(2) if size else line)
 
     def _write_now(self, painter: QPainter) -> None:
-        """Write the name of the step that is on, over a line for each step there is."""
+        """Write the name of the current step."""
         theme = self.theme
         names = [name for _step, name in self.steps]
         for size in ALONE:  # in which each of them fits, so that all are of one size
@@ -104,7 +103,7 @@ class PhaseSteps(QWidget):
 
 
 class Clock(QWidget):
-    """How long the turn has lasted, while it is shown; a tap begins it anew."""
+    """The time since the turn began."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -127,7 +126,7 @@ class Clock(QWidget):
         return self.sizeHint()
 
     def set_on(self, on: bool) -> None:
-        """Show the clock and let it run, or hide it."""
+        """Show and start the clock, or hide it."""
         self.setVisible(on)
         if on:
             self._begun = {self.turn: self._now.elapsed()}
@@ -137,7 +136,7 @@ class Clock(QWidget):
             self._tick.stop()
 
     def show_turn(self, turn: int) -> None:
-        """Begin anew with a new turn; go on in one that is taken up again."""
+        """Start a new turn at 0:00, or resume one that was begun before."""
         if turn != self.turn:
             self.turn = turn
             self._begun.setdefault(turn, self._now.elapsed())
@@ -149,8 +148,8 @@ class Clock(QWidget):
 
 
 class PhaseBar(Head):
-    """Turn, phases, the tools, Next. `next` is given once, however quickly it is tapped. `owed` is
-    the line below: what is due, and how the table stands."""
+    """Turn, phases, tools and Next. `next` is emitted once for a double tap. `owed` is the line
+    below: what is due, and the state of the table."""
 
     next = Signal()
 
@@ -176,8 +175,8 @@ class PhaseBar(Head):
         theme.fit(self._keep_room)
 
     def _keep_room(self) -> None:
-        """Give the turn the room of any number, so that the phases beside it stay where they are;
-        where there is little, a number of two digits has smaller letters."""
+        """Keep the width of any turn number, so that the phases stay in place; the clock stands
+        beside them, or in the line below in a narrow window."""
         metrics = QFontMetrics(heading_font(self.theme, LETTERS[0]))
         widest = metrics.horizontalAdvance(_("Turn {n}", n=8 if self.theme.narrow else 88))
         self.turn.setFixedWidth(widest + self.theme.px(4))
@@ -191,26 +190,25 @@ class PhaseBar(Head):
             box.insertWidget(2 if narrow else box.indexOf(self.steps) + 1, self.clock)
 
     def _next(self) -> None:
-        """Take a double tap as one tap: one that comes too soon does not count."""
+        """Treat a double tap as one: ignore a tap that follows too soon."""
         if self._rest.isActive():
             return
         self._rest.start(REST_MS)
         self.next.emit()
 
     def stand_back(self, on: bool) -> None:
-        """Have Enter press something else: one button is amber at a time."""
+        """Draw Next plain while another button is amber."""
         restyle(self.next_button, kind="next after" if on else "next")
 
     def take_focus(self) -> None:
-        """Put the keyboard on Next, where it may be pressed; a second press of the key that
-        brought it here does not count."""
+        """Focus Next if it is enabled, ignoring a second press of the key that led here."""
         if not self.next_button.isEnabled():
             return
         self._rest.start(max(BROUGHT_MS, self._rest.remainingTime()))
         self.next_button.setFocus()
 
     def show_view(self, view: BarView) -> None:
-        """Show the turn, its steps, a line about the table, what is owed."""
+        """Show the turn, its steps, a line about the table, and what is due."""
         before = _("Before the game")
         self.turn.setText(_("Turn {n}", n=view.turn) if view.turn else before)
         name = view.name or dict(view.steps).get(view.now, before)
@@ -223,5 +221,5 @@ class PhaseBar(Head):
         self.clock.show_turn(view.turn)
 
     def ready(self) -> None:
-        """Let Next count again at once."""
+        """Accept the next tap on Next at once."""
         self._rest.stop()

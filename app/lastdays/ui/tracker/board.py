@@ -1,5 +1,4 @@
-"""The board of every game: panels beside each other with all that is a side's or a player's, and
-what lies before nobody along the foot."""
+"""The board of every game: a panel for each side or player, and everything else along the foot."""
 
 from __future__ import annotations
 
@@ -49,7 +48,7 @@ FOOT_PERCENT = 40
 
 
 class Area(QScrollArea):
-    """Scrolls up and down, but leaves the arrow keys to those who walk from counter to counter."""
+    """Scrolls vertically, but leaves the arrow keys to moving between counters."""
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__()
@@ -63,7 +62,7 @@ class Area(QScrollArea):
 
 
 class Panel(Plate):
-    """A side with a row for each model, or a player with all that lies before them."""
+    """A side with a row for each model, or a player with everything in front of them."""
 
     def __init__(self, board: Board, view: PanelView) -> None:
         super().__init__(board.theme, "panel" if board.seated else "ground")
@@ -83,8 +82,8 @@ class Panel(Plate):
             self.setLayout(self.rows)
 
     def show_panel(self, view: PanelView, pieces: list[Piece], most: int) -> bool:
-        """Show the panel with these pieces; there are at most so many beside each other in one.
-        Return whether they are others than before."""
+        """Show these pieces; `most` is the largest number in any panel. Return whether they differ
+        from those shown before."""
         if self.board.seated and pieces:
             self.stand(pieces[0].view.look)
             self.setAccessibleName(pieces[0].view.title)
@@ -108,25 +107,25 @@ class Panel(Plate):
 
     @property
     def head(self) -> Piece:
-        """Return what says whose it is."""
+        """Return the piece that names the owner."""
         return self._side or self.pieces[0]
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Look at whose panel is pressed beside everything."""
+        """Choose the owner for a press beside everything else."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.head.face.press()
 
 
 def _side(view: PanelView) -> CardView:
-    """Return the head of a side: its name, and how it stands."""
+    """Return the head of a side: its name and its state."""
     name = view.name or view.heading
     remark = view.heading.removeprefix(name).removeprefix(" · ")
     return CardView(view.id, "side", name, remark=remark, spoken=view.heading)
 
 
 def arrange(flow: Flow, pieces: list[Piece]) -> None:
-    """Lay pieces out: what leads, a player's own counters, then all that lies there; what lies
-    within another stands in its line."""
+    """Lay out pieces: a player's head, leading pieces, the player's own counters, then the rest;
+    inner pieces go into the line of the piece they belong to."""
     empty(flow)
     own = pieces[:1] if pieces and pieces[0].loose else []
     leads = [p for p in pieces if p.view.form == "lead" and p not in own]
@@ -150,8 +149,7 @@ def arrange(flow: Flow, pieces: list[Piece]) -> None:
 
 
 class Board(Surface):
-    """Draws a `BoardView`: everything as large as there is room for; what does not fit is scrolled
-    to."""
+    """Draws a `BoardView` as large as there is room for; what doesn't fit scrolls."""
 
     def __init__(self, theme: Theme, *, watched: bool = False) -> None:
         super().__init__(theme, watched=watched)
@@ -194,7 +192,7 @@ class Board(Surface):
     # Showing
 
     def show_view(self, view: BoardView, chosen: str = "") -> None:
-        """Show everything as it stands; leave alone what is the same."""
+        """Show the current state, leaving unchanged pieces alone."""
         if self.watched:
             view = replace(view, placing=(), more=())
         anew = [p.id for p in view.panels] != list(self.panels)
@@ -227,7 +225,7 @@ class Board(Surface):
             self._reveal.start()
 
     def _show_foot_head(self, view: BoardView) -> None:
-        """Show over the foot what lies there, and what may be placed."""
+        """Show above the foot what lies there and what can be placed."""
         self.foot_title.show_view(view.foot_title)
         self.foot_head.setVisible(
             not view.seated and bool(view.foot_title or view.placing or view.more)
@@ -249,7 +247,7 @@ class Board(Surface):
             self._buttons.addWidget(more)
 
     def _pieces(self, cards: Sequence[CardView], scale: Scale, chosen: str) -> list[Piece]:
-        """Return the pieces of a panel, or of the foot, as they stand."""
+        """Return the updated pieces of a panel or of the foot."""
         found = []
         for view in cards:
             loose, piece = self.seated and view is cards[0], self.cards.get(view.id)
@@ -264,8 +262,8 @@ class Board(Surface):
         return found
 
     def _remove(self, key: str) -> None:
-        """Take a piece off the board; panels are laid out anew then. What lies in a layout of ours
-        is taken out of it before Qt would."""
+        """Take a piece off the board, and everything out of our layouts before Qt does; panels are
+        laid out again afterwards."""
         lines = [piece.line for piece in self.cards.values() if piece.grid is None]
         for flow in (self.foot, *(p.flow for p in self.panels.values() if self.seated), *lines):
             empty(flow)
@@ -276,7 +274,7 @@ class Board(Surface):
         self.cards.pop(key).remove()
 
     def forget(self) -> None:
-        """Forget the last game, for another one."""
+        """Forget the last game, before another one."""
         for key in list(self.cards):
             self._remove(key)
         for panel in self.panels.values():
@@ -324,15 +322,15 @@ class Board(Surface):
             piece.fit()
 
     def _fit_players(self, wide: float, high: float) -> None:
-        """Scale players' panels: words stand beside pictograms where few share the width."""
+        """Scale players' panels, with captions beside pictograms if there is width for them."""
         px, scale = self.theme.px, self.scale
         scale.words = wide >= px(WORDED) and high > px(PLAYER_HIGH)
         factor = min(wide / px(WORDED if scale.words else PLAYER_WIDE), high / px(PLAYER_HIGH))
         scale.factor = max(self.least, min(HIGHEST, factor))
 
     def _fill(self) -> None:
-        """Make players' panels as large as all of them are seen, with words beside pictograms where
-        those leave them as large as they are plain."""
+        """Make players' panels as large as all of them fit, with captions beside pictograms if that
+        keeps them at 100 % or more."""
 
         def small(step: int) -> bool:
             self.scale.factor = step / STEPS
@@ -348,7 +346,7 @@ class Board(Surface):
                 break
 
     def _fits(self) -> bool:
-        """Return whether players' panels are seen whole as large as they are."""
+        """Return whether all players' panels fit at the current scale."""
         panels, across = list(self.panels.values()), self._across
         frame = 2 * self.panels_area.frameWidth()
         wide = (self.width() - frame - BETWEEN * (across - 1)) // across - 2 * MARGIN
@@ -363,8 +361,7 @@ class Board(Surface):
         return room >= 0
 
     def _fit_rows(self, wide: int, high: float) -> None:
-        """Scale rows, and give them their columns: names have the room they need before counters
-        are as wide as they may be."""
+        """Scale rows and set their columns: names get the width they need before counters grow."""
         px, scale = self.theme.px, self.scale
         scale.gear = high >= px(TALL + 10)
         factor = min(high / px(TALL if scale.gear else ROW), wide / px(ROWS_WIDE))
@@ -386,7 +383,7 @@ class Board(Surface):
             row_.set_columns([min(name, left - counters * each), boxes, *[each] * counters], state)
 
     def _fit_foot(self, view: BoardView) -> int:
-        """Scale what lies along the foot; return how high it is."""
+        """Scale the foot; return its height in pixels."""
         px, scale = self.theme.px, self.foot_scale
         width = self.width() - self.foot_area.verticalScrollBar().sizeHint().width()
         self.crowded = not self.seated and len(view.foot) > FEW
@@ -409,20 +406,20 @@ class Board(Surface):
     # In sight
 
     def _to_active(self) -> None:
-        """Scroll to whoever has the turn."""
+        """Scroll to the side and the piece whose turn it is."""
         for found in (self.panels.get(self._active), self.cards.get(self._active)):
             if found is not None:
                 self.ensure_seen(found)
 
     def ensure_seen(self, widget: QWidget) -> None:
-        """Scroll so that something on the board is seen."""
+        """Scroll to a widget on the board."""
         area = self.foot_area if self.foot_area.isAncestorOf(widget) else self.panels_area
         area.ensureWidgetVisible(widget, 0, BETWEEN)
 
     # The keyboard
 
     def walk(self, focus: QWidget | None, across: int, down: int) -> None:
-        """Move the keyboard to the next control in a direction; from elsewhere to the first."""
+        """Move the focus to the nearest control in a direction, or to the first from elsewhere."""
         controls = [
             part
             for piece in self.cards.values()
@@ -450,12 +447,11 @@ class Board(Surface):
         self.ensure_seen(control)
 
     def keys(self) -> tuple[tuple[str, str, str], ...]:
-        """Return the letters with the counter each goes to: letter, piece, the counter's name."""
+        """Return each letter with the piece and name of its counter."""
         return self._view.keys
 
     def focus_counter(self, piece: str, name: str = "") -> bool:
-        """Put the keyboard on a counter of a card, without a name on its first; return whether
-        there is one."""
+        """Focus a counter of a piece, the first without a name; return whether there is one."""
         card = self.cards.get(piece)
         counters = card.counters.items() if card is not None else ()
         found = [c for (_piece, key), c in counters if name in ("", key) and c.isVisible()]
@@ -464,8 +460,8 @@ class Board(Surface):
         return bool(found)
 
     def show_picks(self, picks: Mapping[str, str], *, dice: bool = False) -> None:
-        """Show which pieces are asked for, by what a press on them does: the first nine models have
-        a digit, but where digits are `dice`; zombies or things alone that of their name."""
+        """Show the pieces that are asked for, by what pressing each does. The first nine models get
+        a digit, unless digits type `dice`; zombies and things get the digit of their name."""
         views = [self.cards[piece].view for piece in picks]
         digits = {v.id: int(v.short) if v.short.isdigit() else 0 for v in views}
         models = [v.id for v in views if v.kind == "figure"]
@@ -478,11 +474,11 @@ class Board(Surface):
             piece.face.show_pick(digits.get(key), picks.get(key, ""))
 
     def digit(self, n: int) -> str:
-        """Return the piece that a digit presses, '' where there is none."""
+        """Return the piece a digit presses, '' if there isn't one."""
         return self._digits.get(n, "")
 
     def take_focus(self) -> None:
-        """Put the keyboard on the first piece that is asked for."""
+        """Focus the first piece that is asked for."""
         asked = (p.face for p in self.cards.values() if p.face.number is not None)
         face = next(asked, None)
         if face is not None:

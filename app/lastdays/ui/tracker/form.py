@@ -1,4 +1,4 @@
-"""A form in the panel: what is declared before dice are thrown."""
+"""A form in the panel: what is declared before dice are rolled."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ APART, BESIDE = 10, 5
 
 
 class TextLines(QWidget):
-    """Shows text line by line; `kind` is that of its labels."""
+    """Text shown line by line in labels of a `kind`."""
 
     def __init__(self, kind: str = "") -> None:
         super().__init__()
@@ -64,15 +64,16 @@ class TextLines(QWidget):
         self.setLayout(self.grid)
 
     def minimumSizeHint(self) -> QSize:
-        """Return one line of any width, as a wrapped label does."""
+        """Return one line of any width, like a wrapped label."""
         return QSize(1, self.fontMetrics().height())
 
     def text(self) -> str:
-        """Return all of it."""
+        """Return the whole text."""
         return self.whole
 
     def setText(self, text: str) -> None:
-        """Show other text: lines that begin with a mark or blanks hang, an empty one sets apart."""
+        """Replace the text; lines that begin with a mark or blanks are indented, an empty one is a
+        gap."""
         if text == self.whole:
             return
         self.whole = text
@@ -98,7 +99,7 @@ class TextLines(QWidget):
 
 
 def listed(labels: Iterable[str]) -> str:
-    """Return as many of these, whole, as stand in a line."""
+    """Return as many of these labels as fit in a line, and the number left out."""
     told, *rest = labels
     for n, words in enumerate(rest):
         if len(told) + len(words) > LISTED:
@@ -108,15 +109,13 @@ def listed(labels: Iterable[str]) -> str:
 
 
 def worded(label: str, mnemonic: str = "") -> str:
-    """Return the text of a button, its mnemonic marked; an ampersand of a name does not become
-    one."""
+    """Return a button's text with its mnemonic marked and other ampersands escaped."""
     at = label.lower().find(mnemonic.lower()) if mnemonic else -1
     return typed(label) if at < 0 else f"{typed(label[:at])}&{typed(label[at:])}"
 
 
 class FittedButton(PressedButton):
-    """A button whose words end in an ellipsis where it ends, and no earlier; at its end stands what
-    it costs."""
+    """A button whose text is elided to its width, with a price at its end."""
 
     def __init__(self, theme: Theme, on_click: Callable[[], object], kind: str = "") -> None:
         super().__init__()
@@ -127,7 +126,7 @@ class FittedButton(PressedButton):
         self.clicked.connect(lambda _checked=False: on_click())
 
     def show_entry(self, entry: ButtonView, number: int = 0) -> None:
-        """Show what it does, and why it can't; `number` is the digit that presses it, 0 for none."""
+        """Show what it does, or why it can't; `number` is the digit that presses it, 0 for none."""
         self.price = entry.price
         self.setText((f"{number}  " if number else "") + worded(entry.label, entry.mnemonic))
         self.setAccessibleName(entry.spoken or entry.label)
@@ -147,7 +146,7 @@ class FittedButton(PressedButton):
         return QSize(self.theme.px(60), super().minimumSizeHint().height())
 
     def ground(self, painter: QPainter) -> QRect:
-        """Draw it without words; return the room for them."""
+        """Draw the button without text; return the room for the text."""
         option, style = QStyleOptionButton(), self.style()
         self.initStyleOption(option)
         option.text = ""
@@ -174,8 +173,8 @@ class FittedButton(PressedButton):
         price: tuple[str, QFont, int],
         at: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
     ) -> None:
-        """Write what it costs, so far from its words, and before it those: each with its tone and
-        font."""
+        """Write the price at the right (colour, font, gap) and the text before it (colour,
+        font)."""
         middle = Qt.AlignmentFlag.AlignVCenter
         if self.price:
             painter.setPen(self.theme.colour(price[0]))
@@ -192,7 +191,7 @@ class FittedButton(PressedButton):
 
 
 class MoveRow(FittedButton):
-    """A row of a list of moves: its digit, a pictogram, what it is, what it costs."""
+    """A row of a list of moves: digit, pictogram, label, price."""
 
     def __init__(
         self, theme: Theme, on_click: Callable[[], object], move: ButtonView, number: int = 0
@@ -231,7 +230,7 @@ class MoveRow(FittedButton):
 
 
 class DiceKeys(QWidget):
-    """The six faces of a die that answers an act; `throw` is given the one that is pressed."""
+    """The six faces of a die that answers an act; `throw` gets the one that is pressed."""
 
     def __init__(self, theme: Theme, throw: Callable[[int], None]) -> None:
         super().__init__()
@@ -250,7 +249,7 @@ Ask = Callable[[Mapping[str, str]], FormView | None]
 
 
 class Chooser(QWidget):
-    """One of several, as chips of which one is down; `choose` is given the key."""
+    """A choice shown as chips; `choose` gets the key."""
 
     def __init__(self, theme: Theme, field: FieldView, choose: Callable[[str], None]) -> None:
         super().__init__()
@@ -278,14 +277,14 @@ class Chooser(QWidget):
         self.setLayout(column(*above, holder(flow), spacing=2))
 
     def show_value(self, value: str) -> None:
-        """Press the button of what is chosen."""
+        """Check the chip of the chosen option."""
         for key, made in self.buttons.items():
             made.setChecked(key == value)
 
 
 class Form(QWidget):
-    """Draws a `FormView` and keeps what is chosen in it. `pressed` carries a button, `thrown` the
-    first button and the die that answers it, `closed` that it is left."""
+    """Draws a `FormView` and keeps its choices. `pressed` carries a button, `thrown` the first
+    button and the face that answers it; `closed`: it was closed."""
 
     pressed = Signal(object)
     thrown = Signal(object, int)
@@ -300,8 +299,8 @@ class Form(QWidget):
         kept: Mapping[str, str] | None = None,
         board: Container[str] = (),
     ) -> None:
-        """Make the form; `ask` says what is shown for what is chosen, `kept` was chosen before;
-        what lies on the `board` is pressed there."""
+        """Make the form; `ask` returns the view for the choices made, `kept` are earlier choices;
+        pieces on the `board` are pressed there."""
         super().__init__()
         self.theme, self.board = theme, board
         self.ask = ask
@@ -351,7 +350,7 @@ class Form(QWidget):
         )
 
     def show_now(self) -> bool:
-        """Show the table as it is now; False where the form no longer applies."""
+        """Show the current state; return False if the form no longer applies."""
         view = self.ask(self.values)
         if view is None:
             return False
@@ -383,7 +382,7 @@ class Form(QWidget):
         return True
 
     def asked(self) -> dict[str, str]:
-        """Return what a press on a piece of the board does here, by the pieces."""
+        """Return what a press on each piece of the board does here."""
         options = [option for field in self._picking() for option in field.options]
         options += [(b.key, b.label) for b in self._acts if not b.why_not]
         return {key: text for key, text in options if key in self.board}
@@ -431,11 +430,11 @@ class Form(QWidget):
                 self.choosers[field.key].show_value(field.value)
 
     def _beside(self, field: FieldView) -> tuple[tuple[str, str], ...]:
-        """Return the options of a field that are not pressed on the board."""
+        """Return the options of a field that aren't pressed on the board."""
         return tuple(o for o in field.options if not (field.picks and o[0] in self.board))
 
     def choose(self, field: str, key: str) -> None:
-        """Take an option of a field."""
+        """Choose an option of a field."""
         chip = self._chip(field, key)
         had, needed = chip is not None and chip.hasFocus(), self.number.text()
         self.values[field] = key
@@ -454,13 +453,13 @@ class Form(QWidget):
         return chooser.buttons.get(key) if chooser is not None else None
 
     def _lay(self, face: int) -> None:
-        """Show the die that was typed as it lies, 0 for none."""
+        """Show the face that was typed, 0 for none."""
         self.laid = face
         for die in self.dice:
             die.setChecked(die.face == face)
 
     def step_back(self) -> bool:
-        """Take the die back that was typed; return whether one lay."""
+        """Take back the face that was typed; return whether there was one."""
         lay = self.laid > 0
         self._lay(0)
         return lay
@@ -473,12 +472,12 @@ class Form(QWidget):
             self.pressed.emit(entry)
 
     def _throw(self, face: int) -> None:
-        """Do the act, and answer it with a die that lies on the table."""
+        """Do the act and answer it with a face."""
         if self._acts and not self._acts[0].why_not:
             self.thrown.emit(self._acts[0], face)
 
     def kept(self) -> dict[str, str]:
-        """Return what is chosen again when the form opens anew after its act."""
+        """Return the choices to keep when the form reopens after its act."""
         return {k: v for k, v in self.values.items() if k in self.view.again}
 
     # The keyboard and the cards
@@ -490,7 +489,7 @@ class Form(QWidget):
         return first is not None and first.isEnabled()
 
     def take_focus(self) -> None:
-        """Begin with the act where it can be done, else with what is to be chosen first."""
+        """Focus the act if it can be done, else the first choice to make."""
         first: QWidget = next(iter(self.act_buttons.values()), self.back)
         if not self.ready:
             picking = [f.key for f in self._picking() if f.key in self.choosers]
@@ -502,8 +501,7 @@ class Form(QWidget):
         return [f for f in self.view.fields if f.picks]
 
     def _pick(self, field: str, key: str) -> None:
-        """Take what was chosen away from its chip, and go on to the act, or to the chip where it
-        can't be done yet: Enter chooses nobody else."""
+        """Choose an option, then focus the act, or the chip if the act can't be done yet."""
         self.choose(field, key)
         act, chip = next(iter(self.act_buttons.values()), None), self._chip(field, key)
         if act is not None and act.isEnabled():
@@ -512,7 +510,7 @@ class Form(QWidget):
             chip.setFocus()
 
     def pick(self, piece: str) -> bool:
-        """Take a card that was chosen while the form is open; whether it means something here."""
+        """Use a piece pressed on the board; return whether it has a meaning here."""
         for field in self._picking():
             if piece in (key for key, _text in field.options):
                 self._pick(field.key, piece)
@@ -523,8 +521,8 @@ class Form(QWidget):
         return False
 
     def press(self, n: int) -> None:
-        """Do what a digit is printed beside: lay the die, or take the nth of what is to be chosen; its
-        buttons have numbers where they are all there is to choose."""
+        """Press what a digit stands for: a face, the nth option of a picked field, or the nth
+        button where there is nothing else to choose."""
         if self.view.dice:
             if 1 <= n <= len(self.dice):
                 self._lay(n)

@@ -1,5 +1,4 @@
-"""The panel beside the board: what is due, the open roll, the form being filled in, the sheet of
-the chosen piece."""
+"""The panel beside the board: what is due, the open roll or form, and the chosen piece's sheet."""
 
 from __future__ import annotations
 
@@ -39,7 +38,7 @@ from lastdays.ui.widgets.parts import (
 
 
 class Moves(Plain):
-    """The moves of a step, the first one first; `want` is given the one that is pressed."""
+    """The moves of a step as buttons; `want` gets the one that is pressed."""
 
     def __init__(self, theme: Theme, want: Callable[[ButtonView], None]) -> None:
         super().__init__()
@@ -54,8 +53,8 @@ class Moves(Plain):
     def show_moves(
         self, moves: tuple[ButtonView, ...], *, numbered: bool = True, first: bool = True
     ) -> None:
-        """Show other moves; `numbered` with the digits that press them, `first`: the first of them
-        is what is done next."""
+        """Replace the moves; `numbered`: with digits that press them; `first`: the first one is
+        amber."""
         self.shown, self._numbered, self.buttons = moves, numbered, {}
         clear(self.flow)
         for n, move in enumerate(moves, start=1):
@@ -67,7 +66,7 @@ class Moves(Plain):
             made.show()  # now: whether something is amber is asked at once
 
     def press(self, n: int) -> bool:
-        """Press what has the digit n; return whether there is such a move."""
+        """Press the move with the digit n; return whether there is one."""
         found = self._numbered and 0 < n <= min(9, len(self.buttons))
         if found:
             list(self.buttons.values())[n - 1].click()
@@ -79,7 +78,7 @@ GAP, COLUMN = 4, 164
 
 
 class TwoColumns(QWidget):
-    """Controls in two columns; one that is too wide for its column has the whole line."""
+    """Controls in two columns; one too wide for its column takes the whole line."""
 
     def __init__(self, theme: Theme, items: Sequence[QWidget]) -> None:
         super().__init__()
@@ -101,14 +100,14 @@ class TwoColumns(QWidget):
         self.setLayout(grid)
 
     def minimumSizeHint(self) -> QSize:
-        """Ask for no more width than the widest control does that has a line for itself."""
+        """Ask for no more width than the widest single control."""
         wide = max((item.minimumSizeHint().width() for item in self.items), default=0)
         return QSize(wide, super().minimumSizeHint().height())
 
 
 class Sheet(QWidget):
-    """Draws a `SheetView`; `press` is given a button that is pressed. `counted` carries a counter's
-    piece, name and amount."""
+    """Draws a `SheetView`; `press` gets a pressed button. `counted` carries a counter's piece, name
+    and amount."""
 
     counted = Signal(str, str, int)
 
@@ -133,8 +132,8 @@ class Sheet(QWidget):
     def show_view(
         self, view: SheetView, *, numbered: bool = True, notes: Sequence[str] = ()
     ) -> None:
-        """Show the piece as it stands; make buttons anew only where they change. `numbered`: its
-        list has the digits; `notes` are what it goes by as it acts."""
+        """Show the current state, rebuilding buttons only where they change. `numbered`: listed
+        rows have digits; `notes` are shown while the piece acts."""
         self.title.setText(view.title)
         show_text(self.points, view.points)
         self.figures.setText(view.figures)
@@ -162,7 +161,7 @@ class Sheet(QWidget):
 
     @property
     def first(self) -> QPushButton | None:
-        """Return what comes next where it acts: the end of its turn."""
+        """Return the amber button, which ends the turn of an acting piece."""
         made = (b for b in self.buttons.values() if b.property("kind") == "first")
         return next(made, None)
 
@@ -197,7 +196,7 @@ class Sheet(QWidget):
             again.setFocus()
 
     def _drawn(self, section: SectionView, *, acts: bool, numbered: bool) -> list[QWidget]:
-        """Return what a section is drawn as: rows, two columns, or a line that goes on below."""
+        """Return the widgets of a section: rows, two columns, or a flow."""
         if section.listed or section.fold == "moves":
             made: list[QWidget] = []
             for n, item in enumerate(section.items, start=1):
@@ -230,7 +229,7 @@ class Sheet(QWidget):
 
 
 def _parts(view: SheetView) -> tuple[object, ...]:
-    """Return what a sheet is built of: it is made anew where this changes."""
+    """Return the structure of a sheet, which is rebuilt when this changes."""
     return (
         view.piece,
         view.acts,
@@ -257,21 +256,21 @@ ORDER: tuple[Part, ...] = ("outcome", "due", "question")
 
 
 class DelayedAnnouncement(QObject):
-    """Tells it once all is shown and the keyboard is where it stays: what has it now would be read
-    in the middle of a sentence."""
+    """Announces texts once everything is shown and the focus has settled, so that the focused
+    control doesn't interrupt them."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._parts: dict[Part, tuple[QWidget, str]] = {}
 
     def tell(self, part: Part, widget: QWidget, text: str) -> None:
-        """Tell something soon; what was to be told in its place is past."""
+        """Announce a text soon, replacing a pending one of the same part."""
         if not self._parts:
             QTimer.singleShot(0, self, self._wait)
         self._parts[part] = (widget, text)
 
     def _wait(self) -> None:
-        """Let what takes the keyboard late take it first."""
+        """Wait once more, for controls that take the focus late."""
         QTimer.singleShot(0, self, self._tell)
 
     def _tell(self) -> None:
@@ -289,9 +288,9 @@ GUARD_MS = 350
 
 
 class Panel(QWidget):
-    """`wanted` carries a button of the moves that are due, `thrown` the first of them with the die
-    that answers it; `on_board`: what comes next is pressed there, or with Enter: `picked` carries
-    the piece; the rest is what its parts say."""
+    """`wanted` carries a move that is pressed, `thrown` the first move with the face that answers
+    it, `picked` a piece pressed with Enter; `on_board`: the focus belongs on the board;
+    `nothing_due`: there is nothing to focus here."""
 
     wanted = Signal(object)
     thrown = Signal(object, int)
@@ -359,7 +358,7 @@ class Panel(QWidget):
     # Forms
 
     def open_form(self, form: Form) -> None:
-        """Show a form in place of what was there."""
+        """Show a form in place of the current one."""
         self.close_form()
         self._park()
         self.form = form
@@ -368,15 +367,15 @@ class Panel(QWidget):
         self.telling.tell("question", form.number, form.number.text())
 
     def close_form(self) -> None:
-        """Leave the form that is open; the keyboard stays here, where nothing happens by itself."""
+        """Close the open form; the focus stays on the panel, where keys do nothing."""
         if self.form is not None and self._has_focus():
             self.setFocus()
         clear(self.form_box)
         self.form = None
 
     def press(self, n: int) -> bool:
-        """Press what has the digit n; a question takes its own. Return whether there is such a
-        thing."""
+        """Press what has the digit n; return whether the digit was used. A question handles its
+        own."""
         if self.ask_box.isVisible():
             return True
         if self.form is not None and self.form.isVisible():
@@ -395,8 +394,8 @@ class Panel(QWidget):
     def show_session(
         self, session: OpenSession, chosen: str, mode: str, board: Container[str] = ()
     ) -> None:
-        """Show everything as it stands; `mode` is how dice are answered, `board` the pieces that
-        can be pressed where they lie."""
+        """Show the current state; `mode` is how dice are answered, `board` the pieces that can be
+        pressed on the board."""
         had = self._has_focus()
         rolling = session.is_open
         self.board = board
@@ -459,8 +458,8 @@ class Panel(QWidget):
             self.take_focus()
 
     def _park(self) -> None:
-        """Keep the keyboard while an ask goes: Qt would hand it on, in the end to Undo, and the
-        next press would take the roll back."""
+        """Keep the focus on the panel while a control goes: Qt would move it on, in the end to
+        Undo."""
         if self._has_focus():
             self.setFocus()
 
@@ -490,7 +489,7 @@ class Panel(QWidget):
             self.ask_panel.show_ask(ask, mode)
 
     def ask_again(self) -> None:
-        """Put the open ask anew, as another way of answering has it."""
+        """Have the open question shown again, for another way of answering."""
         self.ask_panel.ask = None
 
     def _show_moves(
@@ -510,7 +509,7 @@ class Panel(QWidget):
         self.moves.show_moves(moves, numbered=numbered, first=first)
 
     def asked(self) -> dict[str, str]:
-        """Return what a press on a piece of the board does, by the pieces that are asked for."""
+        """Return what a press does by the pieces that are asked for on the board."""
         if not self.ask_box.isHidden():
             return {}
         if self.form is not None:
@@ -518,15 +517,15 @@ class Panel(QWidget):
         return {piece: move.label for piece, move in self.picks.items()}
 
     def offer_picks(self, asked: Mapping[str, str]) -> None:
-        """Have Enter press a piece that is asked for on the board, where nothing else is amber."""
+        """Offer a piece that is asked for to Enter, if nothing else is amber."""
         self._asked = asked
         self.pick_button.hide()
         self.reach(self._reached)
         self.pick_button.setVisible(bool(asked) and amber(self) is None)
 
     def reach(self, piece: str) -> None:
-        """Say what Enter does now that the keyboard is on a piece: the first where it isn't asked
-        for."""
+        """Show what Enter does while the focus is on a piece; the first one asked for stands in for
+        others."""
         self._reached = piece if piece in self._asked else next(iter(self._asked), "")
         words = self._asked.get(self._reached, "")
         self.pick_button.show_entry(ButtonView("pick", words, LookAt(self._reached)))
@@ -536,11 +535,11 @@ class Panel(QWidget):
 
     @property
     def move_buttons(self) -> dict[str, QPushButton]:
-        """Return the buttons of the moves that are due, by the moves' keys."""
+        """Return the buttons of the moves by the moves' keys."""
         return {**self.moves.buttons, **self.rare.buttons}
 
     def _choose(self, move: ButtonView) -> None:
-        """Do what a button says, but for the second press of the key that brought it here."""
+        """Make a move, ignoring a second press of the key that led here."""
         if self._since.elapsed() >= self.ask_panel.guard_ms:
             self.wanted.emit(move)
 
@@ -549,14 +548,14 @@ class Panel(QWidget):
             self.thrown.emit(self.moves.shown[0], face)
 
     def _from_sheet(self, item: ButtonView) -> None:
-        """Do what a button of the sheet says; the first of whoever acts as one of the moves."""
+        """Press a button of the sheet; the amber one is guarded like a move."""
         if self.sheet.buttons.get(item.key) is self.sheet.first:
             self._choose(item)
         else:
             self.wanted.emit(item)
 
     def forget(self) -> None:
-        """Keep nothing of the last session: another one is shown."""
+        """Forget the last session before another is shown."""
         self._moves = None
         self.picks = {}
         self.close_form()
@@ -564,8 +563,8 @@ class Panel(QWidget):
         self.ask_panel.ask = None
 
     def take_focus(self) -> None:
-        """Put the keyboard on what comes next: the ask, the form, the first move that can be
-        made; `nothing_due` where there is none."""
+        """Focus what comes next: the question, the form, or the first enabled move; emit
+        `nothing_due` if there is none."""
         guided = not self.says.isHidden()
         due = (b for b in self.moves.buttons.values() if b.isEnabled())
         first = next(due, None) if not self.moves.isHidden() else None

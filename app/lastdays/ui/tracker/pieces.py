@@ -1,4 +1,4 @@
-"""What lies on a board: a piece with its face, its counters, its marks and its numbers."""
+"""Pieces on the board, and the parts they are drawn from: faces, counters, marks and numbers."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 
 
 class Scale:
-    """How large everything on a board is, beside its size at 100 %; whether words stand beside
-    pictograms, and what is carried below a name. Small letters are no smaller than `least` has them."""
+    """The size of everything on a board relative to 100 %. `words`: captions stand beside
+    pictograms; `gear`: what models carry is shown. Small text never shrinks below `least`."""
 
     def __init__(self, theme: Theme, least: float = 1.0) -> None:
         self.theme, self.least = theme, least
@@ -76,11 +76,11 @@ class Scale:
         return self.theme.px(size * self.factor)
 
     def small(self, size: float) -> int:
-        """Return a length of what is small already, in pixels."""
+        """Return a length of small text, in pixels."""
         return self.theme.px(size * max(self.factor, self.least))
 
     def font(self, size: float, *, heading: bool = True) -> QFont:
-        """Return the font of names and figures, or of what is said beside them."""
+        """Return the font of names and figures, or of the text beside them."""
         px = max(9, self.px(size) if heading else self.small(size))
         return _font(self.theme.heading if heading else self.theme.body, px, heavy=heading)
 
@@ -95,12 +95,12 @@ def _font(family: str, px: int, *, heavy: bool) -> QFont:
 
 
 def heading_font(theme: Theme, size: float) -> QFont:
-    """Return the font of names and figures, so many pixels high at 100 %."""
+    """Return the font of names and figures; the size is in pixels at 100 %."""
     return _font(theme.heading, max(8, theme.px(size)), heavy=True)
 
 
 def text_font(theme: Theme, size: float) -> QFont:
-    """Return the font of what is said below a name, so many pixels high at 100 %."""
+    """Return the font of running text; the size is in pixels at 100 %."""
     return _font(theme.body, max(8, theme.px(size)), heavy=False)
 
 
@@ -108,7 +108,7 @@ def text_font(theme: Theme, size: float) -> QFont:
 
 
 class Words(Value):
-    """Words of a line; they take no less room than `least` would."""
+    """Text in a line, at least as wide as `least` would be."""
 
     tone: str
     text: str
@@ -120,12 +120,12 @@ class Words(Value):
     after: int = 5
 
     def wide(self, scale: Scale) -> int:
-        """Return how wide it is, in pixels."""
+        """Return the width in pixels."""
         wide = QFontMetrics(scale.font(self.size, heading=self.heading)).horizontalAdvance
         return max(wide(self.text), wide(self.least))
 
     def draw(self, painter: QPainter, scale: Scale, box: QRectF) -> None:
-        """Draw it at the left of a box, cut where that ends."""
+        """Draw the text at the left of a box, with an ellipsis where it doesn't fit."""
         font = QFont(scale.font(self.size, heading=self.heading))
         font.setStrikeOut(self.struck)
         painter.setFont(font)
@@ -138,7 +138,7 @@ class Words(Value):
 
 
 class Icon(Value):
-    """A pictogram of a line, by its name or by what it stands for on the table: 'hearts'."""
+    """A pictogram in a line, by its file or its name on the table: 'hearts'."""
 
     tone: str
     name: str
@@ -146,11 +146,11 @@ class Icon(Value):
     after: int = 4
 
     def wide(self, scale: Scale) -> int:
-        """Return how wide it is, in pixels."""
+        """Return the width in pixels."""
         return scale.px(self.size)
 
     def draw(self, painter: QPainter, scale: Scale, box: QRectF) -> None:
-        """Draw it in the middle of the height of a box."""
+        """Draw the pictogram, vertically centred in a box."""
         name = self.name if "/" in self.name else pictograms.token(self.name)
         side = self.wide(scale)
         drawn = scale.theme.pixmap(name, self.tone, side * 100 / scale.theme.percent)
@@ -159,7 +159,7 @@ class Icon(Value):
 
 
 class Boxes(Value):
-    """A box for each of what can be had, those that are had filled."""
+    """A box for each point up to `most`, the first `full` filled."""
 
     tone: str
     full: int
@@ -170,12 +170,12 @@ class Boxes(Value):
         return scale.px(14 if self.most <= 4 else 9), scale.px(4 if self.most <= 4 else 3)
 
     def wide(self, scale: Scale) -> int:
-        """Return how wide they are, in pixels."""
+        """Return the width in pixels."""
         box, gap = self._box(scale)
         return self.most * (box + gap) - gap
 
     def draw(self, painter: QPainter, scale: Scale, box: QRectF) -> None:
-        """Draw them side by side."""
+        """Draw the boxes side by side."""
         theme, (wide, gap), high = scale.theme, self._box(scale), scale.px(15)
         for n in range(self.most):
             tone = self.tone if n < self.full else ""
@@ -185,17 +185,17 @@ class Boxes(Value):
 
 
 class Diamond(Value):
-    """What pushes a zombie back: a diamond with a number, filled while there is any."""
+    """Knockback: a diamond with a number, filled unless it is 0."""
 
     value: int
     after: int = 0
 
     def wide(self, scale: Scale) -> int:
-        """Return how wide it is, in pixels."""
+        """Return the width in pixels."""
         return scale.px(24)
 
     def draw(self, painter: QPainter, scale: Scale, box: QRectF) -> None:
-        """Draw it in the middle of the height of a box."""
+        """Draw the diamond, vertically centred in a box."""
         theme, side = scale.theme, self.wide(scale) / 2 + 1
         x, y = box.x() + self.wide(scale) / 2, box.center().y()
         corners = ((0, -side), (side, 0), (0, side), (-side, 0))
@@ -212,13 +212,13 @@ Bit = Words | Icon | Boxes | Diamond
 
 
 def line_width(scale: Scale, bits: Sequence[Bit]) -> int:
-    """Return how wide a line is, in pixels."""
+    """Return the width of a line in pixels."""
     gaps = sum(scale.px(bit.after) for bit in bits[:-1] if bit.after)
     return sum(bit.wide(scale) for bit in bits) + gaps
 
 
 def draw_line(painter: QPainter, scale: Scale, bits: Sequence[Bit], box: QRectF) -> None:
-    """Draw a line from the left of a box as far as there is room."""
+    """Draw a line from the left of a box, as much of it as fits."""
     x = box.x()
     for bit in bits:
         room = min(bit.wide(scale), box.right() - x)
@@ -229,7 +229,7 @@ def draw_line(painter: QPainter, scale: Scale, bits: Sequence[Bit], box: QRectF)
 
 
 def draw_middle(painter: QPainter, scale: Scale, bits: Sequence[Bit], box: QRectF) -> None:
-    """Draw a line in the middle of a box, smaller where it is too wide."""
+    """Draw a line in the middle of a box, shrunk where it is too wide."""
     wide = line_width(scale, bits)
     small = min(1.0, box.width() / max(1, wide))
     painter.save()
@@ -243,7 +243,7 @@ def draw_middle(painter: QPainter, scale: Scale, bits: Sequence[Bit], box: QRect
 
 
 class FadingLight(QVariantAnimation):
-    """A light over a widget that fades: it is only drawn, so no press waits for it."""
+    """A highlight that fades over a widget. It is only drawn and delays nothing."""
 
     def __init__(self, theme: Theme, widget: QWidget) -> None:
         super().__init__(widget)
@@ -258,18 +258,18 @@ class FadingLight(QVariantAnimation):
 
     @property
     def strength(self) -> float:
-        """Return how bright it is: from 1, as it begins, to 0."""
+        """Return the brightness, from 1 at the start down to 0."""
         running = self.state() == QVariantAnimation.State.Running
         return float(self.currentValue()) if running else 0.0
 
     def begin(self) -> None:
-        """Light up, where the widget is seen and motion is wanted."""
+        """Light up, if the widget is visible and motion is allowed."""
         self.stop()
         if self._widget.isVisible() and self._theme.moves():
             self.start()
 
     def draw(self, painter: QPainter, box: QRectF, radius: float) -> None:
-        """Draw the light over what is in a box, nothing while there is none."""
+        """Draw the highlight over a box, if there is one."""
         if self.strength <= 0:
             return
         colour = self._theme.colour("accent")
@@ -281,13 +281,13 @@ class FadingLight(QVariantAnimation):
 
 
 def by_finger(event: QMouseEvent) -> bool:
-    """Return whether a finger presses."""
+    """Return whether a press comes from a touch screen."""
     return event.device().type() == QInputDevice.DeviceType.TouchScreen
 
 
 class Part(QWidget):
-    """What is drawn of a piece in one line, of what it `view`s: `bare` where the piece draws the
-    ground below it, dim where it is `gone`. A tap, Space or Enter presses it."""
+    """One part of a piece, drawn as a line of what it `view`s: without a ground where it is `bare`,
+    dimmed where it is `gone`. A tap, Space or Enter presses it."""
 
     tapped = Signal()
     view: Value | str
@@ -304,23 +304,23 @@ class Part(QWidget):
         scale.theme.follow(self.fit)
 
     def show_view(self, view: Value | str) -> None:
-        """Show what it stands for as it is now."""
+        """Show a new state."""
         if view != self.view:
             before, self.view = self.view, view
             self.fit()
             self.tell(before)
 
     def tell(self, before: Any) -> None:
-        """Have it seen and heard that it stood for something else before."""
+        """Show and announce the change from the state `before`."""
 
     def spoken(self) -> str:
-        """Return its name, which is said and shown on hover."""
+        """Return its accessible name, also shown on hover."""
         return ""
 
     @property
     def near(self) -> bool:
-        """Return whether one is at the piece it belongs to: what is nothing yet is drawn there
-        alone."""
+        """Return whether its piece is hovered, focused, chosen or active. Otherwise empty counters
+        and marks aren't drawn."""
         piece = self.parentWidget()
         return self.scale.fingers or not isinstance(piece, Piece) or piece.near
 
@@ -329,11 +329,11 @@ class Part(QWidget):
         return ()
 
     def wanted(self) -> int:
-        """Return how wide it is: no narrower than high."""
+        """Return the width it needs in pixels, at least its height."""
         return max(line_width(self.scale, self.line()) + self.scale.px(12), self.scale.px(LINE))
 
     def fit(self) -> None:
-        """Take the name and the room that are needed now, and be drawn anew."""
+        """Update the name and the size hint, and repaint."""
         name, hint = self.spoken(), QSize(self.wanted(), self.scale.px(LINE))
         if name != self.accessibleName():
             entitle(self, name)
@@ -343,7 +343,7 @@ class Part(QWidget):
         self.update()
 
     def stand(self, *, gone: bool) -> None:
-        """Be drawn bright or dim."""
+        """Draw it dimmed or not."""
         if gone != self.gone:
             self.gone = gone
             self.update()
@@ -355,11 +355,11 @@ class Part(QWidget):
         return self._hint
 
     def rim(self) -> tuple[str, float]:
-        """Return the colour of the line around it and how thick it is; '' for none."""
+        """Return the colour and width of the outline, '' for none."""
         return "", 0
 
     def press(self) -> None:
-        """Press it, as a screen reader may."""
+        """Press it, as a screen reader can."""
         self.tapped.emit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -371,19 +371,19 @@ class Part(QWidget):
         self._at_piece()
 
     def _at_piece(self) -> None:
-        """Have its piece drawn anew: one is at it now, or no longer."""
+        """Repaint its piece, whose parts show more while one of them has the focus."""
         piece = self.parentWidget()
         if isinstance(piece, Piece):
             piece.update()
 
     @property
     def drawn(self) -> bool:
-        """Return whether anything of it is seen."""
+        """Return whether anything of it is visible."""
         return bool(self.line())
 
     def unseen(self, event: QMouseEvent) -> bool:
-        """Return whether a finger presses here that could not see it: its piece is meant. From now
-        on all is drawn."""
+        """Return whether a finger pressed it while it was invisible, and so meant the piece. From
+        then on everything is drawn."""
         drawn, finger = self.drawn, by_finger(event)
         if finger and not self.scale.fingers:
             self.scale.fingers = True
@@ -409,7 +409,7 @@ class Part(QWidget):
             super().keyPressEvent(event)
 
     def draw(self, painter: QPainter, box: QRectF) -> None:
-        """Draw what is in it."""
+        """Draw its content."""
         draw_middle(painter, self.scale, self.line(), box.adjusted(2, 0, -2, 0))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -430,12 +430,12 @@ class Part(QWidget):
 
 
 class Counter(Part):
-    """A number that goes up and down: a tap adds one, the right button takes one off, +/− on the
-    keyboard, the wheel where it has the keyboard; with Shift, or held, five; held with a finger,
-    which has no right button, one off. `stepped` carries the amount.
+    """A number to count up and down. A tap adds 1, the right button subtracts 1; +/− on the
+    keyboard and, with the focus, the wheel do the same. With Shift, or a long press, it is 5; a
+    long press with a finger subtracts 1. `stepped` carries the amount.
 
-    `halves`: a tap on its left half takes one off; `signs`: that is written on it. `alone`: the
-    pictogram of what it lies with stands for it.
+    `halves`: a tap on the left half subtracts 1; `signs`: − and + are written on it; `alone`: the
+    piece's pictogram stands for its own.
     """
 
     spoken_role = QAccessible.Role.SpinBox
@@ -460,7 +460,7 @@ class Counter(Part):
     # Showing
 
     def tell(self, before: TokenView) -> None:
-        """Light up where the number is another."""
+        """Light up and announce a new number."""
         if before.value != self.view.value:
             self.glow.begin()
             say_value(self, self.view.value or 0)
@@ -470,7 +470,7 @@ class Counter(Part):
         return ", ".join(filter(None, (view.whose, f"{view.caption} {self.text()}", view.alarm)))
 
     def text(self) -> str:
-        """Return the number as it is shown: '2', '2/3', '—'."""
+        """Return the number as shown: '2', '2/3', '—'."""
         value, most = self.value, self.view.limit
         return "—" if value is None else str(value) if most is None else f"{value}/{most}"
 
@@ -480,15 +480,15 @@ class Counter(Part):
         return self.view.value
 
     def spoken_value(self) -> int | None:
-        """Return the number, as a screen reader has it."""
+        """Return the number for screen readers."""
         return self.view.value
 
     def spoken_most(self) -> int | None:
-        """Return the limit, None where there is none."""
+        """Return the limit, None if there isn't one."""
         return self.view.limit
 
     def take_value(self, wanted: int) -> None:
-        """Ask for another number, as a screen reader may."""
+        """Count to a number set by a screen reader."""
         step = wanted - (self.value or 0)
         if step and self.isEnabled():
             self.stepped.emit(step)
@@ -556,7 +556,7 @@ class Counter(Part):
         self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drop a press that leaves the counter."""
+        """Cancel a press that leaves the counter."""
         if self.pressed and not self.rect().contains(event.position().toPoint()):
             self._let_go()
 
@@ -566,7 +566,7 @@ class Counter(Part):
             self.stepped.emit(self._way * (MANY if many else 1))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Take the second of two quick taps as a tap."""
+        """Treat the second of two quick taps as a tap."""
         self.mousePressEvent(event)
 
     def _let_go(self) -> bool:
@@ -577,12 +577,12 @@ class Counter(Part):
         return had
 
     def _hold(self) -> None:
-        """Count five for a long press, once; take one off for one with a finger."""
+        """Count 5 for a long press, or −1 with a finger, once."""
         if self._let_go():
             self.stepped.emit(-1 if self._by_finger else self._way * MANY)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Count with the wheel where the counter has the keyboard; else the page scrolls."""
+        """Count with the wheel while it has the focus; otherwise let the page scroll."""
         way = event.angleDelta().y()
         if self.hasFocus() and way:
             self.stepped.emit(1 if way > 0 else -1)
@@ -590,7 +590,7 @@ class Counter(Part):
             event.ignore()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Keep the right button for counting; the key opens the menu of what it stands on."""
+        """Keep the right button for counting; the menu key opens the piece's menu."""
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
             event.ignore()
 
@@ -608,15 +608,14 @@ class Counter(Part):
 
 
 class Mark(Part):
-    """A mark that is on or off: its pictogram, with a box around it while it is on; one that says
-    who has had their turn is a box that is ticked. One that is off is drawn where one is at its
-    piece."""
+    """A mark that is on or off: its pictogram, boxed while it is on; the mark of who has had their
+    turn is a tick box. One that is off is only drawn while its piece is `near`."""
 
     spoken_role = QAccessible.Role.CheckBox
     view: ChipView
 
     def tell(self, before: ChipView) -> None:
-        """Have it heard that it was switched."""
+        """Announce that it was switched."""
         if before.on != self.view.on:
             say_tick(self)
 
@@ -626,7 +625,7 @@ class Mark(Part):
         return f"{view.whose}, {said}" if view.whose else said
 
     def spoken_state(self) -> dict[str, bool]:
-        """Return whether it is on, as a screen reader has it."""
+        """Return for screen readers whether it is on."""
         return {"checkable": True, "checked": self.view.on}
 
     @property
@@ -657,7 +656,7 @@ class Mark(Part):
 
 
 class Deed(Part):
-    """A tap that does something at once, told by a pictogram; its name says what."""
+    """A tap that acts at once, shown as a pictogram; its name says what it does."""
 
     spoken_role = QAccessible.Role.Button
     view: ButtonView
@@ -671,7 +670,7 @@ class Deed(Part):
 
 
 class Heading(Part):
-    """Words that stand over what lies on a board: nothing to be pressed."""
+    """A heading on the board, which can't be pressed."""
 
     spoken_role = QAccessible.Role.StaticText
 
@@ -689,7 +688,7 @@ class Heading(Part):
 
 
 class Fact(Heading):
-    """A number nobody counts, with its pictogram and what it is called."""
+    """A number that isn't counted, with its pictogram and caption."""
 
     view: FactView
 
@@ -704,8 +703,7 @@ class Fact(Heading):
 
 
 class Plus(Part):
-    """One more of something: what it does, or a menu where there are several; `want` is given what
-    was chosen."""
+    """Adds something at once, or from a menu where there are several; `want` gets the choice."""
 
     spoken_role = QAccessible.Role.Button
     view: CardView
@@ -725,7 +723,7 @@ class Plus(Part):
         return "line", 1
 
     def menu(self) -> QMenu:
-        """Return the menu of all there can be one more of."""
+        """Return the menu of everything that can be added."""
         made = QMenu(self)
         made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for one in self.view.adds:
@@ -740,9 +738,9 @@ class Plus(Part):
 
 
 class Face(Part):
-    """A piece itself: its pictogram, its name where there is room for it, what is said below; as
-    the head of a panel its name at the size of a heading, and the figure. `reached`: it has the
-    keyboard. Where others are asked for, Enter is not for it."""
+    """The piece itself: its pictogram, its name where there is room, and a status line; as the head
+    of a panel a larger name and the figure. `reached`: it got the focus. Enter doesn't press it
+    while other pieces are asked for."""
 
     reached = Signal()
     view: CardView
@@ -760,13 +758,13 @@ class Face(Part):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     def choose(self, chosen: bool) -> None:
-        """Show whether it is the chosen one."""
+        """Show whether it is chosen."""
         if chosen != self.chosen:
             self.chosen = chosen
             self.update()
 
     def show_pick(self, number: int | None, does: str) -> None:
-        """Show the digit that presses it where it is asked for, and say what that does."""
+        """Show the digit that presses it while it is asked for, and describe what that does."""
         if (number, does) != (self.number, self.accessibleDescription()):
             self.number = number
             self.setAccessibleDescription(does)
@@ -794,7 +792,7 @@ class Face(Part):
         return ", ".join(filter(None, parts))
 
     def spoken_state(self) -> dict[str, bool]:
-        """Return whether it is the chosen one, as a screen reader has it."""
+        """Return for screen readers whether it is chosen."""
         return {"selectable": True, "selected": self.chosen}
 
     @property
@@ -805,7 +803,7 @@ class Face(Part):
         return self.head or view.form == "row" or view.worded or words
 
     def title(self, room: int) -> list[Bit]:
-        """Return the line with the name, the short one where there is not so much room."""
+        """Return the line with the name, the short one if the full name is wider than `room`."""
         view, self.remark = self.view, None
         big = 22 if self.head else 19 if view.kind == "figure" else 17
         if not self.worded:
@@ -829,7 +827,7 @@ class Face(Part):
         return found
 
     def _mark(self) -> str:
-        """Return what stands before the name: the digit that presses it, or that it is due."""
+        """Return the mark before the name: the digit that presses it, or an arrow if it is due."""
         view = self.view
         if self.number is not None and view.kind == "figure":
             return str(self.number or "▸")
@@ -839,7 +837,7 @@ class Face(Part):
         return "▸" if due else ""
 
     def below(self) -> list[Bit]:
-        """Return what is said below the name."""
+        """Return the line below the name."""
         view = self.view
         if self.head or not self.worded:
             return []
@@ -856,7 +854,7 @@ class Face(Part):
         return [Words(tone, text, 12.5, heading=False) for text, tone in said if text]
 
     def figure(self) -> list[Bit]:
-        """Return the number in the corner of a panel, with what it is called."""
+        """Return the number in the corner of a panel, with its caption."""
         view = self.view
         if not (self.head and view.figure):
             return []
@@ -864,11 +862,11 @@ class Face(Part):
         return [Words("faint_text" if self.gone else "text", view.figure, 24, after=6), caption]
 
     def gear(self) -> Words:
-        """Return what it carries."""
+        """Return its gear."""
         return Words("faint_text", self.view.gear, 12.5, heading=False)
 
     def name_width(self) -> int:
-        """Return how wide the name is with all that is said below it while nothing ails it."""
+        """Return the width of the name and the lines below it, without injuries and alarms."""
         scale, view = self.scale, self.view
         due = Words("text", "▸", 16, least="8").wide(scale) + scale.px(5)
         name = self.title(10_000)[bool(self._mark()) :]
@@ -948,7 +946,7 @@ RIMS = {"active": "accent", "chosen": "text"}
 
 
 class Plate(QFrame):
-    """A ground with round corners, which stands out for whoever acts or is chosen."""
+    """A rounded ground, highlighted for the active or chosen piece."""
 
     def __init__(self, theme: Theme, ground: str, edge: str = "") -> None:
         super().__init__()
@@ -957,7 +955,7 @@ class Plate(QFrame):
         self.glow = FadingLight(theme, self)
 
     def stand(self, look: str) -> None:
-        """Stand out: 'chosen', 'active', 'gone' or ''."""
+        """Set the look: 'chosen', 'active', 'gone' or ''."""
         if look != self.look:
             self.look = look
             self.glow.begin()
@@ -982,17 +980,17 @@ class Plate(QFrame):
 
 
 def empty(flow: Flow) -> None:
-    """Take everything out of a layout, and leave it where it is."""
+    """Remove all widgets from a layout, leaving them in place."""
     while flow.count():
         flow.takeAt(0)
 
 
 class Surface(QWidget):
-    """What pieces lie on, and what is said of them: `chosen` carries a piece, `reached` one that has
-    the keyboard, `counted` a counter's piece, name and amount, `marked` a mark's piece and name, `pressed` a button.
+    """The base of a board: `chosen` and `reached` (by the focus) carry a piece's id, `counted` a
+    counter's piece, name and amount, `marked` a mark's piece and name, `pressed` a button.
 
-    `watched`: nothing on it is pressed; `seated`: each panel is a player's; `crowded`: there is no
-    room along the foot for more than counters.
+    `watched`: nothing can be pressed; `seated`: each panel is a player's; `crowded`: pieces along
+    the foot show only counters.
     """
 
     chosen = Signal(str)
@@ -1011,7 +1009,7 @@ class Surface(QWidget):
 
 
 class Line(Flow):
-    """Parts of one piece side by side; the first takes what is left of its line, where it may."""
+    """The parts of a piece in a row; the first takes the spare width if it can."""
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
@@ -1029,13 +1027,13 @@ FREE, STATES = 20, {"ran": 21, "locked": 22}
 
 
 class Piece(Plate):
-    """One thing on a board: its face, what is counted and marked on it, one more of it, what one
-    press does to it. A tap or Enter chooses it."""
+    """One thing on the board: its face, counters, marks, facts, and buttons to add to it or act on
+    it. A tap or Enter chooses it."""
 
     def __init__(
         self, board: Surface, view: CardView, scale: Scale, *, loose: bool = False
     ) -> None:
-        """Make it; with `loose` its counters and marks lie beside it, each by itself."""
+        """Make it; with `loose` its counters and marks are laid out beside it by the panel."""
         within = board.seated and scale is board.scale
         figure, head = view.kind == "figure", loose and scale is board.scale
         ground = "raised" if within and not head else "panel"
@@ -1074,7 +1072,7 @@ class Piece(Plate):
         return (face, *others)
 
     def _made(self, scale: Scale, view: Value) -> Part:
-        """Return the part that shows something."""
+        """Return the part for a view."""
         board = self.board
         match view:
             case TokenView():
@@ -1129,7 +1127,7 @@ class Piece(Plate):
         self.setLayout(self.grid)
 
     def hold(self, inner: Sequence[Piece]) -> None:
-        """Have others stand in its line, which lie within it."""
+        """Put inner pieces into its line."""
         empty(self.line)
         for part in (*self._held, *inner):
             self.line.addWidget(part)
@@ -1144,15 +1142,15 @@ class Piece(Plate):
             part.deleteLater()
 
     def fit(self) -> None:
-        """Have everything drawn at the scale there is now."""
+        """Update everything to the current scale."""
         for part in self.parts:
             part.fit()
         self.show_states()
         self.updateGeometry()
 
     def set_columns(self, widths: Sequence[int], state: int) -> None:
-        """Give the name and the counters of a row their widths, and each state its own, in pixels:
-        the same in all rows."""
+        """Set the widths of a row's name and counters, and of each state, in pixels: the same in
+        all rows."""
         if self.grid is not None:
             for n, wide in enumerate(widths if self.counters else ()):
                 self.grid.setColumnMinimumWidth(n, wide)
@@ -1160,21 +1158,21 @@ class Piece(Plate):
                 self.grid.setColumnMinimumWidth(n, state)
 
     def sizeHint(self) -> QSize:
-        """Ask for a line of its own where it is no chip."""
+        """Ask for a whole line unless it is a chip."""
         return super().sizeHint().expandedTo(QSize(10_000 if self.whole_line else 0, 0))
 
     # What it shows
 
     @property
     def near(self) -> bool:
-        """Return whether one is at it: with mouse or keyboard, or it is chosen or acts. A player's
-        panel shows all of everything."""
+        """Return whether it is hovered, focused, chosen or active. A player's panel always shows
+        everything."""
         chosen = self.face.chosen or self.look == "active"
         held = any(part.hasFocus() for part in self.controls)
         return self.board.seated or chosen or held or self.underMouse()
 
     def show_card(self, view: CardView, *, chosen: bool, gone: bool = False) -> None:
-        """Show the piece as it stands."""
+        """Show the current state of the piece."""
         self.view = view
         dim = gone or (view.look == "gone" and view.kind != "figure")
         for part, shown in zip(self.parts, self._views(view), strict=True):
@@ -1186,7 +1184,7 @@ class Piece(Plate):
         self.stand("gone" if gone and not self.head else "" if self.head else look)
 
     def show_states(self) -> None:
-        """Show the marks that have a place, where there is room for them."""
+        """Show the marks that have a place in the row, if there is room."""
         roomy = not self.board.crowded or self.view.kind == "figure"
         for mark in self.marks.values():
             mark.setVisible(mark.view.written or (bool(mark.view.spot) and roomy))
@@ -1194,15 +1192,15 @@ class Piece(Plate):
             self.deed.setVisible(not self.board.crowded)
 
     def _keys(self) -> dict[tuple[str, str], Part]:
-        """Return what can have the keyboard: by piece and name, '' for the piece itself."""
+        """Return the focusable parts by piece and name, '' for the piece itself."""
         return {**self.counters, **self.marks, (self.view.id, ""): self.face}
 
     def focused(self) -> tuple[str, str] | None:
-        """Return what has the keyboard: piece and name of a counter or mark, '' for the piece."""
+        """Return the piece and name of the part with the focus, '' for the piece itself."""
         return next((key for key, part in self._keys().items() if part.hasFocus()), None)
 
     def take_focus(self, key: tuple[str, str]) -> None:
-        """Put the keyboard on a counter or mark, or the piece itself, where it has that."""
+        """Focus a counter, a mark or the piece itself, if it has that."""
         part = self._keys().get(key)
         if part is not None:
             part.setFocus()
@@ -1231,7 +1229,7 @@ class Piece(Plate):
         self.menu().popup(event.globalPos())
 
     def menu(self) -> QMenu:
-        """Return everything that can be switched on the piece, and what is done to it."""
+        """Return the menu of all switches and actions of the piece."""
         view, menu = self.view, QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         look = ButtonView("look", "", LookAt(view.id))
@@ -1246,7 +1244,7 @@ class Piece(Plate):
 
 
 def parts_of(view: CardView) -> tuple[object, ...]:
-    """Return what a piece is built of: it is made anew where this changes."""
+    """Return the structure of a piece, which is rebuilt when this changes."""
     return (
         tuple((t.piece, t.name, t.caption, t.whose) for t in view.tokens if not t.aside),
         tuple((c.piece, c.name, c.caption, c.whose) for c in view.chips if not c.aside),

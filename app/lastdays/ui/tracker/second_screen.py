@@ -1,4 +1,4 @@
-"""A second window for the player opposite: only what stands on the table, drawn large."""
+"""A second window for the player opposite: the board alone, drawn large."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ HEAD_PERCENT = 7
 
 
 def heads(bar: BarView) -> tuple[str, str]:
-    """Return the turn and its step, and how the table stands."""
+    """Return the turn with its step, and the state of the table."""
     step = bar.name or dict(bar.steps).get(bar.now, _("Before the game"))
     turn = _("Turn {n}", n=bar.turn) if bar.turn else ""
     return ", ".join(filter(None, (turn, step))), bar.line
 
 
 class SecondScreen(QWidget):
-    """Follows every tap; nothing on it can be tapped. R turns it, F11 fills the screen."""
+    """Follows every tap; nothing on it can be tapped. R turns it by 180°, F11 fills the screen."""
 
     def __init__(self, theme: Theme, title: str) -> None:
         super().__init__(None, Qt.WindowType.Window)
@@ -39,14 +39,14 @@ class SecondScreen(QWidget):
         theme.changed.connect(self.update)
 
     def show_view(self, board: BoardView, bar: BarView) -> None:
-        """Show the table as it stands."""
+        """Show the current state."""
         self.board, self.bar = board, bar
         self.drawn.show_view(board)
         self.setAccessibleName(self.words())
         self.update()
 
     def turn(self) -> None:
-        """Turn it by 180°, and back."""
+        """Turn it by 180°."""
         self.turned = not self.turned
         self.update()
 
@@ -55,7 +55,7 @@ class SecondScreen(QWidget):
         return dotted(*heads(self.bar))
 
     def words(self) -> str:
-        """Return what is drawn, as text."""
+        """Return everything drawn, as text."""
         cards = [c for p in self.board.panels for c in p.cards] + list(self.board.foot)
         return "\n".join([self.head(), *(_line(card) for card in cards)])
 
@@ -75,7 +75,7 @@ class SecondScreen(QWidget):
         self.drawn.fit()
 
     def _below(self) -> int:
-        """Return where the heading ends."""
+        """Return the bottom of the heading in pixels."""
         return self.height() * (HEAD_PERCENT + 1) // 100
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -89,7 +89,7 @@ class SecondScreen(QWidget):
             self.drawn.render(painter, at, renderFlags=QWidget.RenderFlag.DrawChildren)
 
     def _draw_head(self, painter: QPainter) -> None:
-        """Write the turn large, and beside it how the table stands: as large as there is room."""
+        """Draw the turn large and the state of the table beside it, as large as fits."""
         scale, margin = Scale(self.theme), self.height() / 60
         first, beside = heads(self.bar)
         bits: list[Bit] = [Words("accent_text", first, after=20)] if first else []
@@ -101,7 +101,7 @@ class SecondScreen(QWidget):
 
 
 def _line(card: CardView) -> str:
-    """Return a line: 'Mo: AP 4, Damage 1/3, Noise 2'; what is hidden is left out."""
+    """Return a piece as text: 'Mo: AP 4, Damage 1/3, Noise 2', without hidden numbers."""
     tokens = [
         f"{t.caption} {t.value}" if t.limit is None else f"{t.caption} {t.value}/{t.limit}"
         for t in card.tokens

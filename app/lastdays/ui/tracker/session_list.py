@@ -34,8 +34,8 @@ HIGH = 58
 
 
 def game_row(session: str, drawing: str, name: str, players: str, begun: str, result: str) -> Row:
-    """Return a game as a row: what it is, who plays; on the right how it stands: when it was begun
-    with how many, how it ended, '' while it is on."""
+    """Return a game as a row: what it is and who plays; on the right when it began and its result,
+    '' while it is on."""
     state, tone = (begun, "faint_text") if result else (_("on the table"), "accent_text")
     said = " · ".join((name, players, begun, result or _("on the table")))
     above, below = ("faint_text", "text") if result else ("text", "faint_text")
@@ -47,13 +47,13 @@ def game_row(session: str, drawing: str, name: str, players: str, begun: str, re
 
 
 class SessionList(QWidget):
-    """A line a game, and how the table of the chosen one stands where there is room; `opened`
-    carries the id of the one to go on with."""
+    """A line for each game, and the board of the selected one where there is room; `opened` carries
+    the id of the game to continue."""
 
     opened = Signal(str)
 
     def __init__(self, services: Services, name: str, *first: QWidget) -> None:
-        """Make the list; `first`: buttons before its own."""
+        """Make the list; `first` are buttons before its own."""
         super().__init__()
         self.services = services
         self._on: set[str] = set()
@@ -90,7 +90,7 @@ class SessionList(QWidget):
         return session in self._on
 
     def show_games(self, rows: list[Row], gone: list[tuple[str, str]]) -> None:
-        """Show the games, and those deleted as id and name."""
+        """Show the games, and the deleted ones as id and name."""
         self._on = {one.key for one in rows if one.edge}
         self.model.set_rows(rows)
         for made in (self.open_button, self.delete_button):
@@ -105,7 +105,7 @@ class SessionList(QWidget):
         self.restore_row.addStretch(1)
 
     def _show_table(self, _key: object = "") -> None:
-        """Show how the chosen game stands, in an ample window."""
+        """Show the board of the selected game, in an ample window."""
         session, sessions = self.table.current_key(), self.services.sessions
         self.stands.setVisible(bool(session) and self.services.theme.ample > 1)
         if not self.stands.isHidden():

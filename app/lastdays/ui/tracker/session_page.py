@@ -67,7 +67,7 @@ MOST = 40
 
 
 class NameDialog(QDialog):
-    """Asks for a name. `take` is given what was typed, and returns why it can't be, '' if it is."""
+    """Asks for a name. `take` gets it and returns why it was refused, '' if it wasn't."""
 
     def __init__(self, parent: QWidget, name: str, take: Callable[[str], str]) -> None:
         super().__init__(parent)
@@ -98,7 +98,7 @@ class NameDialog(QDialog):
         self.field.setFocus()
 
     def _try(self) -> None:
-        """Give the name, and stay with it where it is refused."""
+        """Submit the name; stay open if it is refused."""
         reason = self._take(self.field.text())
         if not reason:
             self.accept()
@@ -108,7 +108,7 @@ class NameDialog(QDialog):
 
 
 def lead_on(services: Services, session: OpenSession, where: str) -> bool:
-    """Go on to the record or the sequence of a game that has ended; return whether there is
+    """Open the record or the post-game sequence of a game that has ended; return whether there is
     one."""
     game, campaign = session.recorded, session.campaign
     if not game or campaign is None:
@@ -137,8 +137,8 @@ SAID_BY_THEMSELVES = ("count", "mark")
 
 
 class SessionPage(Page):
-    """A session being played, whichever game it is: the game says what there is to see and what a
-    press does. Every tap is stored before it is shown."""
+    """A session of any game. The game provides what is shown and what each press does; every tap is
+    stored before it is shown."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -210,12 +210,12 @@ class SessionPage(Page):
 
     @property
     def session(self) -> OpenSession:
-        """Return the session that is open, where there is one: as something is done in it."""
+        """Return the open session, which must exist."""
         assert self.tracker is not None
         return self.tracker
 
     def show_route(self, route: SessionRoute, campaign: str) -> Route | None:
-        """Show the session of a route, or go on with the one that is open."""
+        """Open the session of a route, or continue the one that is open."""
         if self.tracker is not None and route.session in ("", self.tracker.id):
             self.refresh()
         elif not self._open(route.session):
@@ -223,7 +223,7 @@ class SessionPage(Page):
         return route
 
     def _open(self, session: str) -> bool:
-        """Open a session where its last tap left it; return whether there is one."""
+        """Open a session as its last tap left it; return whether it exists."""
         opened = self.services.ask(self.services.sessions.tracker, session)
         if opened is None:
             return False
@@ -253,18 +253,18 @@ class SessionPage(Page):
         return True
 
     def take_up(self, session: OpenSession) -> None:
-        """Go on with a session as it is in the store."""
+        """Continue with a session as stored."""
         self.tracker, self.hand, self.looking = session, "", None
         self.setEnabled(True)
         self.bar.setEnabled(True)
 
     def refresh(self) -> None:
-        """Show the session anew; it is read from the store only when it is opened."""
+        """Show the session again; it is only read from the store when opened."""
         if self.tracker is not None:
             self.show_all()
 
     def forget(self) -> None:
-        """Leave the session: none is open any more."""
+        """Close the session."""
         self.tracker = None
         self.setEnabled(False)
         self.bar.setEnabled(False)
@@ -278,7 +278,7 @@ class SessionPage(Page):
     # Showing
 
     def show_all(self) -> None:
-        """Show everything as it stands, or as it stood where the log is looked at."""
+        """Show the current state, or the past one selected in the log."""
         self._show(self.session.board(self.hand, self.looking))
 
     def _show(self, board: BoardView) -> None:
@@ -311,8 +311,8 @@ class SessionPage(Page):
             )
 
     def _show_asked(self) -> None:
-        """Show on the board what can be pressed there, and have Next amber where nothing in the panel
-        is, and nothing is declared there."""
+        """Show what can be pressed on the board, and make Next amber unless the panel has a form or
+        an amber button."""
         form, looking = self.panel.form, self.looking is not None
         dice = form is not None and form.view.dice
         asked = {} if looking else self.panel.asked()
@@ -321,18 +321,18 @@ class SessionPage(Page):
         self.bar.stand_back(form is not None or amber(self.panel) is not None)
 
     def _follow(self, board: BoardView) -> None:
-        """Look at whoever has the turn now, and no longer at who had it."""
+        """Choose whoever has the turn, unless somebody else has been chosen."""
         if board.follow or self.chosen == self._followed:
             self.chosen = board.follow
         self._followed = board.follow
 
     def _focus_board(self) -> None:
-        """Put the keyboard on what is asked for there."""
+        """Focus the first piece that is asked for on the board."""
         self._show_asked()
         self.board.take_focus()
 
     def choose(self, piece: str) -> None:
-        """Press a piece: the open form may want it, it may be due, else it is looked at."""
+        """Press a piece: answer the open form, make its move if one is due, or show its sheet."""
         self._touch(piece)
         form = self.panel.form
         if form is not None and form.pick(piece):
@@ -356,7 +356,7 @@ class SessionPage(Page):
         self.show_all()
 
     def take_focus(self) -> None:
-        """Put the keyboard where it begins."""
+        """Put the focus where the page begins."""
         if self.arrangement.panel_area.isVisible():
             self.panel.take_focus()
         else:
@@ -365,7 +365,7 @@ class SessionPage(Page):
     # Doing
 
     def press(self, entry: ButtonView) -> None:
-        """Do what a button of a view wants."""
+        """Do what a button says."""
         if entry.about:
             self.chosen = entry.about
         match entry.act:
@@ -392,25 +392,25 @@ class SessionPage(Page):
                 self._end(where)
 
     def play(self, act: Play, *, throw: bool = False) -> None:
-        """Begin a procedure; the keyboard goes to what it asks."""
+        """Start a procedure and focus its first question."""
         self.arrangement.show_moves()
         self._run(lambda: self.session.start(act, throw=throw))
         if self.session.is_open and self.panel.isVisible():
             self.panel.take_focus()
 
     def next(self) -> None:
-        """Do what usually comes next, or go to the next step of the turn."""
+        """Make the usual next move, or go to the next step of the turn."""
         self.panel.close_form()
         self.press(ButtonView("next", "", self.session.next(), throws=True))
         if self.bar.next_button.hasFocus() and self.arrangement.panel_area.isVisible():
             self.panel.take_focus()
 
     def tap(self, act: Tap) -> None:
-        """Do something at once."""
+        """Do something that needs no answers."""
         self._run(lambda: self.session.tap(act))
 
     def _refusal(self, act: Tap) -> str:
-        """Do something at once; why it can't be done, '' where it was, for whoever shows it."""
+        """Tap, and return why it was refused, '' if it wasn't."""
         try:
             event = self.session.tap(act)
         except LastDaysError as error:
@@ -420,32 +420,32 @@ class SessionPage(Page):
         return ""
 
     def _touch(self, piece: str) -> None:
-        """Note that a card was touched: who is touched is the one that acts by hand."""
+        """Note that a card was touched: its model is the one acting by hand."""
         self.hand = self.session.hand(piece, self.hand)
 
     def count(self, piece: str, name: str, amount: int) -> None:
-        """Count on a card; who is counted on is the one that acts by hand."""
+        """Count on a card, which is then the one acting by hand."""
         self._touch(piece)
         self.tap(Tap("count", {"piece": piece, "name": name, "amount": amount}))
 
     def mark(self, piece: str, name: str) -> None:
-        """Switch a mark of a card."""
+        """Switch a mark on a card."""
         self.tap(Tap("mark", {"piece": piece, "name": name}))
 
     def answer(self, value: object, how: How) -> None:
-        """Answer the open ask."""
+        """Answer the open question."""
         self._run(lambda: self.session.answer(value, how))
 
     def roll(self) -> None:
-        """Let the program's dice answer the open ask."""
+        """Answer the open question with the program's dice."""
         self._run(self.session.roll)
 
     def drop(self) -> None:
-        """Leave the open procedure unfinished."""
+        """Abandon the open procedure."""
         self._run(self.session.drop)
 
     def _run(self, action: Callable[[], Event | None]) -> None:
-        """Do something that is stored, and show what came of it."""
+        """Do something that is stored, and show the result."""
         try:
             event = action()
         except LastDaysError as error:
@@ -458,12 +458,12 @@ class SessionPage(Page):
         self.show_all()
 
     def _set_help(self, level: Help) -> None:
-        """Set how much help is wanted."""
+        """Set the level of help."""
         self.services.quietly(self.session.set_help, level)
         self.show_all()
 
     def _stored(self, event: Event) -> None:
-        """Say what came of a tap, and show everything it touched."""
+        """Report the outcome of a tap and show everything it changed."""
         session = self.session
         words = session.words
         text = words.outcome(event) or words.event(event)
@@ -487,7 +487,7 @@ class SessionPage(Page):
         self.services.stepped.emit()
 
     def _moved(self, text: str) -> None:
-        """Show the table after undo, redo or going back; say what was undone."""
+        """Show the table after undo, redo or going back, with what was undone."""
         session = self.session
         self.looking = None
         self._give_up()
@@ -504,7 +504,7 @@ class SessionPage(Page):
     # Forms
 
     def open_form(self, form: str, about: str) -> None:
-        """Open a form of the game about a piece, where it applies."""
+        """Open a form of the game about a piece, if it applies."""
         self._again = None
         if self._make_form(lambda chosen: self.session.form(form, about, chosen), {}):
             self._form_opened()
@@ -531,21 +531,22 @@ class SessionPage(Page):
         self.press(entry)
 
     def throw(self, entry: ButtonView, face: int) -> None:
-        """Do what a button does, and answer the D6 it asks for at once."""
+        """Press a button and answer its D6 at once."""
         self._press_in_form(replace(entry, throws=False))
         ask = self.session.pending()
         if isinstance(ask, Sum) and ask.dice == D6:
             self.answer(face, "typed")
 
     def _opened_anew(self, event: Event) -> bool:
-        """Open the form anew whose act was done, with what is kept of it; return whether it is."""
+        """Reopen the form whose act was just done, with its kept choices; return whether it
+        opened."""
         if self._again is None or self.session.is_open:
             return False
         (ask, kept), self._again = self._again, None
         return event.name.key != "dropped" and self._make_form(ask, kept)
 
     def _give_up(self) -> None:
-        """Open no form anew after an act that was refused or undone."""
+        """Don't reopen the form after an act that was refused or undone."""
         if not self.session.is_open:
             self._again = None
 
@@ -556,7 +557,7 @@ class SessionPage(Page):
         self.panel.take_focus()
 
     def rename(self, piece: str) -> None:
-        """Ask for another name of a piece, until there is one that can be or none is wanted."""
+        """Ask for another name of a piece until one is accepted."""
 
         def take(name: str) -> str:
             return self._refusal(Tap("rename", {"piece": piece, "name": name}))
@@ -567,7 +568,7 @@ class SessionPage(Page):
         self.naming.open()
 
     def ask_end(self) -> None:
-        """Open the form that ends the game: how it ended, before it is said to have."""
+        """Open the form that ends the game."""
         self.close_log()
         if self.session.is_open:
             self.services.say(_("A roll is still open: finish it, or drop it."), "harm")
@@ -577,13 +578,13 @@ class SessionPage(Page):
             self._form_opened()
 
     def close_form(self) -> None:
-        """Leave the form that is open."""
+        """Close the open form."""
         self.panel.close_form()
         self.show_all()
         self.panel.take_focus()
 
     def _end(self, where: str) -> None:
-        """End the game and go where that leads: to the record, the sequence, or the list."""
+        """End the game and go to its record, its sequence or the list."""
         done = self.services.do_saying(_("The game has ended."), lambda: (self.session.end(),))
         if done is None:
             return
@@ -601,7 +602,8 @@ class SessionPage(Page):
         return summary_sheet(self.session)
 
     def save_summary(self, target: Path) -> bool:
-        """Write the summary: as text where the name ends in .txt, else as PDF."""
+        """Save the summary, as text if the name ends in .txt, else as PDF; return whether it
+        worked."""
         sheet = self._summary()
 
         def write() -> None:
@@ -613,7 +615,7 @@ class SessionPage(Page):
         return self.services.well(_("Saved as {file}.", file=target), write)
 
     def print_summary(self, printer: QPrinter) -> None:
-        """Print the summary; the window stays alive meanwhile."""
+        """Print the summary in the background."""
         made = summary_pdf(self._summary())
         self.services.work(
             lambda: print_document(made, printer),
@@ -624,11 +626,11 @@ class SessionPage(Page):
     # Undo, and the log
 
     def undo_names(self) -> tuple[str | None, str | None]:
-        """Return what undo and redo would do at the table."""
+        """Return what undo and redo would do at the table, None for nothing."""
         return (self.tracker.undo_name, self.tracker.redo_name) if self.tracker else (None, None)
 
     def undo(self) -> None:
-        """Take the last tap back; say so where that crosses a throw of dice."""
+        """Undo the last tap; say so if that takes back a throw of dice."""
         undone = self.services.ask(self.session.undo)
         if undone is None:
             return
@@ -639,13 +641,13 @@ class SessionPage(Page):
         self._moved(text)
 
     def redo(self) -> None:
-        """Bring it back."""
+        """Redo the tap that was undone last."""
         done = self.services.ask(self.session.redo)
         if done is not None:
             self._moved(_("Done again: {what}.", what=done.what))
 
     def toggle_log(self) -> None:
-        """Open the log beside the board, or close it."""
+        """Open or close the log beside the board."""
         if self.log.isVisible():
             self.close_log()
             return
@@ -655,7 +657,7 @@ class SessionPage(Page):
         self.log.table.setFocus()
 
     def close_log(self) -> None:
-        """Go back to the game as it is now."""
+        """Close the log and show the current state."""
         if not self.log.isHidden():
             self.looking = None
             self.arrangement.show_log(False)
@@ -663,7 +665,7 @@ class SessionPage(Page):
             self.panel.take_focus()
 
     def _look_back(self, count: int) -> None:
-        """Look at the table as it was after so many events."""
+        """Show the table as it was after the first `count` events."""
         if not self.log.isVisible():
             return
         ago = len(self.session.timeline.entries) - count
@@ -677,7 +679,7 @@ class SessionPage(Page):
         self.show_all()
 
     def go_back_to(self, count: int) -> None:
-        """Play on from a point of the log; what came after can be had back."""
+        """Continue from a point of the log; later taps can be restored."""
         taken = len(self.session.timeline.entries) - count
         self.services.quietly(self.session.go_back_to, count)
         self.services.say(
@@ -690,7 +692,7 @@ class SessionPage(Page):
         self._moved("")
 
     def go_forward(self) -> None:
-        """Bring everything again that was taken back."""
+        """Restore everything that was undone."""
         self.services.quietly(self.session.go_forward)
         self._moved("")
 
@@ -711,7 +713,7 @@ class SessionPage(Page):
             self.second_screen = None
 
     def toggle_table_view(self) -> None:
-        """Give the whole screen to the table, and back."""
+        """Give the whole screen to the table, or give it back."""
         arrangement = self.arrangement
         arrangement.table_view = not arrangement.table_view
         self.services.table_view.emit(arrangement.table_view)
@@ -722,7 +724,7 @@ class SessionPage(Page):
             super().keyPressEvent(event)
 
     def _key_pressed(self, event: QKeyEvent) -> bool:
-        """Do what a key means; return whether it means something."""
+        """Handle a key; return whether it has a meaning here."""
         key = Qt.Key(event.key())
         step = ARROWS.get(key)
         if step is not None and self.board.isVisible():
@@ -750,8 +752,8 @@ class SessionPage(Page):
         )
 
     def _escape(self) -> None:
-        """Go back one step: close the log, take dice back that lie, drop the roll, close the form, show
-        more than the board or leave the sheet: the first of them that there is."""
+        """Go back one step: close the log, take back dice, drop the roll, close the form, leave the
+        table view or the sheet, whichever comes first."""
         if self.log.isVisible():
             self.close_log()
         elif self.session.is_open:

@@ -1,4 +1,5 @@
-"""Setting up a game at the table: sides from groups, sides made up in a minute, who is deployed."""
+"""Setting up a game at the table: sides from groups, sides made up on the spot, and who is
+deployed."""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ NAME_MOST = 60
 
 
 class EntrantForm(QWidget):
-    """One side; `changed` says that it is another now."""
+    """One side; `changed` is emitted when it is edited."""
 
     changed = Signal()
 
@@ -54,10 +55,10 @@ class EntrantForm(QWidget):
 
     @abstractmethod
     def value(self) -> Entrant:
-        """Return the side as the form has it."""
+        """Return the side as entered."""
 
     def allow(self, most: int | None) -> None:
-        """Say how many the Encounter deploys, None for everyone."""
+        """Set how many the Encounter deploys, None for everyone."""
 
 
 class GroupForm(EntrantForm):
@@ -100,7 +101,7 @@ class GroupForm(EntrantForm):
         return made
 
     def _row(self, theme: Theme, member: Member) -> QWidget:
-        """Return a member as a row: Keyword edge, name and type, the part played, gear."""
+        """Return a member as a row: Keyword edge, name and type, part, gear."""
         kind, leading = self.catalogue.character(member.type), self.group.leading
         star = " ★" if leading is not None and member.id == leading.id else ""
         gear = [self.catalogue.gear(item.key) for item in member.gear][:GEAR_MOST]
@@ -121,7 +122,7 @@ class GroupForm(EntrantForm):
         self.changed.emit()
 
     def _show(self) -> None:
-        """Show the parts, and how many are deployed of those who may be."""
+        """Show each part, and how many of the allowed number are deployed."""
         for member, part in self.parts.items():
             self.switches[member].show_chosen(part)
         deployed, all_ = list(self.parts.values()).count("deployed"), len(self.parts)
@@ -134,7 +135,7 @@ class GroupForm(EntrantForm):
         )
 
     def allow(self, most: int | None) -> None:
-        """Deploy the Leader and the first others, until somebody chooses otherwise."""
+        """Deploy the Leader and then the first others, until somebody chooses otherwise."""
         self._most = most
         if not self._by_hand:
             for n, member in enumerate(self.parts):
@@ -146,14 +147,14 @@ class GroupForm(EntrantForm):
 
 
 def _gear_picker(name: str, none: str, entries: Iterable[Gear], usual: str = "") -> Picker:
-    """Return a choice of gear, or of none; `usual` is chosen at first."""
+    """Return a choice of gear or none; `usual` is preselected."""
     made = Picker(name=name)
     made.offer([(none, ""), *((entry.name, entry.key) for entry in entries)], usual)
     return made
 
 
 class QuickForm(EntrantForm):
-    """A side of no campaign, model by model: type, name, weapons; the next one like the last."""
+    """A side outside the campaign, entered model by model: type, name, weapons."""
 
     removed = Signal()
 
@@ -195,7 +196,7 @@ class QuickForm(EntrantForm):
             allow(box, not animal, _("An animal carries no weapons"))
 
     def add(self) -> None:
-        """Add one more model; number a name that is already there."""
+        """Add a model, numbering a name that is taken."""
         kind = str(self.kind.currentData())
         animal = self.catalogue.character(kind).animal
         boxes = () if animal else self.carried
