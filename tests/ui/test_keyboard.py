@@ -184,8 +184,8 @@ def test_what_is_gone_before_it_is_told_is_not_told(
     panel, form = QWidget(), QLabel("Which of them?")
     stays = QLabel("Zeke shoots.", panel)
     teller = panel_module.DelayedAnnouncement(panel)
-    teller.tell("due", form, form.text())
-    teller.tell("outcome", stays, stays.text())
+    teller.announce("due", form, form.text())
+    teller.announce("outcome", stays, stays.text())
     form.deleteLater()
     settle()
     assert told == ["Zeke shoots."]

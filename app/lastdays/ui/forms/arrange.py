@@ -106,33 +106,17 @@ class GearMenus:
                 label_text = f"{item_name(gun, self.catalogue)} ({name})"
                 if kind and kind.converts and gun.key in kind.converts and not gun.modified:
                     into = self.catalogue.gear(kind.converts[gun.key]).name
-                    moves.append(
-                        (
-                            Convert(item.id, gun.id),
-                            _("Convert {gun} into a {into}", gun=label_text, into=into),
-                        )
-                    )
+                    words = _("Convert {gun} into a {into}", gun=label_text, into=into)
+                    moves.append((Convert(item.id, gun.id), words))
                 elif kind and kind.mounts and not attach_problem(item, gun, self.catalogue):
-                    moves.append(
-                        (
-                            Mount(item.id, gun.id),
-                            _("Mount on {gun}", gun=label_text),
-                        )
-                    )
-        moves += [
-            (
-                Unmount(a.id, item.id),
-                _("Take {item} off", item=item_name(a, self.catalogue)),
-            )
-            for a in item.attached
-        ]
+                    moves.append((Mount(item.id, gun.id), _("Mount on {gun}", gun=label_text)))
+        for a in item.attached:
+            off = _("Take {item} off", item=item_name(a, self.catalogue))
+            moves.append((Unmount(a.id, item.id), off))
         return moves
 
     def fill(
-        self,
-        menu: QMenu,
-        moves: Iterable[tuple[GearMove, str]],
-        do: Callable[[GearMove], object],
+        self, menu: QMenu, moves: Iterable[tuple[GearMove, str]], do: Callable[[GearMove], object]
     ) -> None:
         """Fill a menu with moves; `do` gets the one chosen."""
         empty(menu)
@@ -152,13 +136,12 @@ class GearMenus:
                 kind = _("Close combat")
             else:
                 kind = _("Equipment")
-            where = groups.get(kind)
-            if where is None:
-                where = groups[kind] = menu.addMenu(kind)
+            if kind not in groups:
+                groups[kind] = menu.addMenu(kind)
             text = typed(gear.name)
             if for_sale:
                 text = _("{name}: {cost} points", name=text, cost=gear.cost)
-            entry(where, text, partial(take, gear.key))
+            entry(groups[kind], text, partial(take, gear.key))
 
 
 V = TypeVar("V")
@@ -223,11 +206,15 @@ class GearForm(ArrangeForm):
         opened(self.move_button, partial(self._fill, self.menus.moves))
         opened(self.fit_button, partial(self._fill, self.menus.fittings))
         self.table.taken.connect(self.move_button.showMenu)
-        self.back_button = button(_("Take &back the latest move"), self._take_back)
+        self.back_button = button(
+            _("Take &back the latest move"), lambda: self._set_moves(self._moves[:-1])
+        )
         self.list = sentence("", "")
-        self.go_button = button(_("Go on to the &Jobs"), self._go, "first")
+        self.go_button = button(
+            _("Go on to the &Jobs"), lambda: self.confirmed.emit(self._moves), "first"
+        )
         self.nothing = sentence(_("No gear has changed hands yet."))
-        side = holder(
+        self._side = holder(
             column(
                 label(pgettext("gear", "Moves"), "heading"),
                 self.nothing,
@@ -238,12 +225,11 @@ class GearForm(ArrangeForm):
                 self.go_button,
             )
         )
-        self._side = side
-        self.setLayout(column(Turning(theme, (self.table, 5), (side, 2), spacing=16)))
+        self.setLayout(column(Turning(theme, (self.table, 5), (self._side, 2), spacing=16)))
         self._show()
 
     def take_focus(self) -> None:
-        self.go_button.setFocus()  # most hands stay as they are
+        self.go_button.setFocus()  # gear mostly stays where it is
 
     def beyond(self) -> int:
         whole = self.table.sizeHint().height() + self.table.beyond()
@@ -258,13 +244,11 @@ class GearForm(ArrangeForm):
         held += [(i, m.name) for m in group.active for i in m.gear]
         rows = []
         for item, holder_name in held:
-            detail = gear_detail(item.key, self.catalogue)
-            does = detail.partition(": ")[2]
-            gear = self.catalogue.gear(item.key)
-            name = Cell(
-                item_name(item, self.catalogue), "plain", drawing=gear.drawing, drawing_token="text"
-            )
-            rows.append(Row(item.id, (name, holder_name, does), detail, entry=gear.name))
+            detail, gear = gear_detail(item.key, self.catalogue), self.catalogue.gear(item.key)
+            name = item_name(item, self.catalogue)
+            cell = Cell(name, "plain", drawing=gear.drawing, drawing_token="text")
+            cells = cell, holder_name, detail.partition(": ")[2]
+            rows.append(Row(item.id, cells, detail, entry=gear.name))
         self.table.show_rows(rows)
         step, words = self.ask.group, []
         for move in self._moves:
@@ -293,17 +277,10 @@ class GearForm(ArrangeForm):
         if self.judge(self.ask, (*self._moves, move)):
             self._set_moves((*self._moves, move))
 
-    def _take_back(self) -> None:
-        if self._moves:
-            self._set_moves(self._moves[:-1])
-
     def _set_moves(self, moves: tuple[GearMove, ...]) -> None:
         self._moves = moves
         self.drafted.emit(moves)
         self._show()
-
-    def _go(self) -> None:
-        self.confirmed.emit(self._moves)
 
 
 class JobsForm(ArrangeForm):
@@ -318,7 +295,9 @@ class JobsForm(ArrangeForm):
         self.grid.setVerticalSpacing(4)
         self.chance = sentence("", "well")
         self.chance.setAccessibleName(_("The coming attack"))
-        self.go_button = button(_("&Assign these Jobs"), self._go, "first")
+        self.go_button = button(
+            _("&Assign these Jobs"), lambda: self.confirmed.emit(self.value()), "first"
+        )
         self.rows: dict[str, tuple[Picker, Picker]] = {}
         foot = said(self.chance, self.go_button)
         self._area = area = scrolling(holder(column(self.grid, 1)))
@@ -404,9 +383,6 @@ class JobsForm(ArrangeForm):
         self._judge_again()
         self.drafted.emit(self.value())
 
-    def _go(self) -> None:
-        self.confirmed.emit(self.value())
-
 
 #: A Job with nothing chosen beside it.
 _PLAIN: Mapping[JobKind, Job] = {
@@ -432,19 +408,11 @@ class LeaderForm(ArrangeForm):
         self.name = text_field(_("Name of the new Leader"), _("Name"))
         self.go_button = button(_("Ma&ke Leader"), self._go, "first")
         self.setLayout(column(self.table, row(self.name, self.go_button), self.said))
-        self.table.rows.set_rows(
-            [
-                Row(
-                    kind.key,
-                    (
-                        kind.name,
-                        keyword_name(kind.keyword),
-                        *(Cell(str(kind.profile[k]), "number") for k in CHARACTERISTICS),
-                    ),
-                )
-                for kind in self.catalogue.leaders()
-            ]
-        )
+        rows = []
+        for kind in catalogue.leaders():
+            figures = (Cell(str(kind.profile[k]), "number") for k in CHARACTERISTICS)
+            rows.append(Row(kind.key, (kind.name, keyword_name(kind.keyword), *figures)))
+        self.table.rows.set_rows(rows)
         self.table.choose(leader.type)
         self.name.setText(leader.name)
         self.said.hide()
@@ -465,7 +433,7 @@ class RecruitAsk(ArrangeForm):
         self, ask: ArrangeRecruit | ArrangeArms, catalogue: Catalogue, theme: Theme
     ) -> None:
         super().__init__(catalogue, theme)
-        self.ask = ask
+        self.ask: Arrange[Any] = ask
         self.form = RecruitForm(catalogue, theme, warned=2)
         self.form.confirmed.connect(self._confirm)
         self.form.cancelled.connect(lambda: self.confirmed.emit(None))
@@ -481,18 +449,19 @@ class RecruitAsk(ArrangeForm):
         arms = isinstance(self.ask, ArrangeArms)
         (self.form.gear_table if arms else self.form.types).setFocus()
 
-    def _judge(self, recruit: Recruit) -> list[Violation]:
+    def _answer(self, recruit: Recruit, allowed: bool = False) -> Purchase | Recruitment:
+        """Return the ask's value for what was entered."""
         if isinstance(self.ask, ArrangeArms):
-            page, checked = 86, self.ask.check(Purchase(recruit.gear))
-        else:
-            page, checked = 95, self.ask.check(Recruitment(**asdict(recruit)))
-        return [Violation(str(n), text, page) for n, text in enumerate(checked.problems)]
+            return Purchase(recruit.gear, allowed)
+        return Recruitment(**asdict(recruit), allowed=allowed)
+
+    def _judge(self, recruit: Recruit) -> list[Violation]:
+        page = 86 if isinstance(self.ask, ArrangeArms) else 95
+        problems = self.ask.check(self._answer(recruit)).problems
+        return [Violation(str(n), text, page) for n, text in enumerate(problems)]
 
     def _confirm(self, recruit: Recruit, allowed: bool) -> None:
-        if isinstance(self.ask, ArrangeArms):
-            self.confirmed.emit(Purchase(recruit.gear, allowed))
-        else:
-            self.confirmed.emit(Recruitment(**asdict(recruit), allowed=allowed))
+        self.confirmed.emit(self._answer(recruit, allowed))
 
 
 # Which value goes with which form is known only to the form itself, hence Any.

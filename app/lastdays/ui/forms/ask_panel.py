@@ -63,7 +63,7 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.room import hidden_in
 from lastdays.values import Value
 
-#: So many dice lie side by side at their full size.
+#: The most dice that are drawn at full size.
 SIDE_BY_SIDE = 3
 
 
@@ -99,7 +99,7 @@ class DicePanel(QWidget):
         side = (74 if large else 40) if dice.count <= SIDE_BY_SIDE else 34
         self.places = [LyingDie(theme, n + 1, side) for n in range(dice.count)]
         for n, place in enumerate(self.places):
-            place.clicked.connect(lambda _on=False, n=n: self._take_back(n))
+            place.clicked.connect(lambda _on=False, n=n: self.take_back(n, n + 1))
         self.so_far = label("", "number")
         self.so_far.setAccessibleName(_("What the dice come to"))
         self.faces: list[DieButton] = []
@@ -134,7 +134,7 @@ class DicePanel(QWidget):
         rolls = self.roll_button.property("kind") == "first"
         (self.roll_button if rolls else self.use_button).setFocus()
 
-    # What lies
+    # The faces entered so far
 
     def _missing(self) -> int:
         return self.ask.dice.count - len(self._faces)
@@ -154,22 +154,16 @@ class DicePanel(QWidget):
         self.problem.clear()
         self.laid.emit(tuple(self._faces))
 
-    def _take_back(self, n: int) -> None:
-        if n < len(self._faces):
-            del self._faces[n]
+    def take_back(self, first: int = -1, end: int | None = None) -> bool:
+        """Take back these faces, the last one by default; return whether there were any."""
+        taken = bool(self._faces[first:end])
+        if taken:
+            del self._faces[first:end]
             self._show_lying()
             self.take_focus()
+        return taken
 
-    def take_back(self, *, everything: bool = False) -> bool:
-        """Take back the last face or all of them; return whether there were any."""
-        lay = bool(self._faces)
-        if lay:
-            del self._faces[0 if everything else -1 :]
-            self._show_lying()
-            self.take_focus()
-        return lay
-
-    # What is done with it
+    # Rolling and answering
 
     def _roll(self) -> None:
         """Roll the missing dice."""
@@ -235,7 +229,7 @@ class DicePanel(QWidget):
         self.answered.emit(shown if isinstance(self.ask, Roll) else sum(shown), how)
 
 
-#: What is written in an option, and a part of that, so wide; the last one at the right.
+#: The markup of an option, and of a part of it with its width.
 _ROW = '<table width="100%" cellspacing="0" cellpadding="0"><tr>{}</tr></table>'
 _PART = '<td width="{}" style="vertical-align: middle; white-space: pre-wrap">{}</td>'
 
@@ -252,12 +246,12 @@ class OptionButton(QPushButton):
         super().__init__()
         self.theme = theme
         self.option = option
-        #: Printed before it, but for an option that is a number itself.
+        #: Written before it, unless the option begins with that number itself.
         self.digit = "" if digit == _number(option.label) else digit
         self.drawing = drawing
         self.now = now
         self.chance = self.event_name = ""
-        #: By its width and what it is written with: a layout asks some twenty times.
+        #: Heights by width and content: a layout asks some twenty times.
         self._heights: dict[tuple[object, ...], int] = {}
         self._amber = False
         self.setProperty("kind", "option")
@@ -413,8 +407,8 @@ class AskPanel(QWidget):
         self.large = large
         self.source = source
         self.ask: Ask | None = None
-        #: Returns an option with what it does as the rulebook sums it up, its pictogram, and the
-        #: name in the rulebook of what it leads to, '' for neither.
+        #: Returns an option with the rulebook's summary of it, its pictogram, and the name of its
+        #: entry, '' for none.
         self.explained: Callable[[Option], tuple[Option, str, str]] = lambda one: (one, "", "")
         self.page = label("", "faint")
         self.question = sentence("", "question" if large else "heading")
@@ -422,20 +416,20 @@ class AskPanel(QWidget):
         self.aids = QVBoxLayout()
         self.aids.setSpacing(4)
         self.options: dict[str, OptionButton] = {}
-        #: The digits that press them.
+        #: The digit that presses each option, by its key.
         self._digit_of: dict[str, str] = {}
         self.form: ArrangeForm | None = None
         self.dice: DicePanel | None = None
         self.first: QPushButton | None = None
-        #: What the options stand in.
+        #: The area in which the options scroll.
         self._offered: QScrollArea | None = None
         self.guard_ms = 0
-        #: Has the question read, where something else is to be heard before it.
+        #: Announces the question; replaced where other texts come first.
         self.tells: Callable[[QWidget, str], None] = announce
         self._mode = ""
-        self._told: Ask | None = None
+        self._announced: Ask | None = None
         self._shown_since = QElapsedTimer()
-        #: Wherever the keyboard is in the window: a text field takes its digits first.
+        #: They work wherever the focus is, but a text field takes its digits first.
         self._keys = [QShortcut(str(n), self) for n in range(10)]
         for n, digit in enumerate(self._keys):
             digit.activated.connect(partial(self._press, n))
@@ -468,8 +462,8 @@ class AskPanel(QWidget):
         self.question.setAccessibleName(ask.question)
         page = _("p.\u00a0{n}", n=ask.page) if ask.page else ""
         show_text(self.page, dotted(chapter, page))
-        # What is cleared away must not hand the keyboard to something else, nor is the question to
-        # be read for having it: it is told once all is there.
+        # A cleared control must not hand the focus on, and the question isn't read for getting it:
+        # it is announced once everything is there.
         (self.page if self.page.text() else self.question).setFocus()
         clear(self.body)
         clear(self.aids)
@@ -505,7 +499,7 @@ class AskPanel(QWidget):
             self.aids.addWidget(holder(line))
         if not self.take_focus():
             self.question.setFocus()
-        self._tell(ask)
+        self._announce()
 
     def _keep_lines(self, ask: Ask) -> None:
         """Reserve two lines above dice that are the page, so that they stay in place from roll to
@@ -538,7 +532,7 @@ class AskPanel(QWidget):
 
     def step_back(self) -> bool:
         """Take back all faces; return whether there were any."""
-        return self.dice is not None and self.dice.take_back(everything=True)
+        return self.dice is not None and self.dice.take_back(0)
 
     def appear(self) -> None:
         """Show new widgets now, not only after the next paint."""
@@ -547,27 +541,23 @@ class AskPanel(QWidget):
                 if isinstance(part, QWidget):
                     part.show()
 
-    def _tell(self, ask: Ask) -> None:
+    def _announce(self) -> None:
         """Announce the question once: the focused control only announces itself."""
-        if self.isVisible() and ask != self._told:
-            self._told = ask
-            self.tells(self.question, ask.question)
+        if self.ask is not None and self.isVisible() and self.ask != self._announced:
+            self._announced = self.ask
+            self.tells(self.question, self.ask.question)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Announce a question asked while hidden, after the page and the focused control."""
         super().showEvent(event)
         if not event.spontaneous():
-            QTimer.singleShot(0, self, self._tell_what_is_asked)
+            QTimer.singleShot(0, self, self._announce)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Announce the question again when it is next shown."""
         super().hideEvent(event)
         if not event.spontaneous():
-            self._told = None
-
-    def _tell_what_is_asked(self) -> None:
-        if self.ask is not None:
-            self._tell(self.ask)
+            self._announced = None
 
     def take_focus(self) -> bool:
         """Focus the control that answers; return whether there is one."""

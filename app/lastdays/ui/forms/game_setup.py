@@ -54,7 +54,7 @@ def encounter_picker(catalogue: Catalogue, *first: tuple[str, object]) -> Picker
     return Picker((*first, *numbered), _("Encounter"))
 
 
-#: So many groups have a button each, with so many letters of their names; the others are in a list.
+#: The most groups with a button of their own, and the most letters on it; others are in a list.
 BUTTONS_MOST, LETTERS_MOST = 6, 28
 
 
@@ -160,9 +160,8 @@ class EncounterRoll(Panel):
     def start(self, campaign: str) -> None:
         """Ask for the roll, answered as the campaign's dice are; '' for no campaign."""
         self._answers = {}
-        self._mode = (
-            self.services.workspace.campaign(campaign).campaign.dice if campaign else "roll"
-        )
+        workspace = self.services.workspace
+        self._mode = workspace.campaign(campaign).campaign.dice if campaign else "roll"
         show_book(self.table, _encounters(self.services.catalogue), {})
         self.table.setFixedHeight(self.table.wanted())
         self.show()
@@ -170,10 +169,8 @@ class EncounterRoll(Panel):
 
     def rolled(self) -> tuple[int, int]:
         """Return the die as rolled, and what a worked Perk added."""
-        shift = self._answers.get("encounter/radio")
-        return int(str(self._answers["encounter/roll"].value)), int(
-            str(shift.value)
-        ) if shift else 0
+        die, shift = self._answers["encounter/roll"], self._answers.get("encounter/radio")
+        return int(str(die.value)), int(str(shift.value)) if shift else 0
 
     def _go_on(self) -> None:
         groups, catalogue = self.groups(), self.services.catalogue

@@ -92,7 +92,7 @@ from lastdays.ui.widgets.parts import (
 )
 from lastdays.ui.widgets.room import Centered, WholeRows
 
-#: The form is at most so wide, in pixels at 100 %.
+#: The greatest width of the form, in pixels at 100 %.
 RECRUITING_WIDE = 1800
 
 Judge = Callable[[Recruit], list[Violation]]
@@ -148,7 +148,7 @@ class RecruitForm(QWidget):
         self._fixed: Recruit | None = None
         self._gear: list[str] = []
         self._suggested: list[Recruit] = []
-        #: Whether a star says who may use gear: where a Leader is Trained, or may yet be.
+        #: Whether gear for Trained Leaders is starred: the Leader is Trained, or may yet be.
         self._starred = True
         self._make_types()
         self._make_gear()
@@ -206,10 +206,11 @@ class RecruitForm(QWidget):
         keep_room(self.unfit)
         self.gear_note = Note(3)
         self.add_button = button(
-            _("&Add gear"),
-            lambda: self._add_gear(self.gear_table.current_key() or self._fitting()),
+            _("&Add gear"), lambda: self._add_gear(self.gear_table.current_key() or self._fitting())
         )
-        self.remove_button = button(_("Re&move last"), self._remove_gear)
+        self.remove_button = button(
+            _("Re&move last"), lambda: self._give_back(self._gear[-1] if self._gear else "")
+        )
         layout = column(
             (WholeRows(self.gear_table), 1),
             self.unfit,
@@ -244,7 +245,7 @@ class RecruitForm(QWidget):
         switches: Switches | None = None,
     ) -> None:
         """Start afresh for a group. With `fixed`, only gear is bought, for an existing member."""
-        self._group = None  # nothing is judged while the form is filled
+        self._group = None  # nothing is judged while the form is being filled
         self._judge = judge
         self._fixed = fixed
         self._switches = switches or Switches()
@@ -277,14 +278,17 @@ class RecruitForm(QWidget):
     # What fits
 
     def _show_suggestions(self, group: Group) -> None:
-        self._suggested = (
-            [] if self._fixed is not None else suggestions(group, self.catalogue, self._switches)
-        )
-        for n, made in enumerate(self.suggestion_buttons):
-            made.setVisible(n < len(self._suggested))
-            if n < len(self._suggested):
-                made.setText(typed(self._in_words(self._suggested[n])))
-                made.setAccessibleName(self._in_words(self._suggested[n]))
+        if self._fixed is None:
+            self._suggested = suggestions(group, self.catalogue, self._switches)
+        else:
+            self._suggested = []
+        for made in self.suggestion_buttons:
+            made.hide()
+        for made, recruit in zip(self.suggestion_buttons, self._suggested, strict=False):
+            words = self._in_words(recruit)
+            made.setText(typed(words))
+            made.setAccessibleName(words)
+            made.show()
         self.suggestion_label.setText(self._about_suggestions(group))
 
     def _about_suggestions(self, group: Group) -> str:
@@ -369,11 +373,6 @@ class RecruitForm(QWidget):
             del self._gear[max(n for n, taken in enumerate(self._gear) if taken == key)]
             self._judge_again()
 
-    def _remove_gear(self) -> None:
-        if self._gear:
-            self._gear.pop()
-            self._judge_again()
-
     def _offer_gear(self, group: Group, recruit: Recruit, left: int) -> None:
         trained = would_be_trained(group, recruit, self.catalogue)
         counts = Counter(self._gear)
@@ -384,7 +383,7 @@ class RecruitForm(QWidget):
             if has_trained_leader(group, self.catalogue) and not gear.trained:
                 continue
             rare = rarity_left(group, gear.key, self.catalogue, trained_leader=trained)
-            # What doesn't fit even before gear is chosen is folded; what no longer fits stays there.
+            # Gear that never fits is folded away; gear that no longer fits stays in the list.
             if not counts[gear.key] and why_not(group, bare, gear.key, all_left, self.catalogue):
                 unfit += 1
                 if not self.unfit.is_open():
@@ -411,7 +410,7 @@ class RecruitForm(QWidget):
         self.unfit.say(words)
         self.unfit.setVisible(bool(unfit))
 
-    # What comes of it
+    # The result
 
     def recruit(self) -> Recruit:
         """Return the recruit as entered."""
@@ -524,7 +523,7 @@ class RecruitForm(QWidget):
         self.confirmed.emit(self.recruit(), allowed)
 
 
-#: A form is at most so wide, in pixels at 100 %.
+#: The greatest width of an editor, in pixels at 100 %.
 EDITING_WIDE = 1600
 
 
@@ -535,7 +534,7 @@ class GroupEditor(QWidget):
     applied = Signal(object, object)
     cancelled = Signal()
     delete_wanted = Signal()
-    #: What is edited: nothing is done here before there is a group.
+    #: The group being edited, set by `start`.
     _group: Group
 
     def __init__(self, catalogue: Catalogue, theme: Theme, source: RandomSource) -> None:
@@ -560,10 +559,7 @@ class GroupEditor(QWidget):
         )
         self._fields = group.controls | refuge.controls
         self.group_dice = NameDice(
-            theme,
-            self.name,
-            _("Random name for the group"),
-            lambda now: group_name(source, {now}),
+            theme, self.name, _("Random name for the group"), lambda now: group_name(source, {now})
         )
         group.addWidget(self.group_dice, 0, 2)
         self.perks = Removables(
@@ -591,9 +587,7 @@ class GroupEditor(QWidget):
         self.apply_button = button(_("S&ave changes"), self._apply, "first")
         delete = button(_("Delete this group"), self.delete_wanted.emit)
         cancel = cancelling(self.cancelled.emit)
-        self.setLayout(
-            column(scrolling(body), row(delete, 1, cancel, self.apply_button)),
-        )
+        self.setLayout(column(scrolling(body), row(delete, 1, cancel, self.apply_button)))
         Centered(self, theme, EDITING_WIDE)
 
     def _think(self, now: str) -> str:
@@ -625,7 +619,7 @@ class MemberEditor(QWidget):
 
     applied = Signal(object)
     cancelled = Signal()
-    #: The member as they are stored, and as they are to be.
+    #: The member as stored, and as edited so far.
     _stored: Member
     _member: Member
 

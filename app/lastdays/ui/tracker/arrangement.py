@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QFrame, QMenu, QScrollArea, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QScrollArea, QSizePolicy, QToolButton, QWidget
 
 from lastdays.campaign.table_sessions import OpenSession
 from lastdays.language import _
@@ -31,6 +31,7 @@ from lastdays.ui.tracker.pieces import heading_font, text_font
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
     Flow,
+    Panel as Frame,
     Plain,
     allow,
     button,
@@ -45,15 +46,14 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.room import lay_out
 from lastdays.ui.widgets.table import Table
 
-#: So many lines stand below the panel, and at most in a column of their own; taps on one counter
-#: are one line, so more events than lines are looked through.
+#: The number of lines below the panel, and in a column of their own.
 FEW, MANY = 3, 40
-#: The height of the few; in a low page only what came of the last tap is said, below a rule that is
-#: so high; and how low that is: in pixels at 100 %.
+#: The height of the lines below the panel, the height left for them in a low window, which shows only
+#: the last outcome, and the height of a low window, in pixels at 100 %.
 LOW, LEAST, LOW_PAGE = 64, 6, 600
 #: A remark in brackets that is never broken over two lines.
 _REMARK = re.compile(r"\([^()]{1,18}\)")
-#: As far from the left, in pixels, as what is said below.
+#: The left margin in pixels, the same as that of the outcome below.
 LEFT = 14
 _CUT = Qt.TextElideMode.ElideRight
 
@@ -78,13 +78,13 @@ class Recent(QWidget):
         entitle(self, _("The last lines of the log"), _("Press to open the log"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         theme.changed.connect(self.updateGeometry)
-        self.stand(False)
+        self.set_tall(False)
 
     def press(self) -> None:
         """Ask for the whole log, as a screen reader can."""
         self.wanted.emit()
 
-    def stand(self, tall: bool) -> None:
+    def set_tall(self, tall: bool) -> None:
         """Use a tall column of its own, or a few lines below the panel."""
         self.tall = tall
         if self._shown is not None:
@@ -328,13 +328,13 @@ class LogPanel(QWidget):
         show_text(self.note, text)
 
 
-#: The panel beside the board, and where there is less than `ROOMY`, in pixels at 100 %.
+#: The width of the panel, and in windows narrower than `ROOMY`, in pixels at 100 %.
 PANEL, SLIM, ROOMY = 372, 308, 1044
-#: From this width on the board stands beside the panel.
+#: The least width with board and panel side by side, in pixels at 100 %.
 BESIDE = 744
-#: From this width on, in pixels at 100 %, the log stands beside the panel, so wide.
+#: The least width with the log beside the panel, and the log's width, in pixels at 100 %.
 WIDE, LOG = 1584, 320
-#: The whole log, open in place of the panel, is at most so wide.
+#: The greatest width of the whole log, open in place of the panel.
 OPEN_LOG = 470
 
 
@@ -360,17 +360,14 @@ class Arrangement(Plain):
         self.recent = Recent(theme)
         inside = column(self.panel_area, self.recent, panel.foot, spacing=0)
         inside.setStretch(0, 1)
-        self.side = QFrame()
-        self.side.setProperty("kind", "panel")
+        self.side, self.beside = Frame(), Frame()
         self.side_box = inside
         self.side.setLayout(inside)
-        self.beside = QFrame()
-        self.beside.setProperty("kind", "panel")
-        self.beside_box = column(margin=0)
+        self.beside_box = column()
         self.beside.setLayout(self.beside_box)
         self.setLayout(row((board, 3), self.side, self.beside, (log, 2)))
         self.table_view = False
-        #: Whether there is a use for the way dice are answered.
+        #: Whether the game uses dice here.
         self.dice = True
         self._moves = True
         tools.swap_button.clicked.connect(self._swap)
@@ -403,7 +400,7 @@ class Arrangement(Plain):
             self.side.setFixedWidth(self.theme.px(wide))
         self.theme.enlarge(self.side, self.theme.ample)
         self._share_log(logging)
-        self.recent.updateGeometry()  # how many lines there are follows how high the window is
+        self.recent.updateGeometry()  # its height depends on the window's
         self.panel_area.setMinimumHeight(self.theme.px(60))
         for action in self.tools.modes.actions():
             action.setVisible(self.dice)
@@ -417,7 +414,7 @@ class Arrangement(Plain):
         self.beside.setVisible(wide and not logging and not self.table_view)
         self.beside.setFixedWidth(self.theme.px(LOG))
         if wide != self.recent.tall:
-            self.recent.stand(wide)
+            self.recent.set_tall(wide)
             if wide:
                 self.beside_box.addWidget(self.recent)
             else:
@@ -444,7 +441,7 @@ class Arrangement(Plain):
 
     def show_log(self, on: bool) -> None:
         """Show the log in place of the panel, or hide it."""
-        if on:  # first, or the board would be laid out beside both
+        if on:  # first, or the board would briefly be laid out beside both
             self.side.hide()
             self.beside.hide()
         self.log.setVisible(on)

@@ -19,7 +19,6 @@ class Awake:
     """Asks the desktop to stay awake: freedesktop ScreenSaver, Windows or macOS."""
 
     def __init__(self) -> None:
-        self._asked = False
         self._process: subprocess.Popen[bytes] | None = None
         self.on = False
 
@@ -34,7 +33,7 @@ class Awake:
             elif sys.platform == "darwin":
                 self._process = subprocess.Popen(["caffeinate", "-d", "-w", str(os.getpid())])
             else:
-                self._asked = _inhibit()
+                _inhibit()
 
     def release(self) -> None:
         """Let the screen sleep again."""
@@ -46,10 +45,8 @@ class Awake:
                 _windows(_CONTINUOUS)
             elif self._process is not None:
                 self._process.terminate()
-                self._process = None
-            elif self._asked:
+            else:
                 _uninhibit()
-                self._asked = False
 
 
 def _windows(flags: int) -> None:
@@ -57,23 +54,25 @@ def _windows(flags: int) -> None:
     kernel.SetThreadExecutionState(flags)
 
 
-def _inhibit() -> bool:
-    """Ask the desktop, which forgets it when this connection closes; return whether it was sent."""
+def _inhibit() -> None:
+    """Ask the desktop, which forgets it when this connection closes."""
     if not os.environ.get("DBUS_SESSION_BUS_ADDRESS"):
-        return False
+        return
     # late: only a desktop with a session bus has a use for it
     from PySide6.QtDBus import QDBusConnection, QDBusMessage
 
     bus = QDBusConnection.connectToBus(QDBusConnection.BusType.SessionBus, _CONNECTION)
     if not bus.isConnected():
-        return False
+        return
     service, path = "org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver"
     message = QDBusMessage.createMethodCall(service, path, service, "Inhibit")
     message.setArguments(["lastdays", _REASON])
-    return bool(bus.send(message))  # no answer is waited for: a desktop may be slow, or have none
+    bus.send(message)  # without waiting for an answer: a desktop may be slow, or have none
 
 
 def _uninhibit() -> None:
+    if not os.environ.get("DBUS_SESSION_BUS_ADDRESS"):
+        return
     # late: as above
     from PySide6.QtDBus import QDBusConnection
 

@@ -13,15 +13,15 @@ from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.pieces import heading_font
 from lastdays.ui.widgets.parts import OneLine, button, entitle, holder, keep_room, label, row, timer
 
-#: After a tap on Next the next one counts after so many milliseconds.
+#: How long Next ignores taps after a tap, in milliseconds.
 REST_MS = 600
-#: The same where the keyboard was brought there.
+#: How long it ignores them after it got the focus.
 BROUGHT_MS = 350
-#: Of the line below so much is for how the table stands, however much is due; in pixels at 100 %.
+#: The width reserved for the state of the table in the line below, in pixels at 100 %.
 STANDS = 160
-#: The letters of the phases and the room beside each, the first that fit; in pixels at 100 %.
+#: The sizes of the phases' letters with their padding, the first that fits; in pixels at 100 %.
 FITS = ((21, 12), (19, 9), (17, 6), (16, 4))
-#: The letters of the phase that is on where no more fit, the first that do.
+#: The sizes of the current phase's letters where only that fits.
 ALONE = (18, 16, 14, 12)
 
 
@@ -49,7 +49,7 @@ class PhaseSteps(QWidget):
     def show_steps(self, steps: tuple[tuple[str, str], ...], now: str, name: str) -> None:
         """Show the steps as keys and names, the current one, and its full name."""
         if (steps, now, name) == (self.steps, self.now, self.name):
-            return  # nothing to draw anew
+            return
         self.steps, self.now, self.name = steps, now, name
         entitle(self, _("Phase: {name}", name=name), _(" → ").join(word for _step, word in steps))
         self.update()
@@ -180,8 +180,6 @@ class PhaseBar(Head):
         metrics = QFontMetrics(heading_font(self.theme, LETTERS[0]))
         widest = metrics.horizontalAdvance(_("Turn {n}", n=8 if self.theme.narrow else 88))
         self.turn.setFixedWidth(widest + self.theme.px(4))
-        # The phases have the same letters beside the clock as without it, where there is room for all;
-        # where there isn't, it stands in the line below.
         narrow = self.theme.narrow
         keep_room(self.clock, not narrow)
         restyle(self.clock.label, kind="strong" if narrow else "number")
@@ -196,7 +194,7 @@ class PhaseBar(Head):
         self._rest.start(REST_MS)
         self.next.emit()
 
-    def stand_back(self, on: bool) -> None:
+    def set_plain(self, on: bool) -> None:
         """Draw Next plain while another button is amber."""
         restyle(self.next_button, kind="next after" if on else "next")
 

@@ -27,23 +27,22 @@ from lastdays.ui.tracker.pieces import (
 )
 from lastdays.ui.widgets.parts import Flow, button, clear, column, entry, grid, holder, row, timer
 
-#: The least that is hit, in pixels; a row of a model as it is read at least, as it is, and with what
-#: the model carries, in pixels at 100 %.
+#: The least height to hit, in pixels; the least, usual and tall (with gear) height of a row, in
+#: pixels at 100 %.
 LOW, READ, ROW, TALL = 36, 30, 46, 56
-#: So much larger than plain a row is at most, and a player's panel that is only seen; that grows in
-#: steps of so many to one.
+#: The greatest scale of rows, and of players' panels on a watched board, which grow in 1/`STEPS`.
 HIGHEST, SEEN, STEPS = 2.6, 8.0, 20
-#: What a panel is drawn for: the width of rows, the width of a player's with words beside
-#: pictograms and without, and its height; the least of each kind; in pixels at 100 %.
+#: The design size of panels in pixels at 100 %: the width of rows, of a player's panel with captions
+#: and without, and its height; then the least width of each kind.
 ROWS_WIDE, WORDED, PLAYER_WIDE, PLAYER_HIGH = 440, 430, 285, 277
 ROWS_LEAST, PLAYER_LEAST = 312, 204
-#: A counter of a row, as it is plain and at least, a state, and a box for damage, at 100 %.
+#: The width of a counter in a row, its least width, a state's and a damage box's, at 100 %.
 COUNTER, SMALL, STATE, BOX = 58, 34, 33, 20
-#: A side's heading, at 100 %, what lies between panels, and within a player's around all.
+#: The height of a side's heading at 100 %, the gap between panels, and the margin of a player's.
 HEADING, BETWEEN, MARGIN = 36, 8, 6
-#: More along the foot than these are crowded: so many to a line.
+#: More pieces than `FEW` along the foot are crowded, with at most `ACROSS` in a line.
 FEW, ACROSS = 10, 10
-#: The foot has at most this share of the height, in percent.
+#: The greatest share of the height for the foot, in percent.
 FOOT_PERCENT = 40
 
 
@@ -85,7 +84,7 @@ class Panel(Plate):
         """Show these pieces; `most` is the largest number in any panel. Return whether they differ
         from those shown before."""
         if self.board.seated and pieces:
-            self.stand(pieces[0].view.look)
+            self.set_look(pieces[0].view.look)
             self.setAccessibleName(pieces[0].view.title)
         if self._side is not None:
             self._side.show_card(_side(view), chosen=False)
@@ -160,7 +159,7 @@ class Board(Surface):
         self._active, self._across = "", 1
         self._digits: dict[int, str] = {}
         self._foot: list[Piece] = []
-        #: The control that had the keyboard on a card that is made anew: piece and name.
+        #: The piece and name of the focused control of a card that is being rebuilt.
         self._focused: tuple[str, str] | None = None
         self._reveal = timer(self, 0, self._to_active)
         self.grid = grid(BETWEEN, BETWEEN)
@@ -201,11 +200,11 @@ class Board(Surface):
             self.seated = view.seated
             self.panels = {panel.id: Panel(self, panel) for panel in view.panels}
         self._view = view
-        held = [*((p.cards, self.scale) for p in view.panels), (view.foot, self.foot_scale)]
-        wanted = {card.id for cards, _scale in held for card in cards}
+        placed = [*((p.cards, self.scale) for p in view.panels), (view.foot, self.foot_scale)]
+        wanted = {card.id for cards, _scale in placed for card in cards}
         for gone in [i for i in self.cards if i not in wanted]:
             self._remove(gone)
-        shown = [self._pieces(cards, scale, chosen) for cards, scale in held]
+        shown = [self._pieces(cards, scale, chosen) for cards, scale in placed]
         self.cards = {piece.view.id: piece for pieces in shown for piece in pieces}
         most = max((len(p.cards) for p in view.panels), default=0)
         for panel, pieces in zip(view.panels, shown, strict=False):
@@ -368,7 +367,7 @@ class Board(Surface):
         scale.factor = max(self.least * 0.8, min(HIGHEST, factor))
         rows = [piece for piece in self.cards.values() if piece.grid is not None]
         least = max(LOW, px(READ))
-        least = least if high >= least else px(LOW)  # they are scrolled anyway
+        least = least if high >= least else px(LOW)  # they scroll anyway
         for row_ in rows:
             row_.setMinimumHeight(round(least * self.least))
             row_.setMaximumHeight(px(TALL * HIGHEST))

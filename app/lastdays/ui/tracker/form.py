@@ -41,13 +41,13 @@ from lastdays.ui.widgets.parts import (
     typed,
 )
 
-#: A line that begins with this is one of a list.
+#: The beginning of a line in a list.
 MARK = "· "
-#: A line that begins with this belongs to the one above.
+#: The beginning of a line that belongs to the one above.
 INDENT = "  "
-#: What is folded is told in so many letters, and how many more there are.
+#: The most letters that name what is folded away, before "and {n} more".
 LISTED = 28
-#: Above a line that stands apart, and before the words of a line that hangs, in pixels.
+#: The gap for an empty line, and before the text of an indented one, in pixels.
 APART, BESIDE = 10, 5
 
 
@@ -58,7 +58,7 @@ class TextLines(QWidget):
         super().__init__()
         self.setProperty("kind", "plain")
         self.kind = kind
-        self.whole = ""
+        self._text = ""
         self.grid = grid(0, BESIDE)
         self.grid.setColumnStretch(1, 1)
         self.setLayout(self.grid)
@@ -69,14 +69,14 @@ class TextLines(QWidget):
 
     def text(self) -> str:
         """Return the whole text."""
-        return self.whole
+        return self._text
 
     def setText(self, text: str) -> None:
         """Replace the text; lines that begin with a mark or blanks are indented, an empty one is a
         gap."""
-        if text == self.whole:
+        if text == self._text:
             return
-        self.whole = text
+        self._text = text
         clear(self.grid)
         for n in range(self.grid.rowCount()):
             self.grid.setRowMinimumHeight(n, 0)
@@ -242,9 +242,9 @@ class DiceKeys(QWidget):
         self.setLayout(row(*self.dice, 1, spacing=4))
 
 
-#: The caption of a choice is at most so wide beside its chips, in pixels at 100 %.
+#: The greatest width of a caption beside its chips, in pixels at 100 %.
 CAPTION_BESIDE = 110
-#: What a form shows for what is chosen in it; None where it no longer applies.
+#: Returns the view of a form for its choices; None if it no longer applies.
 Ask = Callable[[Mapping[str, str]], FormView | None]
 
 
@@ -289,7 +289,7 @@ class Form(QWidget):
     pressed = Signal(object)
     thrown = Signal(object, int)
     closed = Signal()
-    #: Something else is chosen in it.
+    #: Another option was chosen.
     altered = Signal()
 
     def __init__(
@@ -330,7 +330,7 @@ class Form(QWidget):
         needed.setStretch(1, 1)
         self.dice_row = DiceKeys(theme, self._throw)
         self.dice = self.dice_row.dice
-        #: The die that was typed, 0 for none: it lies there until the act is done with it.
+        #: The face that was typed, 0 for none, until the act uses it.
         self.laid = 0
         for die in self.dice:
             die.setCheckable(True)

@@ -45,7 +45,7 @@ class Moves(Plain):
         self.theme, self._want = theme, want
         self.flow = Flow(spacing=4)
         self.setLayout(self.flow)
-        #: The moves that are shown, and their buttons by the moves' keys.
+        #: The moves shown, and their buttons by key.
         self.shown: tuple[ButtonView, ...] = ()
         self.buttons: dict[str, FittedButton] = {}
         self._numbered = True
@@ -63,7 +63,7 @@ class Moves(Plain):
             made.show_entry(move, n if numbered and n < 10 else 0)
             self.buttons[move.key] = made
             self.flow.addWidget(made)
-            made.show()  # now: whether something is amber is asked at once
+            made.show()  # now, since amber buttons are looked for at once
 
     def press(self, n: int) -> bool:
         """Press the move with the digit n; return whether there is one."""
@@ -73,7 +73,7 @@ class Moves(Plain):
         return found
 
 
-#: Between controls in pixels; how wide a column is, in pixels at 100 %.
+#: The gap between controls in pixels; the width of a column in pixels at 100 %.
 GAP, COLUMN = 4, 164
 
 
@@ -190,7 +190,7 @@ class Sheet(QWidget):
                 folded = True
             for part in parts:
                 self.body.addWidget(part)
-                part.show()  # now: whether something is amber is asked at once
+                part.show()  # now, since amber buttons are looked for at once
         again = self.buttons.get(pressed)
         if again is not None and again.isEnabled():
             again.setFocus()
@@ -251,7 +251,7 @@ def _parts(view: SheetView) -> tuple[object, ...]:
 
 
 Part = Literal["outcome", "due", "question"]
-#: In this order it is heard.
+#: The order in which they are announced.
 ORDER: tuple[Part, ...] = ("outcome", "due", "question")
 
 
@@ -263,7 +263,7 @@ class DelayedAnnouncement(QObject):
         super().__init__(parent)
         self._parts: dict[Part, tuple[QWidget, str]] = {}
 
-    def tell(self, part: Part, widget: QWidget, text: str) -> None:
+    def announce(self, part: Part, widget: QWidget, text: str) -> None:
         """Announce a text soon, replacing a pending one of the same part."""
         if not self._parts:
             QTimer.singleShot(0, self, self._wait)
@@ -271,9 +271,9 @@ class DelayedAnnouncement(QObject):
 
     def _wait(self) -> None:
         """Wait once more, for controls that take the focus late."""
-        QTimer.singleShot(0, self, self._tell)
+        QTimer.singleShot(0, self, self._announce)
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         parts, self._parts = self._parts, {}
         for part in ORDER:
             widget, text = parts.get(part, (None, ""))
@@ -281,9 +281,9 @@ class DelayedAnnouncement(QObject):
                 announce(widget, text)
 
 
-#: A question of so many letters stands out.
+#: A question of at most this many letters is drawn larger.
 BRIEF = 44
-#: The second tap of a double tap is no answer to the next question.
+#: How long, in milliseconds, the second tap of a double tap can't answer the next question.
 GUARD_MS = 350
 
 
@@ -301,12 +301,12 @@ class Panel(QWidget):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.setAccessibleName(_("What is due"))  # the keyboard rests here where nothing is
+        self.setAccessibleName(_("What is due"))  # it has the focus while nothing is
         self.outcome = label("", wrap=True)
         self.outcome.setAccessibleName(_("What came of it"))
         self.says = label("", "heading", wrap=True)
         self.hint = label(_("Press it on the board, or its number."), "faint", wrap=True)
-        #: Does what a press on the piece does that has the keyboard.
+        #: Does the same as pressing the focused piece.
         self.pick_button = FittedButton(services.theme, self._pick, "first")
         self._asked: Mapping[str, str] = {}
         self._reached = ""
@@ -315,7 +315,7 @@ class Panel(QWidget):
         self.rare = Moves(services.theme, self._choose)
         self.rare_fold = Fold(services.theme, "table/rare", "", self.rare)
         self.dice_keys = DiceKeys(services.theme, self._throw)
-        #: What can be pressed on the board, and what is due and pressed there, by its piece.
+        #: The pieces that can be pressed on the board, and the moves that are due there by piece.
         self.board: Container[str] = ()
         self.picks: dict[str, ButtonView] = {}
         self._moves: tuple[tuple[ButtonView, ...], bool, bool] | None = None
@@ -323,8 +323,8 @@ class Panel(QWidget):
         self._since.start()
         self.ask_panel = AskPanel(services.catalogue, services.theme, source=services.source)
         self.ask_panel.guard_ms = GUARD_MS
-        self.telling = DelayedAnnouncement(self)
-        self.ask_panel.tells = partial(self.telling.tell, "question")
+        self.announcer = DelayedAnnouncement(self)
+        self.ask_panel.tells = partial(self.announcer.announce, "question")
         self.drop_button = button(_("&Drop this roll"))
         self.stuck = label("", "warn", wrap=True)
         self.ask_box = holder(column(self.stuck, self.ask_panel, self.drop_button))
@@ -360,11 +360,11 @@ class Panel(QWidget):
     def open_form(self, form: Form) -> None:
         """Show a form in place of the current one."""
         self.close_form()
-        self._park()
+        self._keep_focus()
         self.form = form
         self.form_box.addWidget(form)
-        self.telling.tell("due", form.title, form.title.text())
-        self.telling.tell("question", form.number, form.number.text())
+        self.announcer.announce("due", form.title, form.title.text())
+        self.announcer.announce("question", form.number, form.number.text())
 
     def close_form(self) -> None:
         """Close the open form; the focus stays on the panel, where keys do nothing."""
@@ -413,7 +413,7 @@ class Panel(QWidget):
         focus = QApplication.focusWidget()
         for part, stays in ((self.sheet, sheet is not None), (self.moves, guided)):
             if not stays and focus is not None and part.isAncestorOf(focus):
-                self._park()
+                self._keep_focus()
         self.ask_box.setVisible(rolling)
         self.form_holder.setVisible(formed)
         self.says.setVisible(guided and not acts)
@@ -430,7 +430,7 @@ class Panel(QWidget):
         self.rare_fold.setVisible(bool(rare))
         if rare != self.rare.shown:
             if focus is not None and self.rare.isAncestorOf(focus):
-                self._park()
+                self._keep_focus()
             self.rare.show_moves(rare, numbered=False, first=False)
             self.rare_fold.say(listed(m.label for m in rare) if rare else "")
         notes = guide.notes
@@ -457,7 +457,7 @@ class Panel(QWidget):
         if self.hasFocus():
             self.take_focus()
 
-    def _park(self) -> None:
+    def _keep_focus(self) -> None:
         """Keep the focus on the panel while a control goes: Qt would move it on, in the end to
         Undo."""
         if self._has_focus():
@@ -471,7 +471,7 @@ class Panel(QWidget):
     def _ask(self, session: OpenSession, mode: str) -> None:
         if not session.is_open:
             if self.ask_panel.ask is not None:
-                self._park()
+                self._keep_focus()
             self.ask_panel.ask = None
             return
         try:
@@ -485,7 +485,7 @@ class Panel(QWidget):
         self.ask_panel.show()
         assert ask is not None
         if ask != self.ask_panel.ask:
-            self._park()
+            self._keep_focus()
             self.ask_panel.show_ask(ask, mode)
 
     def ask_again(self) -> None:
@@ -496,7 +496,7 @@ class Panel(QWidget):
         self, says: str, moves: tuple[ButtonView, ...], numbered: bool, first: bool
     ) -> None:
         if says != self.says.text():
-            self.telling.tell("due", self.says, says)
+            self.announcer.announce("due", self.says, says)
             self._since.start()
         restyle(self.says, kind="figure" if len(says) <= BRIEF else "heading")
         self.says.setText(says)
@@ -505,7 +505,7 @@ class Panel(QWidget):
         self._moves = (moves, numbered, first)
         self._since.start()
         if any(b.hasFocus() for b in self.move_buttons.values()):
-            self._park()
+            self._keep_focus()
         self.moves.show_moves(moves, numbered=numbered, first=first)
 
     def asked(self) -> dict[str, str]:

@@ -44,18 +44,18 @@ from lastdays.ui.widgets.parts import (
 )
 from lastdays.values import Value
 
-#: The height of everything that is pressed, at 100 %.
+#: The height of everything that can be pressed, at 100 %.
 LINE = 36
-#: A press held so long, in milliseconds, counts five.
+#: A press this long, in milliseconds, counts `MANY`.
 LONG_MS = 700
 MANY = 5
-#: How long a change lights, in milliseconds.
+#: How long a change stays highlighted, in milliseconds.
 LASTS_MS = 270
-#: Up to so many boxes are drawn; above it the number.
+#: The most boxes that are drawn; larger limits are numbers.
 BOXES = 9
-#: The name in a line keeps so much room beside what stands behind it, at 100 %.
+#: The width that a name keeps in a line, at 100 %.
 NAME = 110
-#: That of what has a number or a short name, which may be cut.
+#: The same for a piece with a short name, which may be cut.
 SHORT = 16
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 
@@ -104,7 +104,7 @@ def text_font(theme: Theme, size: float) -> QFont:
     return _font(theme.body, max(8, theme.px(size)), heavy=False)
 
 
-# What a line is made of
+# The elements of a line
 
 
 class Words(Value):
@@ -116,7 +116,7 @@ class Words(Value):
     heading: bool = True
     least: str = ""
     struck: bool = False
-    #: What is left free behind, at 100 %.
+    #: The gap behind it, at 100 %.
     after: int = 5
 
     def wide(self, scale: Scale) -> int:
@@ -239,7 +239,7 @@ def draw_middle(painter: QPainter, scale: Scale, bits: Sequence[Bit], box: QRect
     painter.restore()
 
 
-# What is pressed
+# The parts of a piece
 
 
 class FadingLight(QVariantAnimation):
@@ -297,20 +297,23 @@ class Part(QWidget):
         self.scale, self.view = scale, view
         self.bare = self.gone = self.pressed = False
         self._hint = QSize()
-        self.glow = FadingLight(scale.theme, self)
+        self.highlight = FadingLight(scale.theme, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         scale.theme.follow(self.fit)
 
-    def show_view(self, view: Value | str) -> None:
-        """Show a new state."""
+    def show_view(self, view: Value | str, *, gone: bool = False) -> None:
+        """Show a new state, dimmed if it is `gone`."""
+        changed, self.gone = self.gone != gone, gone
         if view != self.view:
             before, self.view = self.view, view
             self.fit()
-            self.tell(before)
+            self.show_change(before)
+        elif changed:
+            self.update()
 
-    def tell(self, before: Any) -> None:
+    def show_change(self, before: Any) -> None:
         """Show and announce the change from the state `before`."""
 
     def spoken(self) -> str:
@@ -342,19 +345,13 @@ class Part(QWidget):
             self.updateGeometry()
         self.update()
 
-    def stand(self, *, gone: bool) -> None:
-        """Draw it dimmed or not."""
-        if gone != self.gone:
-            self.gone = gone
-            self.update()
-
     def sizeHint(self) -> QSize:
         return self._hint
 
     def minimumSizeHint(self) -> QSize:
         return self._hint
 
-    def rim(self) -> tuple[str, float]:
+    def outline(self) -> tuple[str, float]:
         """Return the colour and width of the outline, '' for none."""
         return "", 0
 
@@ -421,8 +418,8 @@ class Part(QWidget):
                 ground = "select" if self.pressed else "panel" if self.gone else "raised"
                 draw_box(painter, theme, box, radius, ground)
             self.draw(painter, box)
-            self.glow.draw(painter, box, radius)
-            tone, line = ("accent_text", 2.0) if self.hasFocus() else self.rim()
+            self.highlight.draw(painter, box, radius)
+            tone, line = ("accent_text", 2.0) if self.hasFocus() else self.outline()
             if not tone and self.underMouse() and self.isEnabled():
                 tone, line = "edge", 1
             if tone:
@@ -453,16 +450,16 @@ class Counter(Part):
     ) -> None:
         self.halves, self.signs, self.alone = halves or signs, signs, alone
         super().__init__(scale, view)
-        self._way = 0
+        self._direction = 0
         self._by_finger = False
-        self._held = timer(self, LONG_MS, self._hold)
+        self._long_press = timer(self, LONG_MS, self._count_long_press)
 
     # Showing
 
-    def tell(self, before: TokenView) -> None:
+    def show_change(self, before: TokenView) -> None:
         """Light up and announce a new number."""
         if before.value != self.view.value:
-            self.glow.begin()
+            self.highlight.begin()
             say_value(self, self.view.value or 0)
 
     def spoken(self) -> str:
@@ -539,7 +536,7 @@ class Counter(Part):
             signs[0].draw(painter, self.scale, down)
             signs[1].draw(painter, self.scale, down.adjusted(down.width() - side + 2, 0, 0, 0))
 
-    def rim(self) -> tuple[str, float]:
+    def outline(self) -> tuple[str, float]:
         return ("harm_text", 1.5) if self.view.alarm else ("", 0)
 
     # Counting
@@ -549,37 +546,37 @@ class Counter(Part):
         if event.button() not in (buttons.LeftButton, buttons.RightButton) or self.unseen(event):
             return
         left = self.halves and event.position().x() < self.width() / 2
-        self._way = -1 if left or event.button() == buttons.RightButton else 1
+        self._direction = -1 if left or event.button() == buttons.RightButton else 1
         self._by_finger = by_finger(event)
-        self._held.start()
+        self._long_press.start()
         self.pressed = True
         self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Cancel a press that leaves the counter."""
         if self.pressed and not self.rect().contains(event.position().toPoint()):
-            self._let_go()
+            self._end_press()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self._let_go() and self.rect().contains(event.position().toPoint()):
+        if self._end_press() and self.rect().contains(event.position().toPoint()):
             many = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-            self.stepped.emit(self._way * (MANY if many else 1))
+            self.stepped.emit(self._direction * (MANY if many else 1))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Treat the second of two quick taps as a tap."""
         self.mousePressEvent(event)
 
-    def _let_go(self) -> bool:
+    def _end_press(self) -> bool:
         """End a press; return whether there was one."""
-        self._held.stop()
+        self._long_press.stop()
         had, self.pressed = self.pressed, False
         self.update()
         return had
 
-    def _hold(self) -> None:
+    def _count_long_press(self) -> None:
         """Count 5 for a long press, or −1 with a finger, once."""
-        if self._let_go():
-            self.stepped.emit(-1 if self._by_finger else self._way * MANY)
+        if self._end_press():
+            self.stepped.emit(-1 if self._by_finger else self._direction * MANY)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Count with the wheel while it has the focus; otherwise let the page scroll."""
@@ -614,7 +611,7 @@ class Mark(Part):
     spoken_role = QAccessible.Role.CheckBox
     view: ChipView
 
-    def tell(self, before: ChipView) -> None:
+    def show_change(self, before: ChipView) -> None:
         """Announce that it was switched."""
         if before.on != self.view.on:
             say_tick(self)
@@ -651,7 +648,7 @@ class Mark(Part):
             draw_box(painter, theme, box, theme.px(5), "select")
         super().draw(painter, box)
 
-    def rim(self) -> tuple[str, float]:
+    def outline(self) -> tuple[str, float]:
         return (self._tone, 1.5) if self.view.on else ("", 0)
 
 
@@ -719,7 +716,7 @@ class Plus(Part):
     def line(self) -> Sequence[Bit]:
         return (Words("faint_text", "+"),)
 
-    def rim(self) -> tuple[str, float]:
+    def outline(self) -> tuple[str, float]:
         return "line", 1
 
     def menu(self) -> QMenu:
@@ -747,7 +744,7 @@ class Face(Part):
 
     def __init__(self, scale: Scale, view: CardView, *, head: bool = False) -> None:
         self.head, self.chosen = head, False
-        #: The digit that presses it where it is asked for, 0 where it has none; None elsewhere.
+        #: The digit that presses it while it is asked for, 0 for none; None while it isn't.
         self.number: int | None = None
         self.enters = True
         self.remark: Words | None = None
@@ -889,7 +886,7 @@ class Face(Part):
             name = max(name, line_width(scale, self.below()))
         if self.head:
             name += line_width(scale, self.figure()) + scale.px(8)
-        if view.short:  # it is known by its place, too
+        if view.short:  # its place identifies it, too
             name = min(name, scale.px(SHORT))
         elif scale.least >= 1 and (self.head or view.form == "row"):
             name = min(name, scale.px(NAME))
@@ -932,17 +929,17 @@ class Face(Part):
             draw_line(painter, scale, bits, QRectF(left, y, right - left, tall[n]))
             y += tall[n]
 
-    def rim(self) -> tuple[str, float]:
+    def outline(self) -> tuple[str, float]:
         return ("text", 1) if self.chosen and self.head else ("", 0)
 
 
 # The piece
 
 
-#: The ground of a piece whose player is out, for the one it has else.
+#: The dimmed ground for each ground, for pieces whose player is out.
 DIM = {"raised": "panel", "panel": "ground"}
-#: The line around what stands out: its colour.
-RIMS = {"active": "accent", "chosen": "text"}
+#: The colour of the outline by look.
+OUTLINES = {"active": "accent", "chosen": "text"}
 
 
 class Plate(QFrame):
@@ -952,13 +949,13 @@ class Plate(QFrame):
         super().__init__()
         self.theme = theme
         self.ground, self.edge, self.look = ground, edge, ""
-        self.glow = FadingLight(theme, self)
+        self.highlight = FadingLight(theme, self)
 
-    def stand(self, look: str) -> None:
+    def set_look(self, look: str) -> None:
         """Set the look: 'chosen', 'active', 'gone' or ''."""
         if look != self.look:
             self.look = look
-            self.glow.begin()
+            self.highlight.begin()
             self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -973,10 +970,10 @@ class Plate(QFrame):
                 painter.setClipPath(path)
                 painter.fillRect(QRect(0, 0, theme.px(5), self.height()), theme.colour(self.edge))
                 painter.restore()
-            self.glow.draw(painter, box.adjusted(1, 1, -1, -1), radius)
-            if self.look in RIMS:
-                rim = box.adjusted(1, 1, -1, -1)
-                draw_box(painter, theme, rim, radius, "", RIMS[self.look], 1.5)
+            self.highlight.draw(painter, box.adjusted(1, 1, -1, -1), radius)
+            if self.look in OUTLINES:
+                outline = box.adjusted(1, 1, -1, -1)
+                draw_box(painter, theme, outline, radius, "", OUTLINES[self.look], 1.5)
 
 
 def empty(flow: Flow) -> None:
@@ -1003,7 +1000,7 @@ class Surface(QWidget):
         super().__init__()
         self.theme, self.watched = theme, watched
         self.seated = self.crowded = False
-        #: Where nothing is pressed all is seen, however small.
+        #: Where nothing can be pressed, everything is shown, however small.
         self.least = 0.3 if watched else 1.0
         self.scale = Scale(theme, self.least)
 
@@ -1022,7 +1019,7 @@ class Line(Flow):
                 item.setGeometry(item.geometry().adjusted(spare if n else 0, 0, spare, 0))
 
 
-#: The columns of a row after its counters: what is left free, and the states by their names.
+#: The columns of a row after its counters: the free space, and the states by name.
 FREE, STATES = 20, {"ran": 21, "locked": 22}
 
 
@@ -1034,16 +1031,16 @@ class Piece(Plate):
         self, board: Surface, view: CardView, scale: Scale, *, loose: bool = False
     ) -> None:
         """Make it; with `loose` its counters and marks are laid out beside it by the panel."""
-        within = board.seated and scale is board.scale
+        in_panel = board.seated and scale is board.scale
         figure, head = view.kind == "figure", loose and scale is board.scale
-        ground = "raised" if within and not head else "panel"
+        ground = "raised" if in_panel and not head else "panel"
         edge = (f"keyword_{view.edge}" if view.edge else "edge") if figure else ""
         super().__init__(board.theme, ground, edge)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.board, self.view, self.made_of = board, view, parts_of(view)
         self.head, self.loose = head, loose
         #: Whether it has a line of a panel to itself.
-        self.whole_line = within and (head or view.form == "row")
+        self.whole_line = in_panel and (head or view.form == "row")
         self.counters: dict[tuple[str, str], Counter] = {}
         self.marks: dict[tuple[str, str], Mark] = {}
         self.facts: list[Fact] = []
@@ -1103,14 +1100,14 @@ class Piece(Plate):
         self.grid = QGridLayout() if figure else None
         if self.grid is None:
             loose = [self.face, *([self.plus] if self.plus else [])]
-            self._held = loose if self.loose else self.parts
+            self._in_line = loose if self.loose else self.parts
             self.line = Line(spacing=0, one_line=True)
             self.setLayout(self.line)
             self.hold(())
             policy = QSizePolicy.Policy
             self.setSizePolicy(policy.Preferred, policy.Preferred)
-            for part in self._held:
-                part.bare = part.bare or len(self._held) > 1
+            for part in self._in_line:
+                part.bare = part.bare or len(self._in_line) > 1
             return
         px = self.theme.px
         self.grid.setContentsMargins(px(12), 0, px(4), 0)
@@ -1129,7 +1126,7 @@ class Piece(Plate):
     def hold(self, inner: Sequence[Piece]) -> None:
         """Put inner pieces into its line."""
         empty(self.line)
-        for part in (*self._held, *inner):
+        for part in (*self._in_line, *inner):
             self.line.addWidget(part)
         for piece in inner:
             piece.show()
@@ -1161,27 +1158,26 @@ class Piece(Plate):
         """Ask for a whole line unless it is a chip."""
         return super().sizeHint().expandedTo(QSize(10_000 if self.whole_line else 0, 0))
 
-    # What it shows
+    # Showing
 
     @property
     def near(self) -> bool:
         """Return whether it is hovered, focused, chosen or active. A player's panel always shows
         everything."""
         chosen = self.face.chosen or self.look == "active"
-        held = any(part.hasFocus() for part in self.controls)
-        return self.board.seated or chosen or held or self.underMouse()
+        focused = any(part.hasFocus() for part in self.controls)
+        return self.board.seated or chosen or focused or self.underMouse()
 
     def show_card(self, view: CardView, *, chosen: bool, gone: bool = False) -> None:
         """Show the current state of the piece."""
         self.view = view
         dim = gone or (view.look == "gone" and view.kind != "figure")
         for part, shown in zip(self.parts, self._views(view), strict=True):
-            part.show_view(shown)
-            part.stand(gone=dim)
+            part.show_view(shown, gone=dim)
         self.face.choose(chosen)
         self.show_states()
         look = view.look or ("chosen" if chosen and not self.head else "")
-        self.stand("gone" if gone and not self.head else "" if self.head else look)
+        self.set_look("gone" if gone and not self.head else "" if self.head else look)
 
     def show_states(self) -> None:
         """Show the marks that have a place in the row, if there is room."""
@@ -1205,7 +1201,7 @@ class Piece(Plate):
         if part is not None:
             part.setFocus()
 
-    # What is done to it
+    # Acting
 
     def _choose(self) -> None:
         self.board.chosen.emit(self.view.id)

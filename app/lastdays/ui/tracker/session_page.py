@@ -62,7 +62,7 @@ from lastdays.ui.widgets.offers import Reserved
 from lastdays.ui.widgets.paper import print_document
 from lastdays.ui.widgets.parts import ARROWS, amber, button, column, label, row
 
-#: A piece's name is cut after so many characters.
+#: The most characters in a piece's name.
 MOST = 40
 
 
@@ -132,7 +132,7 @@ def lead_on(services: Services, session: OpenSession, where: str) -> bool:
     return False
 
 
-#: Taps that a screen reader hears of from the token that was tapped.
+#: Taps that the tapped control itself announces.
 SAID_BY_THEMSELVES = ("count", "mark")
 
 
@@ -142,16 +142,16 @@ class SessionPage(Page):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        #: The session that is open; without one nothing here can be pressed.
+        #: The open session; without one the page is disabled.
         self.tracker: OpenSession | None = None
         self.chosen = ""
-        #: Who acts by hand, as the last touched cards tell.
+        #: The piece acting by hand, from the cards touched last.
         self.hand = ""
-        #: How many events of the log are looked at, None: all, the game as it is now.
+        #: The number of events after which the table is shown, None for the current state.
         self.looking: int | None = None
-        #: Whose turn it was when the table was shown last.
+        #: The piece that was chosen automatically, because it had the turn.
         self._followed = ""
-        #: The form that opens anew after its act: what it asks, and what is kept.
+        #: The form that reopens after its act, with its kept choices.
         self._again: tuple[Ask, dict[str, str]] | None = None
         self.naming: NameDialog | None = None
         self.second_screen: SecondScreen | None = None
@@ -318,7 +318,7 @@ class SessionPage(Page):
         asked = {} if looking else self.panel.asked()
         self.board.show_picks(asked, dice=dice)
         self.panel.offer_picks(asked)
-        self.bar.stand_back(form is not None or amber(self.panel) is not None)
+        self.bar.set_plain(form is not None or amber(self.panel) is not None)
 
     def _follow(self, board: BoardView) -> None:
         """Choose whoever has the turn, unless somebody else has been chosen."""
@@ -409,16 +409,6 @@ class SessionPage(Page):
         """Do something that needs no answers."""
         self._run(lambda: self.session.tap(act))
 
-    def _refusal(self, act: Tap) -> str:
-        """Tap, and return why it was refused, '' if it wasn't."""
-        try:
-            event = self.session.tap(act)
-        except LastDaysError as error:
-            return str(error)
-        if event is not None:
-            self._stored(event)
-        return ""
-
     def _touch(self, piece: str) -> None:
         """Note that a card was touched: its model is the one acting by hand."""
         self.hand = self.session.hand(piece, self.hand)
@@ -474,7 +464,7 @@ class SessionPage(Page):
         self.panel.outcome.setText(told)
         if event.name.key in SAID_BY_THEMSELVES:
             told = words.outcome(event)
-        self.panel.telling.tell("outcome", self.panel.outcome, told)
+        self.panel.announcer.announce("outcome", self.panel.outcome, told)
         if self.log.isVisible():
             self.log.show_session(session)
         again = self._opened_anew(event)
@@ -483,7 +473,7 @@ class SessionPage(Page):
         self._show(board)
         if again:
             self._form_opened()
-        self.services.say("")  # what was refused before is past
+        self.services.say("")  # an earlier refusal is over
         self.services.stepped.emit()
 
     def _moved(self, text: str) -> None:
@@ -505,8 +495,11 @@ class SessionPage(Page):
 
     def open_form(self, form: str, about: str) -> None:
         """Open a form of the game about a piece, if it applies."""
+        self._open_new(lambda chosen: self.session.form(form, about, chosen))
+
+    def _open_new(self, ask: Ask) -> None:
         self._again = None
-        if self._make_form(lambda chosen: self.session.form(form, about, chosen), {}):
+        if self._make_form(ask, {}):
             self._form_opened()
 
     def _make_form(self, ask: Ask, kept: Mapping[str, str]) -> bool:
@@ -560,7 +553,13 @@ class SessionPage(Page):
         """Ask for another name of a piece until one is accepted."""
 
         def take(name: str) -> str:
-            return self._refusal(Tap("rename", {"piece": piece, "name": name}))
+            try:
+                event = self.session.tap(Tap("rename", {"piece": piece, "name": name}))
+            except LastDaysError as error:
+                return str(error)
+            if event is not None:
+                self._stored(event)
+            return ""
 
         self.naming = NameDialog(self.panel, self.session.name(piece), take)
         self.naming.finished.connect(self.naming.deleteLater)
@@ -573,9 +572,7 @@ class SessionPage(Page):
         if self.session.is_open:
             self.services.say(_("A roll is still open: finish it, or drop it."), "harm")
             return
-        self._again = None
-        if self._make_form(lambda _chosen: self.services.ask(self.session.ending), {}):
-            self._form_opened()
+        self._open_new(lambda _chosen: self.services.ask(self.session.ending))
 
     def close_form(self) -> None:
         """Close the open form."""

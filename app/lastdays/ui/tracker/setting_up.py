@@ -38,9 +38,9 @@ from lastdays.ui.widgets.parts import (
 )
 from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice
 
-#: So many things of a member's gear are drawn.
+#: The most items of a member that are drawn.
 GEAR_MOST = 5
-#: A name of a side or a model has so many letters.
+#: The most letters in the name of a side or a model.
 NAME_MOST = 60
 
 
@@ -71,7 +71,7 @@ class GroupForm(EntrantForm):
         self._most: int | None = None
         leading = group.leading
         ordered = sorted(group.active, key=lambda m: leading is None or m.id != leading.id)
-        #: The part each member plays, the Leader first, and what that is chosen with.
+        #: Each member's part, the Leader's first, and the control that chooses it.
         self.parts = {member.id: "deployed" for member in ordered}
         self.switches = {member.id: self._switch(member) for member in ordered}
         self.meter = Meters(_("How many are deployed"), 2)
@@ -90,11 +90,7 @@ class GroupForm(EntrantForm):
         self._show()
 
     def _switch(self, member: Member) -> ChoiceRow:
-        parts = {
-            "deployed": _("deployed"),
-            "held-back": _("held back"),
-            "missing": _("missing"),
-        }
+        parts = {"deployed": _("deployed"), "held-back": _("held back"), "missing": _("missing")}
         ways = {key: RowChoice(text, titled(member.name, text)) for key, text in parts.items()}
         made = ChoiceRow(_("{name} is", name=member.name), ways)
         made.chosen.connect(partial(self._choose, member.id))
@@ -127,12 +123,8 @@ class GroupForm(EntrantForm):
             self.switches[member].show_chosen(part)
         deployed, all_ = list(self.parts.values()).count("deployed"), len(self.parts)
         most = all_ if self._most is None else self._most
-        self.meter.show_limits(
-            (
-                Limit(_("Deployed"), deployed, most),
-                Limit(_("Held back or missing"), all_ - deployed, all_),
-            )
-        )
+        others = Limit(_("Held back or missing"), all_ - deployed, all_)
+        self.meter.show_limits((Limit(_("Deployed"), deployed, most), others))
 
     def allow(self, most: int | None) -> None:
         """Deploy the Leader and then the first others, until somebody chooses otherwise."""
@@ -216,20 +208,18 @@ class QuickForm(EntrantForm):
             first = next((c.key for c in self.catalogue.followers()), kind)
             self.kind.setCurrentIndex(self.kind.findData(first))
         self._list()
-        self.changed.emit()
 
     def _take_out(self, member: str) -> None:
         at = next(n for n, m in enumerate(self.members) if m.id == member)
         self._out.append((at, self.members.pop(at)))
         self._list()
-        self.changed.emit()
 
     def _bring_back(self) -> None:
         self.members.insert(*self._out.pop())
         self._list()
-        self.changed.emit()
 
     def _list(self) -> None:
+        """List the models, and announce the change."""
         clear(self.list_box)
         leader = self._leader()
         for member in self.members:
@@ -247,12 +237,12 @@ class QuickForm(EntrantForm):
             name = typed(short(self._out[-1][1].name, 26))
             text = _("Bring back {what}", what=name)
             self.list_box.addWidget(holder(Flow(button(text, self._bring_back, "quiet"))))
+        self.changed.emit()
 
     def _leader(self) -> str:
-        for member in self.members:
-            if self.catalogue.character(member.type).leader:
-                return member.id
-        return self.members[0].id if self.members else ""
+        """Return the id of the first Leader, or else of the first model; '' without models."""
+        leaders = [m for m in self.members if self.catalogue.character(m.type).leader]
+        return next((member.id for member in leaders + self.members), "")
 
     def value(self) -> Entrant:
         return Entrant(
