@@ -36,6 +36,14 @@ def entries(writing: EntryActions, campaign: str) -> tuple[ChronicleEntry, ...]:
     return writing.workspace.campaign(campaign).campaign.entries
 
 
+def test_an_entry_without_a_day_is_of_the_day_the_store_says_it_is(
+    writing: EntryActions, campaign: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing.workspace, "clock", lambda: "2026-03-14T12:00:00+00:00")
+    writing.begin(campaign, "", "note", "Somebody heard a helicopter.")
+    assert [entry.day for entry in entries(writing, campaign)] == ["2026-03-14"]
+
+
 def test_half_a_letter_is_refused_wherever_text_is_written(
     riverside: Workspace, campaign: str, zeke: str
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
+from datetime import datetime
 
 from msgspec.structs import replace
 
@@ -93,7 +93,8 @@ class EntryActions(WordsActions[ChronicleEntry]):
 
     def _day(self, day: str) -> str:
         """Return a typed day as '2026-10-03', today for ''."""
-        return typed_day(day) if day.strip() else date.today().isoformat()
+        now = datetime.fromisoformat(self.workspace.clock()).astimezone()
+        return typed_day(day) if day.strip() else now.date().isoformat()
 
     def _change(
         self,
