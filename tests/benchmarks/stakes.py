@@ -14,7 +14,7 @@ from lastdays.model.switches import Switches
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.experience import LevelPurchase
 from lastdays.postgame.injuries import InjuryRoll, MedicalHelp
-from lastdays.postgame.supplies import find_cell
+from lastdays.postgame.supplies import TokenOpening
 from lastdays.procedure.asks import Stake
 from lastdays.procedure.odds import PLACES_AT_ONCE, Odds, walk
 from lastdays.procedure.replay import replay
@@ -53,7 +53,7 @@ def supplies() -> Stake:
     group = Group("g", "G", RefugeState("mall"), (ed,))
     token = SupplyToken("carried", "ed")
     context = PostGameContext(BOOK, Switches(), GAME, "g")
-    asked = replay(lambda: find_cell("supplies/t", 1, token, group, context), {}).pending
+    asked = replay(TokenOpening("supplies/t", 1, token, group, context).find_cell, {}).pending
     assert asked is not None
     assert asked.stake is not None
     return asked.stake

@@ -41,7 +41,8 @@ from lastdays.values import Value
 
 
 class LevelResult(Value):
-    """What a Level brought: a characteristic or a skill, and the Experience left."""
+    """The result of a Level: the key of a characteristic or skill, the Experience left, and the class
+    of a Gunsmith."""
 
     key: str
     experience: int
@@ -60,7 +61,7 @@ def choosable_tables(member: Member, catalogue: Catalogue) -> tuple[str, ...]:
 
 
 def raisable(member: Member, catalogue: Catalogue) -> frozenset[str]:
-    """Return which characteristics may rise: AP, and all below six (p. 89, ruling 20)."""
+    """Return the characteristics that may rise: AP, and all below six (p. 89, ruling 20)."""
     most = catalogue.number("limits", "characteristic_most")
     return frozenset(
         name for name, e in explain(member, catalogue).items() if name == "AP" or e.permanent < most
@@ -68,11 +69,8 @@ def raisable(member: Member, catalogue: Catalogue) -> frozenset[str]:
 
 
 class _Purse(Value):
-    """The Experience left, and how much of it may still shift dice in this purchase.
-
-    At most `most` extra Experience shifts the dice of a purchase or, `per_roll`, of each roll
-    (p. 89, ruling 19).
-    """
+    """The Experience left, and how much of it may still shift dice: at most `most` in a purchase or,
+    `per_roll`, for each roll (p. 89, ruling 19)."""
 
     experience: int
     shifts: int
@@ -85,39 +83,32 @@ class _Purse(Value):
 
     @property
     def reach(self) -> int:
-        """Return by how much the next roll may be shifted."""
+        """Return by how much the next roll may be shifted at most."""
         return max(0, min(self.experience, self.shifts))
 
     def for_next_roll(self) -> _Purse:
-        """Return the purse before another roll: 'per roll', it may shift that one by as much."""
+        """Return the purse before another roll, with all shifts again if they are counted per roll."""
         return replace(self, shifts=self.most) if self.per_roll else self
 
     def again(
         self, state: tuple[object, ...], afresh: Callable[[_Purse], Procedure[LevelResult]]
     ) -> Again:
-        """Return the `Again` before a roll: what can be spent, and from when on more is of no use.
-        'Per purchase', Experience beyond what may still shift dice is of no use at all.
-        """
+        """Return the `Again` before a roll, with what can be spent on it and how much is enough: per
+        purchase only the shifts that are left count."""
+
+        def begun(left: int) -> Procedure[LevelResult]:
+            shifts = self.most if self.per_roll else left
+            return afresh(replace(self, experience=left, shifts=shifts))
+
         if self.per_roll:
-            return Again(
-                state,
-                self.experience,
-                self.most,
-                lambda left: afresh(replace(self, experience=left, shifts=self.most)),
-            )
-        return Again(
-            state,
-            self.reach,
-            self.most + 1,
-            lambda left: afresh(replace(self, experience=left, shifts=left)),
-        )
+            return Again(state, self.experience, self.most, begun)
+        return Again(state, self.reach, self.most + 1, begun)
 
 
 class _Shiftable(Value):
-    """A roll that Experience may shift: its key, its question, and the result of each total. The
-    results are those of a table, the same whenever it is rolled on. `brings` are the keys of what
-    each total brings: a skill, a characteristic, or two of those ('CQC/FA').
-    """
+    """A roll that Experience may shift: the key and question of the shift, and its table with the
+    result of each total in words. `brings` has the keys of these results: a skill, a characteristic,
+    or two of those ('CQC/FA')."""
 
     key: str
     question: str
@@ -128,10 +119,8 @@ class _Shiftable(Value):
 
 
 class LevelPurchase(Value, dict=True):
-    """A Level that a member has paid for; `left` is the Experience that remains.
-
-    `where` begins the keys of what is asked.
-    """
+    """A Level that a member has paid for; `left` is the Experience left, `where` begins the keys of
+    what is asked."""
 
     where: str
     member: Member
@@ -145,7 +134,7 @@ class LevelPurchase(Value, dict=True):
 
     @cached_property
     def stake(self) -> Stake:
-        """Return what the Level may bring, on any table: each result can be the wish."""
+        """Return the stake of the Level on all tables; each result can be the wish."""
         tables = choosable_tables(self.member, self.context.catalogue)
 
         def whole() -> Procedure[LevelResult]:
@@ -162,15 +151,15 @@ class LevelPurchase(Value, dict=True):
     def roll(self, table: str) -> Procedure[LevelResult]:
         """Roll on a table, shifted with extra Experience, until a result stands (p. 89–91).
 
-        At most three extra shift the dice of a purchase (or of each roll, by the campaign's
-        switch). A result that can't stand is rolled again from the start, and the extra Experience
-        is lost (ruling 19). `table` is 'characteristic' or a skill type.
+        At most three extra Experience shift the dice of a purchase (or of each roll, by the
+        campaign's switch). A result that can't stand is rolled again, without a refund (ruling 19).
+        `table` is 'characteristic' or a skill type.
         """
         stake = self._stake(lambda: self._rolled(table, stake), table)
         return (yield from self._rolled(table, stake))
 
     def _stake(self, start: Callable[[], Procedure[LevelResult]], *tables: str) -> Stake:
-        """Return what depends on a roll on one of some tables: each result can be the wish."""
+        """Return the stake of a roll on one of some tables; each result can be the wish."""
 
         def hopes() -> Hopes:
             labels = {}
@@ -203,23 +192,20 @@ class LevelPurchase(Value, dict=True):
 
     @cached_property
     def _characteristic_results(self) -> Mapping[int, str]:
-        """What each total of the Characteristics Table comes to (p. 89)."""
+        """The result in words of each total of the Characteristics Table (p. 89)."""
         table = self.context.catalogue.characteristic_table
         return {t: _either([characteristic_name(n) for n in keys]) for t, keys in table.items()}
 
     @cached_property
     def _offered(self) -> dict[tuple[str, int, int], tuple[Option, ...]]:
-        """The options for a table, a total and a reach, kept because the odds return to each of
-        them."""
+        """The options for a table, total and reach, cached because the odds return to them."""
         return {}
 
     def _characteristic(
         self, purse: _Purse, stake: Stake, found: tuple[str, ...] = ()
     ) -> Procedure[LevelResult]:
-        """Roll on the Characteristics Table; what stands at six again (p. 89, ruling 20).
-
-        `found` is the result of the table's roll, if that has been made already.
-        """
+        """Roll on the Characteristics Table, again for a characteristic at six (p. 89, ruling 20).
+        `found` is the result of the table's roll if it has already been made."""
         where, member = self.where, self.member
         table = self.context.catalogue.characteristic_table
         attempt = 1
@@ -297,7 +283,7 @@ class LevelPurchase(Value, dict=True):
         return (found[0] if die <= 3 else found[1]), purse
 
     def _skill(self, table: str, purse: _Purse, stake: Stake) -> Procedure[LevelResult]:
-        """Roll on a skill table; a skill already known again (p. 90–91, ruling 20)."""
+        """Roll on a skill table, again for a known skill (p. 90–91, ruling 20)."""
         where, member = self.where, self.member
         catalogue = self.context.catalogue
         skills = dict(enumerate(catalogue.skill_tables[table], start=1))
@@ -352,9 +338,8 @@ class LevelPurchase(Value, dict=True):
     def _shift(
         self, rolled: _Shiftable, purse: _Purse, stake: Stake
     ) -> Procedure[tuple[int, _Purse]]:
-        """Let each extra Experience move a total by one; return the total and what is left (p. 89).
-        Of several totals with the same result the nearest is offered.
-        """
+        """Let each extra Experience shift a total by one; return the total and the purse (p. 89). Of
+        several totals with the same result only the nearest is offered."""
         if not purse.reach:
             return rolled.total, purse
         options = self._options(rolled, purse.reach)
@@ -366,14 +351,14 @@ class LevelPurchase(Value, dict=True):
         return rolled.total + int(choice), purse.spend(abs(int(choice)))
 
     def _options(self, rolled: _Shiftable, reach: int) -> tuple[Option, ...]:
-        """Return what a roll can be left at or shifted to, within its reach."""
+        """Return the options to keep a roll or shift it within reach."""
         total, results = rolled.total, rolled.results
         stands = rolled.table, total, reach
         if stands in self._offered:
             return self._offered[stands]
 
         def option(by: int, price: str) -> Option:
-            """Return the option of shifting the roll, or of leaving it as it is, by 0."""
+            """Return the option to shift the roll by some number, 0 to keep it."""
             said = _("{total}: {result}", total=total + by, result=results[total + by])
             return Option(str(by), said, "", rolled.brings.get(total + by, ""), price)
 
@@ -396,7 +381,7 @@ def _either(names: list[str]) -> str:
 
 
 class BuyLevel(Choose):
-    """A choice whether a member buys a Level now, and on which table it is rolled."""
+    """The choice whether a member buys a Level now, and on which table they roll."""
 
     purchase: LevelPurchase = field(compare=False, repr=False)
 
@@ -407,9 +392,8 @@ def earns(member: Member, switches: Switches) -> bool:
 
 
 def earned(appearance: Appearance | None, tokens: int, catalogue: Catalogue) -> tuple[int, str]:
-    """Return the Experience for deeds in a game, and how it adds up (p. 87, ruling 49), without the
-    dice for surviving. `tokens` are the Supply Tokens that were carried off or held at the end.
-    """
+    """Return the Experience for deeds in a game and how it adds up, without the dice for surviving
+    (p. 87, ruling 49). `tokens` are the Supply Tokens carried off or held at the end."""
     if appearance is None:
         return 0, ""
     parts = []
@@ -427,9 +411,8 @@ def earned(appearance: Appearance | None, tokens: int, catalogue: Catalogue) -> 
 
 
 def experience(group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Give everyone their Experience, then let them buy the Levels they can afford, one by one (p.
-    87–88)."""
-    # Who was captured tonight has earned it too, but cannot spend it yet (ruling 61).
+    """Give everyone their Experience, then let them buy the Levels they can afford (p. 87–88)."""
+    # Members captured in this game earn it too, but can't spend it yet (ruling 61).
     for member in group.roster:
         group = yield from _earn(group, member.id, context)
     finished = set()
@@ -522,10 +505,8 @@ def _can_buy(member: Member, context: PostGameContext) -> bool:
 def buy_level(
     group: Group, member_id: str, context: PostGameContext
 ) -> Procedure[tuple[Group, bool]]:
-    """Buy a member one Level: a characteristic or a skill (p. 88).
-
-    Returns the group, and false where the member would rather save.
-    """
+    """Let a member buy one Level: a characteristic or a skill; return the group, and whether they did
+    (p. 88)."""
     catalogue = context.catalogue
     member = group.member(member_id)
     cost = next_level_cost(member, catalogue)

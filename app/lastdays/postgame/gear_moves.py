@@ -53,35 +53,31 @@ GearMove = MoveItem | Mount | Unmount | Convert
 
 def apply_move(group: Group, move: GearMove, catalogue: Catalogue) -> Group:
     """Return the group after one move of gear; RuleError if it isn't possible (p. 77–79, p. 93)."""
+    if isinstance(move, MoveItem) and move.to not in {"", *(m.id for m in group.roster)}:
+        raise RuleError("Gear can go to a member or to the stash only.")
+    for holder in _touched(group, move):  # a captive's gear is where the captive is (ruling 17)
+        if holder and group.member(holder).status == "captured":
+            raise RuleError("{name} is held captive.", name=group.member(holder).name)
     match move:
         case MoveItem(item_id, to):
-            if to and to not in {m.id for m in group.roster}:
-                raise RuleError("Gear can go to a member or to the stash only.")
-            _check_at_hand(group, to)
-            _check_at_hand(group, group.holder_of(item_id)[0])
             return group.move(item_id, to)
         case Mount(item_id, gun_id):
-            _check_at_hand(group, group.holder_of(item_id)[0])
             group, item = group.take(item_id)
             holder, gun = group.holder_of(gun_id)
-            _check_at_hand(group, holder)
             problem = attach_problem(item, gun, catalogue)
             if problem:
                 raise RuleError(problem)
             return _swap(group, holder, replace(gun, attached=(*gun.attached, item)))
         case Unmount(item_id, gun_id):
             holder, gun = group.holder_of(gun_id)
-            _check_at_hand(group, holder)
             loose = next((a for a in gun.attached if a.id == item_id), None)
             if loose is None:
                 raise RuleError("That is no longer on this weapon.")
             rest = tuple(a for a in gun.attached if a.id != item_id)
             return _swap(group, holder, replace(gun, attached=rest)).give(loose, holder)
         case Convert(kit_id, gun_id):
-            _check_at_hand(group, group.holder_of(kit_id)[0])
             group, kit = group.take(kit_id)
             holder, gun = group.holder_of(gun_id)
-            _check_at_hand(group, holder)
             made = converted(gun, kit, catalogue)
             group = _swap(group, holder, made)
             for loose in gun.attached:
@@ -90,21 +86,15 @@ def apply_move(group: Group, move: GearMove, catalogue: Catalogue) -> Group:
             return group
 
 
-def _check_at_hand(group: Group, holder: str) -> None:
-    """Raise RuleError for a captive's gear: it is where the captive is (ruling 17)."""
-    if holder and group.member(holder).status == "captured":
-        raise RuleError("{name} is held captive.", name=group.member(holder).name)
-
-
-def _touched(group: Group, move: GearMove) -> set[str]:
-    """Return the ids of those a move takes from or gives to, '' for the stash, before it is made."""
+def _touched(group: Group, move: GearMove) -> tuple[str, ...]:
+    """Return the ids of the members a move takes from or gives to, '' for the stash."""
     match move:
         case MoveItem(item, to):
-            return {to, group.holder_of(item)[0]}
+            return to, group.holder_of(item)[0]
         case Mount(item, gun) | Convert(item, gun):
-            return {group.holder_of(item)[0], group.holder_of(gun)[0]}
+            return group.holder_of(item)[0], group.holder_of(gun)[0]
         case Unmount(gun=gun):
-            return {group.holder_of(gun)[0]}
+            return (group.holder_of(gun)[0],)
 
 
 def _swap(group: Group, holder: str, item: Item) -> Group:
@@ -124,7 +114,7 @@ def apply_moves(group: Group, moves: Sequence[GearMove], catalogue: Catalogue) -
 
 
 def move_in_words(group: Group, move: GearMove, catalogue: Catalogue) -> str:
-    """Say a move, as 'Knife: Mo → stash'; the group is the one before it."""
+    """Say a move, as 'Knife: Mo → stash'; `group` is the group before it."""
 
     def name(holder: str) -> str:
         return group.member(holder).name if holder else _("stash")
@@ -153,15 +143,13 @@ def move_in_words(group: Group, move: GearMove, catalogue: Catalogue) -> str:
 
 
 def check_moves(group: Group, moves: Sequence[GearMove], catalogue: Catalogue) -> Checked:
-    """Return why moves can't be made, and as warnings which rules of carrying they break.
-
-    Newcomers keep the gear they came with until after the next Encounter (p. 93, ruling 23).
-    """
+    """Return why moves can't be made, and as warnings the rules of carrying they break. Newcomers keep
+    their gear until after the next Encounter (p. 93, ruling 23)."""
     after = group
     try:
         for move in moves:
-            for holder in _touched(after, move) - {""}:
-                if after.member(holder).newcomer:
+            for holder in _touched(after, move):
+                if holder and after.member(holder).newcomer:
                     raise RuleError(
                         "{name} is new and keeps their starting gear for now.",
                         name=after.member(holder).name,
@@ -188,7 +176,7 @@ class ArrangeGear(Arrange[tuple[GearMove, ...]]):
     catalogue: Catalogue = field(compare=False, repr=False)
 
     def check(self, value: tuple[GearMove, ...]) -> Checked:
-        """Return why moves can't be made, and which rules of carrying they break."""
+        """Return why moves can't be made, and the rules of carrying they break."""
         return check_moves(self.group, value, self.catalogue)
 
 

@@ -40,27 +40,23 @@ Half = Literal["1-3", "4-6"]
 
 
 class MedicalHelp(Value):
-    """Who can still help: holders of First Aid Training, and sets of Medical Supplies.
-
-    A set is the id of the item and of its bearer.
-    """
+    """The ids of members whose First Aid Training can still be used, and the sets of Medical Supplies:
+    the ids of the item and its bearer."""
 
     first_aid: tuple[str, ...] = ()
     supplies: tuple[tuple[str, str], ...] = ()
 
     @property
     def counts(self) -> tuple[int, int]:
-        """Return how many of each there are: what the odds depend on."""
+        """Return the number of each, on which the odds depend."""
         return len(self.first_aid), len(self.supplies)
 
 
 def medical_help_of(
     group: Group, context: PostGameContext, used: frozenset[str] = frozenset()
 ) -> MedicalHelp:
-    """Return the help of everyone not Out of Action, those at the Refuge too (ruling 14).
-
-    `used` are the ids of those who have used their First Aid Training since the game.
-    """
+    """Return the help of everyone not Out of Action, also of those who stayed at the Refuge
+    (ruling 14). `used` are the ids of members who have already used their First Aid Training."""
     helpers = standing(group, context)
     return MedicalHelp(
         first_aid=tuple(
@@ -78,15 +74,15 @@ def medical_help_of(
 
 
 def use_up(group: Group, before: MedicalHelp, after: MedicalHelp) -> Group:
-    """Return the group without the Medical Supplies that were there before and are not after."""
-    for item_id, _bearer in before.supplies:
-        if all(item_id != left for left, _who in after.supplies):
+    """Return the group without the Medical Supplies used between `before` and `after`."""
+    for item_id, bearer in before.supplies:
+        if (item_id, bearer) not in after.supplies:
             group = group.take(item_id)[0]
     return group
 
 
 class InjuryResult(Value):
-    """The result of an injury roll: a key of the Injury Table, the help left, Experience gained."""
+    """The result of an injury roll: the key of the injury, the help left, Experience gained."""
 
     injury: str
     left: MedicalHelp
@@ -94,9 +90,8 @@ class InjuryResult(Value):
 
 
 class _Total(Value):
-    """A total that Medical Supplies may move, and the result of each total in a table. `injuries`
-    are the keys of those results that are an injury.
-    """
+    """A total that Medical Supplies may shift, with its table's results in words and, where they are
+    injuries, their keys by total."""
 
     table: str
     total: int
@@ -105,9 +100,8 @@ class _Total(Value):
 
 
 class _Stand(Value):
-    """How far a roll has come: the total after First Aid, and the help left. `settled` is whether
-    Medical Supplies have changed the total, or won't.
-    """
+    """The state of a roll: the total after First Aid and the help left. `settled`: Medical Supplies
+    have been used or declined."""
 
     total: int
     left: MedicalHelp
@@ -115,10 +109,10 @@ class _Stand(Value):
 
 
 class InjuryRoll(Value, dict=True):
-    """A member's roll on the Injury Table, with the medical help that is at hand.
+    """A member's roll on the Injury Table with the available medical help.
 
     `where` begins the keys of what is asked; its first part is the step of the sequence.
-    `can_be_captured`: whether there is a rival to take the member captive (p. 84, ruling 17).
+    `can_be_captured`: there is a rival to take the member captive (p. 84, ruling 17).
     """
 
     where: str
@@ -136,7 +130,7 @@ class InjuryRoll(Value, dict=True):
         )
 
     def _hopes(self) -> Hopes:
-        """Return the possible injuries, and the wishes to survive and to come away unhurt."""
+        """Return the possible injuries, and the wishes to survive and to stay unhurt."""
         entries = self.context.catalogue.injuries.items()
         labels = {key: entry.name for key, entry in entries if key != InjuryKey.INFECTED}
         alive = {key: 1 for key in labels if key != InjuryKey.DEAD}
@@ -147,9 +141,8 @@ class InjuryRoll(Value, dict=True):
         return Hopes(labels, wishes)
 
     def roll(self) -> Procedure[InjuryResult]:
-        """Roll with all help until a result stands, then for the Experience it gives (p. 84–85).
-        Those who don't earn Experience get none (rulings 7 and 16).
-        """
+        """Roll with all help until a result stands, then for the Experience it gives to those who earn
+        any (p. 84–85, rulings 7 and 16)."""
         suffered = yield from self._rolled()
         entry = self.context.catalogue.injuries[suffered.injury]
         if entry.experience is None or not earns(self.member, self.context.switches):
@@ -168,9 +161,8 @@ class InjuryRoll(Value, dict=True):
         return replace(suffered, experience=gained + entry.experience.plus)
 
     def _rolled(self, stand: _Stand | None = None) -> Procedure[InjuryResult]:
-        """Roll on the table, and again for a capture that isn't possible (p. 84, rulings 13 and
-        14). `stand` is how far the roll has come, if it has been made already.
-        """
+        """Roll on the table, and again for a capture that isn't possible (p. 84, rulings 13 and 14).
+        `stand` continues a roll from that state."""
         where, member, catalogue = self.where, self.member, self.context.catalogue
         attempt = 1
         while True:
@@ -190,11 +182,10 @@ class InjuryRoll(Value, dict=True):
             if not stand.settled:
                 yield self._from(stand)
                 moved, left = stand.total, stand.left
-                if left.supplies:
-                    rolled = _Total("injury", moved, self._results, self._injuries)
-                    moved, left = yield from self._medical_supplies(
-                        f"{where}/medical{suffix}", rolled, left
-                    )
+                rolled = _Total("injury", moved, self._results, self._injuries)
+                moved, left = yield from self._medical_supplies(
+                    f"{where}/medical{suffix}", rolled, left
+                )
                 stand = _Stand(moved, left, settled=True)
             yield self._from(stand)
             total, left = stand.total, stand.left
@@ -226,7 +217,7 @@ class InjuryRoll(Value, dict=True):
             return InjuryResult(self._suffered(entry.key), left)
 
     def _from(self, stand: _Stand) -> Again:
-        """Return the `Again` for how far the roll has come: only Medical Supplies can change it."""
+        """Return the `Again` for the state of a roll, which only Medical Supplies can change."""
         return Again(
             ("result" if stand.settled else "total", stand.total, len(stand.left.supplies)),
             afresh=lambda _left: self._rolled(stand),
@@ -238,19 +229,18 @@ class InjuryRoll(Value, dict=True):
         return step_of(self.where)
 
     def _suffered(self, key: str) -> str:
-        """Return the injury, or what it becomes the second time: an arm, an eye, a leg (ruling
-        15)."""
+        """Return the injury, or what a second one of an arm, eye or leg becomes (ruling 15)."""
         entry = self.context.catalogue.injuries[key]
         return entry.again if entry.again and self.member.injured(key) else key
 
     @cached_property
     def _results(self) -> Mapping[int, str]:
-        """The result of each total of the Injury Table for this member (p. 84)."""
+        """The result in words of each total of the Injury Table for this member (p. 84)."""
         return {total: self._result(total) for total in range(2, 13)}
 
     @cached_property
     def _injuries(self) -> Mapping[int, str]:
-        """The injury of each total of the Injury Table that stands for this member (p. 84)."""
+        """The key of the injury for each total that stands for this member (p. 84)."""
         return {
             total: self._suffered(entry.key)
             for total in range(2, 13)
@@ -258,7 +248,7 @@ class InjuryRoll(Value, dict=True):
         }
 
     def _rolls_again(self, entry: InjuryEntry) -> bool:
-        """Return whether the member cannot have this injury: nobody takes captives (p. 84)."""
+        """Return whether the injury is a capture, but nobody takes captives (p. 84)."""
         return entry.key == InjuryKey.CAPTURED and not self.can_be_captured
 
     def _result(self, total: int) -> str:
@@ -271,8 +261,7 @@ class InjuryRoll(Value, dict=True):
 
     @cached_property
     def _offered(self) -> dict[Hashable, tuple[Option, ...]]:
-        """The options for how far a roll has come, kept because the odds return to each many
-        times."""
+        """The options for each state of a roll, cached because the odds return to them many times."""
         return {}
 
     def _limb(self, key: str) -> str:
@@ -283,11 +272,8 @@ class InjuryRoll(Value, dict=True):
     def _first_aid(
         self, where: str, dice: tuple[int, int]
     ) -> Procedure[tuple[tuple[int, int], MedicalHelp]]:
-        """Let First Aid Training roll one die of the two again (p. 63, ruling 14).
-
-        Two holders may have both rolled again, if they say so before either is. Returns the dice
-        and the help that is left.
-        """
+        """Let First Aid Training re-roll one of the dice, or both if two members use it together (p. 63,
+        ruling 14). Returns the dice and the help left."""
         name, group, at_hand = self.member.name, self.group, self.at_hand
         if not at_hand.first_aid:
             return dice, at_hand
@@ -328,17 +314,14 @@ class InjuryRoll(Value, dict=True):
             old="+".join(map(str, dice)) if count == 2 else dice[0 if choice == "first" else 1],
             new="+".join(map(str, faces)),
         )
-        match choice:
-            case "both":
-                dice = (faces[0], faces[1])
-            case "first":
-                dice = (faces[0], dice[1])
-            case _:
-                dice = (dice[0], faces[0])
+        if choice == "both":
+            dice = faces
+        else:
+            dice = (faces[0], dice[1]) if choice == "first" else (dice[0], faces[0])
         return dice, replace(at_hand, first_aid=at_hand.first_aid[count:])
 
     def _first_aid_options(self, dice: tuple[int, int]) -> tuple[Option, ...]:
-        """Return what First Aid Training can do with two dice."""
+        """Return the options of First Aid Training for two dice."""
         if dice in self._offered:
             return self._offered[dice]
         first_aid = self.at_hand.first_aid
@@ -359,10 +342,8 @@ class InjuryRoll(Value, dict=True):
     def _medical_supplies(
         self, where: str, rolled: _Total, left: MedicalHelp
     ) -> Procedure[tuple[int, MedicalHelp]]:
-        """Let one set of Medical Supplies move a total, up or down (p. 77, ruling 14).
-
-        Returns the total and the help that is left.
-        """
+        """Let one set of Medical Supplies shift a total up or down; return the total and the help left
+        (p. 77, ruling 14)."""
         total = rolled.total
         if not left.supplies:
             return total, left
@@ -389,7 +370,7 @@ class InjuryRoll(Value, dict=True):
         return total + amount(way), replace(left, supplies=rest)
 
     def _medical_options(self, rolled: _Total, left: MedicalHelp) -> tuple[Option, ...]:
-        """Return where the sets of Medical Supplies that are left can move a total."""
+        """Return the options to shift a total with the Medical Supplies left."""
         total, results = rolled.total, rolled.results
         stands = rolled.table, total, left.supplies
         if stands in self._offered:
@@ -419,11 +400,8 @@ class InjuryRoll(Value, dict=True):
     def _infected(
         self, where: str, left: MedicalHelp, come_to: tuple[str, str] | None = None
     ) -> Procedure[InjuryResult]:
-        """Roll for Infected!: 1–3 dead; else an arm on 1–3, a leg on 4–6 (p. 85).
-
-        Any other result that a rulebook gives the virus stands. `come_to` is the stage that has
-        been rolled already, with its result.
-        """
+        """Roll for Infected!: 1–3 dead; else an arm on 1–3, a leg on 4–6 (p. 85). Any other result of a
+        rulebook's table stands. `come_to` continues from a stage and its result."""
         entry = self.context.catalogue.injuries[InjuryKey.INFECTED]
         if come_to is None:
             question = _("{name} is infected: 1–3 {low}, 4–6 {high}.")
@@ -447,7 +425,7 @@ class InjuryRoll(Value, dict=True):
     def _stage(
         self, where: str, stage: str, question: str, table: Mapping[Half, str], left: MedicalHelp
     ) -> Procedure[tuple[str, MedicalHelp]]:
-        """Roll a die of Infected!; return what its table says, and the help left (p. 85)."""
+        """Roll a die of Infected!; return the result's key and the help left (p. 85)."""
         member = self.member
         named = {low: self._limb(key) for low, key in table.items()}
         die = yield Sum(
@@ -481,7 +459,7 @@ class InjuryRoll(Value, dict=True):
 
 
 def stage_name(key: str, catalogue: Catalogue) -> str:
-    """Say what a stage of Infected! means (p. 85)."""
+    """Return the name of a result of Infected! (p. 85)."""
     return _("cut in time") if key == AMPUTATED else catalogue.injuries[key].name
 
 
@@ -497,10 +475,8 @@ def after_injury(
     context: PostGameContext,
     step: str = "injuries",
 ) -> Procedure[Group]:
-    """Return the group after one injury: death, capture, a lasting mark (p. 84–85).
-
-    Gear that no longer fits goes to the stash. `step` is the one of the sequence it happens in.
-    """
+    """Return the group after one injury: death, capture, a lasting injury (p. 84–85). Gear that can't
+    be carried any more goes to the stash. `step` is the step of the sequence."""
     member = group.member(member_id)
     entry = context.catalogue.injuries[suffered.injury]
     if suffered.experience:
@@ -551,7 +527,7 @@ def after_injury(
 
 
 def _captor(step: str, member: Member, context: PostGameContext) -> Procedure[Side]:
-    """Find out who holds a captive; it is asked if several rivals might (p. 84, ruling 17)."""
+    """Return who holds a captive, asking if several rivals might (p. 84, ruling 17)."""
     sides = context.captors(member.id)
     if len(sides) == 1:
         return sides[0]
@@ -566,11 +542,8 @@ def _captor(step: str, member: Member, context: PostGameContext) -> Procedure[Si
 
 
 def _one_arm(group: Group, member_id: str, context: PostGameContext, step: str) -> Procedure[Group]:
-    """Put into the stash what one arm can no longer carry (p. 84, ruling 15).
-
-    One Firearm, used with one hand, and one close-combat weapon stay, or as many as the rulebook
-    says.
-    """
+    """Put into the stash what can't be carried with one arm: all but one one-handed Firearm and one
+    close-combat weapon, or as many as the rulebook says (p. 84, ruling 15)."""
     member = group.member(member_id)
     catalogue = context.catalogue
     most = catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most or 0
@@ -610,11 +583,8 @@ def _one_arm(group: Group, member_id: str, context: PostGameContext, step: str) 
 
 
 def injuries(group: Group, context: PostGameContext) -> Procedure[tuple[Group, frozenset[str]]]:
-    """Roll for everyone who ended Out of Action, in any order the players like (p. 84, rulings 13,
-    14).
-
-    Returns the group and who has used First Aid Training since the game.
-    """
+    """Roll for everyone who ended Out of Action, in the players' order (p. 84, rulings 13, 14). Returns
+    the group, and the ids of members who have used their First Aid Training."""
     fallen = [m.id for m in group.active if context.fell(m)]
     used: frozenset[str] = frozenset()
     turn = 0

@@ -1,4 +1,4 @@
-"""Refuge and Recuperation: what the Jobs come to (p. 93–95, rulings 22–27 and 31)."""
+"""Refuge and Recuperation: giving and doing the Jobs (p. 93–95, rulings 22–27 and 31)."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ JOB_KINDS: tuple[JobKind, ...] = get_args(JobKind)
 
 
 class GuardJob(Value, tag_field="job", tag="guard", omit_defaults=True):
-    """Standing Guard against the coming attack."""
+    """Standing Guard against the next attack."""
 
 
 class WorkJob(Value, tag_field="job", tag="work", omit_defaults=True):
-    """Working a Perk: the id of its `Post`, '' where none is chosen yet."""
+    """Working a Perk: the id of its `Post`, '' if none is chosen yet."""
 
     post: str = ""
 
@@ -64,7 +64,7 @@ class RecruitJob(Value, tag_field="job", tag="recruit", omit_defaults=True):
 
 
 class TalkJob(Value, tag_field="job", tag="talk", omit_defaults=True):
-    """The Talk. The Leader's Job has the id of the partner, the partner's an empty one."""
+    """The Talk. The Leader's Job has the id of the partner, the partner's an empty id."""
 
     partner: str = stored_as(default="", name="with")
 
@@ -74,18 +74,18 @@ class RestJob(Value, tag_field="job", tag="rest", omit_defaults=True):
 
 
 Job = GuardJob | WorkJob | BuildJob | RecruitJob | TalkJob | RestJob
-#: Everyone's Job by the member's id, in the order the Jobs were given.
+#: The Jobs by the member's id, in the order in which they were given.
 Assignment = Mapping[str, Job]
 
 
 def kind_of(job: Job) -> JobKind:
-    """Return which kind of Job it is: the word it is stored under."""
+    """Return the kind of a Job, as it is stored."""
     kind: JobKind = to_builtins(job)["job"]
     return kind
 
 
 class Post(Value):
-    """A Perk that someone can work: the id of its place in the Refuge, and its key."""
+    """A Perk that can be worked: the id of its place in the Refuge, and its key."""
 
     id: str
     key: str
@@ -105,7 +105,7 @@ def watch_towers(group: Group, catalogue: Catalogue) -> Mapping[str, str]:
 
 
 def workers(group: Group, context: PostGameContext) -> tuple[Member, ...]:
-    """Return who takes a Job: everyone not Out of Action, except newcomers (p. 94)."""
+    """Return the members who take a Job: all not Out of Action, except newcomers (p. 94)."""
     return tuple(m for m in standing(group, context) if not m.newcomer)
 
 
@@ -173,10 +173,8 @@ def buildable(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
 
 
 def check_jobs(group: Group, assigned: Assignment, context: PostGameContext) -> Checked:
-    """Return the objections to an assignment of Jobs (p. 94–95, ruling 24).
-
-    Each who can work takes one Job; a Perk has one worker; The Talk is the Job of both.
-    """
+    """Return the objections to an assignment of Jobs: each member has one, a Perk has one worker, The
+    Talk is the Job of both who take part (p. 94–95, ruling 24)."""
     able = {m.id: m for m in workers(group, context)}
     problems = []
     taken: dict[str, str] = {}
@@ -209,10 +207,8 @@ def check_jobs(group: Group, assigned: Assignment, context: PostGameContext) -> 
 def _work_problem(
     member: Member, job: WorkJob, taken: Mapping[str, str], group: Group, context: PostGameContext
 ) -> str:
-    """Say why a member can't work a post, '' if they can (ruling 24).
-
-    `taken` are the names of those who work already, by post.
-    """
+    """Return why a member can't work a post, '' if they can; `taken` are the names of the workers by
+    post (ruling 24)."""
     post = next((p for p in posts(group, context.catalogue) if p.id == job.post), None)
     if post is None:
         return _("{name}: choose the Perk to work.", name=member.name)
@@ -259,7 +255,7 @@ class ArrangeJobs(Arrange[Assignment]):
         return check_jobs(self.group, value, self.context)
 
     def preview(self, value: Assignment) -> Stake:
-        """Return the coming attack, which depends on these Jobs (p. 95)."""
+        """Return the stake of the next attack with these Jobs (p. 95)."""
         group, catalogue = self.group, self.context.catalogue
         known = {m: job for m, job in value.items() if group.has_member(m)}
         watchers = watchers_of(group, known, catalogue)
@@ -268,7 +264,7 @@ class ArrangeJobs(Arrange[Assignment]):
 
 
 class JobsResult(Value):
-    """What the Jobs left behind for the attack: who is on Guard, and who in a Watch Tower."""
+    """The group after the Jobs, and for the attack who is on Guard and who in a Watch Tower."""
 
     group: Group
     guards: tuple[str, ...]
@@ -328,7 +324,7 @@ def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
 
 
 def _to_be_done(group: Group, assigned: Assignment, catalogue: Catalogue) -> list[str]:
-    """Return the ids of those whose Job is carried out now, before the attack."""
+    """Return the ids of the members whose Job is done before the attack."""
     towers = watch_towers(group, catalogue)
     return [
         member_id
@@ -340,53 +336,45 @@ def _to_be_done(group: Group, assigned: Assignment, catalogue: Catalogue) -> lis
 
 
 def _work(group: Group, member_id: str, post: Post, context: PostGameContext) -> Procedure[Group]:
-    """Work one Perk: Garden, Radio Room, Armoury (p. 80–81). One with a Test gives nothing if that
-    fails.
-    """
+    """Work one Perk: Garden, Radio Room, Armoury (p. 80–81). If it has a Test and that fails, it gives
+    nothing."""
     perk = context.catalogue.perks[post.key]
     member = group.member(member_id)
     gained = yield from harvest(f"jobs/{member_id}/worked", member, perk, context.catalogue)
     if gained is None:
         return group
+    names = {"name": member.name, "perk": perk.name}
+    said = []
     if perk.points is not None:
-        yield Tell(
-            "jobs",
+        group = replace(group, points=group.points + gained)
+        said.append(
             ngettext(
                 "{name} works the {perk}: {n} Scavenge Point.",
                 "{name} works the {perk}: {n} Scavenge Points.",
                 gained,
-                name=member.name,
-                perk=perk.name,
-            ),
-            member_id,
-            "well",
+                **names,
+            )
         )
-        group = replace(group, points=group.points + gained)
     if perk.ammo_rerolls:
-        yield Tell(
-            "jobs",
+        said.append(
             ngettext(
                 "{name} sorts the {perk}: {n} failed Ammo Roll may be rolled again next time.",
                 "{name} sorts the {perk}: {n} failed Ammo Rolls may be rolled again next time.",
                 perk.ammo_rerolls,
-                name=member.name,
-                perk=perk.name,
-            ),
-            member_id,
-            "well",
+                **names,
+            )
         )
     if perk.encounter_shift:
-        yield Tell(
-            "jobs",
+        said.append(
             ngettext(
                 "The {perk} may shift the next Encounter roll by one.",
                 "The {perk} may shift the next Encounter roll by up to {n}.",
                 perk.encounter_shift,
-                perk=perk.name,
-            ),
-            member_id,
-            "well",
+                **names,
+            )
         )
+    for text in said:
+        yield Tell("jobs", text, member_id, "well")
     if perk.ammo_rerolls or perk.encounter_shift:
         worked = (*group.next_encounter.worked, perk.key)
         group = replace(group, next_encounter=NextEncounter(worked))
@@ -394,10 +382,9 @@ def _work(group: Group, member_id: str, post: Post, context: PostGameContext) ->
 
 
 def harvest(where: str, member: Member, perk: Perk, catalogue: Catalogue) -> Procedure[int | None]:
-    """Take the Test of a Perk that a member works, if it has one, and roll the Scavenge Points it
-    earns, such as a Garden's (p. 80–81).
+    """Take a worked Perk's Test, if it has one, and roll the Scavenge Points it earns (p. 80–81).
 
-    `where` begins the keys of what is asked. Returns the points, None where the Test failed.
+    `where` begins the keys of what is asked. Returns the points, None if the Test failed.
     """
     if perk.test is not None:
         value = permanent(member, catalogue, perk.test.characteristic)
@@ -425,7 +412,7 @@ def harvest(where: str, member: Member, perk: Perk, catalogue: Catalogue) -> Pro
 
 
 class BuildChoice(Choose):
-    """What a member builds, or tears down first; `group` is the group at that point."""
+    """The choice of what a member builds or first tears down; `group` is the group at that point."""
 
     group: Group = field(compare=False, repr=False)
 
@@ -446,10 +433,8 @@ def build_cost(member: Member, key: str, catalogue: Catalogue) -> int:
 def _build(
     group: Group, member_id: str, worked: frozenset[str], context: PostGameContext
 ) -> Procedure[Group]:
-    """Build one Perk into an Empty Space (p. 95, ruling 25).
-
-    Something built may be torn down first, without refund, but not a post that is `worked` now.
-    """
+    """Build one Perk into an Empty Space (p. 95, ruling 25). A built one may be torn down first without
+    refund, unless its id is among those `worked` now."""
     catalogue = context.catalogue
     member = group.member(member_id)
     where = f"jobs/{member_id}/build"
@@ -535,7 +520,7 @@ def _build(
 
 
 class Recruitment(Recruit):
-    """Whom to take in, and whether the table allows it despite the rules it breaks."""
+    """A recruit, and whether the players allow the rules it breaks."""
 
     allowed: bool = False
 
@@ -549,7 +534,7 @@ class ArrangeRecruit(Arrange[Recruitment | None]):
     context: PostGameContext = field(compare=False, repr=False)
 
     def check(self, value: Recruitment | None) -> Checked:
-        """Return which of the rules of recruiting a recruit breaks (p. 95)."""
+        """Return the rules of recruiting that a recruit breaks (p. 95)."""
         if value is None:
             return Checked()
         context = self.context
@@ -564,7 +549,7 @@ class ArrangeRecruit(Arrange[Recruitment | None]):
 
 
 def _recruit(group: Group, leader_id: str, context: PostGameContext) -> Procedure[Group]:
-    """Take in one new Character under all the rules of recruiting: the Leader's Job (p. 95)."""
+    """Recruit one new Character, the Leader's Job (p. 95)."""
     where = f"jobs/{leader_id}/recruit"
     recruit: Recruitment | None = yield ArrangeRecruit(
         where,
@@ -601,7 +586,7 @@ def _recruit(group: Group, leader_id: str, context: PostGameContext) -> Procedur
 def _talk(
     group: Group, leader_id: str, other_id: str, context: PostGameContext
 ) -> Procedure[Group]:
-    """Play The Talk: opposed Intelligence, the Leader starts it (p. 95, ruling 26)."""
+    """Play The Talk: an opposed Intelligence Test, started by the Leader (p. 95, ruling 26)."""
     leader, other = group.member(leader_id), group.member(other_id)
     won = yield from opposed_test(
         f"jobs/{leader_id}/talk/{other_id}",

@@ -31,7 +31,7 @@ class ArrangeLeader(Arrange[Recruit]):
     types: tuple[str, ...] = field(compare=False, repr=False)
 
     def read(self, stored: object) -> Recruit:
-        """Return the Leader of a JSON object, who brings nothing else along."""
+        """Return the Leader of a JSON object, without any gear or skills."""
         made = super().read(stored)
         return Recruit(made.type, made.name)
 
@@ -40,14 +40,14 @@ class ArrangeLeader(Arrange[Recruit]):
         return {"type": value.type, "name": value.name}
 
     def check(self, value: Recruit) -> Checked:
-        """Return a problem if the rulebook has no such Leader."""
+        """Return a problem if the rulebook has no such type of Leader."""
         if value.type not in self.types:
             return Checked((_("Choose a type for the new Leader."),))
         return Checked()
 
 
 def new_leader(where: str, group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Let a new Leader of any type join for free; those who break the new limits leave (p. 86).
+    """Let a new Leader of any type join for free; members beyond the new limits leave (p. 86).
 
     `where` begins the keys of what is asked; its first part is the step of the sequence.
     """
@@ -76,14 +76,14 @@ def new_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
     )
     group = yield from _dismissals(where, group, context)
     if has_trained_leader(group, catalogue):
-        group = yield from _unmarked_to_stash(where, group, context)
+        for member in group.active:
+            group = yield from unmarked_to_stash(where, group, member.id, context)
     return group
 
 
 def acting_leader(group: Group, catalogue: Catalogue) -> Member | None:
-    """Return who leads now, None if nobody is left (ruling 17). While the Leader is a captive, it
-    is the active member with the highest Courage + Intelligence.
-    """
+    """Return the Leader, or while they are captive the active member with the highest Courage +
+    Intelligence; None if nobody is left (ruling 17)."""
     leader = group.leading
     if leader is not None and leader.status == "active":
         return leader
@@ -95,8 +95,7 @@ def acting_leader(group: Group, catalogue: Catalogue) -> Member | None:
 
 
 def _dismissals(where: str, group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Let those who break the Keyword limits leave with their gear, until the limits are met (p.
-    86)."""
+    """Let members leave with their gear until the Keyword limits are met (p. 86)."""
     turn = 0
     while True:
         leader = group.leading
@@ -118,7 +117,7 @@ def _dismissals(where: str, group: Group, context: PostGameContext) -> Procedure
             )
         ]
         if not candidates:
-            return group  # only captives are left that break a limit: they cannot leave
+            return group  # only captives break a limit now, and they cannot leave
         chosen = yield Choose(
             f"{where}/dismiss/{turn}",
             _(
@@ -136,17 +135,11 @@ def _dismissals(where: str, group: Group, context: PostGameContext) -> Procedure
         yield tell(step_of(where), "{name} leaves with their gear.", chosen, "harm", name=name)
 
 
-def _unmarked_to_stash(where: str, group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Put into the stash what a Trained Leader does not allow: gear without * (p. 29, ruling 9)."""
-    for member in group.active:
-        group = yield from unmarked_to_stash(where, group, member.id, context)
-    return group
-
-
 def unmarked_to_stash(
     where: str, group: Group, member_id: str, context: PostGameContext
 ) -> Procedure[Group]:
-    """Put into the stash what one member carries without the mark * (p. 29, ruling 9)."""
+    """Put a member's gear without the mark * into the stash: a Trained Leader doesn't allow it (p. 29,
+    ruling 9)."""
     member = group.member(member_id)
     for item in member.gear:
         if not usable_by_trained(item, context.catalogue):
@@ -162,7 +155,7 @@ def unmarked_to_stash(
 
 
 class Purchase(Value):
-    """The keys of gear to buy, and whether the table allows it despite the rules it breaks."""
+    """The keys of gear to buy, and whether the players allow the rules it breaks."""
 
     gear: tuple[str, ...]
     allowed: bool = False
@@ -224,7 +217,7 @@ def arm_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
 
 
 def check_purchase(group: Group, purchase: Purchase, context: PostGameContext) -> Checked:
-    """Return the objections to buying gear for the Leader, who has joined already (p. 86)."""
+    """Return the objections to buying gear for the new Leader, who is in the group (p. 86)."""
     catalogue, leader, keys = context.catalogue, group.leading, purchase.gear
     assert leader is not None
     if not all(catalogue.has_gear(key) for key in keys):
@@ -239,7 +232,7 @@ def check_purchase(group: Group, purchase: Purchase, context: PostGameContext) -
         if g.key not in catalogue.equipment and (g.trained or not trained)
     ]
     if min((c for c in weapons if c is not None), default=0) > group.points:
-        moot.add("weapon-required")  # nobody can pay for one: the Leader comes all the same
+        moot.add("weapon-required")  # the group can't pay for any weapon
     found = [
         v.text
         for v in purchase_violations(without, recruit, catalogue, context.switches, free=True)

@@ -33,7 +33,7 @@ from lastdays.values import Value
 
 
 class _Points(Value):
-    """Scavenge Points one token brought: the dice rolled and their total without the plus."""
+    """The Scavenge Points of one token: its dice, and their total without the plus."""
 
     key: str
     dice: Dice
@@ -50,18 +50,18 @@ class TokenContents(Value):
 class TokenRoll(Sum):
     """A roll for the row or column of a Supply Token.
 
-    `contents` opens the whole token, down to the last die; its result is a `TokenContents`.
+    `contents` begins the procedure that opens the whole token.
     """
 
     contents: Callable[[], Procedure[TokenContents]] = field(compare=False, repr=False)
 
 
 def supplies(group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Open each Supply Token, then let the Store Room re-roll one (p. 82, p. 92)."""
+    """Open each Supply Token, then let a Store Room re-roll one (p. 82, p. 92)."""
     points = []
     for number, token in enumerate(context.side.tokens, start=1):
         where = f"supplies/token-{number}"
-        group, brought = yield from _open_token(where, number, token, group, context)
+        group, brought = yield from TokenOpening(where, number, token, group, context).open()
         points.append(brought)
     points = yield from _store_room(group, points, context.catalogue)
     total = sum(p.rolled + p.dice.plus for p in points)
@@ -85,95 +85,6 @@ def supplies(group: Group, context: PostGameContext) -> Procedure[Group]:
     return replace(group, points=group.points + total)
 
 
-def _open_token(
-    where: str, number: int, token: SupplyToken, group: Group, context: PostGameContext
-) -> Procedure[tuple[Group, _Points]]:
-    """Roll what one Supply Token holds: gear for the stash, and Scavenge Points (p. 92).
-
-    `where` begins the keys of what is asked; `number` counts the tokens from 1. The points aren't
-    added to the group yet.
-    """
-    row, column = yield from find_cell(where, number, token, group, context)
-    return (yield from _empty_cell(where, number, token, (row, column), group, context))
-
-
-def _contents(
-    where: str, number: int, token: SupplyToken, group: Group, context: PostGameContext
-) -> Procedure[TokenContents]:
-    """Open a Supply Token for the odds: what it holds, whoever it is for."""
-    row, column = yield from find_cell(where, number, token, group, context)
-    return (yield from _cell_contents(where, number, token, (row, column), group, context))
-
-
-def _cell_contents(
-    where: str,
-    number: int,
-    token: SupplyToken,
-    place: tuple[int, int],
-    group: Group,
-    context: PostGameContext,
-) -> Procedure[TokenContents]:
-    """Empty a cell of the Supply Table for the odds; cells with the same contents count as one."""
-    cell = context.catalogue.supply_cell(*place)
-
-    def afresh(_left: int) -> Procedure[TokenContents]:
-        return _cell_contents(where, number, token, place, group, context)
-
-    yield Again(("cell", cell), afresh=afresh)
-    _group, brought = yield from _empty_cell(where, number, token, place, group, context)
-    return TokenContents(brought.rolled + brought.dice.plus, tuple(f.key for f in cell.found))
-
-
-def _empty_cell(
-    where: str,
-    number: int,
-    token: SupplyToken,
-    place: tuple[int, int],
-    group: Group,
-    context: PostGameContext,
-) -> Procedure[tuple[Group, _Points]]:
-    """Roll what the cell at a row and column of the Supply Table holds (p. 92)."""
-    catalogue, (row, column) = context.catalogue, place
-    cell = catalogue.supply_cell(row, column)
-    rolled = yield Sum(
-        f"{where}/points",
-        _("Supply Token {n}: {dice} Scavenge Points.", n=number, dice=cell.points),
-        page=92,
-        dice=cell.points,
-    )
-    found = []
-    for index, item in enumerate(cell.found):
-        count = 1
-        if isinstance(item.count, Dice):
-            count = (
-                yield Sum(
-                    f"{where}/count-{index}",
-                    _(
-                        "{dice} × {item}: how many?",
-                        dice=item.count,
-                        item=catalogue.gear(item.key).name,
-                    ),
-                    page=92,
-                    dice=item.count,
-                )
-            ) + item.count.plus
-        found.append(f"{count} × {catalogue.gear(item.key).name}")
-        group = group.stash_add(
-            Item(context.new_id(where, index, n), item.key) for n in range(count)
-        )
-    yield tell(
-        "supplies",
-        "Supply Token {n}: row {row}, column {column}: {found}.",
-        token.member,
-        "well",
-        n=number,
-        row=row,
-        column=column,
-        found=joined([_points(rolled + cell.points.plus), *found]),
-    )
-    return group, _Points(f"token-{number}", cell.points, rolled)
-
-
 def _points(count: int) -> str:
     """Say a number of Scavenge Points."""
     return ngettext("{n} point", "{n} points", count)
@@ -188,72 +99,117 @@ def scavenging(group: Group, member: str, catalogue: Catalogue) -> SkillEntry | 
     return next((s for s in catalogue.shifting_skills if holder.has(s.key)), None)
 
 
-def find_cell(
-    where: str, number: int, token: SupplyToken, group: Group, context: PostGameContext
-) -> Procedure[tuple[int, int]]:
-    """Roll the row and column of one token, a Scavenger's shift included (p. 67, ruling 21).
+class TokenOpening(Value):
+    """One Supply Token to be opened; `where` begins the keys of what is asked, `number` counts the
+    tokens from 1."""
 
-    `where` begins the keys of what is asked; `number` is the token's, counted from 1.
-    """
-    skill = scavenging(group, token.member, context.catalogue) if token.fate == "carried" else None
-    most = skill.supply_shift if skill is not None else 0
-    scavenger = skill is not None
+    where: str
+    number: int
+    token: SupplyToken
+    group: Group
+    context: PostGameContext
 
-    def find() -> Procedure[tuple[int, int]]:
-        row = yield TokenRoll(
-            f"{where}/row",
-            _("Supply Token {n}: which row?", n=number),
-            about=token.member,
+    def open(self) -> Procedure[tuple[Group, _Points]]:
+        """Roll what the token holds: gear for the stash, and Scavenge Points, which aren't added to
+        the group yet (p. 92)."""
+        return (yield from self._empty((yield from self.find_cell())))
+
+    def contents(self) -> Procedure[TokenContents]:
+        """Open the token for the odds."""
+        return (yield from self._contents_of((yield from self.find_cell())))
+
+    def _contents_of(self, place: tuple[int, int]) -> Procedure[TokenContents]:
+        """Empty a cell of the Supply Table for the odds; cells with the same contents count as one."""
+        cell = self.context.catalogue.supply_cell(*place)
+        yield Again(("cell", cell), afresh=lambda _left: self._contents_of(place))
+        _group, brought = yield from self._empty(place)
+        return TokenContents(brought.rolled + brought.dice.plus, tuple(f.key for f in cell.found))
+
+    def _empty(self, place: tuple[int, int]) -> Procedure[tuple[Group, _Points]]:
+        """Roll what the cell at a row and column of the Supply Table holds (p. 92)."""
+        catalogue, group, number = self.context.catalogue, self.group, self.number
+        cell = catalogue.supply_cell(*place)
+        rolled = yield Sum(
+            f"{self.where}/points",
+            _("Supply Token {n}: {dice} Scavenge Points.", n=number, dice=cell.points),
             page=92,
-            dice=TWO_DICE,
-            stake=stake,
-            contents=contents,
+            dice=cell.points,
         )
-        column = yield TokenRoll(
-            f"{where}/column",
-            _("Supply Token {n}, row {row}: which column?", n=number, row=row),
-            about=token.member,
-            page=92,
-            dice=TWO_DICE,
-            stake=stake,
-            contents=contents,
+        found = []
+        for index, item in enumerate(cell.found):
+            name, count = catalogue.gear(item.key).name, 1
+            if isinstance(item.count, Dice):
+                question = _("{dice} × {item}: how many?", dice=item.count, item=name)
+                key = f"{self.where}/count-{index}"
+                count = (yield Sum(key, question, page=92, dice=item.count)) + item.count.plus
+            found.append(f"{count} × {name}")
+            group = group.stash_add(
+                Item(self.context.new_id(self.where, index, n), item.key) for n in range(count)
+            )
+        yield tell(
+            "supplies",
+            "Supply Token {n}: row {row}, column {column}: {found}.",
+            self.token.member,
+            "well",
+            n=number,
+            row=place[0],
+            column=place[1],
+            found=joined([_points(rolled + cell.points.plus), *found]),
         )
-        if not scavenger:
-            return row, column
-        choice = yield Choose(
-            f"{where}/scavenger",
-            ngettext(
-                "{name} is a Scavenger and may shift one roll by one.",
-                "{name} is a Scavenger and may shift one roll by up to {n}.",
-                most,
-                name=group.member(token.member).name,
-            ),
-            about=token.member,
-            page=67,
-            options=shifts(row, column),
-            stake=stake,
-        )
-        line, _dash, way = choice.partition("-")
-        by = amount(way)
-        return (row + by, column) if line == "row" else (row, column + by)
+        return group, _Points(f"token-{number}", cell.points, rolled)
 
-    def contents() -> Procedure[TokenContents]:
-        return _contents(where, number, token, group, context)
+    def find_cell(self) -> Procedure[tuple[int, int]]:
+        """Roll the row and column, including a Scavenger's shift (p. 67, ruling 21)."""
+        catalogue, member = self.context.catalogue, self.token.member
+        carried = self.token.fate == "carried"
+        skill = scavenging(self.group, member, catalogue) if carried else None
 
-    @cache  # the odds come to each cell again and again
-    def shifts(row: int, column: int) -> tuple[Option, ...]:
-        return _shifts(row, column, most, context.catalogue)
+        def roll(part: str, question: str) -> TokenRoll:
+            return TokenRoll(
+                f"{self.where}/{part}",
+                question,
+                about=member,
+                page=92,
+                dice=TWO_DICE,
+                stake=stake,
+                contents=self.contents,
+            )
 
-    stake = _cell_stake(find, context.catalogue)
-    cell: tuple[int, int] = yield from find()
-    return cell
+        def find() -> Procedure[tuple[int, int]]:
+            row = yield roll("row", _("Supply Token {n}: which row?", n=self.number))
+            asked = _("Supply Token {n}, row {row}: which column?", n=self.number, row=row)
+            column = yield roll("column", asked)
+            if skill is None:
+                return row, column
+            choice = yield Choose(
+                f"{self.where}/scavenger",
+                ngettext(
+                    "{name} is a Scavenger and may shift one roll by one.",
+                    "{name} is a Scavenger and may shift one roll by up to {n}.",
+                    skill.supply_shift,
+                    name=self.group.member(member).name,
+                ),
+                about=member,
+                page=67,
+                options=shifts(row, column, skill.supply_shift),
+                stake=stake,
+            )
+            line, _dash, way = choice.partition("-")
+            by = amount(way)
+            return (row + by, column) if line == "row" else (row, column + by)
+
+        @cache  # the odds come to each cell again and again
+        def shifts(row: int, column: int, most: int) -> tuple[Option, ...]:
+            return _shifts(row, column, most, catalogue)
+
+        stake = _cell_stake(find, catalogue)
+        cell: tuple[int, int] = yield from find()
+        return cell
 
 
 def _shifts(row: int, column: int, most: int, catalogue: Catalogue) -> tuple[Option, ...]:
-    """Return the cells a Scavenger may choose from, the one that was rolled first (p. 67).
-
-    One roll may be shifted by up to `most`.
-    """
+    """Return the options of a Scavenger, who may shift one of the rolls by up to `most` (p. 67); the
+    first keeps both."""
     options = [
         Option(
             "keep",
@@ -293,7 +249,7 @@ def cell_in_words(cell: SupplyCell, catalogue: Catalogue) -> str:
 
 
 def _cell_stake(find: Callable[[], Procedure[tuple[int, int]]], catalogue: Catalogue) -> Stake:
-    """Return what a token may hold: each thing that can be found, or only points (p. 92)."""
+    """Return the stake of finding a cell: its gear, or only points (p. 92)."""
 
     def outcome(where: tuple[int, int]) -> str:
         cell = catalogue.supply_cell(*where)
@@ -303,7 +259,7 @@ def _cell_stake(find: Callable[[], Procedure[tuple[int, int]]], catalogue: Catal
 
 
 def _finds(catalogue: Catalogue) -> Hopes:
-    """Return what the cells of the Supply Table hold, and what can be wished for (p. 92)."""
+    """Return the contents of the Supply Table's cells, and the possible wishes (p. 92)."""
     labels = {"nothing": _("points only")}
     for cells in catalogue.supply_rows.values():
         for cell in cells:
@@ -322,8 +278,8 @@ def _finds(catalogue: Catalogue) -> Hopes:
 
 
 def store_rooms(group: Group, catalogue: Catalogue) -> tuple[Perk, ...]:
-    """Return the Perks of a Refuge such as a Store Room, each once for every roll for Scavenge
-    Points that it lets a group re-roll (p. 82)."""
+    """Return the Perks that re-roll Scavenge Points, such as a Store Room, each as often as it does
+    (p. 82)."""
     perks = perks_of(group, catalogue)
     return tuple(perk for perk in perks for _n in range(perk.rerolls_supplies))
 
@@ -331,8 +287,7 @@ def store_rooms(group: Group, catalogue: Catalogue) -> tuple[Perk, ...]:
 def _store_room(
     group: Group, points: list[_Points], catalogue: Catalogue
 ) -> Procedure[list[_Points]]:
-    """Let Store Rooms re-roll the points of tokens, each as often as it may in a sequence (p.
-    82)."""
+    """Let Store Rooms re-roll the Scavenge Points of tokens (p. 82)."""
     for number, room in enumerate(store_rooms(group, catalogue) if points else (), start=1):
         suffix = f"-{number}" if number > 1 else ""
         choice = yield Choose(

@@ -33,8 +33,8 @@ NOBODY: Watchers = {}
 
 
 class Watcher(Value):
-    """Someone who works a Perk such as a Watch Tower: their id and name, what their Test is rolled
-    with, the Perk and its Test (p. 82)."""
+    """Someone who works a Perk such as a Watch Tower: their id, name and characteristic, the Perk and
+    its Test (p. 82)."""
 
     member: str
     name: str
@@ -44,13 +44,12 @@ class Watcher(Value):
 
     @property
     def worth(self) -> tuple[int, int]:
-        """Return what the odds depend on: the number needed on a die, and how many dice may be
-        re-rolled."""
+        """Return what the odds depend on: the number needed on a die, and the re-rolls."""
         return self.needed.target - self.value, self.perk.attack_rerolls
 
 
 class Defence(Value):
-    """What modifies the roll, as names and amounts, and who may re-roll a die."""
+    """The modifiers of the roll with their names, and who may re-roll a die."""
 
     parts: tuple[tuple[str, int], ...]
     towers: tuple[Watcher, ...] = ()
@@ -68,10 +67,8 @@ class Defence(Value):
 
 
 def guard_value(member: Member, catalogue: Catalogue) -> int:
-    """Return what a member on Guard adds: +1, or +2 by a skill (p. 66–67, p. 95, ruling 28).
-
-    Headhunter and Sniper do not add up.
-    """
+    """Return what a member on Guard adds: +1, or +2 with one or more skills such as Headhunter
+    (p. 66–67, p. 95, ruling 28)."""
     skilled = (skill.guard for skill in skills_of(member, catalogue))
     return max([catalogue.number("zombie_attack", "guard"), *skilled])
 
@@ -116,7 +113,7 @@ def defence(
 
 
 def _watcher(member: Member, perk: Perk, catalogue: Catalogue) -> Watcher:
-    assert perk.test is not None, "who watches passes a Test first"
+    assert perk.test is not None, "watching takes a Test"
     value = permanent(member, catalogue, perk.test.characteristic)
     return Watcher(member.id, member.name, value, perk, perk.test)
 
@@ -148,9 +145,18 @@ class _Watch(Value):
     stake: Stake
 
     def tested(self, dice: tuple[int, ...], number: int) -> Procedure[int]:
-        """Take the Tests of the watchers, from one of a number on, and return the total."""
+        """Take the Tests of the watchers from this index on, and return the total (p. 95)."""
         if number == len(self.against.towers):
-            return (yield from _totalled(dice, self.against, self.catalogue))
+            total = sum(dice) + self.against.modifier
+            yield tell(
+                "attack",
+                "The zombies attack: {dice} rolled, {total} in all ({modifiers}).",
+                kind="harm" if overrun(total, self.catalogue) else "well",
+                dice=sum(dice),
+                modifiers=self.against.in_words,
+                total=total,
+            )
+            return total
         tower = self.against.towers[number]
         passed = yield from test(
             f"attack/watch-tower{_suffix(number)}",
@@ -162,8 +168,8 @@ class _Watch(Value):
         return (yield from self._again(dice, number, tower.perk.attack_rerolls if passed else 0))
 
     def _again(self, dice: tuple[int, ...], number: int, left: int) -> Procedure[int]:
-        """Let a watcher re-roll one die as often as is `left`, and return the total."""
-        # whatever the Tests showed, and whichever die is which
+        """Let a watcher re-roll one die `left` times, and return the total."""
+        # The odds don't depend on the Tests so far, or on the order of the dice.
         yield Again(
             ("watch", number, left, tuple(sorted(dice))),
             afresh=lambda _n: self._again(dice, number, left),
@@ -206,22 +212,8 @@ class _Watch(Value):
 
 
 def _suffix(number: int) -> str:
-    """Return what is added to a key that is asked more than once, counted from 0."""
+    """Return the suffix of a key that is asked more than once, counted from 0."""
     return f"-{number + 1}" if number else ""
-
-
-def _totalled(dice: tuple[int, ...], against: Defence, catalogue: Catalogue) -> Procedure[int]:
-    """Return the total of an attack's dice with its modifiers (p. 95)."""
-    total = sum(dice) + against.modifier
-    yield tell(
-        "attack",
-        "The zombies attack: {dice} rolled, {total} in all ({modifiers}).",
-        kind="harm" if overrun(total, catalogue) else "well",
-        dice=sum(dice),
-        modifiers=against.in_words,
-        total=total,
-    )
-    return total
 
 
 def overrun(total: int, catalogue: Catalogue) -> bool:
@@ -230,7 +222,7 @@ def overrun(total: int, catalogue: Catalogue) -> bool:
 
 
 def attack_stake(against: Defence, catalogue: Catalogue) -> Stake:
-    """Return what depends on the attack: the Refuge (p. 95–96)."""
+    """Return the stake of the attack: whether the Refuge holds (p. 95–96)."""
     stake = Stake(
         start=lambda: attack(against, catalogue, stake),
         outcome=lambda total: "overrun" if overrun(total, catalogue) else "held",
@@ -249,7 +241,6 @@ def zombie_attack(
 
     `guards` are the ids of those on Guard.
     """
-    against = defence(group, context, guards, watchers)
-    stake = attack_stake(against, context.catalogue)
-    total = yield from attack(against, context.catalogue, stake)
+    stake = attack_stake(defence(group, context, guards, watchers), context.catalogue)
+    total = yield from stake.start()
     return not overrun(total, context.catalogue)

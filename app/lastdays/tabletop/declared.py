@@ -1,7 +1,7 @@
-"""Games that are declared: seats, counters, switches, steps of a turn, procedures, ends.
+"""Declared games: seats, counters, switches, steps of a turn, procedures, ends.
 
-A game is a subclass of `DeclaredGame` in a module of its own; what it shows follows from what it
-declares.
+A game is a subclass of `DeclaredGame` in a module of its own; what it shows follows from its
+declarations.
 """
 
 from __future__ import annotations
@@ -50,24 +50,24 @@ from lastdays.tabletop.view import (
 )
 from lastdays.values import Value
 
-#: More panels than this stand in two rows.
+#: The most panels in one row.
 ACROSS = 3
-#: What is done by hand leads nowhere by itself.
+#: Taps after which no step is skipped.
 BY_HAND = ("count", "mark", "rename", "turn", "beyond")
-#: So many steps are passed over at most.
+#: The most steps skipped at once.
 MOST_STEPS = 20
 
 
 def across(players: int) -> int:
-    """Return how many panels are side by side: there are two rows at most."""
+    """Return how many panels are side by side, in two rows at most."""
     return players if players <= ACROSS else -(-players // 2)
 
 
 def card_of(
     kind: Kind, setting: TableState, unit: Unit, adds: tuple[ButtonView, ...] = ()
 ) -> CardView:
-    """Return a unit's card with the counters and switches its kind has now; secret ones have no
-    value until the unit is revealed."""
+    """Return a unit's card with the current counters and switches of its kind; secret counters have
+    no value until the unit is revealed."""
     whose = _whose(setting, unit)
     figure, caption = now(kind.figure, setting, unit)
     return CardView(
@@ -112,7 +112,7 @@ def card_of(
 
 
 def _whose(setting: TableState, unit: Unit) -> str:
-    """Return the unit in full, as a screen reader says it."""
+    """Return a unit's name with its player's, for screen readers."""
     owner = setting.pieces.get(unit.owner)
     if owner is None or owner.kind != "seat" or _says_whose(unit, owner):
         return unit.name
@@ -120,7 +120,7 @@ def _whose(setting: TableState, unit: Unit) -> str:
 
 
 def _spoken(setting: TableState, unit: Unit) -> str:
-    """Return which unit it is: 'Barricade 1 of Home base of Ann', 'Axe 2 of Bob'."""
+    """Return a unit's full name: 'Barricade 1 of Home base of Ann', 'Axe 2 of Bob'."""
     owner = setting.pieces.get(unit.owner)
     if owner is None or owner.kind == GONE:
         return unit.name
@@ -135,7 +135,7 @@ def _spoken(setting: TableState, unit: Unit) -> str:
 
 
 def _says_whose(unit: Unit, owner: Unit) -> bool:
-    """Return whether a name says by itself whose it is: 'Ann 1' is Ann's."""
+    """Return whether a unit's name begins with its owner's: 'Ann 1'."""
     return f"{unit.name} ".startswith(f"{owner.name} ")
 
 
@@ -162,9 +162,9 @@ def _token(kind: Kind, entry: Count, setting: TableState, unit: Unit, whose: str
 
 
 class SetupChoice(Value):
-    """Something chosen before the game: its key, its name, values with their names. `given` is the
-    key of another choice and the values with which this one is asked for; empty means always.
-    A value such as 'p1', or 'p1-p3', stands for players."""
+    """A choice before the game: its key, its label, its values with their names. `given` is the key of
+    another choice and those of its values with which this one is offered; empty means always. Values
+    such as 'p1' or 'p1-p3' stand for players."""
 
     key: str
     label: str
@@ -173,44 +173,44 @@ class SetupChoice(Value):
     given: tuple[str, ...] = ()
 
     def asked(self, chosen: Mapping[str, str]) -> bool:
-        """Return whether it matters, given the other choices."""
+        """Return whether it is offered, given the other choices."""
         return not self.given or chosen.get(self.given[0]) in self.given[1:]
 
 
 def who_plays(seats: str, names: Sequence[str] = ()) -> str:
-    """Return the players that a value such as 'p1-p3' stands for: by their names, by their numbers
-    where those are not given; '' for a value that stands for none."""
+    """Return the players that a value such as 'p1-p3' stands for, by names or, without `names`, by
+    numbers; '' if it stands for none."""
     numbers = [int(seat[1:]) for seat in seats.split("-") if seat[:1] == "p" and seat[1:].isdigit()]
     if names and numbers:
         return joined([names[n - 1] for n in numbers])
     return joined([_("Player {n}", n=n) for n in numbers])
 
 
-#: What is chosen before each game begins, by its key.
-_told = cache(partial(paths.toml, "games.toml"))
+#: The choices before each game, by its key.
+_choices = cache(partial(paths.toml, "games.toml"))
 
 
 def first_player(setting: TableState) -> str:
-    """Return who begins, as chosen or rolled for."""
+    """Return the id of the player who begins."""
     return str(setting.table["first"] or setting.seats[0].id)
 
 
 def each(key: str, text: str, units: Iterable[Unit], act: Callable[[str], Act]) -> list[ButtonView]:
-    """Return the same move of each of several units, which the text calls by their names."""
+    """Return the same move for several units; `text` has a place for their name."""
     return [ButtonView(f"{key}/{u.id}", text.format(name=u.name), act(u.id)) for u in units]
 
 
 def no_moves(_setting: TableState) -> list[ButtonView]:
-    """Offer nothing."""
+    """Return no moves."""
     return []
 
 
 class Step(Value):
-    """A step of a turn: what is said of it, and its moves.
+    """A step of a turn: its text and its moves.
 
-    `usual` are the moves that belong to it, in order: the first that can be made is what Next does,
-    and where none is left Next goes on. `may` are what can be done besides, `rare` what seldom is.
-    A step that is `passed` has nothing to do: it is passed over, and the log says so.
+    Next makes the first of the `usual` moves that is possible, or goes to the next step if none is.
+    `may` are further moves, `rare` seldom used ones. A step that is `passed` has nothing to do: it is
+    skipped, and the log says so.
     """
 
     key: str
@@ -223,22 +223,22 @@ class Step(Value):
 
 
 class DeclaredGame(Game[TableState]):
-    """One game, declared. `rules` are its taps, procedures and sentences; `seats` the fewest and
-    the most players."""
+    """A declared game. `rules` are its taps, procedures and sentences; `seats` the fewest and the most
+    players."""
 
     key: ClassVar[str]
     seats: ClassVar[tuple[int, int]]
     rules: ClassVar[UnitRules]
-    #: What is kept of each kind of unit; 'seat' and 'table' are among them.
+    #: The kinds of unit, 'seat' and 'table' included.
     kinds: ClassVar[Mapping[str, Kind]]
 
     # What a game declares
 
     def choices(self, players: int) -> tuple[SetupChoice, ...]:
-        """Return the choices before the game begins; those without values aren't asked."""
+        """Return the choices before the game; those without values are left out."""
         seats = [f"p{n}" for n in range(1, players + 1)]
         found = []
-        for key, said in _told()[self.key].items():
+        for key, said in _choices()[self.key].items():
             values = (
                 *((value, _(text)) for value, text in said.get("values", {}).items()),
                 *((seat, who_plays(seat)) for seat in seats if "players" in said),
@@ -253,21 +253,21 @@ class DeclaredGame(Game[TableState]):
         return tuple(found)
 
     def offered(self, key: str, players: int) -> Iterable[tuple[str, str]]:
-        """Return the values of a choice that follow from how many play."""
+        """Return the values of a choice that depend on the number of players."""
         return ()
 
     def problems(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> list[str]:
-        """Say why the game can't begin like this."""
+        """Return why the game can't begin with these choices."""
         return []
 
     def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
-        """Return the table before the first turn; what was not chosen is as usual."""
+        """Return the table before the first turn, with defaults for what was not chosen."""
         usual = {choice.key: choice.default for choice in self.choices(len(players))}
         return self.laid(players, {**usual, **chosen})
 
     @abstractmethod
     def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
-        """Return the table before the first turn, with everything chosen."""
+        """Return the table before the first turn; `chosen` has a value for every choice."""
 
     @abstractmethod
     def steps(self, setting: TableState) -> tuple[Step, ...]:
@@ -297,51 +297,51 @@ class DeclaredGame(Game[TableState]):
         return [roll_first.button(_("Roll for who begins"))]
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
-        """Return what has to be settled first, in whatever step, by whoever it concerns."""
+        """Return the moves that have to be made first, in any step."""
         return []
 
     def enter(self, setting: TableState, seat: str) -> TableState:
-        """Begin a player's turn at its first step, whether by itself or by hand."""
+        """Begin a player's turn at its first step."""
         after = setting.put("table", seat=seat)
         steps = self.steps(after)
         return after.put("table", step=steps[0].key if steps else "").say("turn", seat)
 
     def step_names(self, state: TableState) -> Mapping[str, str]:
-        """Return every possible step, with its name."""
+        """Return the names of all steps by key."""
         return {step.key: step.name for step in self.steps(state)}
 
     def undecided(self, setting: TableState) -> list[ButtonView]:
-        """Return the moves that may still take an end back, offered beside it."""
+        """Return the moves that may still change the end of the game."""
         return []
 
     def owed(self, setting: TableState) -> list[str]:
-        """Say what is owed before the turn may end, from limits due at its end."""
+        """Return what has to be done before Next, as sentences."""
         return []
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
-        """Return what can be done with a unit."""
+        """Return the moves of a unit."""
         return []
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
-        """Return what follows from a counter moved by hand."""
+        """Return the table after what follows from a counter or switch changed by hand."""
         return after
 
     def verdict(self, setting: TableState) -> GameEnd | None:
-        """Return how the game has ended, None while it goes on."""
+        """Return how the game has ended, or None."""
         return None
 
     def played(self, setting: TableState) -> str:
-        """Return which scenario is played, '' where there is only one."""
+        """Return the name of the scenario, '' if there is only one."""
         return ""
 
     def chosen_name(self, key: str, value: str) -> str:
-        """Return what a value is called that was chosen before the game."""
-        text = _told()[self.key][key]["values"][value]
+        """Return the name of a value of a choice."""
+        text = _choices()[self.key][key]["values"][value]
         return _(text)
 
     def label(self, key: str) -> str:
-        """Return what a choice before the game is called."""
-        text = _told()[self.key][key]["label"]
+        """Return the label of a choice."""
+        text = _choices()[self.key][key]["label"]
         return _(text)
 
     def headline(self, setting: TableState) -> str:
@@ -384,12 +384,12 @@ class DeclaredGame(Game[TableState]):
             raise RuleError("That procedure doesn't exist.")
         try:
             procedure = found(state, **act.args)
-        except TypeError as error:  # it was begun when it was about something else
+        except TypeError as error:  # stored by an earlier version, with other arguments
             raise RuleError("That procedure doesn't exist.") from error
         return self._settled(self._led((yield from procedure)))
 
     def _led(self, after: TableState) -> TableState:
-        """Pass over steps in which there is nothing to do."""
+        """Skip the steps in which there is nothing to do."""
         for _step in range(MOST_STEPS):
             here = self._step(after)
             if here is None or not here.passed(after) or self.owed(after):
@@ -405,8 +405,8 @@ class DeclaredGame(Game[TableState]):
         return next((s for s in self.steps(setting) if s.key == setting.step), None)
 
     def _settled(self, after: TableState) -> TableState:
-        """Forget that the players went on after an end once it no longer holds, so that it waits
-        again when it returns."""
+        """Forget that the players went on after an end that no longer holds, so that it counts when it
+        returns."""
         if after.table["beyond"] and self.verdict(after) is None:
             after = after.put("table", beyond="")
         return after
@@ -415,10 +415,9 @@ class DeclaredGame(Game[TableState]):
         match what:
             case "next":
                 return self._next(state, **args)
-            case "count":
-                return units.count(self._kind(state[args["piece"]]), self.counted, state, **args)
-            case "mark":
-                return units.mark(self._kind(state[args["piece"]]), self.counted, state, **args)
+            case "count" | "mark":
+                change = units.count if what == "count" else units.mark
+                return change(self._kind(state[args["piece"]]), self.counted, state, **args)
             case "rename":
                 after = units.rename(state, **args)
                 unit = state[str(args["piece"])]
@@ -426,7 +425,9 @@ class DeclaredGame(Game[TableState]):
             case "turn":
                 return self.enter(state, state[str(args["seat"])].id)
             case "beyond":
-                return self._beyond(state)
+                if (end := self.waits(state)) is None:
+                    raise RuleError("The game isn't over yet.")
+                return state.put("table", beyond=end.mark).say("beyond")
         found = self.rules.taps.get(what)
         if found is None:
             raise RuleError("That move doesn't exist.")
@@ -445,21 +446,14 @@ class DeclaredGame(Game[TableState]):
             raise RuleError(" ".join(owed))
         return self.forward(state)
 
-    def _beyond(self, state: TableState) -> TableState:
-        """Go on after the end that was reached."""
-        found = self.waits(state)
-        if found is None:
-            raise RuleError("The game isn't over yet.")
-        return state.put("table", beyond=found.mark).say("beyond")
-
     # What is shown
 
     def words(self, state: TableState) -> UnitWords:
-        """Return sentences about a table."""
+        """Return the sentences of this table."""
         return UnitWords(self.key, self.rules, self.kinds, self.step_names, state)
 
     def board(self, state: TableState, hand: str = "") -> BoardView:
-        """Return everything on the table: a panel for each player, the rest along the foot."""
+        """Return everything on the table: a panel for each player, the rest at the foot."""
         below: dict[str, list[Unit]] = {}
         ids = {u.id for u in state.pieces.values() if u.kind in self.kinds}
         for unit in state.pieces.values():
@@ -481,15 +475,15 @@ class DeclaredGame(Game[TableState]):
         )
 
     def adds(self, setting: TableState, unit: Unit) -> tuple[ButtonView, ...]:
-        """Return the moves of a unit that put one more before it, where they can be made."""
+        """Return the possible moves that put something before a unit."""
         keys = now(self._kind(unit).adds, setting, unit)
         moves = {move.key: move for move in self.moves(setting, unit)} if keys else {}
         found = self.barred(setting, (moves[key] for key in keys if key in moves))
         return tuple(move for move in found if not move.why_not)
 
     def sheet(self, state: TableState, piece: str, help: str = "guided") -> SheetView | None:
-        """Return a unit with its moves, with the reason for each that can't be made, and what is
-        done by hand; None if it has left the table."""
+        """Return the sheet of a unit: its moves, with the reasons why some can't be made, and changes
+        by hand; None if it has left the table."""
         if not state.has(piece):
             return None
         unit = state[piece]
@@ -528,8 +522,8 @@ class DeclaredGame(Game[TableState]):
         )
 
     def bar(self, state: TableState) -> BarView:
-        """Return whose turn it is, its steps, and what is owed; after an end Next waits until the
-        players go on."""
+        """Return whose turn it is, its steps, and what is owed; after the end of the game Next is
+        disabled until the players go on."""
         waiting, can_go_on = " ".join(self.owed(state)), True
         if self.waits(state) is not None:
             waiting, can_go_on = _("The game is over. End it, or choose Play on."), False
@@ -546,7 +540,7 @@ class DeclaredGame(Game[TableState]):
         )
 
     def due(self, state: TableState) -> tuple[list[ButtonView], list[ButtonView], list[ButtonView]]:
-        """Return the moves of the step: what Next does, what may be done besides, what seldom is."""
+        """Return the usual, further and rare moves of the step."""
         if not state.active:
             return self.before(state), [], []
         here = self._step(state)
@@ -556,7 +550,7 @@ class DeclaredGame(Game[TableState]):
         return usual, may, [replace(move, rare=True) for move in rare]
 
     def advice(self, state: TableState) -> Guide:
-        """Return what the active player does now: a sentence, and the moves that are due."""
+        """Return what the active player does now: a sentence and the moves."""
         usual, may, rare = self.due(state)
         here = self._step(state)
         urgent = self.urgent(state)
@@ -571,7 +565,7 @@ class DeclaredGame(Game[TableState]):
         )
 
     def _asks_for_a_die(self, state: TableState, usual: list[ButtonView]) -> bool:
-        """Tell whether what comes next asks for a D6 at once."""
+        """Return whether the next move begins with a D6."""
         act = usual[0].act if usual and not usual[0].why_not else None
         if not isinstance(act, Play):
             return False
@@ -583,7 +577,7 @@ class DeclaredGame(Game[TableState]):
         return isinstance(ask, Sum) and ask.dice == D6
 
     def next(self, state: TableState, help: str) -> Act:
-        """Return what Next does: the usual move of the step, else it goes on."""
+        """Return what Next does: the usual move of the step, or going to the next step."""
         if help == "guided" and self.waits(state) is None and not self.urgent(state):
             usual = self.barred(state, self.due(state)[0])
             found = next((move for move in usual if not move.why_not), None)
@@ -592,7 +586,7 @@ class DeclaredGame(Game[TableState]):
         return Tap("next")
 
     def guide(self, state: TableState) -> Guide:
-        """Return what is due now; at its end how the game ended, and whether to go on."""
+        """Return what is due now, or how the game ended with the choice to play on."""
         over = self.verdict(state)
         end = ButtonView("end", _("End the game"), EndGame())
         if over is not None and self.waits(state) is not None:
@@ -609,8 +603,7 @@ class DeclaredGame(Game[TableState]):
         return replace(advice, moves=self.barred(state, moves))
 
     def barred(self, state: TableState, moves: Iterable[ButtonView]) -> tuple[ButtonView, ...]:
-        """Return moves as they are shown: one that would be refused, or change nothing, says so
-        before it is tapped."""
+        """Return moves with the reason why some would be refused or change nothing."""
         table = state.with_open(None)
         return tuple(m if m.why_not else replace(m, why_not=self._why_not(table, m)) for m in moves)
 
@@ -627,7 +620,7 @@ class DeclaredGame(Game[TableState]):
 
 
 def table_of(**values: Any) -> Unit:
-    """Return the unit for everything that belongs to nobody."""
+    """Return the unit for values that belong to no player."""
     return Unit("table", "table", _("Table"), "", {"turn": 0, "seat": "", "step": "", **values})
 
 
@@ -653,7 +646,7 @@ def how_many(key: str, question: str, numbers: Iterable[int]) -> Procedure[int]:
 
 
 def highest(setting: TableState, seats: list[str], key: str, question: str) -> Procedure[str]:
-    """Let players roll until one of them has rolled highest."""
+    """Let players roll until one of them has the highest roll; return their id."""
     turn = 0
     while len(seats) > 1:
         turn += 1
@@ -675,7 +668,7 @@ def roll_first(setting: TableState) -> Procedure[TableState]:
 
 @SHARED.procedure("swap", "{unit} swaps seats")
 def swap(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Let two players take each other's place, with all that lies there."""
+    """Let two players swap their places; everything there stays."""
     others = [seat for seat in setting.seats if seat.id != unit]
     other = others[0].id
     if len(others) > 1:
@@ -690,7 +683,7 @@ def swap(setting: TableState, unit: str) -> Procedure[TableState]:
 
 
 def _called(setting: TableState, unit: Unit, name: str) -> TableState:
-    """Call a unit by another name, with whatever of its own has been called after it."""
+    """Rename a unit, and its own units that are named after it."""
     for own in setting.owned(unit.id):
         if unit.name in (own.name, own.name.rpartition(" ")[0]):
             setting = setting.place(replace(own, name=own.name.replace(unit.name, name, 1)))

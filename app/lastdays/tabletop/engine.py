@@ -1,7 +1,7 @@
 """The engine of every tracker, which turns a tap or an answer into an event with its effects, and
-the protocol that every game meets. A procedure runs on the current table with the answers so far,
-which are kept on the table themselves; only its last answer changes anything else. So a tap between
-two answers counts, and a killed process loses nothing.
+the protocol of games. A procedure runs on the current table with the answers so far, which are
+stored on the table too; only its last answer changes anything else. So taps between two answers
+count, and a killed process loses nothing.
 """
 
 from __future__ import annotations
@@ -25,23 +25,20 @@ S = TypeVar("S", bound=Tabletop[Any])
 
 
 class GameEnd(Value):
-    """How a game ended: a fact, the seats that won (none: nobody, or everyone lost)."""
+    """How a game ended: a fact, and the ids of the winners, empty if nobody won."""
 
     why: Fact
     winners: tuple[str, ...] = ()
 
     @property
     def mark(self) -> str:
-        """Return the mark of this end to be kept on the table: its name and who won."""
+        """Return a name for this end that is stored on the table: its fact and the winners."""
         return "/".join((self.why.key, *self.winners))
 
 
 class Game(ABC, Generic[S]):
-    """One game as it is played: events from taps and answers, and what it shows, which never changes
-    the table.
-
-    `helps` are the levels of help a player may choose from, the fullest first.
-    """
+    """A game: events from taps and answers, and views of the table. `helps` are the levels of help that
+    players may choose, the fullest first."""
 
     helps: tuple[str, ...] = ("guided",)
 
@@ -63,14 +60,14 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def words(self, state: S) -> Phrases:
-        """Return sentences about a table."""
+        """Return the sentences of this table."""
 
     def about(self, state: S, opened: PendingProcedure) -> dict[str, Any]:
-        """Return what a procedure is about, for its name in the log: pieces as references."""
+        """Return the facts of a procedure's name in the log, with pieces as references."""
         unit = opened.args.get("unit")
         return {"unit": f"@{unit}"} if unit else {}
 
-    # What is done, the same for all
+    # Events
 
     def tap(self, state: S, act: Tap) -> Event | None:
         """Return a tap as an event; None if it changes nothing."""
@@ -87,9 +84,14 @@ class Game(ABC, Generic[S]):
         return event
 
     def start(self, state: S, act: Play, source: RandomSource | None = None) -> Event:
-        """Begin a procedure: it stays open if it asks something, else it is done at once. With a
-        source the dice that it begins with are rolled at once."""
-        begun = self._start(state, act)
+        """Begin a procedure, which stays open if it asks something. With a source the first dice are
+        rolled in the same event."""
+        if state.open is not None:
+            raise RuleError("A roll is still open: finish it, or drop it.")
+        opened = PendingProcedure(act.play, dict(act.args))
+        result = self._run(state, opened).result
+        after = state.with_open(opened) if result is None else result
+        begun = self._event(state, after, self._name(state, opened))
         if source is None:
             return begun
         after = state.patch(begun.effects)
@@ -98,17 +100,8 @@ class Game(ABC, Generic[S]):
             return begun
         return self._joined(state, begun, self.roll(after, source))
 
-    def _start(self, state: S, act: Play) -> Event:
-        if state.open is not None:
-            raise RuleError("A roll is still open: finish it, or drop it.")
-        opened = PendingProcedure(act.play, dict(act.args))
-        after = self._run(state, opened).result
-        if after is None:
-            after = state.with_open(opened)
-        return self._event(state, after, self._name(state, opened))
-
     def standing(self, state: S) -> Ask | None:
-        """Return the ask of the open procedure. RuleError if it can't go on: then it is to be
+        """Return the ask of the open procedure. RuleError if it can't continue and has to be
         dropped."""
         if state.open is None:
             return None
@@ -118,8 +111,7 @@ class Game(ABC, Generic[S]):
         return pending
 
     def answer(self, state: S, value: Any, how: str, who: str = "") -> Event:
-        """Answer the open ask; the last answer brings all that follows. RuleError for impossible
-        dice."""
+        """Answer the open ask; the last answer applies the result. RuleError for impossible dice."""
         opened, ask = state.open, self.standing(state)
         if opened is None or ask is None:
             raise RuleError("That question is no longer asked.")
@@ -136,8 +128,8 @@ class Game(ABC, Generic[S]):
         return self._event(state, after, self._name(state, opened), dice)
 
     def roll(self, state: S, source: RandomSource) -> Event:
-        """Answer the open ask with rolled dice, and with it all that are thrown together: one
-        event. RuleError where there is nothing to roll."""
+        """Roll the dice of the open ask, and of all asks to be rolled together with it, as one event.
+        RuleError if there is nothing to roll."""
         ask = self.standing(state)
         if ask is None or not can_be_rolled(ask):
             raise RuleError("There is nothing to roll.")
@@ -149,12 +141,12 @@ class Game(ABC, Generic[S]):
         return self._joined(state, event, self.roll(after, source))
 
     def _joined(self, state: S, first: Event, then: Event) -> Event:
-        """Return two events as one, which is undone as one."""
+        """Return two events as one."""
         after = state.patch(first.effects).patch(then.effects)
         return replace(then, effects=tuple(state.diff(after)), dice=first.dice + then.dice)
 
     def drop(self, state: S) -> Event | None:
-        """Leave the open procedure unfinished; None if there is none."""
+        """Drop the open procedure; None if there is none."""
         opened = state.open
         if opened is None:
             return None
@@ -175,7 +167,7 @@ class Game(ABC, Generic[S]):
         effects = tuple(before.diff(after))
         return Event(name, effects, after.said, dice, turn=turn, phase=phase)
 
-    # What is shown
+    # Views
 
     @property
     @abstractmethod
@@ -192,16 +184,16 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def bar(self, state: S) -> BarView:
-        """Return the turn: its steps, a line about the table, what is owed, whether Next may be
-        pressed."""
+        """Return the turn: its steps, a line about the table, what is owed, whether Next is
+        enabled."""
 
     @abstractmethod
     def guide(self, state: S) -> Guide:
         """Return what is due now."""
 
     def form(self, state: S, form: str, about: str, chosen: Mapping[str, str]) -> FormView | None:
-        """Return a form about a piece with what is chosen in it so far, each field's key with the
-        key of its option; None if it doesn't apply, or no longer does."""
+        """Return a form about a piece with the choices so far (keys of options by keys of fields); None
+        if it doesn't apply any more."""
         return None
 
     def next(self, state: S, help: str) -> Act:
@@ -209,10 +201,10 @@ class Game(ABC, Generic[S]):
         return Tap("next")
 
     def hand(self, state: S, piece: str, before: str) -> str:
-        """Return who acts by hand once a card was touched: the piece, its bearer, or who did
+        """Return the model that acts after a card was touched: the piece, its bearer, or the one
         `before`."""
         return ""
 
     @abstractmethod
     def step_names(self, state: S) -> Mapping[str, str]:
-        """Return every step a turn can have by key, with its name."""
+        """Return the names of all steps by key."""

@@ -1,7 +1,5 @@
-"""The log a table session is: events that carry dice and effects, and their fold.
-
-The fold never runs a procedure.
-"""
+"""The log of a table session: events with their dice and effects, and the tables they add up to,
+without running any procedure again."""
 
 from __future__ import annotations
 
@@ -15,20 +13,20 @@ from lastdays.values import Value
 
 
 class Fact(Value, array_like=True):
-    """A fact to be put into words where it is shown: '@A1' in `facts` stands for a piece."""
+    """A fact that becomes a sentence where it is shown; '@A1' in `facts` stands for a piece."""
 
     key: str
     facts: Mapping[str, Any] = {}
 
 
 def fact(key: str, who: str | None = None, /, **facts: Any) -> Fact:
-    """Make a fact, about a piece by its id perhaps."""
+    """Return a fact, about the piece with the id `who` if it is given."""
     return Fact(key, facts if who is None else {"who": f"@{who}", **facts})
 
 
 class PendingProcedure(Value):
-    """A procedure that waits for an answer: its name, what it is about, the answers so far as
-    [key, value, how, who]."""
+    """A procedure that waits for an answer: its key and arguments, and the answers so far as [key,
+    value, how, who]."""
 
     kind: ClassVar[str] = "open"
     play: str
@@ -38,7 +36,7 @@ class PendingProcedure(Value):
 
 
 class Piece(Protocol):
-    """Whatever lies on a table, with its id."""
+    """Anything on a table, with its id."""
 
     @property
     def id(self) -> str: ...
@@ -48,8 +46,8 @@ P = TypeVar("P", bound=Piece)
 
 
 class Tabletop(Value, Generic[P]):
-    """Everything on a table, by id; changing something makes another. `said` are the facts of what
-    has been done to it since the last event."""
+    """An immutable table: its pieces by id. `said` are the facts of the changes since the last
+    event."""
 
     pieces: Mapping[str, P] = {}
     said: tuple[Fact, ...] = ()
@@ -68,7 +66,7 @@ class Tabletop(Value, Generic[P]):
         raise NotImplementedError
 
     def made(self, *stored: Any) -> P:
-        """Return a piece from what stands behind its 'new'."""
+        """Return a piece from the values of its 'new' effect."""
         raise NotImplementedError
 
     def with_values(self, piece: P, values: Mapping[str, Any]) -> P:
@@ -76,15 +74,15 @@ class Tabletop(Value, Generic[P]):
         return replace(piece, **values)  # type: ignore[type-var]
 
     def diff(self, after: Self) -> list[Any]:
-        """Return what turns this table into another, as JSON values; ['gone', id] for what is no
-        longer there."""
+        """Return the effects that turn this table into another, as JSON values; ['gone', id] removes a
+        piece."""
         pieces = self.pieces
         changed = ((pieces.get(i), now) for i, now in after.pieces.items())
         effects = [e for old, now in changed if old is not now for e in self.changes(old, now)]
         return effects + [["gone", piece] for piece in pieces if piece not in after.pieces]
 
     def patch(self, effects: Iterable[Any]) -> Self:
-        """Return the table after one difference or several; RuleError for one that doesn't fit."""
+        """Return the table after some effects; RuleError for one that doesn't fit."""
         pieces = dict(self.pieces)
         try:
             for what, subject, *rest in effects:
@@ -95,7 +93,7 @@ class Tabletop(Value, Generic[P]):
                     case "set":
                         values = {str(name): frozen(value) for name, value in rest[0].items()}
                         pieces[subject] = self.with_values(pieces[subject], values)
-                    case "be":  # another name, another owner
+                    case "be":  # a new name or owner
                         pieces[subject] = replace(pieces[subject], **rest[0])  # type: ignore[type-var]
                     case "gone":
                         del pieces[subject]
@@ -106,40 +104,40 @@ class Tabletop(Value, Generic[P]):
         return replace(self, pieces=pieces, said=())
 
     def name(self, piece: str) -> str:
-        """Return what a piece is called; what has no name, by its id."""
+        """Return the name of a piece, or its id if it has none."""
         return str(getattr(self.pieces.get(piece), "name", piece))
 
     def without(self, piece: str) -> Self:
-        """Return the table as if a piece had never existed."""
+        """Return the table without a piece."""
         return replace(self, pieces={i: p for i, p in self.pieces.items() if i != piece})
 
     def next_id(self, letter: str) -> str:
-        """Return an id such as Z4, above all that pieces have or have had with its letter."""
+        """Return the next id with a letter, such as Z4."""
         numbers = (i[len(letter) :] for i in self.pieces if i.startswith(letter))
         return f"{letter}{max((int(n) for n in numbers if n.isdigit()), default=0) + 1}"
 
     def say(self, key: str, who: str | None = None, /, **facts: Any) -> Self:
-        """Return the table with a fact that is said of it, about a piece by its id perhaps."""
+        """Return the table with one more fact, about the piece with the id `who` if it is given."""
         return self.tell(fact(key, who, **facts))
 
     def tell(self, *facts: Fact) -> Self:
-        """Return the table with facts that are said of it."""
+        """Return the table with more facts."""
         return replace(self, said=(*self.said, *facts))
 
     def unsaid(self, before: Self) -> Self:
-        """Return the table with no more said of it than before."""
+        """Return the table with only the facts of an earlier one."""
         return replace(self, said=before.said)
 
 
 def in_turn(ids: Sequence[str], first: str, *, after: bool = False) -> list[str]:
-    """Return what stands round a table, from one of them on, or from the next one `after` it; as it
-    is where that is not among them."""
+    """Return ids in their circular order, starting with `first`, or with the next one for `after`;
+    unchanged if `first` is not among them."""
     at = ids.index(first) + after if first in ids else 0
     return [*ids[at:], *ids[:at]]
 
 
 class Die(Value, array_like=True):
-    """A value that dice showed, how (rolled, typed or set), and who gave it."""
+    """An answer of dice: the ask's key, the value, how it came (rolled, typed or set), and by whom."""
 
     key: str
     value: Any
@@ -148,11 +146,8 @@ class Die(Value, array_like=True):
 
 
 class Event(Value):
-    """One tap: its name, what is said about it, the dice, and what it changes.
-
-    Events with the same `repeat` that follow each other quickly are one line of the log. `turn`
-    and `phase` are those it happened in.
-    """
+    """One tap or answer: its name, its facts, the dice, and its effects, with its turn and phase.
+    Events with the same `repeat` in quick succession are one line of the log."""
 
     name: Fact
     effects: tuple[Any, ...]
@@ -176,7 +171,7 @@ S = TypeVar("S", bound=Tabletop[Any])
 
 
 class Timeline(Generic[S]):
-    """A start and the events that lead to the present."""
+    """The starting table and the events since, up to the current table."""
 
     def __init__(self, start: S, entries: Iterable[LoggedEvent]) -> None:
         self.start = self.state = start
@@ -214,15 +209,15 @@ def _after(state: S, entries: Iterable[LoggedEvent]) -> S:
     return state.patch(effect for entry in entries for effect in entry.event.effects)
 
 
-#: A line of the readable log: the entries it stands for.
+#: A line of the log: its entries.
 LogLine = list[LoggedEvent]
-#: Whether two taps came in quick succession.
+#: Returns whether two taps came in quick succession.
 Together = Callable[[LoggedEvent, LoggedEvent], bool]
 
 
 def _goes_on(line: LogLine, entry: LoggedEvent, together: Together) -> bool:
-    """Return whether an entry belongs to the line before it: a quick repeated tap on the same
-    counter, or an answer to the procedure that was begun there."""
+    """Return whether an entry belongs to the previous line: a quick tap on the same counter, or an
+    answer to the procedure begun there."""
     then, now = line[-1].event, entry.event
     if now.name.key in ("play", "answer", "dropped"):
         begun = then.name.key == "play" and len(line) == 1 and not then.says and not then.dice
@@ -245,5 +240,5 @@ def log_lines(entries: Iterable[LoggedEvent], together: Together) -> list[LogLin
 
 
 def frozen(value: Any) -> Any:
-    """Return lists as tuples, as pieces hold them."""
+    """Return a value with tuples for lists, as pieces store them."""
     return tuple(frozen(v) for v in value) if isinstance(value, list | tuple) else value

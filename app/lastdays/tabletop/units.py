@@ -43,7 +43,7 @@ class Unit(Value):
         return int(self.values.get(name) or 0)
 
     def on(self, name: str) -> bool:
-        """Tell whether a switch is on."""
+        """Return whether a switch is on."""
         return bool(self.values.get(name))
 
 
@@ -116,7 +116,7 @@ class TableState(Tabletop[Unit]):
         return self._with(replace(self[unit], owner=owner))
 
     def has(self, unit: str) -> bool:
-        """Tell whether a unit is on the table."""
+        """Return whether a unit is on the table."""
         found = self.pieces.get(unit)
         return found is not None and found.kind != GONE
 

@@ -26,7 +26,7 @@ from lastdays.postgame.prospects import (
     within_reach,
     without_perk,
 )
-from lastdays.postgame.supplies import TokenRoll, find_cell
+from lastdays.postgame.supplies import TokenOpening, TokenRoll
 from lastdays.postgame.zombie_attack import attack, attack_stake, defence
 from lastdays.procedure.asks import Choose, Roll, Sum, Wish
 from lastdays.procedure.odds import chances, walk
@@ -275,7 +275,7 @@ def token(fate: TokenFate = "claimed", who: str = "") -> tuple[TokenOdds, TokenR
     """The odds of the first Supply Token, and the start of all that is rolled for it."""
     crew = group(member("Ed", "survivalist", gunsmith="rifle"))
     ask = run(
-        lambda: find_cell("supplies/token-1", 1, SupplyToken(fate, who), crew, night(crew)), {}
+        TokenOpening("supplies/token-1", 1, SupplyToken(fate, who), crew, night(crew)).find_cell, {}
     ).pending
     assert isinstance(ask, TokenRoll)
     return TokenOdds(ask, BOOK), ask

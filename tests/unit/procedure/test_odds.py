@@ -15,7 +15,7 @@ from lastdays.model.switches import Switches
 from lastdays.postgame.experience import LevelPurchase
 from lastdays.postgame.injuries import InjuryRoll, MedicalHelp, injuries
 from lastdays.postgame.refuge_fate import after_attack
-from lastdays.postgame.supplies import find_cell
+from lastdays.postgame.supplies import TokenOpening
 from lastdays.postgame.zombie_attack import attack_stake, defence
 from lastdays.procedure.asks import Again, Ask, Procedure, Roll, Stake, Sum, Tell
 from lastdays.procedure.odds import MOST_STEPS, PATIENT_PLACES, chances, walk
@@ -64,13 +64,13 @@ def test_an_injury_without_help_is_the_table_counted() -> None:
 def scavenger_stake() -> Stake:
     crew = group(member("Ed", "survivalist", gunsmith="rifle"))
     token = SupplyToken("carried", "ed")
-    return sure(ask_of(lambda: find_cell("supplies/t", 1, token, crew, night(crew))).stake)
+    return sure(ask_of(TokenOpening("supplies/t", 1, token, crew, night(crew)).find_cell).stake)
 
 
 def test_what_a_token_may_hold_is_the_table_counted() -> None:
     crew = group()
     stake = ask_of(
-        lambda: find_cell("supplies/t", 1, SupplyToken("claimed"), crew, night(crew))
+        TokenOpening("supplies/t", 1, SupplyToken("claimed"), crew, night(crew)).find_cell
     ).stake
     assert stake is not None
     found = chances(stake, {}, stake.wishes[0])

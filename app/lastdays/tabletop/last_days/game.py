@@ -43,7 +43,7 @@ from lastdays.tabletop.view import (
     Tap,
 )
 
-#: The rules, in the order in which what is due and what may be done is shown.
+#: The chapters, in the order in which moves are shown.
 CHAPTERS = (
     breaking.CHAPTER,
     sides.CHAPTER,
@@ -66,7 +66,7 @@ TITLES = ChainMap(*(chapter.titles for chapter in CHAPTERS))
 
 
 class LastDays(Game[State]):
-    """*Last Days*, with the book and how the campaign reads it."""
+    """*Last Days*, played by a rulebook and the switches of a campaign."""
 
     helps = ("guided", "dice", "tokens")
 
@@ -87,8 +87,8 @@ class LastDays(Game[State]):
         return TAPS[act.what](state, **act.args)
 
     def procedure(self, state: State, act: Play) -> Procedure[State]:
-        """Return a procedure, begun with what it takes: an earlier version may have stored
-        more."""
+        """Return a procedure, without arguments stored by an earlier version that it no longer
+        takes."""
         if act.play not in PLAYS:
             raise RuleError("That procedure doesn't exist.")
         rule = PLAYS[act.play]
@@ -96,7 +96,7 @@ class LastDays(Game[State]):
         return rule(state, **known)
 
     def about(self, state: State, opened: PendingProcedure) -> dict[str, Any]:
-        """Return what a procedure is about: pieces as references, an action by its key."""
+        """Return the arguments of a procedure as facts, with pieces as references."""
         named = (*state.pieces, GROUND)
         return {
             key: f"@{value}" if value in named else value
@@ -119,24 +119,20 @@ class LastDays(Game[State]):
         return board(state, hand)
 
     def sheet(self, state: State, piece: str, help: str) -> SheetView | None:
-        """Return a model, zombie, thing, side, captive or the table at length."""
+        """Return the sheet of a model, zombie, thing, side, captive or the table."""
 
         def moves(actor: Actor) -> list[ButtonView]:
-            found: list[ButtonView] = []
-            for chapter in CHAPTERS:
-                if chapter.offered is not None:
-                    found += chapter.offered(state, actor)
-            return found
+            rules = (chapter.offered for chapter in CHAPTERS if chapter.offered is not None)
+            return [move for rule in rules for move in rule(state, actor)]
 
         return sheet(state, piece, moves if help != "tokens" else None)
 
     def bar(self, state: State) -> BarView:
-        """Return the turn, the roles, who has not had a turn."""
+        """Return the turn, and who has not had a turn."""
         return bar(state)
 
     def guide(self, state: State) -> Guide:
-        """Return the moves that are due, in the order of the book, but first what comes before
-        everything else."""
+        """Return the moves that are due, in the order of the book after the most urgent."""
         words = self.words(state)
         step = []
         for chapter in CHAPTERS:
@@ -158,16 +154,16 @@ class LastDays(Game[State]):
     def form(
         self, state: State, form: str, about: str, chosen: Mapping[str, str]
     ) -> FormView | None:
-        """Return a shot, a fight, a contact, a fall, a door, or who did it, as it is declared."""
+        """Return a form with the choices made so far."""
         rule = FORMS.get(form)
         return None if rule is None else rule(state, about, chosen)
 
     def next(self, state: State, help: str) -> Tap:
-        """Return what Next does; if only tokens are kept, Menace is one step."""
+        """Return what Next does; players who only keep tokens take the Menace Phase as one step."""
         return turn.next_phase.tap(whole_menace=help == "tokens")
 
     def hand(self, state: State, piece: str, before: str) -> str:
-        """Return the model that was touched, itself or what it bears; else who acted before."""
+        """Return the model that was touched, or the bearer of a weapon; else `before`."""
         match state.pieces.get(piece):
             case Figure(id=figure):
                 return figure

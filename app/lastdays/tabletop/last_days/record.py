@@ -1,4 +1,4 @@
-"""What a session hands to the post-game sequence: the game as it was played (p. 36, p. 57,
+"""The record of a game for the post-game sequence (p. 36, p. 57,
 p. 84–92, rulings 16, 17, 21, 49)."""
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ from lastdays.tabletop.last_days.turn import is_wiped_out
 
 
 def winners(state: State) -> tuple[str, ...]:
-    """Return the sides that have won on this table: by the Encounter, else those that didn't
-    break."""
+    """Return the sides that have won: by the Encounter, else the only one that didn't break."""
     found = verdict(state)
     if found is not None:
         return found.winners
@@ -31,8 +30,8 @@ def winners(state: State) -> tuple[str, ...]:
 
 
 def record(state: State, game: GameRecord, groups: dict[str, Group]) -> GameRecord:
-    """Return the record of a game, filled in from the table. `game` gives id, number and notes;
-    `groups` those of the campaign, for captives who were not brought home."""
+    """Return the record of a game from the table. `game` has its id, number and notes; `groups` are
+    those of the campaign by id, for captives who were not brought home."""
     won = winners(state)
     sides = tuple(_side(state, team, won, groups.get(team.group)) for team in state.teams)
     return settled(replace(game, encounter=state.table.encounter, sides=sides))
@@ -40,25 +39,20 @@ def record(state: State, game: GameRecord, groups: dict[str, Group]) -> GameReco
 
 def _side(state: State, team: Team, won: tuple[str, ...], group: Group | None) -> Side:
     figures = state.figures(team.id)
-    recorded = [f for f in figures if team.group]
+    carried = [f for f in figures if f.brought == "token"]
+    held = [f for f in figures if f.carries == "token" and f.on_table]
     tokens = [
-        SupplyToken("carried", f.member if team.group else "")
-        for f in figures
-        if f.brought == "token"
+        *(SupplyToken("carried", f.member if team.group else "") for f in carried),
+        *(SupplyToken("held", f.member if team.group else "") for f in held),
+        *[SupplyToken("claimed")] * _claimed(state, team),
     ]
-    tokens += [
-        SupplyToken("held", f.member if team.group else "")
-        for f in figures
-        if f.carries == "token" and f.on_table
-    ]
-    tokens += [SupplyToken("claimed")] * _claimed(state, team)
     strangers = [h for c in state.captives if not c.member if (h := _holder(state, c, team.id))]
     vehicle = _has_vehicle(state, team)
     starter = state.table.started if vehicle else ""
     return Side(
         group=team.group,
         name=team.name,
-        appearances=tuple(_appearance(state, f) for f in recorded),
+        appearances=tuple(_appearance(state, f) for f in figures if team.group),
         tokens=tuple(tokens),
         captives=_captives(state, team, group),
         stranger_home=bool(strangers),
@@ -71,8 +65,7 @@ def _side(state: State, team: Team, won: tuple[str, ...], group: Group | None) -
 
 
 def _has_vehicle(state: State, team: Team) -> bool:
-    """Return whether a side drove off: it started the vehicle, or the others are all out
-    (p. 107)."""
+    """Return whether a side drove off: it started the vehicle, or all others are out (p. 107)."""
     found = verdict(state)
     keys = ("over-vehicle", "over-alone")
     return found is not None and found.why.key in keys and team.id in found.winners
@@ -84,9 +77,8 @@ def _appearance(state: State, figure: Figure) -> Appearance:
     if isinstance(killer, Figure):
         rival = killer.team != figure.team
         out_by = killer.member if rival and state.team(killer.team).group else ""
-    items = {i for i, _key in figure.kit}
-    items |= {g.item for g in _all_guns(state, figure)}
-    items |= {g.silencer for g in _all_guns(state, figure) if g.silencer}
+    guns = [gun for gun in state.all(Gun) if gun.figure == figure.id]
+    items = {*dict(figure.kit), *(g.item for g in guns), *(g.silencer for g in guns)}
     captive = any(
         _holder(state, captive, figure.team) == figure
         for captive in state.captives
@@ -104,33 +96,28 @@ def _appearance(state: State, figure: Figure) -> Appearance:
     )
 
 
-def _all_guns(state: State, figure: Figure) -> list[Gun]:
-    return [gun for gun in state.all(Gun) if gun.figure == figure.id]
-
-
 def _holder(state: State, captive: Captive, team: str) -> Figure | None:
-    """Return the model of a side that brought a captive off the table, or holds them at the end."""
+    """Return the model of a side that took a captive off the table, or carries them at the end."""
     holder = state.pieces.get(captive.brought or captive.place)
     return holder if isinstance(holder, Figure) and holder.team == team else None
 
 
 def _holds_the_table(state: State, team: Team) -> bool:
-    """Return whether a side alone did not break or fall where another did."""
+    """Return whether all sides but this one broke or were wiped out."""
     lost = [t.id for t in state.teams if t.broke or is_wiped_out(state, t.id)]
     return bool(lost) and team.id not in lost and len(lost) == len(state.teams) - 1
 
 
 def _claimed(state: State, team: Team) -> int:
-    """Count the untouched tokens, which go to the side that didn't break if the other did (p. 36,
-    ruling 21)."""
+    """Return the tokens left on the table, if they go to this side (p. 36, ruling 21)."""
     if not _holds_the_table(state, team):
         return 0
     return state.table.tokens + sum(z.token for z in state.zombies)
 
 
 def _captives(state: State, team: Team, group: Group | None) -> tuple[CaptiveRecord, ...]:
-    """Return what became of the side's captured members: home, lost where they stood on this table,
-    open where no Rescue was played: the players say whether it is declined (ruling 17)."""
+    """Return the fate of the side's captured members: home or lost if they were on this table; open if
+    no Rescue was played, so that the players say whether they decline it (ruling 17)."""
     if group is None:
         return ()
     on_table = {c.member: c for c in state.captives if c.member}

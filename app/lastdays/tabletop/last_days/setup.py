@@ -1,4 +1,4 @@
-"""How a session of *Last Days* begins: sides from groups or made up, the table of an Encounter."""
+"""Setting up a session of *Last Days*: sides from groups or made up, the table of an Encounter."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.model.group import Group, Item, Member
+from lastdays.model.group import Group, Member
 from lastdays.model.profile import explain, item_name, skills_of
 from lastdays.model.recruiting import perk_keys
 from lastdays.model.refuge_move import given
@@ -35,8 +35,8 @@ LETTERS = "ABCD"
 
 
 class Entrant(Value):
-    """A side about to play. `parts` says who is deployed, held back or missing (deployed if nothing
-    is said); `captured` are members of this side whom a Rescue may bring home."""
+    """A side about to play. `parts` says by member's id who is 'held-back' or 'missing', others are
+    'deployed'; `captured` are the members whom a Rescue may bring home."""
 
     name: str
     members: tuple[Member, ...]
@@ -51,7 +51,7 @@ class Entrant(Value):
 
 
 class Setup(Value):
-    """What a session begins from."""
+    """The Encounter and the sides of a new session."""
 
     encounter: str
     entrants: tuple[Entrant, ...]
@@ -60,7 +60,7 @@ class Setup(Value):
 def entrant_of(
     group: Group, catalogue: Catalogue, parts: Mapping[str, str], role: str = ""
 ) -> Entrant:
-    """Return a group of a campaign as a side: its active members, what its worked Perks gave."""
+    """Return a group of a campaign as a side: its active members, with the effects of worked Perks."""
     leader = group.leading
     return Entrant(
         name=group.name,
@@ -77,7 +77,7 @@ def entrant_of(
 
 
 def problems(setup: Setup, catalogue: Catalogue) -> list[str]:
-    """Return what has to be corrected before a session can begin."""
+    """Return what has to be corrected before the session can begin."""
     found = []
     if setup.encounter not in catalogue.encounters:
         return [_("Choose an Encounter.")]
@@ -99,7 +99,7 @@ def problems(setup: Setup, catalogue: Catalogue) -> list[str]:
 
 
 def warnings(setup: Setup, catalogue: Catalogue) -> list[str]:
-    """Return what doesn't fit the Encounter; the players may go on anyway."""
+    """Return what doesn't fit the Encounter; the players may begin anyway."""
     encounter = catalogue.encounters.get(setup.encounter)
     if encounter is None:
         return []
@@ -108,24 +108,16 @@ def warnings(setup: Setup, catalogue: Catalogue) -> list[str]:
         most = most_deployed(encounter, side.role)
         deployed = [m for m in side.members if side.parts.get(m.id, "deployed") == "deployed"]
         if most is not None and len(deployed) > most:
-            found.append(
-                with_page(
-                    _(
-                        "{side} deploys {n}; the Encounter allows {most}.",
-                        side=side.name,
-                        n=len(deployed),
-                        most=most,
-                    ),
-                    encounter.page,
-                )
-            )
+            text = _("{side} deploys {n}; the Encounter allows {most}.")
+            said = text.format(side=side.name, n=len(deployed), most=most)
+            found.append(with_page(said, encounter.page))
         if side.leader and side.leader not in {m.id for m in deployed}:
             found.append(_("{side} plays without its Leader.", side=side.name))
     return found
 
 
 def begin(setup: Setup, catalogue: Catalogue) -> State:
-    """Return the table before the first turn; RuleError for a setup that can't be played."""
+    """Return the table before the first turn; RuleError for a setup with problems."""
     said = problems(setup, catalogue)
     if said:
         raise RuleError(" ".join(said))
@@ -153,7 +145,7 @@ def begin(setup: Setup, catalogue: Catalogue) -> State:
 
 
 def who_attacks(setup: Setup, encounter: Encounter) -> Roles:
-    """Return who attacks by the Encounter, by the letters the sides will have."""
+    """Return the roles the Encounter assigns, by the letters the sides will have."""
     sides = list(zip(LETTERS, setup.entrants, strict=False))
     playing = {entrant.group for entrant in setup.entrants}
     selfish = {
@@ -173,13 +165,12 @@ def _team(letter: str, entrant: Entrant, playing: set[str]) -> Team:
         player=entrant.player,
         rerolls=entrant.rerolls,
         perks=entrant.perks,
-        captured=tuple((m.id, m.name, m.captor) for m in _held(entrant, playing)),
+        captured=tuple(  # by a captor at this table, or an unknown one (ruling 74)
+            (m.id, m.name, m.captor)
+            for m in entrant.captured
+            if not m.captor or m.captor in playing
+        ),
     )
-
-
-def _held(entrant: Entrant, groups: set[str]) -> list[Member]:
-    """Return a side's captured members whose captor is at this table or unknown (ruling 74)."""
-    return [m for m in entrant.captured if not m.captor or m.captor in groups]
 
 
 def new_zombie(zombie: str, catalogue: Catalogue, *, token: bool = False) -> Zombie:
@@ -198,15 +189,9 @@ def new_zombie(zombie: str, catalogue: Catalogue, *, token: bool = False) -> Zom
 
 
 def new_door(thing: str, name: str, catalogue: Catalogue) -> Marker:
-    """Return a door, open or closed as the table says (p. 35, p. 82)."""
-    number = catalogue.number
-    return Marker(
-        thing,
-        "door",
-        name,
-        capacity=number("door", "capacity"),
-        E=number("door", "endurance"),
-    )
+    """Return a closed door (p. 35, p. 82)."""
+    capacity, endurance = (catalogue.number("door", key) for key in ("capacity", "endurance"))
+    return Marker(thing, "door", name, capacity=capacity, E=endurance)
 
 
 def _side(letter: str, entrant: Entrant, playing: set[str], catalogue: Catalogue) -> list[Piece]:
@@ -214,8 +199,14 @@ def _side(letter: str, entrant: Entrant, playing: set[str], catalogue: Catalogue
     for n, member in enumerate(entrant.members, start=1):
         figure = _figure(f"{letter}{n}", letter, member, entrant, catalogue)
         pieces.append(figure)
-        pieces += _guns(figure.id, member, catalogue)
-        pieces += _blades(figure.id, member, catalogue)
+        for m, shooter in enumerate(firearms_in_hand(member, catalogue), start=1):
+            pieces.append(_gun(f"{figure.id}.g{m}", figure.id, shooter, member, catalogue))
+        armed = [f for f in melee_in_hand(member, catalogue) if f.item]
+        (bare,) = melee_in_hand(replace(member, gear=()), catalogue)
+        pieces += [
+            _blade(f"{figure.id}.b{m}", figure.id, fighter, member, catalogue)
+            for m, fighter in (*enumerate(armed, start=1), (0, bare))
+        ]
     return pieces
 
 
@@ -269,18 +260,10 @@ def _figure(
     )
 
 
-def _guns(figure: str, member: Member, catalogue: Catalogue) -> list[Piece]:
-    items = {i.id: i for i in member.gear}
-    made: list[Piece] = []
-    for n, shooter in enumerate(firearms_in_hand(member, catalogue), start=1):
-        made.append(_gun(f"{figure}.g{n}", figure, shooter, items, catalogue))
-    return made
-
-
 def _gun(
-    gun: str, figure: str, shooter: FirearmInHand, items: Mapping[str, Item], catalogue: Catalogue
+    gun: str, figure: str, shooter: FirearmInHand, member: Member, catalogue: Catalogue
 ) -> Gun:
-    item = items[shooter.item]
+    item = member.item(shooter.item)
     entry = catalogue.firearms[item.key]
     attached = {a.key: a.id for a in item.attached}
     return Gun(
@@ -309,20 +292,8 @@ def _gun(
     )
 
 
-def _blades(figure: str, member: Member, catalogue: Catalogue) -> list[Piece]:
-    armed = [f for f in melee_in_hand(member, catalogue) if f.item]
-    (bare,) = melee_in_hand(replace(member, gear=()), catalogue)
-    return [
-        *(
-            _blade(f"{figure}.b{n}", figure, f, catalogue, member)
-            for n, f in enumerate(armed, start=1)
-        ),
-        _blade(f"{figure}.b0", figure, bare, catalogue, member),
-    ]
-
-
 def _blade(
-    blade: str, figure: str, fighter: MeleeInHand, catalogue: Catalogue, member: Member
+    blade: str, figure: str, fighter: MeleeInHand, member: Member, catalogue: Catalogue
 ) -> Blade:
     key = member.item(fighter.item).key if fighter.item else ""
     return Blade(

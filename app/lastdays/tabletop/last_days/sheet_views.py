@@ -1,8 +1,8 @@
-"""The sheet of a piece: its current numbers, what it can do, and everything that is set by hand."""
+"""The sheet of a piece: its current numbers, its moves, and the changes by hand."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -42,19 +42,19 @@ from lastdays.tabletop.last_days.taps import (
 from lastdays.tabletop.last_days.turn import PHASES
 from lastdays.tabletop.view import ButtonView, Rename, SectionView, SheetView, TokenView
 
-#: What is not used up on the table, or has a button of its own.
+#: One-use equipment that is not used up on the table, or has a button of its own.
 _KEPT = (EquipmentKey.BOOZE, EquipmentKey.MEDICAL_SUPPLIES, EquipmentKey.MOD_KIT)
 #: A button, or a counter.
 Item = ButtonView | TokenView
 
 
-#: What a model or zombie may do now, by the rules.
+#: Returns the moves of a model or zombie.
 Moves = Callable[[Actor], list[ButtonView]]
 
 
 def sheet(state: State, piece: str, moves: Moves | None) -> SheetView | None:
-    """Return a piece's sheet; None if it has none, or is gone. Without `moves` only the tokens are
-    kept."""
+    """Return a piece's sheet; None if it has none, or is gone. Without `moves` the players only keep
+    the tokens."""
     match state.pieces.get(piece):
         case Figure() as figure:
             return _figure(state, figure, moves)
@@ -71,27 +71,28 @@ def sheet(state: State, piece: str, moves: Moves | None) -> SheetView | None:
     return None
 
 
-def _sections(*sections: tuple[str, Sequence[Item]]) -> tuple[SectionView, ...]:
+def _sections(*sections: tuple[str, Iterable[Item]]) -> tuple[SectionView, ...]:
     """Return the sections that aren't empty; switches keep their places."""
     return tuple(
-        SectionView(heading, tuple(items), any(getattr(i, "on", None) is not None for i in items))
-        for heading, items in sections
+        SectionView(heading, items, any(getattr(i, "on", None) is not None for i in items))
+        for heading, items in ((heading, tuple(found)) for heading, found in sections)
         if items
     )
 
 
-#: So many moves stand in the list of whoever acts; what ends its turn stands below them, and
-#: beside it what is pressed as often.
+#: The most moves in the list of a sheet.
 LISTED = 7
-_DONE, _BESIDE = ("finish", "end"), ("contact", "zombies-done")
+#: Below the list: the moves that end a turn, then others as frequent.
+_BELOW = ("finish", "end", "zombies-done", "contact")
 
 
-def _can_do(moves: Sequence[ButtonView]) -> tuple[SectionView, ...]:
-    """Return what a model or zombie may do: the usual moves, what ends its turn, the rare ones."""
-    below = [m for m in moves if m.key in _DONE] + [m for m in moves if m.key in _BESIDE]
+def _can_do(moves: list[ButtonView]) -> tuple[SectionView, ...]:
+    """Return the moves of a model or zombie: the usual ones, those that end its turn, the rare
+    ones."""
+    below = sorted((m for m in moves if m.key in _BELOW), key=lambda m: _BELOW.index(m.key))
     usual = [m for m in moves if m not in below and not m.rare]
     rest = [*usual[LISTED:], *(m for m in moves if m.rare)]
-    if len(rest) == 1:  # no fold for one
+    if len(rest) == 1:  # a single one isn't folded
         below, rest = [*below, *rest], []
     named = ", ".join(m.label.removesuffix("…") for m in rest)
     found = (
@@ -102,8 +103,8 @@ def _can_do(moves: Sequence[ButtonView]) -> tuple[SectionView, ...]:
     return tuple(section for section in found if section.items)
 
 
-def _by_hand(*sections: tuple[str, Sequence[Item]], folded: bool) -> tuple[SectionView, ...]:
-    """Return what is set without a roll, folded together where there is more than that."""
+def _by_hand(*sections: tuple[str, Iterable[Item]], folded: bool) -> tuple[SectionView, ...]:
+    """Return the changes without a roll, folded together below the moves."""
     found = _sections((_("Change by hand"), sections[0][1]), *sections[1:])
     return tuple(replace(s, fold="by-hand") for s in found) if folded else found
 
@@ -139,7 +140,7 @@ def _figure(state: State, figure: Figure, moves: Moves | None) -> SheetView:
 
 
 def _numbers(figure: Figure, state: State) -> str:
-    """Say the numbers: 'AP 4 CQC 3 … E 3/4 …': Endurance against shots where it is another."""
+    """Say the numbers: 'AP 4 CQC 3 … E 3/4 …', with a different Endurance against shots."""
     words = []
     for name in ("AP", "CQC", "FA", "S", "E", "DC", "C", "I"):
         value = now(figure, name, state)
@@ -159,49 +160,40 @@ def _about(state: State, figure: Figure) -> str:
     return " · ".join(notes)
 
 
-def _back(figure: Figure) -> list[ButtonView]:
-    found = []
+def _back(figure: Figure) -> Iterator[ButtonView]:
     if figure.out:
-        found.append(ButtonView("out", _("Taken out by…"), out_form.open(figure.id)))
+        yield ButtonView("out", _("Taken out by…"), out_form.open(figure.id))
     if figure.part == "held-back":
-        found.append(arrive.button(_("Comes to the table"), figure=figure.id))
+        yield arrive.button(_("Comes to the table"), figure=figure.id)
     else:
-        found.append(
-            ButtonView(
-                "back", _("Back on the table"), bring_back.tap(figure=figure.id), mnemonic="n"
-            )
-        )
-    return found
+        act = bring_back.tap(figure=figure.id)
+        yield ButtonView("back", _("Back on the table"), act, mnemonic="n")
 
 
-def _figure_by_hand(state: State, figure: Figure) -> list[ButtonView]:
-    found = [_mark(figure.id, "panicked", on=figure.panicked)]
-    found += [_mark(figure.id, name, on=getattr(figure, name)) for name in _had_turn(state, figure)]
+def _figure_by_hand(state: State, figure: Figure) -> Iterator[ButtonView]:
+    marks = ["panicked", "acted", *(["fired"] if armed(state, figure) else []), "fought"]
     if any(key == EquipmentKey.BOOZE for _i, key in figure.kit):
-        found.append(_mark(figure.id, "booze", on=figure.booze))
+        marks.append("booze")
+    yield from (_mark(figure, name) for name in marks)
     for gun in state.all(Gun):
         if gun.figure == figure.id:
-            found += _gun(state, gun)
-    found += _kit(state, figure)
+            yield from _gun(state, gun)
+    yield from _kit(state, figure)
     if not figure.leads:
-        found.append(leads.button(_("Leads"), figure=figure.id))
-    found.append(ButtonView("out", _("Out of Action by…"), out_form.open(figure.id)))
-    found.append(leave.button(_("Leaves the table"), figure=figure.id))
+        yield leads.button(_("Leads"), figure=figure.id)
+    yield ButtonView("out", _("Out of Action by…"), out_form.open(figure.id))
+    yield leave.button(_("Leaves the table"), figure=figure.id)
     if state.table.turn == 0:
         for part, text in (("held-back", _("Held back")), ("missing", _("Missing"))):
-            found.append(ButtonView(part, text, stay_away.tap(figure=figure.id, part=part)))
-    # What comes and goes stands last, so that nothing above it moves.
-    return [*found, *_carrying(state, figure), *_out_of_contact(state, figure.id)]
+            yield ButtonView(part, text, stay_away.tap(figure=figure.id, part=part))
+    # Buttons that come and go are last, so that nothing above them moves.
+    yield from _carrying(state, figure)
+    yield from _out_of_contact(state, figure.id)
 
 
-def _had_turn(state: State, figure: Figure) -> tuple[str, ...]:
-    return ("acted", "fired", "fought") if armed(state, figure) else ("acted", "fought")
-
-
-def _mark(piece: str, name: str, *, on: bool) -> ButtonView:
-    text = mark_name(name)
-    act = mark.tap(piece=piece, name=name)
-    return ButtonView(f"mark/{name}", begun(text), act, on=on)
+def _mark(piece: Figure | Zombie, name: str) -> ButtonView:
+    act = mark.tap(piece=piece.id, name=name)
+    return ButtonView(f"mark/{name}", begun(mark_name(name)), act, on=getattr(piece, name))
 
 
 def _out_of_contact(state: State, who: str) -> list[ButtonView]:
@@ -216,44 +208,39 @@ def _out_of_contact(state: State, who: str) -> list[ButtonView]:
 
 
 def _carrying(state: State, figure: Figure) -> list[ButtonView]:
-    def carries(load: str, text: str) -> ButtonView:
-        return ButtonView(f"carry/{load}", text, carry.tap(figure=figure.id, load=load))
-
+    loads = {}
     if figure.carries:
-        return [carries("", _("Sets it down"))]
-    found = [carries("token", _("Takes a Supply Token"))] if state.table.tokens else []
-    return found + [
-        carries(c.id, _("Takes {name} along", name=short(c.name, 18)))
-        for c in state.captives
-        if c.place == "table"
+        loads[""] = _("Sets it down")
+    else:
+        if state.table.tokens:
+            loads["token"] = _("Takes a Supply Token")
+        for captive in state.captives:
+            if captive.place == "table":
+                loads[captive.id] = _("Takes {name} along", name=short(captive.name, 18))
+    return [
+        ButtonView(f"carry/{load}", text, carry.tap(figure=figure.id, load=load))
+        for load, text in loads.items()
     ]
 
 
-def _gun(state: State, gun: Gun) -> list[ButtonView]:
-    def marked(name: str, text: str, on: bool) -> ButtonView:
-        act = mark.tap(piece=gun.id, name=name)
-        return ButtonView(f"{name}/{gun.id}", text.format(gun=gun.name), act, on=on)
-
-    if gun.reload is not None and not gun.gone:
-        found = [marked("empty", _("{gun}: must reload"), gun.empty)]
-    else:
-        found = [marked("gone", _("{gun}: used up"), gun.gone)]
+def _gun(state: State, gun: Gun) -> Iterator[ButtonView]:
+    reloads = gun.reload is not None and not gun.gone
+    name, on = ("empty", gun.empty) if reloads else ("gone", gun.gone)
+    text = _("{gun}: must reload") if reloads else _("{gun}: used up")
+    act = mark.tap(piece=gun.id, name=name)
+    yield ButtonView(f"{name}/{gun.id}", text.format(gun=gun.name), act, on=on)
     if gun.silencer and state.table.turn == 0:
         text = _("{gun}: Silencer", gun=gun.name)
-        found.append(ButtonView(f"silence/{gun.id}", text, silence.tap(gun=gun.id)))
-    return found
+        yield ButtonView(f"silence/{gun.id}", text, silence.tap(gun=gun.id))
 
 
-def _kit(state: State, figure: Figure) -> list[ButtonView]:
-    found = []
+def _kit(state: State, figure: Figure) -> Iterator[ButtonView]:
     for item, key in figure.kit:
         entry = state.book.equipment[key]
         if entry.has(AttributeKey.ONE_USE) and key not in _KEPT:
             text = _("{item}: used up", item=entry.name)
             act = use_up.tap(figure=figure.id, item=item)
-            used = item in figure.used
-            found.append(ButtonView(f"use-up/{item}", text, act, on=used))
-    return found
+            yield ButtonView(f"use-up/{item}", text, act, on=item in figure.used)
 
 
 def _deeds(figure: Figure) -> list[TokenView]:
@@ -268,11 +255,16 @@ def _zombie(state: State, zombie: Zombie, moves: Moves | None) -> SheetView:
         rises = zombie_rises.button(_("Rises again"), zombie=zombie.id)
         sections = _sections(("", [rises]))
     else:
-        touches = contact_button(state, zombie.id)  # with tokens only too: it is kept by hand
-        sections = (
-            *_can_do(moves(zombie) if moves is not None else [touches]),
-            *_by_hand(("", _zombie_by_hand(state, zombie)), folded=moves is not None),
+        # Players who only keep the tokens note contact too.
+        can_do = moves(zombie) if moves is not None else [contact_button(state, zombie.id)]
+        by_hand: tuple[Item, ...] = (
+            counter(zombie, "ap"),
+            ButtonView("out", _("Put down by…"), out_form.open(zombie.id)),
+            _mark(zombie, "token"),
+            *_out_of_contact(state, zombie.id),
+            _rename(zombie.id),
         )
+        sections = (*_can_do(can_do), *_by_hand(("", by_hand), folded=moves is not None))
     acts = state.table.active == zombie.id
     return SheetView(
         piece=zombie.id,
@@ -291,16 +283,6 @@ def _zombie(state: State, zombie: Zombie, moves: Moves | None) -> SheetView:
     )
 
 
-def _zombie_by_hand(state: State, zombie: Zombie) -> list[Item]:
-    return [
-        counter(zombie, "ap"),
-        ButtonView("out", _("Put down by…"), out_form.open(zombie.id)),
-        _mark(zombie.id, "token", on=zombie.token),
-        *_out_of_contact(state, zombie.id),
-        _rename(zombie.id),
-    ]
-
-
 def _rename(piece: str) -> ButtonView:
     return ButtonView("rename", _("Name it…"), Rename(piece))
 
@@ -309,19 +291,15 @@ def _rename(piece: str) -> ButtonView:
 
 
 def _thing(thing: Marker) -> SheetView:
-    def marked(name: str, text: str) -> ButtonView:
-        return ButtonView(name, text, mark.tap(piece=thing.id, name=name))
-
-    taps = []
-    figures = ""
+    figures, taps = "", []
     if thing.sort == "door":
         figures = _("Endurance {e}, holds {n} damage", e=thing.E, n=thing.capacity)
-        taps.append(marked("open", _("Close the door") if thing.open else _("Open the door")))
+        text = _("Close the door") if thing.open else _("Open the door")
+        taps.append(ButtonView("open", text, mark.tap(piece=thing.id, name="open")))
     if thing.sort == "alarm":
-        act = set_off.tap(vehicle=thing.id)
-        taps.append(ButtonView("set-off", _("The alarm goes off"), act))
-    taps.append(marked("gone", _("Off the table")))
-    taps.append(_rename(thing.id))
+        taps.append(set_off.button(_("The alarm goes off"), vehicle=thing.id))
+    gone = ButtonView("gone", _("Off the table"), mark.tap(piece=thing.id, name="gone"))
+    taps += [gone, _rename(thing.id)]
     return SheetView(thing.id, thing.name, figures=figures, sections=_sections(("", taps)))
 
 

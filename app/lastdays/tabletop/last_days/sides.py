@@ -1,5 +1,4 @@
-"""Attacker and defender: who is which follows from the Encounter or is rolled for, with the
-consequences (p. 99, p. 101, p. 104, ruling 81)."""
+"""Attacker and defender: assigned by the Encounter or by a Roll-Off, and what follows (p. 99, p. 101, p. 104, ruling 81)."""
 
 from __future__ import annotations
 
@@ -22,8 +21,8 @@ CHAPTER = Chapter()
 
 
 class Roles(Value):
-    """Who defends, '' where `rolling` roll off for it first; `bound` are those who attack by the
-    Encounter's rule."""
+    """The side that defends, '' if those `rolling` have to roll off for it; `bound` are those who
+    attack by the Encounter's rule."""
 
     defender: str = ""
     rolling: tuple[str, ...] = ()
@@ -31,10 +30,10 @@ class Roles(Value):
 
 
 def follow(encounter: Encounter, teams: Sequence[Team], selfish: Container[str]) -> Roles:
-    """Return the roles that follow from an Encounter; the Leaders of some sides are Selfish.
+    """Return the roles that follow from an Encounter; `selfish` are the sides with a Selfish Leader.
 
-    Bushwhack: the side of a Selfish Leader attacks; Rescue: the one with captured members, and
-    their captor defends. Where that leaves none or several to defend they roll off.
+    In Bushwhack the side of a Selfish Leader attacks, in Rescue the one with captured members, whose
+    captor defends. If that leaves no defender or several they roll off.
     """
     sides = tuple(t.id for t in teams)
     if not encounter.roles or len(sides) < 2:
@@ -59,7 +58,7 @@ def follow(encounter: Encounter, teams: Sequence[Team], selfish: Container[str])
 
 
 def why_attacks(encounter: Encounter, found: Roles, names: Mapping[str, str]) -> str:
-    """Say what the Encounter says about who attacks; `names` are those of the sides by id."""
+    """Say why sides attack in an Encounter; `names` are those of the sides by id."""
     bound = [names[side] for side in found.bound]
     if bound and encounter.attacks == "selfish":
         said = ngettext(
@@ -81,7 +80,7 @@ def why_attacks(encounter: Encounter, found: Roles, names: Mapping[str, str]) ->
 
 
 def undecided(state: State) -> Roles | None:
-    """Return the roles that are still open before the game, None if they are decided."""
+    """Return the roles that still have to be decided before the game, None if there are none."""
     encounter = state.encounter
     if encounter is None or not encounter.roles or len(state.teams) < 2:
         return None
@@ -92,9 +91,8 @@ def undecided(state: State) -> Roles | None:
 
 
 def assign(state: State, defender: str) -> State:
-    """Return the table with one side as the defender and the others as attackers, or with no
-    roles where it is '': Breaking Points, what may be carried off, what the defenders begin with,
-    the Refuge's doors, the captives."""
+    """Return the table with one side as defender and the others as attackers, or with no roles if it
+    is '', and what follows: Breaking Points, Supply Tokens, the Refuge's doors, captives."""
     encounter = state.book.encounters[state.table.encounter]
     for team in state.teams:
         defends = team.id == defender
@@ -125,7 +123,7 @@ def assign(state: State, defender: str) -> State:
 
 
 def _captives(state: State, encounter: Encounter) -> State:
-    """Put the attackers' captured members on the table, else those of any side; a stranger if there
+    """Put the attackers' captured members on the table, or those of another side; a stranger if there
     are none (p. 104)."""
     for captive in state.captives:
         if isinstance(state.pieces.get(captive.place), Figure):
@@ -145,13 +143,13 @@ def _captives(state: State, encounter: Encounter) -> State:
 
 
 def most_deployed(encounter: Encounter, role: str) -> int | None:
-    """Return how many models a role deploys, None for everyone."""
+    """Return how many models a role deploys at most, None for any number."""
     return {"attacker": encounter.attackers, "defender": encounter.defenders}.get(role)
 
 
 def _stay_behind(state: State, encounter: Encounter) -> State:
-    """Leave behind those above what a role deploys, the Leader and the first others not: the
-    defender's may still come, the attackers' miss the game (p. 99, p. 104)."""
+    """Leave behind the models beyond what a role deploys, the Leader last: those of the defender may
+    arrive later, those of attackers miss the game (p. 99, p. 104)."""
     for team in state.teams:
         most = most_deployed(encounter, team.role)
         here = sorted(state.standing(team.id), key=lambda f: not f.leader)
@@ -166,7 +164,7 @@ def _stay_behind(state: State, encounter: Encounter) -> State:
 
 @CHAPTER.tap("defend")
 def take_roles(state: State, defender: str) -> State:
-    """Return the table with its defender said, and who stays behind then."""
+    """Set the defender, and leave behind the models beyond what each role deploys."""
     if state.table.phase != "setup":
         raise RuleError("Who attacks is decided before the game.")
     encounter = state.book.encounters[state.table.encounter]
@@ -193,22 +191,20 @@ def decide(state: State) -> Procedure[State]:
 
 
 def over_limit(state: State, team: Team, encounter: Encounter) -> int | None:
-    """Return how many a side may deploy where it has more on the table, else None."""
+    """Return how many models a side may deploy if it has more on the table, else None."""
     most = most_deployed(encounter, team.role)
     return most if most is not None and len(state.standing(team.id)) > most else None
 
 
 def owed(state: State) -> list[str]:
     """Return the ids of everything that hasn't had its turn in this step; before the game, of the
-    sides whose roles aren't decided."""
-    if undecided(state) is not None:
-        return [t.id for t in state.teams]
-    return waiting(state)
+    sides without roles."""
+    return waiting(state) if undecided(state) is None else [t.id for t in state.teams]
 
 
 @CHAPTER.due("setup")
 def _due(state: State) -> Due | None:
-    """Say before the game who attacks."""
+    """Return the Roll-Off for who attacks, due before the game."""
     roles = undecided(state)
     if roles is None:
         return None

@@ -58,7 +58,7 @@ def _placed_by(setting: TableState, marker: Unit) -> str:
 
 
 def _found_by(setting: TableState, hero: Unit) -> tuple[str, ...]:
-    """Return what a Hero can carry one more of."""
+    """Return the moves that give a Hero another item, as far as they can carry it."""
     items = setting.of("item", hero.id)
     if len(items) >= ITEMS:
         return ()
@@ -107,7 +107,7 @@ def zombies_kept(_setting: TableState, seat: Unit) -> bool:
     return bool(seat["role"] == "zombie")
 
 
-#: What is kept of players, Heroes and their items, Zombie Heroes, markers.
+#: The kinds of unit and what is counted on each.
 PIECES: Mapping[str, Kind] = described(
     "last-night",
     {
@@ -198,7 +198,7 @@ PIECES: Mapping[str, Kind] = described(
 
 
 def changes(setting: TableState) -> list[ButtonView]:
-    """Return what cards and abilities may do to the fight that was fought last."""
+    """Return what cards and abilities may change in the last fight."""
     fought = setting.table["fought"]
     if not fought:
         return []
@@ -250,7 +250,7 @@ def _fights(setting: TableState) -> list[ButtonView]:
 
 
 def _waiting(setting: TableState) -> list[Unit]:
-    """Return the Heroes who have not acted."""
+    """Return the Heroes who have not acted yet."""
     return [h for h in living(setting) if not h.on("acted")]
 
 
@@ -273,7 +273,7 @@ def _heroes_said(setting: TableState) -> str:
 
 
 def _hero_usual(setting: TableState) -> list[ButtonView]:
-    """Return the roll of whoever acts, or of the next who may; then the end of their turn."""
+    """Return the move roll of the acting Hero or the next one; after it the end of their turn."""
     hero = _acting(setting)
     if hero is None:
         return each("walk", _("Roll {name}'s move"), _waiting(setting)[:1], play.walk.play)
@@ -285,7 +285,7 @@ def _hero_usual(setting: TableState) -> list[ButtonView]:
 
 
 def _hero_may(setting: TableState) -> list[ButtonView]:
-    """Return the four steps of whoever acts; else who may begin."""
+    """Return the other steps of the acting Hero, or who may begin."""
     hero = _acting(setting)
     if hero is None:
         return each("acts", _("Act with {name}"), _waiting(setting), play.act.tap)
@@ -302,7 +302,7 @@ def _hero_may(setting: TableState) -> list[ButtonView]:
 
 
 def _exchange(setting: TableState) -> list[ButtonView]:
-    """Return the items that whoever acts may hand over."""
+    """Return the items that the acting Hero may hand over."""
     hero, text = _acting(setting), _("Give {item} to another Hero")
     items = setting.of("item", hero.id) if hero is not None else ()
     return [
@@ -311,7 +311,7 @@ def _exchange(setting: TableState) -> list[ButtonView]:
 
 
 def names(setting: TableState, heroes: list[Unit]) -> list[ButtonView]:
-    """Return which of the box's Heroes those are of whom nobody has said it."""
+    """Return the moves that name Heroes who have no name yet."""
     nameless = [h for h in heroes if is_nameless(h)] if names_left(setting) else []
     return each("who", _("Choose who {name} is"), nameless, play.who.play)
 
@@ -364,13 +364,13 @@ class LastNight(DeclaredGame):
                 yield side, who_plays(side)
 
     def problems(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> list[str]:
-        """Say why it cannot begin: the Basic game has one scenario."""
+        """Return why it can't begin: the Basic game has one scenario."""
         if chosen.get("rules") == "basic" and chosen.get("scenario", "die") != "die":
             return [_("The Basic game has one scenario: Die Zombies, Die!")]
         return []
 
     def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
-        """Set up the table: some players have the zombies, the others four Heroes between them."""
+        """Set up the table: zombie players, and four Heroes shared by the other players."""
         dead = ZOMBIE_PLAYERS[len(players)]
         zombies, scenario = chosen["zombies"].split("-"), chosen["scenario"]
         turns, goal, lose = (int(chosen[key]) for key in ("turns", "goal", "lose"))
@@ -477,7 +477,7 @@ class LastNight(DeclaredGame):
         )
 
     def before(self, setting: TableState) -> list[ButtonView]:
-        """Return the opening zombies, then who the Heroes are."""
+        """Return the draw of the Heroes, the opening zombies, and naming the Heroes."""
         who = names(setting, living(setting))
         text = _("Place {name}'s opening zombies")
         nameless = any(is_nameless(h) for h in living(setting))
@@ -496,14 +496,12 @@ class LastNight(DeclaredGame):
         return changes(setting)
 
     def tapped(self, state: TableState, act: Tap) -> TableState:
-        """Return what a tap does; with anything that changes, the last fight stands."""
-        after = super().tapped(state, act)
-        return self._fight_stands(state, after)
+        """Return what a tap does; any change makes the last fight final."""
+        return self._fight_stands(state, super().tapped(state, act))
 
     def procedure(self, state: TableState, act: Play) -> Procedure[TableState]:
-        """Run a procedure; with anything that changes, the last fight stands."""
-        after = yield from super().procedure(state, act)
-        return self._fight_stands(state, after)
+        """Run a procedure; any change makes the last fight final."""
+        return self._fight_stands(state, (yield from super().procedure(state, act)))
 
     @staticmethod
     def _fight_stands(before: TableState, after: TableState) -> TableState:
@@ -520,56 +518,43 @@ class LastNight(DeclaredGame):
         return after.put("table", seat=zombie_seats(setting)[0].id)
 
     def turn_over(self, setting: TableState) -> TableState:
-        """Begin the Zombie Turn; the sun moves at the start of each but the first."""
+        """Begin the Zombie Turn; the sun moves at the start of each except the first."""
         turn = setting.table.number("turn") + 1
         sun = setting.table.number("sun" if setting.active else "turns") - bool(setting.active)
         setting = setting.put("table", turn=turn, sun=max(0, sun))
-        setting = zombie_turn(setting, zombie_seats(setting)[0].id)
-        return setting.say("sun", n=max(0, sun))
+        return zombie_turn(setting, zombie_seats(setting)[0].id).say("sun", n=max(0, sun))
 
     def enter(self, setting: TableState, seat: str) -> TableState:
-        """Begin the Zombie or the Hero Turn by hand; the sun stays where it is."""
+        """Begin the Zombie or the Hero Turn by hand; the sun doesn't move."""
         if not setting.active:
             setting = self.forward(setting)
         begin = hero_turn if setting[seat]["role"] == "hero" else zombie_turn
         return begin(setting, seat).say("turn", seat)
 
     def owed(self, setting: TableState) -> list[str]:
-        """Say what is owed: hands, items, spawned zombies still to be placed, Heroes still to
-        act."""
+        """Return what is owed: hands and items that are too large, rolls and zombies still to be
+        placed, Heroes who have not acted."""
         found = []
         for seat in zombie_seats(setting):
             if not setting.active and not seat.on("opened"):
                 found.append(_("{name} has not placed the opening zombies.", name=seat.name))
             if setting.step == "spawn" and not seat.on("rolled") and can_spawn(setting, seat):
                 found.append(_("{name} has not made the spawn roll.", name=seat.name))
-            if setting.step == "cards" and seat.number("hand") > hand(setting, seat):
-                found.append(
-                    _(
-                        "{name} holds more than {n} Zombie cards.",
-                        name=seat.name,
-                        n=hand(setting, seat),
-                    )
-                )
+            most = hand(setting, seat)
+            if setting.step == "cards" and seat.number("hand") > most:
+                text = _("{name} holds more than {n} Zombie cards.", name=seat.name, n=most)
+                found.append(text)
             if setting.step == "place" and seat.on("won"):
                 found.append(_("{name} still has to place new zombies.", name=seat.name))
         for hero in living(setting):
             items = setting.of("item", hero.id)
             weapons = sum(i.on("weapon") for i in items)
             if len(items) > ITEMS or weapons > WEAPONS:
-                found.append(
-                    _(
-                        "{name} carries too much: four items at most, two of them weapons.",
-                        name=hero.name,
-                    )
-                )
+                text = _("{name} carries too much: four items at most, two of them weapons.")
+                found.append(text.format(name=hero.name))
             if hero.number("wounds") >= hero.number("health"):
-                found.append(
-                    _(
-                        "{name} has no Health boxes left. Kill them, or remove a wound.",
-                        name=hero.name,
-                    )
-                )
+                text = _("{name} has no Health boxes left. Kill them, or remove a wound.")
+                found.append(text.format(name=hero.name))
             elif setting.step == "heroes" and not hero.on("acted"):
                 found.append(_("{name} has not acted.", name=hero.name))
         return found
@@ -579,7 +564,7 @@ class LastNight(DeclaredGame):
         return self.chosen_name("scenario", setting.table["scenario"])
 
     def headline(self, setting: TableState) -> str:
-        """Say sun, goal, who has fallen."""
+        """Say the scenario, the sun, the goal, and the Heroes lost."""
         table = setting.table
         parts = [self.played(setting), _("sun at {n}", n=table["sun"])]
         if table.number("sun") >= BLACK_ZONE and advanced(setting):
@@ -588,14 +573,12 @@ class LastNight(DeclaredGame):
             parts.append(_("{n} of {m} killed", n=table["killed"], m=table["wanted"]))
         else:
             parts.append(_("goal {n} of {m}", n=table["goal"], m=table["wanted"]))
-        if lose_at(setting):
-            parts.append(_("Heroes lost {n} of {m}", n=table["heroes_killed"], m=lose_at(setting)))
-        else:
-            parts.append(_("Heroes lost {n}", n=table["heroes_killed"]))
-        return " · ".join(parts)
+        most = lose_at(setting)
+        lost = _("Heroes lost {n} of {m}") if most else _("Heroes lost {n}")
+        return " · ".join((*parts, lost.format(n=table["heroes_killed"], m=most)))
 
     def checklist(self, setting: TableState) -> list[str]:
-        """List what is laid (Setting Up, The Advanced Game, The Manor House)."""
+        """List the setup of the real table (Setting Up, The Advanced Game, The Manor House)."""
         manor, more = setting.table["scenario"] == "manor", advanced(setting)
         cards, pits = DECK + ADVANCED_CARDS * more, setting.table.number("pits")
         seats = zombie_seats(setting)
@@ -635,7 +618,7 @@ class LastNight(DeclaredGame):
         ]
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
-        """Return what can be done with a Hero, an item, a zombie player, the table."""
+        """Return the moves of a Hero, an item, a card, a player or the table."""
         who = unit.id
         match unit.kind:
             case "hero" if not unit.on("dead"):
@@ -695,8 +678,8 @@ class LastNight(DeclaredGame):
         return []
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
-        """Return what follows: the last Health box of a Hero filled by hand is death's business: it
-        is said. A zombie killed leaves the board."""
+        """Return what follows: killed zombies leave the board, a Zombie Hero without Health boxes is
+        killed; a Hero's death is only stated as due."""
         piece = after[unit]
         if name == "killed":
             return self._figures(before, after)
@@ -715,12 +698,11 @@ class LastNight(DeclaredGame):
 
     @staticmethod
     def _figures(before: TableState, after: TableState) -> TableState:
-        """Take figures off the board for zombies counted as killed by hand, back on it for fewer;
-        with two zombie players somebody has to say whose."""
+        """Move figures off the board for zombies counted as killed by hand, and back for fewer. With
+        two zombie players it isn't clear whose: RuleError for more, a note for fewer."""
         number = after.table.number("killed") - before.table.number("killed")
-        more, seats = number > 0, zombie_seats(after)
-        if more:
-            seats = [s for s in seats if s.number("board")]
+        more = number > 0
+        seats = [s for s in zombie_seats(after) if s.number("board") or not more]
         names = joined([s.name for s in seats])
         if len(seats) == 1:
             return after.add(seats[0].id, "board", min(-number, pool(after, seats[0])))
@@ -731,7 +713,7 @@ class LastNight(DeclaredGame):
         return after.say("figure-back", names=names)
 
     def verdict(self, setting: TableState) -> GameEnd | None:
-        """Return how it ended: goals, Heroes killed, the Hero deck, sundown."""
+        """Return how it ended: by the Hero deck, Heroes killed, the goal or sundown."""
         table = setting.table
         dead = tuple(s.id for s in zombie_seats(setting))
         alive = tuple(s.id for s in hero_seats(setting))
@@ -743,9 +725,8 @@ class LastNight(DeclaredGame):
             return GameEnd(fact("heroes-lost", n=table["heroes_killed"]), dead)
         reached = table.number("killed" if die else "goal")
         if reached >= table.number("wanted"):
-            if die:
-                return GameEnd(fact("killed-won", n=reached), alive)
-            return GameEnd(fact("goal-won", n=reached, scenario=self.played(setting)), alive)
+            goal = fact("goal-won", n=reached, scenario=self.played(setting))
+            return GameEnd(fact("killed-won", n=reached) if die else goal, alive)
         if setting.active and not table.number("sun"):
             zombies = table["sundown"] == "zombie"
             sundown = fact("sundown-zombies" if zombies else "sundown-heroes")

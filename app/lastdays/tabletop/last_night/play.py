@@ -1,4 +1,4 @@
-"""What is counted in *Last Night on Earth*, its rolls, fights, cards and taps."""
+"""The numbers of *Last Night on Earth*, its rolls, fights, cards and taps."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from lastdays.tabletop.declared import how_many
 from lastdays.tabletop.event_log import frozen
 from lastdays.tabletop.units import TableState, Unit, UnitRules
 
-#: Its taps, procedures and sentences; each module adds those of its own.
+#: The taps, procedures and sentences of the game; each module adds its own.
 RULES = UnitRules()
 
 D3 = Dice(1, 3)
@@ -36,7 +36,7 @@ OUTER_BOARDS, DECK, ADVANCED_CARDS = 6, 40, 20
 
 BLACK_ZONE, KILLED_LOSE = 14, 4
 
-#: Players: how many of them are zombie players (the book's chart).
+#: How many zombie players there are, by the number of players (the book's chart).
 ZOMBIE_PLAYERS = {2: 1, 3: 1, 4: 2, 5: 1, 6: 2}
 
 
@@ -68,33 +68,33 @@ def hero_seats(setting: TableState) -> list[Unit]:
 
 
 def limit(setting: TableState, _unit: Unit | None = None) -> int:
-    """Return figures a zombie player has: 14, or 7 each."""
+    """Return the figures of a zombie player: 14, or 7 each."""
     return FIGURES // len(zombie_seats(setting))
 
 
 def pool(setting: TableState, seat: Unit) -> int:
-    """Return figures that are not on the board; the two always add up."""
+    """Return a zombie player's figures that are not on the board."""
     return limit(setting) - seat.number("board")
 
 
 def can_spawn(setting: TableState, seat: Unit) -> bool:
-    """Tell whether any spawn roll is higher than the zombies on the board."""
+    """Return whether any spawn roll is higher than the zombies on the board."""
     return on_board(setting, seat) < (6 if two_sides(setting) else 12)
 
 
 def on_board(setting: TableState, seat: Unit) -> int:
-    """Return zombies for the spawn roll: figures and Zombie Heroes."""
+    """Return a zombie player's zombies for the spawn roll: figures and Zombie Heroes."""
     return seat.number("board") + len(setting.of("zombie-hero", seat.id))
 
 
 def hand(setting: TableState, _seat: Unit) -> int:
-    """Return Zombie cards in a zombie player's full hand."""
+    """Return the size of a zombie player's full hand."""
     return 4 // len(zombie_seats(setting))
 
 
 def lose_at(setting: TableState) -> int:
-    """Return Heroes killed that lose the scenario: its own number, 0 where none does (Winning the
-    Game). A table from before it was asked for has the book's."""
+    """Return how many killed Heroes lose the scenario, 0 for none (Winning the Game). Tables stored
+    before this could be chosen have the book's number."""
     chosen = setting.table["lose"]
     if chosen is None:
         return DIE[3] if setting.table["scenario"] == "die" else KILLED_LOSE
@@ -102,35 +102,35 @@ def lose_at(setting: TableState) -> int:
 
 
 def deck_lost(setting: TableState) -> bool:
-    """Tell whether a Zombie card discarded the last Hero card, or would have; an empty deck alone
-    loses nothing. A table from before the two were told apart knows the loss only."""
+    """Return whether a Zombie card discarded the last Hero card, which loses the game. Older tables
+    only stored 'exhausted' for that."""
     lost = setting.table["deck_lost"]
     return setting.table.on("exhausted") if lost is None else bool(lost)
 
 
 def names_left(setting: TableState) -> list[str]:
-    """Return the Heroes of the box nobody plays or has played."""
+    """Return the names of the Heroes that nobody plays or has played."""
     taken = {u.name for u in setting.pieces.values()}
     return [n for n in NAMES if n not in taken]
 
 
 def is_nameless(hero: Unit) -> bool:
-    """Tell whether nobody has said which Hero this is."""
+    """Return whether a Hero has not been named yet."""
     return hero.name == hero_name(int(hero.id[1:]))
 
 
 def hero_name(number: int) -> str:
-    """Return what a Hero is called until somebody says which it is."""
+    """Return the name of a Hero until one of the box's is chosen."""
     return _("Hero {n}", n=number)
 
 
 def living(setting: TableState) -> list[Unit]:
-    """Return Heroes in play."""
+    """Return the Heroes in play."""
     return [h for h in setting.of("hero") if not h.on("dead")]
 
 
 def advanced(setting: TableState) -> bool:
-    """Tell whether the Advanced rules are used."""
+    """Return whether the Advanced rules are used."""
     return setting.table.on("advanced")
 
 
@@ -150,7 +150,7 @@ def fresh_hero(unit: str, owner: str, number: int) -> Unit:
 
 
 def zombie_turn(setting: TableState, seat: str) -> TableState:
-    """Begin the Zombie Turn at its first step: nobody has rolled, discarded or drawn yet."""
+    """Begin the Zombie Turn at its first step."""
     setting = _weapons_ready(setting.put("table", seat=seat, step="sun", acting=""))
     for other in zombie_seats(setting):
         setting = setting.put(other.id, won=False, rolled=False, discarded=False, drawn=False)
@@ -158,7 +158,7 @@ def zombie_turn(setting: TableState, seat: str) -> TableState:
 
 
 def hero_turn(setting: TableState, seat: str) -> TableState:
-    """Begin the Hero Turn: nobody has acted yet."""
+    """Begin the Hero Turn."""
     setting = _weapons_ready(setting.put("table", seat=seat, step="heroes", acting=""))
     for hero in setting.of("hero"):
         setting = setting.put(hero.id, acted=False, shot=False, moved=False, rolled=0)
@@ -186,7 +186,8 @@ def _enemies(setting: TableState) -> tuple[Option, ...]:
 
 
 def _which(setting: TableState, key: str, question: str) -> Procedure[str]:
-    """Ask which zombie; nothing is asked if there is only one kind."""
+    """Ask for a zombie player's figures or a Zombie Hero; a single option is returned without
+    asking."""
     enemies = _enemies(setting)
     if not enemies:
         raise RuleError("No zombie is on the board.")
@@ -197,16 +198,15 @@ def _which(setting: TableState, key: str, question: str) -> Procedure[str]:
 
 
 def attacks(setting: TableState, hero: str) -> TableState:
-    """Note that whoever has come to exchanging, shooting or fighting in their turn has had the Move
-    Action."""
+    """End the Move Action of the acting Hero, who exchanges items, shoots or fights."""
     mine = setting.step == "heroes" and setting.table["acting"] == hero
     return setting.put(hero, moved=True) if mine else setting
 
 
 @RULES.procedure("fight", "{unit} fights")
 def fight(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Roll two dice against one. What cards and abilities do to the dice is said after it, while
-    nothing else has happened (Using Cards and Abilities)."""
+    """Roll two dice against one. Cards and abilities may change the dice until something else happens
+    (Using Cards and Abilities)."""
     hero = setting[unit]
     if hero.on("dead"):
         raise RuleError("{name} is dead.", name=hero.name)
@@ -224,8 +224,8 @@ def fight(setting: TableState, unit: str) -> Procedure[TableState]:
 def _resolved(
     setting: TableState, hero: str, enemy: str, mine: tuple[int, ...], theirs: tuple[int, ...]
 ) -> TableState:
-    """Resolve a fight: ties to the zombie; higher with doubles on any of the Hero's dice is a
-    wound. The table keeps the dice, and what takes the result back."""
+    """Resolve a fight: the Hero fends off a zombie with a higher die, wounds it with doubles too, and is
+    wounded otherwise. The table stores the dice, and how to undo the result."""
     high, other = max(mine), max(theirs)
     facts = {"who": f"@{hero}", "mine": high, "theirs": other}
     before = setting
@@ -241,7 +241,7 @@ def _resolved(
 
 
 def _taken_back(setting: TableState) -> tuple[TableState, Fought]:
-    """Return the table as it was before the last fight, and that fight."""
+    """Return the table before the last fight, and that fight."""
     if not setting.table["fought"]:
         raise RuleError("Something else has happened since the fight.")
     fought: Fought = setting.table["fought"]
@@ -250,8 +250,7 @@ def _taken_back(setting: TableState) -> tuple[TableState, Fought]:
 
 @RULES.procedure("again", "A Fight Die is rolled again")
 def again(setting: TableState, side: str, die: int) -> Procedure[TableState]:
-    """Roll one of the dice of the last fight again, or one more where there is none of that
-    number."""
+    """Roll one of the dice of the last fight again, or one more if `die` is no index of them."""
     setting, (hero, enemy, *dice, _back) = _taken_back(setting)
     rolled = list(dice[SIDES.index(side)])
     question = _("Roll the die again.") if die < len(rolled) else _("Roll one more die.")
@@ -266,13 +265,13 @@ def cancel(setting: TableState) -> TableState:
     return _taken_back(setting)[0].say("cancelled")
 
 
-#: The last fight: the Hero, the zombie, the dice of both, and what takes its result back.
+#: The last fight: the Hero, the zombie, the dice of both, and the difference that undoes it.
 Fought = tuple[str, str, tuple[int, ...], tuple[int, ...], tuple[Any, ...]]
 SIDES = ("hero", "zombie")
 
 
 def _strike(setting: TableState, enemy: str, *, kill: bool = False) -> TableState:
-    """Wound a zombie: a figure is gone, a Zombie Hero has boxes."""
+    """Wound a zombie: a figure is killed, a Zombie Hero has Health boxes."""
     unit = setting[enemy]
     if unit.kind == "seat":
         return figure_killed(setting, enemy)
@@ -284,7 +283,7 @@ def _strike(setting: TableState, enemy: str, *, kill: bool = False) -> TableStat
 
 
 def _wound(setting: TableState, hero: str, enemy: str) -> TableState:
-    """Wound a Hero; with the last box filled they are dead."""
+    """Wound a Hero, who dies with the last Health box."""
     unit = setting[hero]
     wounds = unit.number("wounds") + 1
     setting = setting.put(hero, wounds=min(wounds, unit.number("health")))
@@ -297,27 +296,23 @@ def _wound(setting: TableState, hero: str, enemy: str) -> TableState:
 
 @RULES.procedure("kill", "{unit} is killed")
 def kill(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Kill a Hero outside a fight; with two zombie players they say who has the Zombie Hero."""
+    """Kill a Hero outside a fight; with two zombie players it is asked who gains the Zombie Hero."""
     where = f"kill/{unit}"
     killer = yield from _killer(setting, unit, where)
     return _death(setting, unit, killer)
 
 
 def _killer(setting: TableState, hero: str, where: str) -> Procedure[str]:
-    """Ask whose Zombie Hero it would be where no zombie killed."""
+    """Ask which zombie player gains the Zombie Hero when no zombie killed the Hero."""
     seats = zombie_seats(setting)
     if len(seats) == 1 or not _rises(setting, hero):
         return seats[0].id
-    chosen: str = yield Choose(
-        f"{where}/by",
-        _("Who gains the Zombie Hero?"),
-        options=options_of(seats),
-    )
-    return chosen
+    question = _("Who gains the Zombie Hero?")
+    return str((yield Choose(f"{where}/by", question, options=options_of(seats))))
 
 
 def _rises(setting: TableState, hero: str) -> bool:
-    """Tell whether a Hero rises: in the Black Zone, or as a player's last Hero (Advanced)."""
+    """Return whether a killed Hero rises: in the Black Zone, or as a player's last Hero (Advanced)."""
     if not advanced(setting):
         return False
     others = [h for h in living(setting) if h.owner == setting[hero].owner and h.id != hero]
@@ -325,8 +320,8 @@ def _rises(setting: TableState, hero: str) -> bool:
 
 
 def _death(setting: TableState, hero: str, killer: str) -> TableState:
-    """Kill a Hero: items are discarded; every kill counts; who rises gives the player a new
-    Hero."""
+    """Kill a Hero and discard their items. One who rises becomes a Zombie Hero, and the player gets a
+    new Hero."""
     unit = setting[hero]
     if unit.on("dead"):
         raise RuleError("{name} is dead.", name=unit.name)
@@ -335,25 +330,20 @@ def _death(setting: TableState, hero: str, killer: str) -> TableState:
     setting = setting.clear("item", hero).put(hero, dead=True, wounds=unit.number("health"))
     setting = setting.add("table", "heroes_killed", 1)
     if rises:
-        made = Unit(
-            setting.next_id("z"),
-            "zombie-hero",
-            unit.name,
-            killer,
-            {"wounds": 0, "health": unit.number("health")},
-        )
-        setting = setting.place(made)
-        setting = setting.say("turns", who=unit.name, side=f"@{killer}")
+        values = {"wounds": 0, "health": unit.number("health")}
+        made = Unit(setting.next_id("z"), "zombie-hero", unit.name, killer, values)
+        setting = setting.place(made).say("turns", who=unit.name, side=f"@{killer}")
         number = len(setting.of("hero")) + 1
         fresh = fresh_hero(f"h{number}", unit.owner, number)
-        setting = setting.place(replace(fresh, values={**fresh.values, "acted": True}))
+        setting = setting.place(fresh).put(fresh.id, acted=True)
         setting = setting.say("replaced", fresh.id, side=f"@{unit.owner}")
     return setting
 
 
 @RULES.procedure("ranged", "{unit} makes a Ranged Attack")
 def ranged(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Attack at range, once a turn; the item says what hits: a hit is a wound, killed fills all boxes."""
+    """Make a Ranged Attack, once a turn. The item's own roll is entered: a hit is a wound, 'killed'
+    fills all Health boxes."""
     hero = setting[unit]
     if hero.on("shot"):
         raise RuleError("{name} has already made a Ranged Attack.", name=hero.name)
@@ -367,10 +357,7 @@ def ranged(setting: TableState, unit: str) -> Procedure[TableState]:
         item = yield Choose(
             f"{where}/item",
             _("Choose a weapon. Only one Hero a turn can use it."),
-            options=(
-                *options_of(ready),
-                Option("other", _("Something not tracked here")),
-            ),
+            options=(*options_of(ready), Option("other", _("Something not tracked here"))),
         )
         if item != "other":
             setting = setting.put(item, used=True)
@@ -390,7 +377,7 @@ def ranged(setting: TableState, unit: str) -> Procedure[TableState]:
 
 
 def _in_gas(unit: Unit) -> Procedure[bool]:
-    """Ask whether the gas kills a Hero, alive or not: in the space, or beside it on 3 or more."""
+    """Ask whether the gas kills a Hero or Zombie Hero: in its space, or next to it on 3 or more."""
     where = yield Choose(
         f"gas/{unit.id}/where",
         _("Where is {name}?", name=unit.name),
@@ -408,7 +395,7 @@ def _in_gas(unit: Unit) -> Procedure[bool]:
 
 @RULES.procedure("gas", "The gas explodes")
 def gas(setting: TableState) -> Procedure[TableState]:
-    """Kill all in the space, on 3 or more in the spaces beside it; the marker is gone."""
+    """Kill everyone in the gas's space, and next to it on 3 or more; remove the marker."""
     killed = 0
     for seat in zombie_seats(setting):
         for zone in ("in", "beside"):
@@ -454,15 +441,14 @@ def figure_killed(setting: TableState, unit: str) -> TableState:
 
 @RULES.tap("zombie-hero-down")
 def zombie_hero_down(setting: TableState, unit: str) -> TableState:
-    """Take it out of the game for good; it counts as a zombie killed and never enters the pool."""
-    return (
-        setting.drop(unit).add("table", "killed", 1).say("zombie-hero-down", who=setting[unit].name)
-    )
+    """Remove a Zombie Hero from the game, counted as a killed zombie; it never enters the pool."""
+    name = setting.name(unit)
+    return setting.drop(unit).add("table", "killed", 1).say("zombie-hero-down", who=name)
 
 
 @RULES.procedure("opening", "{unit} places the opening zombies")
 def opening(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Place 2D6 zombies at the start, D6 each with two zombie players, spread over the pits."""
+    """Place 2D6 zombies before the game, D6 each with two zombie players, spread over the pits."""
     seat = setting[unit]
     if seat.on("opened"):
         raise RuleError("{name} has already placed the opening zombies.", name=seat.name)
@@ -475,14 +461,18 @@ def opening(setting: TableState, unit: str) -> Procedure[TableState]:
     setting = setting.put(seat.id, opened=True)
     if not setting.table.number("pits"):
         return setting.say("no-pit", seat.id, n=number)
-    setting = setting.add(seat.id, "board", number)
+    return _put_on_board(setting, seat, "opened", number)
+
+
+def _put_on_board(setting: TableState, seat: Unit, said: str, number: int) -> TableState:
+    """Place zombies spread over the pits, and state it."""
     pits = spread(number, setting.table.number("pits"))
-    return setting.say("opened", seat.id, n=number, pits=pits)
+    return setting.add(seat.id, "board", number).say(said, seat.id, n=number, pits=pits)
 
 
 @RULES.procedure("spawn", "{unit} makes the spawn roll")
 def spawn(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Roll 2D6, or D6 each, higher than their own zombies on the board, Zombie Heroes counted."""
+    """Roll 2D6, or D6 each: more than the player's zombies on the board brings new ones."""
     seat = setting[unit]
     if seat.on("rolled"):
         raise RuleError("{name} has already rolled this turn.", name=seat.name)
@@ -500,7 +490,7 @@ def spawn(setting: TableState, unit: str) -> Procedure[TableState]:
 
 @RULES.procedure("place", "{unit} places zombies")
 def place(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Place D6, or D3, up to the pool as it is now; the player may place fewer."""
+    """Place up to D6 zombies, or D3 with two zombie players, as far as the pool has them."""
     seat = setting[unit]
     if not seat.on("won"):
         raise RuleError("{name} has not won the spawn roll.", name=seat.name)
@@ -520,14 +510,12 @@ def place(setting: TableState, unit: str) -> Procedure[TableState]:
     if number:
         question = _("How many zombies does {name} place?", name=seat.name)
         number = yield from how_many(f"place/{seat.id}/number", question, range(number, -1, -1))
-    setting = setting.add(seat.id, "board", number)
-    pits = spread(number, setting.table.number("pits"))
-    return setting.say("placed", seat.id, n=number, pits=pits)
+    return _put_on_board(setting, seat, "placed", number)
 
 
 @RULES.procedure("walk", "{unit} moves")
 def walk(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Move a Hero D6 spaces, or search after seeing the die; move a Zombie Hero D3."""
+    """Roll a Hero's move, D6, or a Zombie Hero's, D3. A Hero may search after seeing the die."""
     mover = setting[unit]
     die = yield Sum(
         f"walk/{mover.id}",
@@ -559,8 +547,8 @@ def give(setting: TableState, unit: str) -> Procedure[TableState]:
 
 @RULES.procedure("building", "Random building")
 def building(setting: TableState) -> Procedure[TableState]:
-    """Roll a die for the outer board, a die for the building on it; on a 1 the Heroes choose one,
-    on a 6 the zombies, and no second die is thrown (Rolling a Random Building)."""
+    """Roll for the outer board, then for the building on it; on a 1 the Heroes choose one instead, on a
+    6 the zombies (Rolling a Random Building)."""
     board = yield Sum("building/board", _("Roll for the outer board."))
     if board in (1, 6):
         return setting.say("building-heroes" if board == 1 else "building-zombies")
@@ -570,7 +558,7 @@ def building(setting: TableState) -> Procedure[TableState]:
 
 @RULES.procedure("who", "A Hero is drawn")
 def who(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Say which of the box's Heroes one is: drawn, or chosen."""
+    """Draw or choose which of the box's Heroes this one is."""
     hero = setting[unit]
     name = yield Draw(
         f"who/{hero.id}",
@@ -600,9 +588,8 @@ def discard(setting: TableState, unit: str) -> TableState:
 @RULES.tap("draw")
 def draw(setting: TableState, unit: str) -> TableState:
     full = hand(setting, setting[unit])
-    return setting.put(unit, drawn=True, hand=max(full, setting[unit].number("hand"))).say(
-        "draws", unit, n=full
-    )
+    held = max(full, setting[unit].number("hand"))
+    return setting.put(unit, drawn=True, hand=held).say("draws", unit, n=full)
 
 
 @RULES.tap("act")
@@ -644,8 +631,8 @@ def drop(setting: TableState, unit: str) -> TableState:
 
 @RULES.tap("marker")
 def marker(setting: TableState, sort: str, name: str, card: str = "") -> TableState:
-    """Place a marker on the board, of a card in play where one is named; a new pit counts when
-    zombies are spread."""
+    """Place a marker on the board, by a card in play if one is given; a new pit counts when zombies
+    are spread."""
     if sort == "pit":
         setting = setting.add("table", "pits", 1)
     label = setting.fresh_name(name, "marker")
@@ -655,7 +642,7 @@ def marker(setting: TableState, sort: str, name: str, card: str = "") -> TableSt
 
 @RULES.tap("card")
 def card(setting: TableState, unit: str) -> TableState:
-    """Lay a card that remains in play before whoever played it; it is named afterwards."""
+    """Place a card that stays in play before the player; it is named afterwards."""
     name = setting.fresh_name(_("Card in play"), "card")
     made = Unit(setting.next_id("k"), "card", name, unit, {})
     return setting.place(made).say("in-play", unit, what=name)

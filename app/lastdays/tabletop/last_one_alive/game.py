@@ -50,7 +50,7 @@ def _note(setting: TableState, seat: Unit) -> str:
 
 
 def _used(setting: TableState, seat: Unit) -> list[str]:
-    """Say what somebody who has the turn has used, or that nobody is left to use anything."""
+    """Say what the active player has used, or that a player is out."""
     if seat.on("out"):
         return [_("ZOMBIFIED")]
     parts = []
@@ -61,7 +61,7 @@ def _used(setting: TableState, seat: Unit) -> list[str]:
     return parts
 
 
-#: What is kept of players, dice before them, tokens before them.
+#: The kinds of unit and what is counted on each.
 PIECES: Mapping[str, Kind] = described(
     "last-one-alive",
     {
@@ -112,7 +112,7 @@ PIECES: Mapping[str, Kind] = described(
 
 
 def _says(text: str, item: str = "") -> Callable[[TableState], str]:
-    """Return what is said in a step, with what an item that was used before does to it."""
+    """Return a function for the text of a step, with the effect of an item used before the roll."""
 
     def says(setting: TableState) -> str:
         seat = setting[setting.active]
@@ -130,13 +130,12 @@ def _says(text: str, item: str = "") -> Callable[[TableState], str]:
 
 
 def _black(setting: TableState) -> list[ButtonView]:
-    """Return the throw of the black dice."""
-    text = _("Say what the zombie dice show")
-    return [play.black.button(text, setting.active)]
+    """Return the question what the black dice show."""
+    return [play.black.button(_("Say what the zombie dice show"), setting.active)]
 
 
 def _dice(setting: TableState) -> list[ButtonView]:
-    """Return what is said of one die more."""
+    """Return the moves for one more die."""
     who = setting.active
     left = _("Pass a zombie die to {left}", left=setting.name(left_of(setting, who)))
     stays = _("Keep a die with ambushes")
@@ -155,7 +154,7 @@ def _again(setting: TableState) -> list[ButtonView]:
 
 
 def _shots(die: Unit, at: str = "") -> list[ButtonView]:
-    """Offer what a Bang takes, a zombie or an ambush: which of the two where a die shows both."""
+    """Offer to shoot at a die: a zombie or an ambush where it shows both."""
     if not (die.number("zombies") and die.number("ambushes")):
         text = _("Shoot at {die}", die=die.name)
         return [ButtonView(f"shoot{at}", text, play.shoot.tap(die.id))]
@@ -184,7 +183,7 @@ def _barricades(setting: TableState) -> list[ButtonView]:
 
 
 def _overpowered(setting: TableState) -> list[ButtonView]:
-    """Return what happens to whoever is still beset: a Medikit may save them."""
+    """Return how the turn ends for a player with dice in front: overpowered, or a Medikit."""
     who = setting.active
     if not setting.of("die", who):
         return []
@@ -202,7 +201,7 @@ def _overpowered(setting: TableState) -> list[ButtonView]:
 
 
 def _too_many(setting: TableState) -> list[ButtonView]:
-    """Return the tokens of which too many are kept."""
+    """Return the tokens to put back where a player has too many."""
     tokens = setting.of("token", setting.active)
     if setting.of("die", setting.active) or len(tokens) <= KEEP:
         return []
@@ -226,8 +225,7 @@ class LastOneAlive(DeclaredGame):
         return _("Last One Alive")
 
     def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
-        """Set up the table: level 1; the first player has one zombie in front, everyone draws a
-        token."""
+        """Set up the table: level 1, with one zombie in front of the first player."""
         tokens, days = int(chosen["tokens"]), chosen["night"] == "yes"
         setting = TableState({}).place(
             table_of(
@@ -251,8 +249,8 @@ class LastOneAlive(DeclaredGame):
     # The turn
 
     def steps(self, setting: TableState) -> tuple[Step, ...]:
-        """Return the steps: before the roll, what the dice show in its order, the end. What the
-        black dice show comes first, and leads to the items. Whoever is out does nothing in them."""
+        """Return the steps: before the roll, the symbols of the dice in order, the end. A player who is
+        out does nothing in them."""
         steps = self._steps()
         if setting.active and setting[setting.active].on("out"):
             ends = {"passed": lambda s: s.step == "end"}
@@ -321,13 +319,13 @@ class LastOneAlive(DeclaredGame):
         )
 
     def step_after(self, setting: TableState) -> str:
-        """Return the step after the current one; whoever is out has no more of them."""
+        """Return the step after the current one; a player who is out has no more."""
         out = setting.active and setting[setting.active].on("out")
         return "" if out else super().step_after(setting)
 
     def turn_over(self, setting: TableState) -> TableState:
-        """Go to the next player; at the end whoever is still beset is overpowered. The first turn
-        is that of the first who is alive, with a zombie in front."""
+        """Go to the next player alive; one who ends a turn with dice in front is overpowered. The first
+        player begins with a zombie in front."""
         seat = setting.active
         if not seat:
             first = next_seat(setting, lambda s: not s.on("out"))
@@ -347,7 +345,7 @@ class LastOneAlive(DeclaredGame):
         return self.enter(setting, following)
 
     def enter(self, setting: TableState, seat: str) -> TableState:
-        """Begin a turn; the dice to take are those of the level as it stands now (ruling 53)."""
+        """Begin a turn; the current level gives the dice to take (ruling 53)."""
         if setting[seat].on("out"):
             raise RuleError("{name} is already zombified.", name=setting[seat].name)
         ids = in_turn([s.id for s in setting.seats], first_player(setting))
@@ -360,7 +358,7 @@ class LastOneAlive(DeclaredGame):
         return setting.say("turn", seat)
 
     def owed(self, setting: TableState) -> list[str]:
-        """Say what is owed: three tokens kept at the end; what still stands in front."""
+        """Return what is owed at the end: dice still in front, or too many tokens."""
         if setting.step != "end":
             return []
         seat = setting[setting.active]
@@ -369,13 +367,8 @@ class LastOneAlive(DeclaredGame):
         if setting.of("die", seat.id) and not seat.on("out"):
             found.append(_("{name} still has zombies or ambushes in front.", name=seat.name))
         elif tokens > KEEP:
-            found.append(
-                _(
-                    "{name} keeps only three tokens. Put {n} back in the box.",
-                    name=seat.name,
-                    n=tokens - KEEP,
-                )
-            )
+            text = _("{name} keeps only three tokens. Put {n} back in the box.")
+            found.append(text.format(name=seat.name, n=tokens - KEEP))
         return found
 
     def played(self, setting: TableState) -> str:
@@ -384,7 +377,7 @@ class LastOneAlive(DeclaredGame):
         return ", ".join(self.label(key) for on, key in played.items() if setting.table.on(on))
 
     def headline(self, setting: TableState) -> str:
-        """Say level, night, dice to take."""
+        """Say the level, whether it is night, and the dice to take."""
         table = setting.table
         parts = [_("Level {n}", n=table["level"])]
         if table.on("night"):
@@ -395,7 +388,7 @@ class LastOneAlive(DeclaredGame):
         return " · ".join(parts)
 
     def checklist(self, setting: TableState) -> list[str]:
-        """List what is laid (setting up, and the variants)."""
+        """List the setup of the real table (setting up, and the variants)."""
         found = [
             _(
                 "A reference card and a survivor card before each of {n} players.",
@@ -407,13 +400,8 @@ class LastOneAlive(DeclaredGame):
             else _("The white tokens in the bag."),
         ]
         if setting.table.on("survivors"):
-            found.append(
-                _(
-                    "{n} life markers on each survivor card, {all} in all.",
-                    n=LIVES,
-                    all=LIVES * len(setting.seats),
-                )
-            )
+            text = _("{n} life markers on each survivor card, {all} in all.")
+            found.append(text.format(n=LIVES, all=LIVES * len(setting.seats)))
         found += [
             _("A token for each player, drawn from the bag: an item or a barricade."),
             _(
@@ -426,7 +414,7 @@ class LastOneAlive(DeclaredGame):
         return found
 
     def before(self, setting: TableState) -> list[ButtonView]:
-        """Return the tokens that are drawn before the game."""
+        """Return the draws of a token before the game."""
         text = _("Draw a token for {name}")
         return [
             ButtonView(f"draw/{s.id}", text.format(name=s.name), play.draw.play(s.id, side="any"))
@@ -435,7 +423,7 @@ class LastOneAlive(DeclaredGame):
         ]
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
-        """Return what can be done with a token, a die, a player."""
+        """Return the moves of a token, a die or a player."""
         who = unit.id
         if unit.kind == "token":
             return self._token_moves(setting, unit)
@@ -463,49 +451,34 @@ class LastOneAlive(DeclaredGame):
         mine = token.owner == setting.active
         before = setting.step == "before"
         why = "" if mine else _("not this player's turn")
+        dice = setting.of("die", token.owner)
         found = []
         if key == "barricade":
-            for die in setting.of("die", token.owner):
+            for die in dice:
+                text = _("Pass {die} to the left", die=die.name)
                 amb = _("an ambush never passes") if die.number("ambushes") else ""
-                found.append(
-                    ButtonView(
-                        f"use/{die.id}",
-                        _("Pass {die} to the left", die=die.name),
-                        play.block.tap(who, die=die.id),
-                        why or amb,
-                    )
-                )
+                act = play.block.tap(who, die=die.id)
+                found.append(ButtonView(f"use/{die.id}", text, act, why or amb))
         elif key in BOTH:
             late_saw = key == "chainsaw" and not before
-            found.append(
-                ButtonView(
-                    "use",
-                    effect_of(key, before=before),
-                    play.saw.play(who) if late_saw else play.use.tap(who),
-                    why,
-                )
-            )
+            use = play.saw.play(who) if late_saw else play.use.tap(who)
+            found.append(ButtonView("use", effect_of(key, before=before), use, why))
         elif key in BEFORE:
-            late = why or ("" if before else _("only before the roll"))
-            free = [d for d in setting.of("die", token.owner) if not d.number("ambushes")]
-            if key == "flares" and not free:
-                late = late or _("no die without an ambush in front")
-            act = play.flares.play(who) if key == "flares" else play.radio.tap(who)
-            found.append(ButtonView("use", effect_of(key, before=True), act, late))
+            why = why or ("" if before else _("only before the roll"))
+            if key == "flares" and all(d.number("ambushes") for d in dice):
+                why = why or _("no die without an ambush in front")
+            use = play.flares.play(who) if key == "flares" else play.radio.tap(who)
+            found.append(ButtonView("use", effect_of(key, before=True), use, why))
         else:
-            beset = setting.step == "end" and bool(setting.of("die", token.owner))
-            early = "" if beset else _("only when they are about to be overpowered")
-            found.append(
-                ButtonView(
-                    "use", _("Roll a red die: a Bang saves"), play.medikit.play(who), why or early
-                )
-            )
-        found.append(play.drop.button(_("Put back in the box"), who))
-        return found
+            due = setting.step == "end" and dice
+            why = why or ("" if due else _("only when they are about to be overpowered"))
+            text = _("Roll a red die: a Bang saves")
+            found.append(ButtonView("use", text, play.medikit.play(who), why))
+        return [*found, play.drop.button(_("Put back in the box"), who)]
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
-        """Return what follows: a die without symbols is back in the pool; who is out keeps nothing;
-        a level set right before the roll counts for it."""
+        """Return what follows: a die without symbols goes back to the pool, a player who is out loses
+        everything, a level set before the roll counts for it."""
         piece = after[unit]
         if piece.kind == "die" and not symbols(piece):
             return back_to_pool(after, unit).say("pool", what=piece.name)
@@ -516,8 +489,8 @@ class LastOneAlive(DeclaredGame):
         return after
 
     def verdict(self, setting: TableState) -> GameEnd | None:
-        """Return how it ended: the last one, or the best once the third apocalypse token is drawn
-        and the turn done."""
+        """Return how it ended: one player is left or, with The Survivors, the turn of the third
+        apocalypse token is over."""
         alive = [s for s in setting.seats if not s.on("out")]
         if len(alive) == 1:
             return GameEnd(fact("last", alive[0].id), (alive[0].id,))

@@ -10,7 +10,7 @@ from lastdays.tabletop.event_log import fact, in_turn
 from lastdays.tabletop.phrases import NAMES
 from lastdays.tabletop.units import TableState, Unit, UnitRules
 
-#: Its taps, procedures and sentences; each module adds those of its own.
+#: The taps, procedures and sentences of the game; each module adds its own.
 RULES = UnitRules()
 
 MOST_LEVEL, CHOSEN, RADIO, KEEP, LIVES, SHOTS_FOR_HERO = 4, 4, 2, 3, 2, 3
@@ -26,23 +26,23 @@ BEFORE = ("flares", "radio")
 
 
 def item_name(key: str) -> str:
-    """Return what a token is called."""
+    """Return the name of a token."""
     text = NAMES()["last-one-alive"][key]["name"]
     return _(text)
 
 
 def zombie_dice(setting: TableState) -> int:
-    """Return black dice to take next: the level, one more at night."""
+    """Return the number of black dice to take next: the level, one more at night."""
     return setting.table.number("level") + setting.table.on("night")
 
 
 def chosen_dice(setting: TableState) -> int:
-    """Return dice of choice in this turn: four, two more for each Radio."""
+    """Return the number of dice of choice in this turn: four, two more for each Radio."""
     return CHOSEN + RADIO * setting.table.number("radio")
 
 
 def symbols(die: Unit) -> int:
-    """Return zombies and ambushes a die shows."""
+    """Return the number of zombies and ambushes a die shows."""
     return die.number("zombies") + die.number("ambushes")
 
 
@@ -53,12 +53,12 @@ def left_of(setting: TableState, seat: str) -> str:
 
 
 def score(setting: TableState, seat: Unit) -> int:
-    """Return two points a life, one for each token (The Survivors)."""
+    """Return a player's points: two for each life, one for each token (The Survivors)."""
     return 2 * seat.number("lives") + len(setting.of("token", seat.id))
 
 
 def put_die(setting: TableState, seat: str, *, zombies: int, ambushes: int) -> TableState:
-    """Put a die in front of a player; it leaves the pool where that is counted."""
+    """Put a die in front of a player, out of the pool if that is counted."""
     number = setting.next_id("d")
     if setting.table["dice"] is not None:
         setting = setting.add("table", "dice", -1)
@@ -86,7 +86,7 @@ def return_dice(setting: TableState, seat: str) -> TableState:
 
 @RULES.procedure("rolled", "{unit} takes a die")
 def rolled(setting: TableState, unit: str, what: str) -> Procedure[TableState]:
-    """Take a die as it was rolled: zombies pass to the left, ambushes stay."""
+    """Take a rolled die: zombies pass to the left, ambushes stay."""
     if setting.table["dice"] == 0:
         raise RuleError("The pool has no dice left.")
     found = {"zombies": 0, "ambushes": 0}
@@ -105,13 +105,9 @@ def rolled(setting: TableState, unit: str, what: str) -> Procedure[TableState]:
 
 @RULES.procedure("black", "{unit} rolls the zombie dice")
 def black(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Say of each black die what it shows: zombies pass to the left, ambushes stay."""
-    table = setting.table
-    dice = (
-        table.number("take")
-        if table["dice"] is None
-        else min(table.number("take"), table.number("dice"))
-    )
+    """Ask what each black die shows: zombies pass to the left, ambushes stay."""
+    take, pool = setting.table.number("take"), setting.table["dice"]
+    dice = take if pool is None else min(take, pool)
     for n in range(1, dice + 1):
         shown = yield Choose(
             f"black/{unit}/{n}",
@@ -138,13 +134,10 @@ def _ambushes(n: int) -> str:
     return ngettext("{n} ambush", "{n} ambushes", n)
 
 
-#: A shot of games before it was said what was shot at.
-
-
 @RULES.tap("shoot")
 def shoot(setting: TableState, unit: str, symbol: str = "") -> TableState:
-    """Shoot one symbol, 'zombies' or 'ambushes' as the player likes; without a word an ambush
-    first. A die without any is back in the pool. Three in a turn earn a Hero token."""
+    """Shoot one symbol, 'zombies' or 'ambushes', by default an ambush first. A die without any goes
+    back to the pool. Three shots in their own turn earn the player a Hero token."""
     die = setting[unit]
     seat = setting[die.owner]
     symbol = symbol or ("ambushes" if die.number("ambushes") else "zombies")
@@ -188,7 +181,7 @@ def hero(setting: TableState, unit: str) -> TableState:
 
 @RULES.procedure("draw", "{unit} draws")
 def draw(setting: TableState, unit: str, side: str) -> Procedure[TableState]:
-    """Keep what came out of the bag on the side its die says."""
+    """Draw a token from the bag: 'item', 'barricade' or 'any' is what counts of it."""
     table = setting.table
     if table["tokens"] == 0:
         raise RuleError("The bag is empty.")
@@ -211,30 +204,33 @@ def draw(setting: TableState, unit: str, side: str) -> Procedure[TableState]:
     setting = setting.put(unit, started=True)
     if table["tokens"] is not None and what != "night":  # Day goes in for it
         setting = setting.add("table", "tokens", -1)
-    who = f"@{unit}"
     match what:
         case "apocalypse":
             level = min(MOST_LEVEL, table.number("level") + 1)
             setting = setting.put("table", level=level, drawn=table.number("drawn") + 1)
-            return setting.say("apocalypse", who=who, level=level)
+            return setting.say("apocalypse", unit, level=level)
         case "night":
-            return setting.put("table", night=True).say("night", who=who)
+            return setting.put("table", night=True).say("night", unit)
         case "day":
-            return setting.put("table", night=False, dawned=True).say("day", who=who)
+            return setting.put("table", night=False, dawned=True).say("day", unit)
     made = Unit(setting.next_id("t"), "token", item_name(what), unit, {"key": what})
-    return setting.place(made).say("token", who=who, what=made.name)
+    return setting.place(made).say("token", unit, what=made.name)
 
 
 @RULES.tap("use")
 def use(setting: TableState, unit: str) -> TableState:
-    """Use Axe, Chainsaw or Gun: one thing before the roll, another after it."""
+    """Use an Axe, Chainsaw or Gun, with different effects before and after the roll."""
     token = setting[unit]
-    key = str(token["key"])
     before = setting.step == "before"
-    effect = result_of(key, before=before)
     if before:
-        setting = setting.put(token.owner, **{key: True})
-    return setting.drop(unit).say("used", token.owner, what=token.name, effect=effect)
+        setting = setting.put(token.owner, **{str(token["key"]): True})
+    return _say_used(setting, token, before=before).drop(unit)
+
+
+def _say_used(setting: TableState, token: Unit, *, before: bool) -> TableState:
+    """State that an item was used before or after the roll."""
+    effect = result_of(str(token["key"]), before=before)
+    return setting.say("used", token.owner, what=token.name, effect=effect)
 
 
 @RULES.tap("radio")
@@ -242,24 +238,17 @@ def radio(setting: TableState, unit: str) -> TableState:
     token = setting[unit]
     if setting.step != "before" or token.owner != setting.active:
         raise RuleError("The Radio is used before the roll.")
-    effect = result_of("radio", before=True)
-    return (
-        setting.add("table", "radio", 1)
-        .drop(unit)
-        .say("used", token.owner, what=token.name, effect=effect)
-    )
+    return _say_used(setting.add("table", "radio", 1).drop(unit), token, before=True)
 
 
 @RULES.procedure("saw", "Chainsaw")
 def saw(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Use the Chainsaw after the roll: an ambush is gone, which is no shot."""
+    """Use the Chainsaw after the roll: it removes an ambush, which isn't a shot."""
     token = setting[unit]
     seat = token.owner
     dice = [d for d in setting.of("die", seat) if d.number("ambushes")]
-    effect = result_of("chainsaw", before=False)
-    setting = setting.say("used", seat, what=token.name, effect=effect)
-    setting = setting.drop(token.id)
-    if not dice:  # it was never put in front
+    setting = _say_used(setting, token, before=False).drop(unit)
+    if not dice:  # the die isn't on the table here
         return setting
     pick = dice[0].id
     if len(dice) > 1:
@@ -277,7 +266,7 @@ def saw(setting: TableState, unit: str) -> Procedure[TableState]:
 
 @RULES.tap("block")
 def block(setting: TableState, unit: str, die: str) -> TableState:
-    """Pass a die without ambush by a barricade token."""
+    """Use a barricade token to pass a die without ambushes."""
     token = setting[unit]
     used = fact("used", token.owner, what=token.name, effect=_("a die goes to the left"))
     return pass_left(setting.tell(used), die).drop(unit)
@@ -290,13 +279,12 @@ def drop(setting: TableState, unit: str) -> TableState:
 
 @RULES.procedure("flares", "Flares")
 def flares(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Pass half of the dice without ambush, rounded up, to the left; the player says which."""
+    """Pass half of the dice without ambushes, rounded up, to the left; the player chooses them."""
     token = setting[unit]
     seat = token.owner
     free = [d for d in setting.of("die", seat) if not d.number("ambushes")]
     half = (len(free) + 1) // 2
-    effect = result_of("flares", before=True)
-    setting = setting.say("used", seat, what=token.name, effect=effect)
+    setting = _say_used(setting, token, before=True)
     for n in range(half):
         pick = free[0].id
         if len(free) > 1:
@@ -312,7 +300,7 @@ def flares(setting: TableState, unit: str) -> Procedure[TableState]:
 
 @RULES.procedure("medikit", "Medikit")
 def medikit(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Take a red die with a Bang away, and all dice in front."""
+    """Roll a red die: a Bang removes all dice in front of the player."""
     token = setting[unit]
     seat = token.owner
     bang = yield Choose(
@@ -333,34 +321,31 @@ def over(setting: TableState, unit: str) -> Procedure[TableState]:
 
 
 def overpowered(setting: TableState, seat: str) -> TableState:
-    """Take a life, with dice, tokens, and a Hero token for it; without lives, out of the game."""
+    """Remove a player's dice and tokens, and a life in exchange for a Hero token; without lives they
+    are out of the game."""
     unit = setting[seat]
     if unit.on("out"):
         raise RuleError("{name} is already zombified.", name=unit.name)
-    who = f"@{seat}"
     setting = return_dice(setting, seat).clear("token", seat)
     if setting.table.on("survivors") and unit.number("lives"):
         setting = setting.add(seat, "lives", -1)
         if not unit.on("used_hero"):
             setting = setting.put(seat, hero=True)
-        return setting.say("life", who=who)
-    setting = setting.put(seat, out=True, hero=False)
-    setting = setting.say("out", who=who)
-    if setting.table.on("everywhere"):
-        level = min(MOST_LEVEL, setting.table.number("level") + 1)
-        if level != setting.table.number("level"):
-            setting = setting.put("table", level=level)
-            setting = setting.say("level", level=level)
-    return setting
+        return setting.say("life", seat)
+    setting = setting.put(seat, out=True, hero=False).say("out", seat)
+    level = setting.table.number("level") + 1
+    if not setting.table.on("everywhere") or level > MOST_LEVEL:
+        return setting
+    return setting.put("table", level=level).say("level", level=level)
 
 
 def effect_of(key: str, *, before: bool) -> str:
-    """Return what using an item does before the roll, or after it, as a button says it."""
+    """Return the effect of an item before or after the roll, as its button says it."""
     text = NAMES()["last-one-alive"][key]["before" if before else "after"][0]
     return _(text)
 
 
 def result_of(key: str, *, before: bool) -> str:
-    """Return what comes of using an item before the roll, or after it, as the log says it."""
+    """Return the effect of an item before or after the roll, as the log says it."""
     text = NAMES()["last-one-alive"][key]["before" if before else "after"][1]
     return _(text)

@@ -37,7 +37,7 @@ def pawns(setting: TableState, seat: str) -> list[Unit]:
 
 
 def is_dead(setting: TableState, seat: Unit) -> bool:
-    """Tell whether none of a player's characters lives."""
+    """Return whether none of a player's characters lives."""
     return not pawns(setting, seat.id)
 
 

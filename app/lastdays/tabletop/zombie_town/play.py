@@ -261,7 +261,7 @@ def burn_down(setting: TableState, seats: list[str]) -> TableState:
 
 
 def room(setting: TableState, bearer: Unit) -> bool:
-    """Tell whether a character, or a survivor, has a hand free for a gun."""
+    """Return whether a character, or a survivor, has a hand free for a gun."""
     return len(setting.of("gun", bearer.id)) < (GUNS if bearer.kind == "pawn" else 1)
 
 

@@ -57,13 +57,13 @@ from lastdays.tabletop.zombies.play import (
 
 
 def _walking(setting: TableState, seat: Unit) -> bool:
-    """Tell whether a player has rolled for movement and still moves."""
+    """Return whether a player has rolled for movement and still moves."""
     rolled = setting.table["rolled"] == "move" and setting.step == "move"
     return rolled and setting.active == seat.id
 
 
 def _remark(setting: TableState, seat: Unit) -> str:
-    """Say how a player stands."""
+    """Say a player's team, side and state."""
     parts = []
     if mode(setting) == "team":
         parts.append(_("team {n}", n=seat["team"]))
@@ -77,7 +77,7 @@ def _remark(setting: TableState, seat: Unit) -> str:
 
 
 def _of_the_table(setting: TableState, _unit: Unit) -> tuple[FactView, ...]:
-    """Return what everyone has come to together."""
+    """Return the totals of all players."""
     if scenario(setting) == "rescue":
         value = f"{rescued(setting)}/{SURVIVORS}"
         return (FactView(_("Survivors rescued"), value, "survivor"),)
@@ -85,7 +85,7 @@ def _of_the_table(setting: TableState, _unit: Unit) -> tuple[FactView, ...]:
 
 
 def _of_25(setting: TableState, seat: Unit) -> tuple[str, str]:
-    """Return how near a player is, where zombies win the game."""
+    """Return a player's zombies where 25 win the game."""
     if scenario(setting) != "standard" or mode(setting) != "competitive":
         return "", ""
     return str(seat.number("zombies")), _("of {n}", n=TO_WIN)
@@ -96,7 +96,7 @@ def _note(setting: TableState, seat: Unit) -> str:
     return dotted(_remark(setting, seat), *items)
 
 
-#: What is kept of players, what lies before them, the buildings of Search and Rescue.
+#: The kinds of unit and what is counted on each.
 PIECES: Mapping[str, Kind] = described(
     "zombies",
     {
@@ -143,12 +143,12 @@ PIECES: Mapping[str, Kind] = described(
 
 
 def _on(setting: TableState, step: str) -> bool:
-    """Tell whether the die of a step has been thrown in this turn."""
+    """Return whether the die of a step has been rolled in this turn."""
     return bool(setting.table["rolled"] == step)
 
 
 def _roll(setting: TableState) -> list[ButtonView]:
-    """Return the roll for movement; a zombie player's is for the zombies."""
+    """Return the roll for movement, or a zombie player's roll for the zombies."""
     if is_zombie(setting[setting.active]):
         return _zombies(setting)
     rolled = _("already rolled") if _on(setting, "move") else ""
@@ -177,12 +177,12 @@ def _moving(setting: TableState) -> list[ButtonView]:
 
 
 def _move_or_zombies(setting: TableState) -> list[ButtonView]:
-    """Return the roll for movement; once it is thrown, what ends the move: zombies move."""
+    """Return the roll for movement, and after it the zombies' move."""
     return _zombies(setting) if _on(setting, "move") else _roll(setting)
 
 
 def _late(setting: TableState) -> list[ButtonView]:
-    """Return the card that whoever's turn has ended may still discard, until the next one goes on."""
+    """Return the discard that the previous player may still make."""
     before = play.ending(setting)
     if not before or play.no_discard(setting, setting[before]):
         return []
@@ -191,7 +191,7 @@ def _late(setting: TableState) -> list[ButtonView]:
 
 
 def _owed(setting: TableState) -> list[ButtonView]:
-    """Return the cards that have to be discarded: more than three, or one that is owed each turn."""
+    """Return the discards that are due: hands of more than three, or a card owed each turn."""
     own = setting[setting.active]
     over = [s for s in setting.seats if s.number("hand") > HAND]
     mine = [_discard(setting, own)] if own in over or owes_card(setting, own) else []
@@ -205,8 +205,8 @@ def _may_discard(setting: TableState) -> list[ButtonView]:
 
 
 def steps() -> tuple[Step, ...]:
-    """Return the six steps of a turn (Turn Sequence). The first three are one stop: their moves
-    lead to the roll, which fills the hand."""
+    """Return the six steps of a turn (Turn Sequence). The moves of the first three all lead to the
+    roll, which fills the hand."""
     return (
         Step("tile", _("Tile"), _tile_said, _roll, _fight, lambda s: [*_helipad(s), *_late(s)]),
         Step("fight", _("Fight"), _tile_said, _roll, _fight),
@@ -275,20 +275,11 @@ def _zombies_said(setting: TableState) -> str:
 
 
 def _goals(setting: TableState, seat: Unit) -> list[ButtonView]:
-    """Return what is reached by moving."""
-    who = seat.id
-    found = []
-    if waiting(setting):
-        found.append(play.rescue.button(_("Rescue a survivor"), who))
+    """Return what can be reached by moving."""
+    found = [play.rescue.button(_("Rescue a survivor"), seat.id)] if waiting(setting) else []
     if setting.table.on("helipad") and not seat.on("home"):
-        found.append(
-            ButtonView(
-                "home",
-                _("Reach the Helipad's centre"),
-                play.home.tap(who),
-                not_home(setting, seat),
-            )
-        )
+        text, why = _("Reach the Helipad's centre"), not_home(setting, seat)
+        found.append(ButtonView("home", text, play.home.tap(seat.id), why))
     return found
 
 
@@ -316,19 +307,18 @@ class Zombies(DeclaredGame):
         return _("Zombies!!!")
 
     def offered(self, key: str, players: int) -> Iterable[tuple[str, str]]:
-        """Return who may play together."""
+        """Return the possible teams."""
         if key == "teams":
             yield from ((pairing, _pairing_name(pairing)) for pairing in pairings(players))
 
     def problems(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> list[str]:
-        """Say why it cannot begin: teams are pairs, at least two."""
+        """Return why it can't begin: teams are pairs, at least two."""
         if chosen.get("mode") == "team" and not pairings(len(players)):
             return [_("Teams are pairs, so four or six have to play.")]
         return []
 
     def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
-        """Set up the table: three hearts, three bullets, three cards each; everyone at the Town
-        Square."""
+        """Set up the table: three hearts, three bullets and three cards each."""
         units = seated(
             players, hearts=HEARTS, bullets=BULLETS, zombies=0, hand=HAND, survivors=0, human=True
         )
@@ -357,7 +347,7 @@ class Zombies(DeclaredGame):
     # The turn
 
     def step_names(self, state: TableState) -> Mapping[str, str]:
-        """Return all six."""
+        """Return all six steps."""
         return {step.key: step.name for step in steps()}
 
     def steps(self, setting: TableState) -> tuple[Step, ...]:
@@ -367,14 +357,14 @@ class Zombies(DeclaredGame):
         return steps()
 
     def turn_over(self, setting: TableState) -> TableState:
-        """Go to the next player, from the Town Square where they died."""
+        """Go to the next player."""
         if setting.active:
             setting = setting.put(setting.active, since=False)
         return self.enter(setting, next_seat(setting))
 
     def enter(self, setting: TableState, seat: str) -> TableState:
-        """Begin a turn; the dead start again. In Last Man Standing the zombie players take turns
-        with the zombies of the humans' turns."""
+        """Begin a turn; a dead player starts again. In Last Man Standing the next zombie player moves
+        the zombies."""
         first = first_player(setting)
         turn = setting.table.number("turn") + (seat == first)
         ended = setting.step in ("zombies", "discard")
@@ -394,7 +384,7 @@ class Zombies(DeclaredGame):
         return setting
 
     def owed(self, setting: TableState) -> list[str]:
-        """Say what is owed: a hand of three; a card played or discarded where that is required."""
+        """Return what is owed: deaths, hands of more than three, a card to play or discard."""
         found = [
             _("{name} has no hearts left and dies.", name=s.name)
             for s in setting.seats
@@ -415,7 +405,7 @@ class Zombies(DeclaredGame):
         return found
 
     def headline(self, setting: TableState) -> str:
-        """Say mode and scenario."""
+        """Say the mode and scenario."""
         named = self.chosen_name("mode", mode(setting))
         return f"{named} · {self.chosen_name('scenario', scenario(setting))}"
 
@@ -424,7 +414,7 @@ class Zombies(DeclaredGame):
         return self.headline(setting)
 
     def checklist(self, setting: TableState) -> list[str]:
-        """List what is laid (Set Up, Scenario Play)."""
+        """List the setup of the real table (Set Up, Scenario Play)."""
         players = len(setting.seats)
         humans = sum(not is_zombie(s) for s in setting.seats)
         found = [
@@ -447,31 +437,22 @@ class Zombies(DeclaredGame):
             ),
         ]
         if scenario(setting) == "last-man":
-            found.append(
-                _(
-                    "{n} survivor tokens, one for each human. {name} has no pawn and no hearts.",
-                    n=humans,
-                    name=joined([s.name for s in setting.seats if is_zombie(s)]),
-                )
-            )
+            text = _("{n} survivor tokens, one for each human. {name} has no pawn and no hearts.")
+            dead = joined([s.name for s in setting.seats if is_zombie(s)])
+            found.append(text.format(n=humans, name=dead))
         if scenario(setting) == "rescue":
-            found.append(
-                _(
-                    "{n} survivor tokens beside the map, for the {places} named buildings.",
-                    n=SURVIVORS,
-                    places=len(BUILDINGS),
-                )
-            )
+            text = _("{n} survivor tokens beside the map, for the {places} named buildings.")
+            found.append(text.format(n=SURVIVORS, places=len(BUILDINGS)))
         found.append(_("{n} zombies and all tokens within reach.", n=FIGURES))
         return found
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
-        """Return who has no hearts left and dies."""
+        """Return the deaths of players without hearts."""
         heartless = [s for s in setting.seats if in_play(s) and not s.number("hearts")]
         return each("die", _("Kill {name}"), heartless, play.death.play)
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
-        """Return what any player may do, at any time it makes sense."""
+        """Return the moves of a player, an item or a building."""
         if unit.kind == "item":
             return [play.drop.button(_("Discard"), unit.id)]
         if unit.kind == "building":
@@ -505,7 +486,7 @@ class Zombies(DeclaredGame):
         ]
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
-        """Return what follows: a building on the map by hand has its survivors."""
+        """Return what follows: a building placed by hand has its survivors."""
         if name != "placed":
             return after
         piece = after[unit]
@@ -520,7 +501,7 @@ class Zombies(DeclaredGame):
     # The end
 
     def verdict(self, setting: TableState) -> GameEnd | None:
-        """Return how it ended: what each mode and scenario asks for."""
+        """Return how it ended by its mode and scenario."""
         seats = setting.seats
         home = escaped(setting)
         humans = [s for s in seats if s.on("human")]
@@ -553,11 +534,12 @@ class Zombies(DeclaredGame):
 
     @staticmethod
     def _home(setting: TableState, seat: Unit) -> GameEnd:
-        """Return the end that is reached at the Helipad's centre, with what the scenario asks for."""
-        who, winners = f"@{seat.id}", (seat.id,)
+        """Return the end for a player who has won at the Helipad's centre."""
         match scenario(setting):
             case "helicopter":
-                return GameEnd(fact("won-armed", who=who), winners)
+                why = fact("won-armed", seat.id)
             case "rescue":
-                return GameEnd(fact("won-rescued", who=who, n=rescued_by(setting, seat)), winners)
-        return GameEnd(fact("won", who=who), winners)
+                why = fact("won-rescued", seat.id, n=rescued_by(setting, seat))
+            case _:
+                why = fact("won", seat.id)
+        return GameEnd(why, (seat.id,))

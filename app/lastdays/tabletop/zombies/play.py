@@ -6,9 +6,10 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import D6, TWO_DICE, Choose, Option, Procedure, Sum, options_of
 from lastdays.tabletop.declared import highest
+from lastdays.tabletop.event_log import in_turn
 from lastdays.tabletop.units import TableState, Unit, UnitRules
 
-#: Its taps, procedures and sentences; each module adds those of its own.
+#: The taps, procedures and sentences of the game; each module adds its own.
 RULES = UnitRules()
 
 
@@ -20,7 +21,7 @@ TILES, CARDS, FIGURES = 30, 50, 100
 #: Survivors in all (Search and Rescue).
 SURVIVORS = 18
 
-#: A fight is won with this much.
+#: The total that wins a fight.
 WINS_AT = 4
 
 #: The named buildings and the survivors in each (Search and Rescue): eighteen.
@@ -48,29 +49,29 @@ def scenario(setting: TableState) -> str:
 
 
 def is_zombie(seat: Unit) -> bool:
-    """Tell whether a player has turned (Last Man Standing)."""
+    """Return whether a player has turned (Last Man Standing)."""
     return not seat.on("human")
 
 
 def in_play(seat: Unit) -> bool:
-    """Tell whether a player is a human on the board: not dead, not turned."""
+    """Return whether a player is a human on the board: not dead, not turned."""
     return seat.on("human") and not seat.on("dead")
 
 
 def plays_left(setting: TableState, seat: Unit) -> int:
-    """Return Event cards a player may still play this round: one, one more for each survivor
-    rescued outside cooperative play."""
+    """Return how many Event cards a player may still play this round: one, and one for each rescued
+    survivor outside cooperative play."""
     extra = seat.number("survivors") if mode(setting) != "cooperative" else 0
     return 1 + extra - seat.number("events")
 
 
 def stops_drawing(setting: TableState) -> bool:
-    """Tell whether no more cards are drawn: in quicker play, with the Helipad on the map."""
+    """Return whether no more cards are drawn: in quicker play, with the Helipad on the map."""
     return setting.table.on("quicker") and setting.table.on("helipad")
 
 
 def owes_card(setting: TableState, seat: Unit) -> bool:
-    """Tell whether a player still has to play or discard a card in their turn (Cooperative Play,
+    """Return whether a player still has to play or discard a card in their turn (Cooperative Play,
     Last Man Standing)."""
     asked = mode(setting) == "cooperative" or scenario(setting) == "last-man"
     idle = not seat.on("since") and not seat.on("discarded")
@@ -78,7 +79,7 @@ def owes_card(setting: TableState, seat: Unit) -> bool:
 
 
 def accounted(setting: TableState) -> int:
-    """Return survivors with players, on the map, and in buildings that are not on it yet."""
+    """Return the number of survivors with players and in buildings, on the map or not yet."""
     inside = sum(
         b.number("survivors") if b.on("placed") else b.number("most")
         for b in setting.of("building")
@@ -87,12 +88,12 @@ def accounted(setting: TableState) -> int:
 
 
 def survivors_left(setting: TableState, seat: Unit) -> int:
-    """Return a player's survivors at most: eighteen less those elsewhere."""
+    """Return the most survivors a player can have: eighteen less those elsewhere."""
     return SURVIVORS - accounted(setting) + seat.number("survivors")
 
 
 def room_in(setting: TableState, building: Unit) -> int:
-    """Return survivors in a building at most: its own number, of eighteen in all."""
+    """Return the most survivors in a building: its own number, as far as the eighteen allow."""
     most = building.number("most")
     if not building.on("placed"):
         return most
@@ -100,17 +101,17 @@ def room_in(setting: TableState, building: Unit) -> int:
 
 
 def waiting(setting: TableState) -> list[Unit]:
-    """Return the buildings on the map in which survivors wait."""
+    """Return the buildings on the map with survivors."""
     return [b for b in setting.of("building") if b.on("placed") and b.number("survivors")]
 
 
 def rescued(setting: TableState) -> int:
-    """Return survivors rescued by everyone."""
+    """Return the number of survivors rescued by all players."""
     return sum(s.number("survivors") for s in setting.seats)
 
 
 def rescued_by(setting: TableState, seat: Unit) -> int:
-    """Return survivors rescued by a player, or by the player's team."""
+    """Return the number of survivors rescued by a player or their team."""
     if mode(setting) != "team":
         return seat.number("survivors")
     return sum(
@@ -119,25 +120,22 @@ def rescued_by(setting: TableState, seat: Unit) -> int:
 
 
 def missing(setting: TableState, seat: Unit) -> str:
-    """Return what a scenario still asks of a player at the Helipad's centre, '' where nothing."""
+    """Return what a scenario still requires of a player at the Helipad's centre, '' if nothing."""
     if scenario(setting) == "helicopter" and not any(
         u.on("weapon") for u in setting.of("item", seat.id)
     ):
         return _("needs a weapon first")
     if scenario(setting) == "rescue":
         if mode(setting) == "cooperative":
-            return (
-                ""
-                if rescued(setting) >= SURVIVORS
-                else _("all 18 survivors have to be rescued first")
-            )
+            all_rescued = rescued(setting) >= SURVIVORS
+            return "" if all_rescued else _("all 18 survivors have to be rescued first")
         if rescued_by(setting, seat) < setting.table.number("wanted"):
             return _("has to rescue survivors first")
     return ""
 
 
 def not_home(setting: TableState, seat: Unit) -> str:
-    """Say why a player is not at the Helipad yet, '' where nothing stands against it."""
+    """Return why a player can't reach the Helipad yet, '' if they can."""
     return missing(setting, seat) if in_play(seat) else _("only living players can reach it")
 
 
@@ -147,8 +145,8 @@ def escaped(setting: TableState) -> list[Unit]:
 
 
 def pairings(players: int) -> tuple[str, ...]:
-    """Return all ways to be teams of two: '13-24' has players 1 and 3 together; across the table
-    first. None for a number that makes no pairs."""
+    """Return all ways to form teams of two, first those across the table: '13-24' pairs players 1 and
+    3. Empty for fewer than four players or an odd number."""
     if players < 4 or players % 2:
         return ()
 
@@ -169,7 +167,7 @@ def pairings(players: int) -> tuple[str, ...]:
 
 
 def drawn_up(setting: TableState, unit: str) -> TableState:
-    """Draw back up to three Event cards, as step three has it; none in quicker play any more."""
+    """Fill a hand to three Event cards (step three), unless quicker play has ended the drawing."""
     drawn = HAND - setting[unit].number("hand")
     if drawn <= 0 or stops_drawing(setting):
         return setting
@@ -191,8 +189,8 @@ def _played(setting: TableState, unit: str) -> TableState:
 
 
 def no_discard(setting: TableState, seat: Unit) -> str:
-    """Say why no card may be discarded: one, at the end of your own turn; more only down to three,
-    at the end of any turn."""
+    """Return why a player may not discard, '' if they may: one card at the end of their own turn, more
+    only down to three at the end of any turn."""
     if not seat.number("hand"):
         return _("no cards")
     if setting.step == "discard" and seat.number("hand") > HAND:
@@ -205,20 +203,17 @@ def no_discard(setting: TableState, seat: Unit) -> str:
 
 
 def ending(setting: TableState) -> str:
-    """Return the player whose turn ends: the active one, or whoever had the turn before, until the
-    next player goes on from their tile; '' for nobody."""
+    """Return the player whose turn ends: the active one in the discard step, or the previous one until
+    the next player leaves their tile; '' for nobody."""
     if setting.step == "discard":
         return setting.active
     return str(setting.table["before"] or "") if setting.step == "tile" else ""
 
 
 def next_mover(setting: TableState) -> str:
-    """Return the zombie player whose turn it is to place and move for a human; '' without any."""
+    """Return the next zombie player who places and moves zombies for a human; '' without any."""
     dead = [s.id for s in setting.seats if is_zombie(s)]
-    last = str(setting.table["mover"] or "")
-    if not dead:
-        return ""
-    return dead[(dead.index(last) + 1) % len(dead)] if last in dead else dead[0]
+    return next(iter(in_turn(dead, str(setting.table["mover"]), after=True)), "")
 
 
 def mover_of(setting: TableState) -> str:
@@ -237,7 +232,7 @@ def discard(setting: TableState, unit: str) -> TableState:
 
 @RULES.tap("item")
 def item(setting: TableState, unit: str, weapon: bool) -> TableState:
-    """Put a card in front, in your own turn, one of each; it is named afterwards."""
+    """Put an item or weapon card in front, in the player's own turn; it is named afterwards."""
     if unit != setting.active:
         raise RuleError("Items are put in front of you in your own turn.")
     after = _played(setting, unit)
@@ -262,8 +257,8 @@ def build(setting: TableState, unit: str) -> TableState:
 
 @RULES.procedure("fight", "{unit} fights")
 def fight(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Roll until one side is done: 4 or more kills; bullets make up what is missing, or a heart is
-    lost. Fighting cannot be left."""
+    """Roll until the zombie or the player is dead: 4 or more kills, with bullets to make up the
+    difference; otherwise a heart is lost."""
     seat = setting[unit]
     if is_zombie(seat):
         raise RuleError("{name} is a zombie player.", name=seat.name)
@@ -271,7 +266,7 @@ def fight(setting: TableState, unit: str) -> Procedure[TableState]:
         raise RuleError("{name} is dead.", name=seat.name)
     if not seat.number("hearts"):
         raise RuleError("{name} has no hearts.", name=seat.name)
-    who, turn = f"@{seat.id}", 0
+    turn = 0
     while setting[seat.id].number("hearts"):
         turn += 1
         bullets = setting[seat.id].number("bullets")
@@ -299,17 +294,15 @@ def fight(setting: TableState, unit: str) -> Procedure[TableState]:
             spent = short if choice == "bullets" else 0
         if die + spent >= WINS_AT:
             setting = setting.add(seat.id, "bullets", -spent).add(seat.id, "zombies", 1)
-            return setting.say("killed", who=who, die=die, spent=spent)
-        setting = setting.add(seat.id, "hearts", -1)
-        setting = setting.say("hurt", who=who, die=die)
+            return setting.say("killed", seat.id, die=die, spent=spent)
+        setting = setting.add(seat.id, "hearts", -1).say("hurt", seat.id, die=die)
     return (yield from death(setting, seat.id))
 
 
 @RULES.procedure("die", "{unit} dies")
 def death(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Kill a player: half the zombies are lost, rounded down, with weapons and items; the turn ends
-    but for zombies and discard. A third death loses cooperative play, a human turns in Last Man
-    Standing."""
+    """Kill a player: they lose half their zombies, rounded down, weapons and items, and the rest of
+    their turn except zombies and discard. In Last Man Standing a human becomes a zombie player."""
     seat = setting[unit]
     if seat.on("dead") or is_zombie(seat):
         raise RuleError("{name} is already dead.", name=seat.name)
@@ -341,8 +334,8 @@ def death(setting: TableState, unit: str) -> Procedure[TableState]:
 
 @RULES.procedure("move", "{unit} moves")
 def move(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Roll a die, two in quicker play once the Helipad lies, plus the hearts; the hand is filled
-    before."""
+    """Roll a die, two in quicker play with the Helipad on the map, plus the hearts; the hand is filled
+    first."""
     seat = setting[unit]
     if is_zombie(seat) or seat.on("dead"):
         raise RuleError("{name} doesn't move.", name=seat.name)
@@ -364,15 +357,15 @@ def move(setting: TableState, unit: str) -> Procedure[TableState]:
 
 
 def _before_moving(setting: TableState, seat: Unit) -> TableState:
-    """Come to the roll from an earlier step: the third one, the draw, is passed by."""
+    """Fill the hand where a player comes to the roll from an earlier step, past the draw."""
     early = setting.active == seat.id and setting.step in ("tile", "fight", "draw")
     return drawn_up(setting, seat.id) if early else setting
 
 
 @RULES.procedure("zombies", "Zombies move")
 def zombies(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Move so many zombies a space each. In Last Man Standing zombie players, in turn, move all
-    on two tiles in a human's turn. A zombie player draws before."""
+    """Roll how many zombies move a space each. In Last Man Standing zombie players take turns moving
+    all zombies on two tiles in a human's turn."""
     seat = setting[unit]
     setting = _before_moving(setting, seat)
     setting = setting.put("table", step="zombies", rolled="zombies", moving=0)
@@ -387,7 +380,7 @@ def zombies(setting: TableState, unit: str) -> Procedure[TableState]:
 
 @RULES.procedure("helipad", "The Helipad is placed")
 def helipad(setting: TableState) -> Procedure[TableState]:
-    """Settle who places it: the fewest zombies, then the most bullets, then a roll-off."""
+    """Determine who places the Helipad: fewest zombies, then most bullets, then a roll-off."""
     if setting.table.on("helipad"):
         raise RuleError("The Helipad is already on the map.")
     seats = list(setting.seats)
