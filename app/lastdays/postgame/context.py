@@ -1,4 +1,4 @@
-"""The kinds of ask in their order, and what every procedure of a post-game sequence is given:
+"""The kinds of ask in their order, and the context of all procedures of a post-game sequence:
 rulebook, switches, game (p. 83)."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 from lastdays.values import Value
 
-#: What a roll that is made again has behind its key.
+#: The suffix of the key of a repeated roll.
 AGAIN = "/try-#"
 #: The kinds of ask of each step, in the order of the sequence (p. 83–97).
 ASKED: dict[str, tuple[str, ...]] = {
@@ -24,9 +24,8 @@ ASKED: dict[str, tuple[str, ...]] = {
 
 def kinds_of_asks(where: str, *ends: str, again: bool | None = False) -> tuple[str, ...]:
     """Return the kinds that begin with `where` and end with one of `ends`, in the order of the
-    sequence; KeyError for one that is never asked. `again` asks for those of re-rolls instead, None
-    for both.
-    """
+    sequence; KeyError for one that is never asked. `again`: only those of repeated rolls, None for
+    both."""
     wanted = {f"{where}/{end}" for end in ends}
     found = [kind for step in ASKED.values() for kind in step if kind.replace(AGAIN, "") in wanted]
     unknown = wanted - {kind.replace(AGAIN, "") for kind in found}
@@ -39,7 +38,7 @@ STEPS = tuple(ASKED)
 
 
 class PostGameContext(Value, dict=True):
-    """What a sequence is played with; it doesn't change while the sequence runs."""
+    """The rulebook, switches and game of a sequence, constant while it runs."""
 
     catalogue: Catalogue
     switches: Switches
@@ -54,10 +53,8 @@ class PostGameContext(Value, dict=True):
         return side
 
     def captors(self, member_id: str) -> tuple[Side, ...]:
-        """Return who may hold a captured member (p. 84, ruling 17).
-
-        That is the side whose model took them Out of Action if it is known, else every rival side.
-        """
+        """Return the sides that may hold a captured member: the one whose model took them Out of Action
+        if it is known, else every rival (p. 84, ruling 17)."""
         rivals = self.game.rivals_of(self.group_id)
         mine = self.side.appearance(member_id)
         if mine is not None:
@@ -86,14 +83,13 @@ class PostGameContext(Value, dict=True):
         return item_name(item, self.catalogue)
 
     def new_id(self, *place: object) -> str:
-        """Return an id for something new in the group. It follows from the place in the sequence,
-        so that a replay makes the same one.
-        """
+        """Return an id for something new in the group, derived from its place in the sequence so that a
+        replay makes the same one."""
         return derived_id(self.game.id, self.group_id, *place)
 
 
 def tried(attempt: int) -> str:
-    """Return what stands behind the key of a roll that is made so often, counted from 1."""
+    """Return the suffix of the key of an attempt at a roll, counted from 1."""
     return "" if attempt == 1 else f"/try-{attempt}"
 
 

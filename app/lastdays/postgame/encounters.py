@@ -34,16 +34,15 @@ def encounter_roll(groups: Sequence[Group], catalogue: Catalogue) -> Procedure[s
 
     If exactly one of them worked a Perk such as a Radio Room, it may shift the roll (p. 81).
     """
-    by_number = {e.number: e.key for e in catalogue.encounters.values()}
+    by_number = {e.number: e for e in catalogue.encounters.values()}
     die: int = yield Sum("encounter/roll", _("Which Encounter? Roll a D6."), page=98)
     passed = [worked for group in groups if (worked := given(group, catalogue)).radio]
     if len(passed) == 1:
         most = passed[0].encounter_shift
-        options = [Option("0", _("{n}: {name}", n=die, name=_name(die, catalogue)))]
-        options += [
-            Option(str(by), _("{n}: {name}", n=die + by, name=_name(die + by, catalogue)))
-            for by in range(-most, most + 1)
-            if by and D6.least <= die + by <= D6.most
+        shifts = [by for by in range(-most, most + 1) if by and D6.least <= die + by <= D6.most]
+        options = [
+            Option(str(by), _("{n}: {name}", n=die + by, name=by_number[die + by].name))
+            for by in (0, *shifts)
         ]
         shift = yield Choose(
             "encounter/radio",
@@ -57,19 +56,12 @@ def encounter_roll(groups: Sequence[Group], catalogue: Catalogue) -> Procedure[s
             options=tuple(options),
         )
         die += int(shift)
-    return by_number[die]
-
-
-def _name(number: int, catalogue: Catalogue) -> str:
-    """Return the name of the Encounter with a number of the table (p. 98)."""
-    return next(e.name for e in catalogue.encounters.values() if e.number == number)
+    return by_number[die].key
 
 
 def encounter_aftermath(group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Settle what the Encounter itself brings (p. 84, p. 104, p. 107).
-
-    Captives come home or die; a stranger may join; a vehicle may become a Perk.
-    """
+    """Settle what the Encounter itself brings: captives come home or die, a stranger may join, a
+    vehicle may become a Perk (p. 84, p. 104, p. 107)."""
     for captive in context.side.captives:
         if group.has_member(captive.member) and group.member(captive.member).status == "captured":
             group = yield from _captive(group, captive, context)
@@ -87,7 +79,7 @@ def encounter_aftermath(group: Group, context: PostGameContext) -> Procedure[Gro
 
 
 def _captive(group: Group, captive: CaptiveRecord, context: PostGameContext) -> Procedure[Group]:
-    """Bring a member home who was retrieved, with gear; bury one who was not (p. 84, ruling 17)."""
+    """Bring a retrieved member home with their gear, or bury a lost one (p. 84, ruling 17)."""
     name = group.member(captive.member).name
     match captive.fate:
         case "home":
@@ -113,7 +105,7 @@ def _captive(group: Group, captive: CaptiveRecord, context: PostGameContext) -> 
 
 
 def _loot(group: Group, captive: CaptiveRecord, context: PostGameContext) -> Procedure[Group]:
-    """Let the captor take the gear of a captive nobody retrieved (p. 84, ruling 17)."""
+    """Let the captor take the gear of a lost captive (p. 84, ruling 17)."""
     gear = group.missing(captive.gear, captive.member)
     if not gear:
         return group
@@ -131,8 +123,7 @@ def _loot(group: Group, captive: CaptiveRecord, context: PostGameContext) -> Pro
 
 
 def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Let a Captive who wasn't a Character join as an unarmed Survivor, if there is room (p.
-    104)."""
+    """Let a freed stranger join as an unarmed Survivor, if there is room (p. 104)."""
     kind = context.catalogue.character(CharacterKey.SURVIVOR)
     room = max_size(group, context.catalogue) - len(group.roster)
     if room <= 0:
@@ -165,7 +156,7 @@ def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
 
 
 def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Let one Character work on the vehicle: a Test makes it a Perk (p. 107, ruling 50)."""
+    """Let one Character take a Test to make the vehicle a Perk (p. 107, ruling 50)."""
     catalogue = context.catalogue
     encounter = catalogue.encounters[context.game.encounter]
     perk, needed = encounter.perk, encounter.perk_test

@@ -1,7 +1,6 @@
-"""The chances beside decisions that aren't rolls: who stands Guard, what to build, what a Supply
-Token yields, which results of a Level are within reach. There are no formulas here: all of it comes
-from the odds of the procedures that roll (p. 80–82).
-"""
+"""The chances shown beside decisions that aren't rolls: who stands Guard, what to build, what a Supply
+Token yields, which results of a Level are within reach. All of them come from the odds of the
+procedures that roll, none from formulas (p. 80–82)."""
 
 from __future__ import annotations
 
@@ -39,14 +38,14 @@ from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Perk
 from lastdays.values import Value
 
-#: Chances, or averages, by a number: of points, of a row, of games.
+#: Chances or averages by a number of points, of a row, or of games.
 ByNumber = Mapping[int, Fraction]
-#: Says whether somebody still wants to know.
+#: Returns whether the result is still needed.
 Wanted = Callable[[], bool]
 
 
 def always() -> bool:
-    """Return true: the answer is wanted in any case."""
+    """Return true: the result is needed in any case."""
     return True
 
 
@@ -59,19 +58,18 @@ class Watch(Value):
 
 
 class Hold(Value):
-    """The chance with a number of members on Guard and in Watch Towers: with the best and with the
-    worst choice of them."""
+    """The best and the worst choice of a number of members on Guard and in Watch Towers."""
 
     best: Watch
     worst: Watch
 
 
-#: By the number on Guard and that of the Watch Towers that are manned.
+#: By the number of members on Guard and the number of manned Watch Towers.
 Ways = Mapping[tuple[int, int], Hold]
 
 
 class Judge(Struct):
-    """The chance of holding a Refuge, worked out once for all defences that are worth the same."""
+    """The chance of holding a Refuge, worked out once for all equivalent defences."""
 
     group: Group
     context: PostGameContext
@@ -88,21 +86,21 @@ class Judge(Struct):
 
 
 def chance_to_hold(against: Defence, context: PostGameContext) -> Fraction | None:
-    """Return the chance that a defence holds if the Watch Towers are used as well as possible; None
-    if a content pack's are too much to walk."""
+    """Return the chance that a defence holds with the best use of its Watch Towers; None if those of a
+    content pack are too much to walk."""
     stake = attack_stake(against, context.catalogue)
     found = chances(stake, {}, stake.wishes[0])
     return None if found is None else stake.wishes[0].hope(found.outcomes)
 
 
 def with_perk(group: Group, key: str) -> Group:
-    """Return the group with one more Perk, as if it were built already."""
+    """Return the group with one more Perk."""
     built = (*group.refuge.built, BuiltPerk(f"if-{key}", key))
     return replace(group, refuge=replace(group.refuge, built=built))
 
 
 def without_perk(group: Group, perk_id: str) -> Group:
-    """Return the group as it would be with something built torn down."""
+    """Return the group without a built Perk."""
     built = tuple(p for p in group.refuge.built if p.id != perk_id)
     return replace(group, refuge=replace(group.refuge, built=built))
 
@@ -113,15 +111,15 @@ def ways_to_hold(
     free: Sequence[str] | None = None,
     wanted: Wanted = always,
 ) -> Ways:
-    """Return the chances for each number on Guard with each number of Watch Towers manned. `free`
-    are the ids of the members available, None for all who can work. Every choice of members is
-    judged. Once nobody wants to know any more, the ways found so far are returned.
+    """Return the chances for each number of members on Guard and of manned Watch Towers, over every
+    choice of members. `free` are the ids of the available members, None for all who can work. Once
+    the result isn't `wanted` any more, it is incomplete.
     """
     able = [m for m in workers(group, context) if free is None or m.id in free]
     worth = {m.id: guard_value(m, context.catalogue) for m in able}
     watches = [NOBODY]
     for tower in watch_towers(group, context.catalogue).values():
-        climb = [m.id for m in able if "work" in jobs_of(m, group, context)]
+        climb = [m.id for m in _perk_workers(group, context) if m in able]
         watches += [{**w, m: tower} for w in watches for m in climb if m not in w]
     judge = Judge(group, context)
     found: dict[tuple[int, int], Hold] = {}
@@ -145,8 +143,7 @@ def ways_to_hold(
 
 
 def _picks(worth: Mapping[str, int]) -> list[tuple[str, ...]]:
-    """Return choices of members, one for each number of them and each sum of their worth: any other
-    is worth the same as one of these."""
+    """Return a choice of members for each number of them and each sum of their worth."""
     picks: dict[tuple[int, int], tuple[str, ...]] = {(0, 0): ()}
     for member, value in worth.items():
         for (count, total), chosen in list(picks.items()):
@@ -154,28 +151,28 @@ def _picks(worth: Mapping[str, int]) -> list[tuple[str, ...]]:
     return list(picks.values())
 
 
-#: So many games are looked ahead for what a Perk earns.
+#: How many games ahead the earnings of a Perk are worked out.
 GAMES = 10
 NOTHING = "nothing"
 
 
 class Yields(Value):
-    """What a Supply Token yields by row: points on average, and the chance of what is wished for;
-    nothing if that is too much to walk."""
+    """What a Supply Token yields by row: average points, and the chance of the wish; empty if that is
+    too much to walk."""
 
     points: ByNumber
     hopes: ByNumber
 
 
 class TokenOdds(Struct):
-    """What a Supply Token yields, by the row it is found in, for any wish."""
+    """What a Supply Token yields by row, for any wish."""
 
     ask: TokenRoll
     catalogue: Catalogue
     rows: dict[int, Odds] = {}
 
     def yields(self, wish: Wish, wanted: Wanted = always) -> Yields:
-        """Return what each row yields: points at best, and the gear that is wished for."""
+        """Return what each row yields: the most points, and the chance of the wished gear."""
         stake = Stake(self.ask.contents, _named)
         key = f"{self.ask.key.rpartition('/')[0]}/row"
         for row in range(TWO_DICE.least, TWO_DICE.most + 1):
@@ -209,14 +206,14 @@ def _named(contents: TokenContents) -> str:
 
 
 class Harvest(Value):
-    """What working a Perk brings in a night: its points on average, and the chance of each number."""
+    """What working a Perk brings in a night: average points, and the chance of each number."""
 
     average: Fraction
     points: ByNumber
 
 
 def harvested(member: Member, perk: Perk, catalogue: Catalogue) -> Harvest:
-    """Return what a member earns in a night with a Perk that gives points, its Test included."""
+    """Return what a member earns in a night with a Perk that gives points, including its Test."""
     stake = Stake(lambda: harvest("night", member, perk, catalogue), lambda n: str(n or 0))
     odds = walk(stake, {})
     assert odds is not None, "a Test and a roll are never too much to walk"
@@ -226,11 +223,8 @@ def harvested(member: Member, perk: Perk, catalogue: Catalogue) -> Harvest:
 
 
 def paid_back(member: Member, perk: Perk, cost: int, catalogue: Catalogue) -> ByNumber:
-    """Return the chance that a Perk has earned its cost after each number of games.
-
-    Empty if that is too much to walk. The last game listed is the first by which it certainly has,
-    or the last one looked ahead to.
-    """
+    """Return the chance that a Perk has earned its cost after each number of games, up to the game
+    that makes it certain or the last one considered; empty if that is too much to walk."""
     stake = Stake(lambda: _earning(member, perk, cost, GAMES, catalogue), str)
     odds = walk(stake, {}, PATIENT_PLACES)
     if odds is None:
@@ -255,8 +249,8 @@ def _earning(
     played: int = 0,
     earned: int = 0,
 ) -> Procedure[int]:
-    """Work a Perk game after game until it has earned its cost; return the number of games, `games`
-    + 1 if it hasn't by then."""
+    """Work a Perk game after game until it has earned its cost; return the number of games, or `games`
+    + 1 if it hasn't."""
 
     def begun(played: int, earned: int, _left: int) -> Procedure[int]:
         return _earning(member, perk, cost, games, catalogue, played, earned)
@@ -272,8 +266,8 @@ TEAR_DOWN = "tear-down/"
 
 
 class Earning(Value):
-    """What a Perk would earn if it were worked: who earns most with it and how much in a night, its
-    cost, and the chance that it has earned that after each number of games."""
+    """What a Perk would earn: the member who earns most with it and how much in a night, its cost, and
+    the chance that it has earned that after each number of games."""
 
     worker: str
     harvest: Harvest
@@ -282,8 +276,8 @@ class Earning(Value):
 
 
 class BuildChances(Value):
-    """The chance of holding the Refuge tonight with each option, the best watch with each Watch
-    Tower once it can be manned, and what each Perk with points would earn."""
+    """By option: the chance of holding the Refuge tonight, the best watch with a new Watch Tower, and
+    the earnings of a Perk with points."""
 
     tonight: Mapping[str, Fraction]
     towers: Mapping[str, Watch]
@@ -297,9 +291,8 @@ def build_chances(
     watchers: Watchers,
     wanted: Wanted = always,
 ) -> BuildChances:
-    """Return what each option of a Build would change, with the Jobs as they were assigned.
-    `guards` are the ids of those on Guard.
-    """
+    """Return what each option of a Build would change, with the Jobs as assigned. `guards` are the ids
+    of the members on Guard."""
     group, catalogue = ask.group, context.catalogue
     tonight = {}
     earnings = {}
@@ -326,10 +319,9 @@ def build_chances(
 
 
 def harvests(group: Group, context: PostGameContext) -> Mapping[str, Mapping[str, Harvest]]:
-    """Return what each Perk with points brings in a night, by who works it: ids of members by the
-    key of the Perk."""
+    """Return what each Perk with points brings in a night: by its key and the worker's id."""
     perks = [context.catalogue.perks[post.key] for post in posts(group, context.catalogue)]
-    able = [m for m in workers(group, context) if "work" in jobs_of(m, group, context)]
+    able = _perk_workers(group, context)
     return {
         perk.key: {m.id: harvested(m, perk, context.catalogue) for m in able}
         for perk in perks
@@ -337,12 +329,15 @@ def harvests(group: Group, context: PostGameContext) -> Mapping[str, Mapping[str
     }
 
 
+def _perk_workers(group: Group, context: PostGameContext) -> list[Member]:
+    """Return the members who can work a Perk."""
+    return [m for m in workers(group, context) if "work" in jobs_of(m, group, context)]
+
+
 def _earning_built(ask: BuildChoice, key: str, context: PostGameContext) -> Earning | None:
-    """Return what a Perk would earn with whoever earns most; None for one without points."""
+    """Return what a Perk would earn with its best worker; None for one without points."""
     group, perk = ask.group, context.catalogue.perks[key]
-    able = [
-        m for m in workers(group, context) if "work" in jobs_of(m, with_perk(group, key), context)
-    ]
+    able = _perk_workers(with_perk(group, key), context)
     if perk.points is None or not able:
         return None
     found = {m.id: harvested(m, perk, context.catalogue) for m in able}
@@ -359,12 +354,11 @@ def _best_watch(
     watchers: Watchers,
     wanted: Wanted,
 ) -> Watch | None:
-    """Return the best a group can get from a Watch Tower it has: manned by somebody without a post
-    or, if nobody else can, by one of the Guards. None for any other Perk."""
+    """Return the best watch with a group's new Watch Tower, manned by someone without a post or, if
+    there is nobody else, by one of the Guards. None for any other Perk."""
     if not perk.attack_rerolls:
         return None
-    able = [m.id for m in workers(group, context) if "work" in jobs_of(m, group, context)]
-    able = [member for member in able if member not in watchers]
+    able = [m.id for m in _perk_workers(group, context) if m.id not in watchers]
     free = [member for member in able if member not in guards] or able
     judge = Judge(group, context)
     best = None
@@ -380,8 +374,8 @@ def _best_watch(
 
 
 class Reach(Value):
-    """How likely a result of a Level is: on which table it is rolled for, and the chance with no
-    extra Experience, with one, with two …"""
+    """The chances of a result of a Level: its best table, and the chance with no extra Experience, with
+    one, with two …"""
 
     key: str
     label: str
@@ -390,12 +384,9 @@ class Reach(Value):
 
 
 def within_reach(purchase: LevelPurchase, wanted: Wanted = always) -> tuple[Reach, ...]:
-    """Return each result of a Level with its chance for every amount of extra Experience that may
-    shift a roll.
-
-    Each is rolled for on the table where it is likeliest, with every die shifted towards it. Empty
-    if that is too much to walk, or nobody wants to know any more.
-    """
+    """Return each result of a Level with its chance for every amount of extra Experience, on its best
+    table with every die shifted towards it. Empty if that is too much to walk, or no longer
+    `wanted`."""
     most = purchase.context.catalogue.number("level_up", "shift_most")
     found: dict[str, list[Fraction]] = {}
     tables: dict[str, str] = {}

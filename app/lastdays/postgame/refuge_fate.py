@@ -15,15 +15,14 @@ from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Tell, optio
 
 
 class ChooseOfRefuge(Choose):
-    """A choice about the Refuge, with the group at that point; `overrun` means it is already
-    lost."""
+    """A choice about the Refuge, with the group at that point; `overrun`: the Refuge is lost."""
 
     group: Group
     overrun: bool
 
 
 def _other_refuges(group: Group, context: PostGameContext, *, overrun: bool) -> tuple[Option, ...]:
-    """Return the Refuges a group may move to: all but its own (p. 96, ruling 30)."""
+    """Return the options for another Refuge (p. 96, ruling 30)."""
     catalogue = context.catalogue
     found = []
     for move in refuge_moves(group, catalogue):
@@ -44,7 +43,7 @@ def _other_refuges(group: Group, context: PostGameContext, *, overrun: bool) -> 
 
 
 def staying_in_words(move: RefugeMove, *, overrun: bool) -> str:
-    """Say who doesn't fit into another Refuge, '' if everyone does (p. 96, rulings 29 and 30)."""
+    """Say how many don't fit into another Refuge, '' if all do (p. 96, rulings 29 and 30)."""
     if not move.staying:
         return ""
     if overrun:
@@ -55,18 +54,15 @@ def staying_in_words(move: RefugeMove, *, overrun: bool) -> str:
 def after_attack(
     group: Group, context: PostGameContext, held: bool, first_aid_used: frozenset[str]
 ) -> Procedure[Group]:
-    """Flee from an overrun Refuge; stay in one that held, or leave it (p. 96).
-
-    `first_aid_used` are the ids of those who have used First Aid Training since the game.
-    """
+    """Flee from an overrun Refuge, or stay in or leave one that held (p. 96). `first_aid_used` are the
+    ids of members who have used their First Aid Training."""
     if held:
         return (yield from _leave_or_stay(group, context))
     return (yield from _flee(group, context, first_aid_used))
 
 
 def _leave_or_stay(group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Let a group leave a Refuge that held; those who don't fit into the new one leave the group
-    (p. 96)."""
+    """Let a group leave a Refuge that held; members who don't fit into the new one leave (p. 96)."""
     choice = yield ChooseOfRefuge(
         "refuge/leave",
         _("The Refuge held. Stay, or leave it for another?"),
@@ -89,8 +85,8 @@ def _leave_or_stay(group: Group, context: PostGameContext) -> Procedure[Group]:
 
 
 def _make_room(group: Group, context: PostGameContext, *, overrun: bool) -> Procedure[Group]:
-    """Ask who has to stay behind while there is no room in the new Refuge, never the Leader: they
-    leave the group or, where the old one is overrun, die (p. 96)."""
+    """Ask who stays behind until the others fit into the new Refuge, never the Leader: they leave the
+    group or, if the old Refuge was overrun, die (p. 96)."""
     catalogue = context.catalogue
     most, turn = max_size(group, catalogue), 0
     while len(group.active) > most:
@@ -120,7 +116,7 @@ def _make_room(group: Group, context: PostGameContext, *, overrun: bool) -> Proc
 def _flee(
     group: Group, context: PostGameContext, first_aid_used: frozenset[str]
 ) -> Procedure[Group]:
-    """Flee to another Refuge: the stash is lost, and someone is hurt (p. 96, ruling 29)."""
+    """Flee to another Refuge: the stash is lost, and a random member is hurt (p. 96, ruling 29)."""
     catalogue = context.catalogue
     old = catalogue.refuges[group.refuge.key].name
     vehicle = perk_giving(group, catalogue, lambda p: p.saves_stash)

@@ -20,7 +20,7 @@ from lastdays.values import Value
 
 
 class Aftermath(Value):
-    """The group as the sequence leaves it."""
+    """The group after the sequence."""
 
     group: Group
 
@@ -44,11 +44,8 @@ def post_game(group: Group, context: PostGameContext) -> Procedure[Aftermath]:
 
 
 def begin(group: Group) -> Group:
-    """Return the group as it is once the Encounter has been played.
-
-    Newcomers become members like the others, and whatever worked Perks gave for the Encounter is
-    used up (ruling 24).
-    """
+    """Return the group after its Encounter: newcomers become ordinary members, and the effects of
+    worked Perks are used up (ruling 24)."""
     return replace(
         group,
         members=tuple(replace(m, newcomer=False) for m in group.members),
@@ -59,7 +56,7 @@ def begin(group: Group) -> Group:
 
 
 def _spent_gear(group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Take the one-use gear that was used in the game off the roster (p. 71)."""
+    """Remove the one-use gear that was used in the game (p. 71)."""
     for appearance in context.side.appearances:
         if not group.has_member(appearance.member):
             continue

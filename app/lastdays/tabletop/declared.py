@@ -524,19 +524,19 @@ class DeclaredGame(Game[TableState]):
     def bar(self, state: TableState) -> BarView:
         """Return whose turn it is, its steps, and what is owed; after the end of the game Next is
         disabled until the players go on."""
-        waiting, can_go_on = " ".join(self.owed(state)), True
-        if self.waits(state) is not None:
-            waiting, can_go_on = _("The game is over. End it, or choose Play on."), False
+        barred = ""
         if state.open is not None:
-            waiting, can_go_on = _("A roll is open: finish it, or drop it."), False
+            barred = _("A roll is open: finish it, or drop it.")
+        elif self.waits(state) is not None:
+            barred = _("The game is over. End it, or choose Play on.")
         who = _("{name}'s turn", name=state.name(state.active)) if state.active else ""
         return BarView(
             state.table.number("turn"),
             tuple((step.key, step.name) for step in self.steps(state)),
             state.step,
             " · ".join(part for part in (who, self.headline(state)) if part),
-            waiting,
-            can_go_on,
+            barred or " ".join(self.owed(state)),
+            not barred,
         )
 
     def due(self, state: TableState) -> tuple[list[ButtonView], list[ButtonView], list[ButtonView]]:

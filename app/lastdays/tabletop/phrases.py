@@ -1,4 +1,4 @@
-"""Facts in sentences: what all games share."""
+"""Sentences for facts, shared by all games."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from lastdays.tabletop.event_log import Die, Event, Fact, LogLine
 from lastdays.values import Value
 
 Facts = Mapping[str, Any]
-#: What makes a sentence of facts.
+#: Returns a sentence for facts.
 Sentence = Callable[[Any, Facts], str]
 
 
 class _Said(Value):
-    """The words that a text asks for by the names of facts."""
+    """The words for the places of a template, by the names of facts."""
 
     words: Phrases
     facts: Facts
@@ -29,8 +29,8 @@ class _Said(Value):
 
 
 def template(said: str | Mapping[str, str]) -> Sentence:
-    """Return the sentence that a text makes whose names in braces are the facts'; or one of
-    several texts, as `sayings.toml` has them."""
+    """Return a function that fills a template, whose places are names of facts. `sayings.toml` may
+    have several, of which the facts choose one."""
 
     def sentence(words: Phrases, facts: Facts) -> str:
         if isinstance(said, str):
@@ -39,7 +39,7 @@ def template(said: str | Mapping[str, str]) -> Sentence:
             one, more, number = said["one"], said["more"], facts[said["of"]]
             if isinstance(number, list | tuple):
                 number = len(number)
-            elif not isinstance(number, int):  # an earlier version said it in words
+            elif not isinstance(number, int):  # an earlier version stored words
                 number = 2
             none = said.get("none")
             text = _(none) if none and not number else counting(one, more, number)
@@ -52,37 +52,36 @@ def template(said: str | Mapping[str, str]) -> Sentence:
 
 
 _read = cache(partial(paths.toml, "sayings.toml"))
-#: What counters, marks, pieces and steps of the turn are called.
+#: The names of counters, marks, pieces and steps of the turn.
 NAMES = cache(partial(paths.toml, "tokens.toml"))
 
 
 @cache
 def sayings(game: str) -> dict[str, Sentence]:
-    """Return the sentence of each kind of fact of a game that is a text alone, by its key."""
+    """Return the sentences of a game that are templates, by the key of their fact."""
     return {key: template(said) for key, said in _read().get(game, {}).items()}
 
 
 class Phrases(ABC):
-    """Facts of one game in words: `sayings` has the sentence of each kind of fact, `titles` what
-    each procedure is called."""
+    """The sentences of one game: `sayings` for each kind of fact, `titles` for each procedure."""
 
     def __init__(self, sayings: Mapping[str, Sentence], titles: Mapping[str, Sentence]) -> None:
         self._sayings, self._titles = sayings, titles
 
     @abstractmethod
     def name(self, word: Any) -> str:
-        """Return what '@A1' stands for by name; anything else as it is."""
+        """Return the name of the piece for '@A1'; anything else unchanged."""
 
     def word(self, name: str, facts: Facts) -> str:
-        """Return one of several facts in words: pieces by name, several of them as a list;
-        whatever an earlier version left out as nothing."""
+        """Return one of the facts in words: names of pieces, several as a list; '' if an earlier
+        version didn't store it."""
         said = facts.get(name, "")
         if isinstance(said, list | tuple):
             return joined([self.name(one) for one in said])
         return self.name(said)
 
     def say(self, fact: Fact) -> str:
-        """Say a fact as a sentence; by its key if it is no longer known."""
+        """Return the sentence of a fact; its key if it is no longer known."""
         if fact.key == "dropped":
             return _("{what}, dropped", what=self._play(fact.facts))
         if fact.key in ("play", "answer"):
@@ -91,21 +90,21 @@ class Phrases(ABC):
         return found(self, fact.facts) if found is not None else fact.key
 
     def _play(self, facts: Facts) -> str:
-        """Return what a procedure is called; one that no longer exists, by what it was about."""
+        """Return the title of a procedure; for one that no longer exists, the name of its unit."""
         play = str(facts.get("play", ""))
         found = self._titles.get(play)
         return self.name(facts.get("unit", play)) if found is None else found(self, facts)
 
     def event(self, event: Event) -> str:
-        """Say what an event is called: 'Mo +1 noise', 'Zeke shoots at Zombie 2'."""
+        """Return the name of an event: 'Mo +1 noise', 'Zeke shoots at Zombie 2'."""
         return self.say(event.name).rstrip(".")
 
     def outcome(self, event: Event) -> str:
-        """Say what came of an event, without its name."""
+        """Return the outcome of an event, without its name."""
         return " ".join(filter(None, (self.say(s) for s in event.says)))
 
     def line(self, line: LogLine) -> str:
-        """Say a line of the log: what was done, the dice, what came of it."""
+        """Return a line of the log: the event, the dice, the outcome."""
         event = line[-1].event
         if len(line) > 1 and event.name.key == "count":
             amount = sum(entry.event.amount for entry in line)
@@ -122,8 +121,7 @@ class Phrases(ABC):
 
 
 def dice_in_words(dice: Iterable[Die]) -> str:
-    """Say what was thrown: '4 rolled', '3 5 typed', '6 set by Ann'; '4, 2 rolled' for two in one
-    way."""
+    """Return dice in words: '4 rolled', '3 5 typed', '6 set by Ann', or '4, 2 rolled' for two."""
     parts = []
     for (how, who), same in groupby(dice, lambda die: (die.how, die.who)):
         values = ", ".join(

@@ -1,8 +1,8 @@
 """A table as plain units with values, for games that are declared rather than modelled.
 
 A `TableState` is a mapping of ids to units: `table`, seats `p1` to `p6`, and whatever a game puts
-before them. A difference is a list of JSON values, as in the tracker of *Last Days*, so that both
-share one log.
+before them. Its effects are JSON values, as in the tracker of *Last Days*, so that both share one
+log.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from lastdays.tabletop.phrases import NAMES, Facts, Phrases, sayings
 from lastdays.tabletop.view import FactView, Form
 from lastdays.values import Value
 
-#: The kind of what has left the table: its name stays for the log, its id is never given again.
+#: The kind of units that have left the table: the log needs their names, and ids are never reused.
 GONE = "gone"
 
 
 class Unit(Value):
-    """Something that is counted or marked. `owner` is the unit it is in front of, '' for the table;
-    `values` are numbers, booleans and words by name."""
+    """Something with counters and switches. `owner` is the id of the unit it is in front of, '' for
+    the table; `values` are numbers, booleans and words by name."""
 
     id: str
     kind: str
@@ -39,7 +39,7 @@ class Unit(Value):
         return self.values.get(name)
 
     def number(self, name: str) -> int:
-        """Return a counter, 0 where it was never set."""
+        """Return a counter, 0 if it was never set."""
         return int(self.values.get(name) or 0)
 
     def on(self, name: str) -> bool:
@@ -47,7 +47,7 @@ class Unit(Value):
         return bool(self.values.get(name))
 
 
-#: What stands for a unit that never was.
+#: Stands for a unit that doesn't exist.
 NOTHING = Unit("", "", "")
 
 
@@ -62,7 +62,7 @@ class TableState(Tabletop[Unit]):
 
     @property
     def table(self) -> Unit:
-        """Return the unit for what belongs to nobody."""
+        """Return the unit for values that belong to no player."""
         return self["table"]
 
     @property
@@ -81,7 +81,7 @@ class TableState(Tabletop[Unit]):
         return str(self.table["step"] or "")
 
     def of(self, kind: str, owner: str | None = None) -> tuple[Unit, ...]:
-        """Return the units of a kind, in front of somebody or anywhere."""
+        """Return the units of a kind, all or those in front of an owner."""
         return tuple(
             u
             for u in self.pieces.values()
@@ -101,7 +101,7 @@ class TableState(Tabletop[Unit]):
         return self if now == old.values else self._with(replace(old, values=now))
 
     def add(self, unit: str, name: str, amount: int, low: int = 0) -> TableState:
-        """Move a counter, not below `low`."""
+        """Change a counter by an amount, not below `low`."""
         return self.put(unit, **{name: max(low, self[unit].number(name) + amount)})
 
     def place(self, *units: Unit) -> TableState:
@@ -130,7 +130,7 @@ class TableState(Tabletop[Unit]):
         return replace(self, pieces=units)
 
     def clear(self, kind: str, owner: str) -> TableState:
-        """Take all units of a kind in front of somebody off the table."""
+        """Take all units of a kind in front of an owner off the table."""
         setting = self
         for unit in self.of(kind, owner):
             setting = setting.drop(unit.id)
@@ -140,7 +140,7 @@ class TableState(Tabletop[Unit]):
         return replace(self, pieces={**self.pieces, unit.id: unit})
 
     def fresh_name(self, base: str, kind: str, owner: str = "") -> str:
-        """Return `base`, or `base` with a number where one of that kind before `owner` has it."""
+        """Return `base`, with a number if a unit of that kind and owner already has that name."""
         taken = {u.name for u in self.of(kind, owner)}
         name, n = base, 2
         while name in taken:
@@ -204,27 +204,27 @@ def from_json(stored: Any) -> TableState:
     return TableState({unit.id: unit for unit in units})
 
 
-#: What follows from a counter or switch moved by hand: the table before and after, unit and name.
+#: Returns the table after what follows from a change by hand: takes the table before and after it,
+#: the unit's id and the name of the counter or switch.
 Counted = Callable[[TableState, TableState, str, str], TableState]
 T = TypeVar("T")
-#: What is always the same, or follows from the table and a unit of it.
+#: A constant, or a function of the table and a unit.
 Told: TypeAlias = T | Callable[[TableState, Unit], T]
 When: TypeAlias = Told[bool]
 Words: TypeAlias = Told[str]
 
 
 def now(told: Told[T], setting: TableState, unit: Unit) -> T:
-    """Return what is told of a unit now."""
+    """Return the current value of something told of a unit."""
     return told(setting, unit) if callable(told) else told
 
 
 class Count(Value):
-    """A counter: its name, its limits, what is said where the upper one is reached. `when`
-    tells whether it is kept of this unit in this game, `told` whether its limit stands beside the
-    number.
+    """A counter: its name, its limits, the sentence for reaching the upper one. `when`: the unit has
+    it; `told`: its limit is shown beside the number.
 
-    On the board it has the pictogram `icon` in the colour `tone`, and is drawn as `boxes` or as a
-    number with room for so many `digits`; where `aside` holds it is found on the sheet instead."""
+    On the board it has the pictogram `icon` in the colour `tone`, drawn as `boxes` or as a number with
+    room for some `digits`; `aside`: it is shown on the sheet instead."""
 
     key: str
     label: str = ""
@@ -252,13 +252,13 @@ class Switch(Value):
 
 
 class Kind(Value):
-    """What is kept of the units of a kind. `note` is a line about one; counters named in `secret`
-    are hidden until the unit is `revealed`; `named`: people may call it what they like.
+    """A kind of unit: its counters and switches (`flags`). `note` is a line about one; counters named
+    in `secret` are hidden until the unit is `revealed`; `named`: players may rename it.
 
-    On the board it has a pictogram, and lies there as its `form` has it; `worded`: it is known by
-    its name. `figure` is what counts most, as number and caption; `remark` what is said beside the
-    name, where that is not the note; `facts` follow from other numbers; `gone` tells whether it is
-    out of the game; `adds` are the keys of its moves that put one more before it."""
+    On the board it has a pictogram and the layout `form`; `worded`: its name is shown. `figure` is its
+    main number with a caption; `remark` stands beside the name instead of the note; `facts` follow
+    from other numbers; `gone`: it is out of the game; `adds` are the keys of the moves that put
+    something before it."""
 
     counts: tuple[Count, ...] = ()
     flags: tuple[Switch, ...] = ()
@@ -276,7 +276,7 @@ class Kind(Value):
 
 
 def described(game: str, kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
-    """Return the kinds of a game with what their counters and switches are called and look like."""
+    """Return the kinds of a game with the names and looks of their counters and switches."""
     said = NAMES()["kinds"][game]
     return {
         key: replace(
@@ -289,8 +289,7 @@ def described(game: str, kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
 
 
 class UnitWords(Phrases):
-    """Sentences about a table of units: with what is kept of each kind, and the steps of a turn by
-    name."""
+    """Sentences about a table of units, with its kinds and the names of its steps."""
 
     def __init__(
         self,
@@ -310,7 +309,7 @@ class UnitWords(Phrases):
         return self.setting.name(text[1:]) if text.startswith("@") else text
 
     def word(self, name: str, facts: Facts) -> str:
-        """Return a fact in words: what steps, counters and switches are called."""
+        """Return a fact in words, with the names of steps, counters and switches."""
         match name:
             case "step":
                 step = str(facts["step"])
@@ -321,20 +320,19 @@ class UnitWords(Phrases):
                 what = str(facts["what"])
                 unit = self.setting.pieces.get(str(facts["who"])[1:], NOTHING)
                 kind = self.kinds.get(str(unit["was"] or unit.kind), Kind())
-                labels = {c.key: c.label for c in kind.counts} | {
-                    f.key: f.label for f in kind.flags
-                }
+                named: tuple[Count | Switch, ...] = (*kind.counts, *kind.flags)
+                labels = {one.key: one.label for one in named}
                 return _(labels[what]) if what in labels else what
         return super().word(name, facts)
 
 
-#: What a game on a table of units declares.
+#: The declarations of a game on a table of units.
 UnitRules = GameRules[TableState, UnitWords]
-#: What every declared game has.
+#: The declarations that all these games share.
 SHARED = UnitRules()
 
 
-# What is done by hand, the same for all
+# Changes by hand
 
 
 @SHARED.worded("limit")
@@ -345,7 +343,7 @@ def _limited(_words: UnitWords, facts: Facts) -> str:
 def count(
     kind: Kind, counted: Counted, setting: TableState, piece: str, name: str, amount: int
 ) -> TableState:
-    """Move a counter up or down. A hard limit is stated, not applied silently."""
+    """Change a counter by an amount. Reaching a hard limit is stated in the log."""
     unit = setting[piece]
     entry = next((one for one in kind.counts if one.key == name), None)
     if entry is None or not now(entry.when, setting, unit):
@@ -383,7 +381,7 @@ def mark(kind: Kind, counted: Counted, setting: TableState, piece: str, name: st
 
 
 def rename(setting: TableState, piece: str, name: str) -> TableState:
-    """Give another name, not one that the same player has in front of them already."""
+    """Rename a unit; RuleError if its owner already has one of that kind and name."""
     unit = setting[piece]
     name = " ".join(name.split())[:40]
     if not name or name == unit.name:

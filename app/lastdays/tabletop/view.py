@@ -1,8 +1,8 @@
-"""What a game shows, as plain values: one board, one sheet, one bar and one second screen draw
-those of every game.
+"""Views of a game as plain values, which the same board, sheet, bar and second screen draw for every
+game.
 
-A view says what there is and what a press does; its position and looks are up to the window.
-Pictograms and shapes of tokens are named by key.
+A view says what there is and what its buttons do; position and looks are up to the window.
+Pictograms are named by key.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any, Literal
 
 from lastdays.values import Value
 
-#: How a card stands out: whoever acts, out of the game, or neither.
+#: How a card stands out: active, out of the game, or neither.
 Look = Literal["", "active", "gone"]
 
 
-# What a press does
+# Actions of buttons
 
 
 class Tap(Value):
@@ -34,14 +34,14 @@ class Play(Value):
 
 
 class OpenForm(Value):
-    """A form that is filled in before something is done: its name, the piece it is about."""
+    """Open a form about a piece."""
 
     form: str
     about: str
 
 
 class Rename(Value):
-    """Ask for another name of a piece."""
+    """Ask for a new name of a piece."""
 
     piece: str
 
@@ -53,11 +53,11 @@ class LookAt(Value):
 
 
 class EndGame(Value):
-    """Show how the game ends, before it does."""
+    """Show the end of the game for confirmation."""
 
 
 class End(Value):
-    """End the game and go on to 'sequence', 'record' or 'list'; or only 'save' or 'print' its
+    """End the game and go to 'sequence', 'record' or 'list'; or only 'save' or 'print' its
     summary."""
 
     where: str
@@ -67,15 +67,14 @@ Act = Tap | Play | OpenForm | Rename | LookAt | EndGame | End
 
 
 class ButtonView(Value):
-    """A button: what it says, what a press does, why it can't be pressed now ('' where it can).
+    """A button: its label, its action, and why it is disabled ('' if it isn't).
 
-    `key` tells it from others of the same place, `about` is the piece that is looked at with the
-    press, `hint` what it says on hover, `mnemonic` the letter of its label that presses it with
-    Alt, `spoken` what a screen reader says where that is not the label; `price` is what it costs,
-    as it stands at its end, `icon` its pictogram. `on`: it is a switch, on or off; None: it is
-    none. `on_board`: it is what a press on its piece does, and no button beside the board;
-    `throws`: where the program rolls, the same press throws the dice it begins with; `rare`: it
-    stands behind the usual ones.
+    `key` is unique in its place, `about` the piece that becomes selected, `hint` the text on hover,
+    `mnemonic` the letter of the label for Alt, `spoken` the text for screen readers if it isn't the
+    label; `price` is the cost shown at its end, `icon` its pictogram. `on` is the state of a switch,
+    None for other buttons. `on_board`: it is pressed on the card of its piece, not beside the board;
+    `throws`: if the program rolls, it also rolls the first dice; `rare`: it comes after the usual
+    ones.
     """
 
     key: str
@@ -95,10 +94,9 @@ class ButtonView(Value):
 
 
 class Guide(Value):
-    """What is due now: a sentence, the moves that are, the first of them first, and sentences to
-    go by, such as how the table is set up. `leads`: the first move is what comes next; else
-    nothing is, and Next goes on. `dice`: it asks for a D6 at once, which can be answered with the
-    same press."""
+    """What is due now: a sentence, the moves in order, and notes, such as how the table is set up.
+    `leads`: Next makes the first move; otherwise it goes to the next step. `dice`: the first move asks
+    for a D6, which can be entered with the same press."""
 
     says: str
     moves: tuple[ButtonView, ...] = ()
@@ -111,11 +109,11 @@ class Guide(Value):
 
 
 class FieldView(Value):
-    """One of several to be chosen before something is done: each option by key and label.
+    """A choice in a form, with the key and label of each option.
 
-    `value` is the one that is chosen, '' where nothing is yet. `picks`: an option's key may be
-    a piece, which is chosen by its card or by a digit too. `drawn` are options that are told by a
-    pictogram and a short word: key, drawing, word. `rare`: it stands behind the usual ones.
+    `value` is the chosen key, '' for none. `picks`: an option's key may be a piece, which can also be
+    chosen by its card or a digit. `drawn` are options shown by a pictogram: key, pictogram, short
+    name. `rare`: it comes after the usual ones.
     """
 
     key: str
@@ -128,14 +126,14 @@ class FieldView(Value):
 
 
 class FormView(Value):
-    """What is declared before dice are thrown: its question, what is chosen, the number that is
-    needed in display size and what it is made of, what prevents it. `buttons` do it, the first of
-    them first; the key of one may be a piece, whose card or digit presses it. `again` are the
-    fields whose choice is kept when the form opens anew after its act, as it does while it applies;
-    empty: it stays closed. `figure` is the number needed alone, the largest thing there; `icon`
-    what the act is done with; `dice`: the first button's act asks for a D6 at once, which can be
-    answered with the same press. `text` is told at length below the title, the first button comes
-    next then; `back` is what leaving the form is called, where that is not 'Back'.
+    """A declaration before dice are rolled: its question, its fields, the `number` needed and `why`
+    (how it adds up), and the `problem` that prevents it.
+
+    `buttons` do it; the key of one may be a piece, whose card or digit presses it. `again` are the
+    fields whose choice is kept when the form opens again afterwards; if empty it stays closed.
+    `figure` is the number needed alone, in large type; `icon` the pictogram of the weapon; `dice`: the
+    first button asks for a D6, which can be entered with the same press. `text` is shown below the
+    title, followed by the first button; `back` is the label for leaving the form, by default 'Back'.
     """
 
     form: str
@@ -158,15 +156,11 @@ class FormView(Value):
 
 
 class TokenView(Value):
-    """A number that is counted up and down on a piece.
+    """A counter of a piece, by name and caption. `value` is None while it is hidden, `limit` None if
+    none is shown, `alarm` a word of warning ('RELOAD'), `whose` the name of its piece.
 
-    `name` is the counter's, `caption` what it is called; `value` is None
-    while it is hidden, `limit` None where there is none to be shown, `alarm` a word that wants
-    attention ('RELOAD').
-
-    `boxes`: it is drawn as a box for each up to its limit; `tone` is the colour it has while it is
-    above nothing, `digits` how many it has room for; `aside`: it is counted on the sheet, not on
-    the board.
+    `boxes`: it is drawn as boxes up to its limit; `tone` is its colour above 0, `digits` the room for
+    the number; `aside`: it is on the sheet, not on the board.
     """
 
     piece: str
@@ -184,9 +178,9 @@ class TokenView(Value):
 
 
 class ChipView(Value):
-    """A state that is on or off, and is switched by a tap; `written` chips carry their caption.
-    `aside`: it is switched on the sheet, not on the board. `spot` is where a row has it: 'done' for the tick of whoever has had
-    their turn, 'state' beside it, '' in the row's menu."""
+    """A switch of a piece, changed by a tap; `written` chips show their caption. `aside`: it is on the
+    sheet, not on the board. `spot` is its place in a row: 'done' for the tick after a turn, 'state'
+    beside it, '' in the row's menu."""
 
     piece: str
     name: str
@@ -200,37 +194,36 @@ class ChipView(Value):
 
 
 class FactView(Value):
-    """A number that follows from others and isn't counted."""
+    """A number that follows from others and can't be changed."""
 
     caption: str
     value: str
     icon: str = ""
 
 
-#: How a card lies in a player's panel: a line of its own, in a line with others, first of them all,
-#: or within the line of what it lies with.
+#: The layout of a card in a player's panel: a line of its own, in a line with others, before all
+#: others, or within the line of its owner.
 Form = Literal["row", "chip", "lead", "inner"]
 
 
 class BadgeView(Value):
-    """Something a piece has that is only shown: a pictogram and its name."""
+    """A pictogram with a name that shows something a piece has."""
 
     icon: str
     name: str
 
 
 class CardView(Value):
-    """One piece: a model, a zombie, a marker, a player, something before a player.
+    """A piece: a model, a zombie, a marker, a player, something before a player.
 
-    `kind` is the piece's own word for what it is; `edge` the Keyword whose colour its edge has;
-    `due`: it has not had its turn; `deed`: what is done to it by one press on the card itself. `short` is a name for the least room,
-    `touching` whom it is in contact with, `alarm` what is wrong with it, `status` its Action
-    Points, `gear` what it carries, in words; `done`: it has had its turn.
+    `kind` is the piece's own kind; `edge` the Keyword for the colour of its edge; `due`: it has not had
+    its turn; `done`: it has; `deed` the button on the card itself. `short` is its shortest name,
+    `touching` what it is in contact with, `alarm` a warning, `status` its Action Points, `gear` what
+    it carries, in words.
 
-    In a player's panel: `figure` is the number that counts, as the corner has it, with what it is
-    called; `remark` what is said beside the name there; `facts` follow from other numbers; `form`
-    is how the card lies there, `worded` one that is known by its name; `adds` put one more before
-    it; `spoken` says which one it is among all of the table.
+    In a player's panel: `figure` is the main number in the corner, with its caption; `remark` stands
+    beside the name; `facts` follow from other numbers; `form` is its layout; `worded`: its name is
+    shown; `adds` put something before it; `spoken` is its full name for screen readers.
     """
 
     id: str
@@ -263,11 +256,8 @@ class CardView(Value):
 
 
 class PanelView(Value):
-    """A side with its models, or a player with all that lies before them.
-
-    `heading` is pressed to look at the side; empty where the first card is the head. `name` is the
-    part of it that stands out.
-    """
+    """A side with its models, or a player with everything before them. `heading` selects the side; it
+    is empty if the first card is the heading. `name` is its emphasized part."""
 
     id: str
     heading: str
@@ -276,13 +266,12 @@ class PanelView(Value):
 
 
 class BoardView(Value):
-    """Everything on the table: a panel for each side or player, the rest along the foot.
+    """Everything on the table: a panel for each side or player, the rest at the foot.
 
-    `across` panels stand side by side; `active` is the card that is kept in sight, `follow` the
-    piece whose sheet opens as it begins to act; `placing` are
-    buttons that put something on the table, `more` those behind one button of their own. `keys`
-    are letters of the keyboard with the counter each goes to: a piece ('' for the one that is
-    looked at) and the counter's name. `seated`: each panel is a player with all that is theirs.
+    `across` is the number of panels side by side; `active` the card kept in view, `follow` the piece
+    whose sheet opens as it becomes active; `placing` are buttons that put something on the table,
+    `more` those in a menu. `keys` are letters with the counter each changes: a piece ('' for the
+    selected one) and the counter's name. `seated`: the panels are players.
     """
 
     panels: tuple[PanelView, ...]
@@ -298,14 +287,13 @@ class BoardView(Value):
     seated: bool = False
 
 
-# The sheet of whoever is chosen, and the bar
+# The sheet of the selected piece, and the bar
 
 
 class SectionView(Value):
-    """Buttons and counters under a heading, which may be empty. `grid`: each keeps its place
-    whatever the others say; `listed`: a row for each, with its digit, pictogram and price.
-    Sections with the same `fold`, which is kept as it was left, are folded under the heading of
-    the first."""
+    """Buttons and counters under a heading, which may be empty. `grid`: each keeps its place; `listed`:
+    a row for each, with digit, pictogram and price. Sections with the same `fold` are folded together
+    under the heading of the first."""
 
     heading: str
     items: tuple[ButtonView | TokenView, ...]
@@ -315,8 +303,8 @@ class SectionView(Value):
 
 
 class SheetView(Value):
-    """A piece at length: its numbers as they are now, what it can do, what is set by hand. `acts`:
-    it has the turn, and what it does is the question; `points` are what it has left for it."""
+    """A piece in detail: its current numbers, its moves, changes by hand. `acts`: it is active, with
+    `points` left."""
 
     piece: str
     title: str
@@ -329,10 +317,9 @@ class SheetView(Value):
 
 
 class BarView(Value):
-    """The turn: its number, its steps as key and name, the one that is on; a line about the table;
-    what is still owed, and that in `brief` where the board shows who owes it; whether Next may be
-    pressed. Before the first turn `now` is ''. `name`: the full name of the step that is on, where
-    it has one of its own, such as 'Menace: ammo'."""
+    """The turn: its number, its steps (key and name), the current one ('' before the first turn), a
+    line about the table, what is still owed and its `brief` form, whether Next is enabled. `name` is
+    the full name of the current step if it differs, such as 'Menace: ammo'."""
 
     turn: int
     steps: tuple[tuple[str, str], ...]

@@ -1,4 +1,4 @@
-"""What is shown of the table: a card for each model, zombie and thing, and the bar."""
+"""The board: a card for each model, zombie and thing, and the bar."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ def counter(
     )
 
 
-#: The marks of an armed model that have a chip.
+#: The marks of an armed model shown as chips.
 CHIPS = ("locked", "ran", "acted", "fired", "fought")
-#: Those with a pictogram of their own, which a row shows.
+#: The pictograms of the chips that a row shows.
 DRAWN = {"locked": "locked", "ran": "run"}
 
 
 def _chips(piece: Figure | Zombie, names: Iterable[str], had_turn: str) -> tuple[ChipView, ...]:
-    """Return the chips of marks, of which one says that its bearer has had its turn."""
+    """Return the chips of marks; `had_turn` is the one for having had a turn."""
     return tuple(
         ChipView(
             piece.id,
@@ -73,7 +73,7 @@ def _chips(piece: Figure | Zombie, names: Iterable[str], had_turn: str) -> tuple
 
 
 def zombie_card(state: State, zombie: Zombie, killer: str, *, due: bool) -> CardView:
-    """Return the card of a zombie; `killer` would put it down now, '' if that isn't clear."""
+    """Return the card of a zombie; `killer` is who would put it down now, '' if unclear."""
     touching = ", ".join(state.name(i) for i in state.touching(zombie.id))
     fighting = state.table.phase == "close-quarters"
     parts = []
@@ -116,7 +116,7 @@ def zombie_card(state: State, zombie: Zombie, killer: str, *, due: bool) -> Card
 
 
 def thing_card(thing: Marker) -> CardView:
-    """Return the card of a door, a vehicle, a fire: what can be counted on it."""
+    """Return the card of a thing: a door, a vehicle, a fire."""
     notes = {
         "door": _("open") if thing.open else _("closed"),
         "fire": _("until the end of turn {n}", n=thing.until),
@@ -136,25 +136,25 @@ def thing_card(thing: Marker) -> CardView:
 
 
 def _thing_tokens(thing: Marker) -> tuple[TokenView, ...]:
+    most = thing.capacity or None
     match thing.sort:
         case "ladder" | "fire":
             return ()
         case "door":
-            return (counter(thing, "damage", thing.capacity or None),)
+            return (counter(thing, "damage", most),)
         case "other":
-            made = counter(thing, "damage", thing.capacity or None)
-            return (replace(made, caption=_("Count")),)
-    return (replace(counter(thing, "noise", thing.capacity or None), icon="", tone=""),)
+            return (replace(counter(thing, "damage", most), caption=_("Count")),)
+    return (replace(counter(thing, "noise", most), icon="", tone=""),)
 
 
-#: A counter of each letter: of the piece that is looked at.
+#: The counter of the selected piece that each letter changes.
 LETTERS = (("n", "noise"), ("d", "damage"), ("a", "ammo"), ("k", "knock"))
-#: Which state of a model says that it has had its turn, in each step; elsewhere none does.
+#: The mark for having had a turn, by step.
 HAD_TURN = {"action": "acted", "shooting": "fired", "close-quarters": "fought"}
 
 
 def board(state: State, hand: str) -> BoardView:
-    """Return everything on the table; `hand` would put a zombie down."""
+    """Return everything on the table; `hand` is the model used last."""
     table, zombies = state.table, state.zombies
     owing = [state.pieces[i] for i in owed(state)]
     due = {piece.figure if isinstance(piece, Gun) else piece.id for piece in owing}
@@ -191,7 +191,7 @@ def board(state: State, hand: str) -> BoardView:
 
 
 def heading(state: State, team: Team) -> str:
-    """Return a side's name and how it stands."""
+    """Return a side's name and state."""
     words = [team.name]
     table = state.table
     if table.aggressor and len(state.teams) > 1 and team.id in (table.aggressor, table.defender):
@@ -271,7 +271,7 @@ def figure_card(state: State, figure: Figure, *, due: bool) -> CardView:
 
 
 def _badges(state: State, figure: Figure) -> Iterable[BadgeView]:
-    """Say what a model has on it that is only shown."""
+    """Return what a model carries or has drunk, as badges."""
     if figure.carries == "token":
         yield BadgeView(pictograms.token("supply"), _("carries a Supply Token"))
     elif figure.carries:
@@ -313,7 +313,7 @@ def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
 
 
 def figure_note(state: State, figure: Figure) -> str:
-    """Return a line about a model: Action Points, contact, what it carries, why it is gone."""
+    """Return a line about a model: Action Points, contact, what it carries, or why it is gone."""
     if not figure.on_table:
         return _why_gone(state, figure)
     parts = [_points(state, figure)]
@@ -350,12 +350,12 @@ def _why_gone(state: State, figure: Figure) -> str:
     return _("held back") if figure.part == "held-back" else _("missing")
 
 
-#: The steps of a turn as the bar has them: those of the Menace Phase are one.
+#: The steps in the bar, with the Menace Phase as one.
 STEPS = ("menace", "action", "shooting", "close-quarters", "end")
 
 
 def bar(state: State) -> BarView:
-    """Return the turn; its steps keep their names, so that they keep their places."""
+    """Return the turn, whose steps keep their names and so their places."""
     table = state.table
     now = "menace" if table.phase in MENACE else table.phase
     waiting, brief = _waiting(state)
@@ -379,13 +379,13 @@ def _roles(state: State) -> str:
     return " · ".join(roles)
 
 
-#: Up to so many who are left are named where that is said.
+#: How many waiting pieces are named at most where the board shows them.
 NAMED = 3
 
 
 def _waiting(state: State) -> tuple[str, str]:
-    """Say who is left, '3 have not acted: Ed, Lou and Kit', and the same without names where the
-    board shows who."""
+    """Return who is still waiting, '3 have not acted: Ed, Lou, Kit', and a short form without names if
+    there are many."""
     if state.open is not None:
         return _("A roll is open: finish it, or drop it."), ""
     left = [state.pieces[i] for i in owed(state)]

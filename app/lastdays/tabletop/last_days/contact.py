@@ -11,7 +11,7 @@ from lastdays.rulebook.effects import Effect
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.chapter import Actor, Chapter
 from lastdays.tabletop.last_days.figures import now
-from lastdays.tabletop.last_days.state import Figure, State
+from lastdays.tabletop.last_days.state import Figure, State, Zombie
 from lastdays.tabletop.view import ButtonView, FormView
 
 CHAPTER = Chapter()
@@ -44,10 +44,12 @@ def foes(state: State, piece: str) -> list[str]:
 
 def _side(state: State, piece: str) -> str:
     """Return the team of a model on the table, 'dead' for a zombie, '' for anything else."""
-    found = state.pieces.get(piece)
-    if isinstance(found, Figure):
-        return found.team if found.on_table else ""
-    return "dead" if piece in {z.id for z in state.zombies} else ""
+    match state.pieces.get(piece):
+        case Figure(team=team) as figure if figure.on_table:
+            return team
+        case Zombie(dead=False):
+            return "dead"
+    return ""
 
 
 @CHAPTER.procedure("horror", "Horror: {figure}")

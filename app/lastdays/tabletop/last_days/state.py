@@ -60,14 +60,13 @@ class Team(Value):
 class Figure(Value):
     """A model of a side, with the characteristics it brought and the tokens beside it.
 
-    `e_shots` is Endurance against shots. `load` is the Heavy of what is no weapon, `lifts` how
-    much of it is ignored. `ap` is None outside its Action Phase; `sprint` is the Action Point of
-    a Sprinter that buys movement only. `noise_due` are the tokens that are rolled for in this
-    Menace Phase. `kit` are pairs of item id and key; `used` the item ids spent. `carries` is
-    'token', the id of a captive, or ''. `out_by` is a figure's id, 'zombie' or ''; `dropped` what
-    it carried when it fell. `locked_turn`
-    is the turn the Locked and Loaded token is from, `snap_at` whom its first shot was at;
-    `two_guns`: a Gunfighter fires both this turn.
+    `e_shots` is Endurance against shots. `load` is the Heavy of gear other than weapons, `lifts` how
+    much of all Heavy is ignored. `ap` is None outside an Action Phase; `sprint` is a Sprinter's Action
+    Point for movement only. `noise_due` are the tokens to roll for in this Menace Phase. `kit` are
+    pairs of item id and key, `used` the ids of items used up. `carries` is 'token', the id of a
+    captive, or ''. `out_by` is a figure's id, 'zombie' or ''; `dropped` what it carried as it fell.
+    `locked_turn` is the turn of its Locked and Loaded token, `snap_at` the target of the token's first
+    shot; `two_guns`: a Gunfighter fires both this turn.
     """
 
     kind: ClassVar[str] = "figure"
@@ -195,8 +194,8 @@ class Blade(Value):
 
 
 class Zombie(Value):
-    """A zombie. `ap` is None until it is activated. If it has been put down: by whom, and whether
-    it dropped a Supply Token."""
+    """A zombie. `ap` is None until it is activated; `killer` and `dropped` (a Supply Token) tell how it
+    was put down."""
 
     kind: ClassVar[str] = "zombie"
     id: str
@@ -245,8 +244,8 @@ class Marker(Value):
 
 
 class Captive(Value):
-    """Someone to be brought home; `team` is the side they belong to, '' for a stranger. `place`
-    is 'table', a figure's id, or 'off'; `brought` the figure that took them off the table."""
+    """Someone to rescue; `team` is their side, '' for a stranger. `place` is 'table', the id of their
+    bearer, or 'off'; `brought` the figure that took them off the table."""
 
     kind: ClassVar[str] = "captive"
     id: str
@@ -260,11 +259,10 @@ class Captive(Value):
 class Table(Value):
     """The game itself. `phase` is one of `turn.PHASES`; `aggressor` and `defender` are teams.
 
-    `tokens` lie on the table. `active` is the figure or zombie that acts now, `mover` the team
-    that moves the zombie, `last` the team
-    that acted last, `chose` the one that chose the last zombie to attack, `after` the figure a
-    Tag-Team lets act next. `rolled_off` is the order of
-    teams a Roll-Off gave in this step. `contacts` are pairs of ids, lower first.
+    `tokens` are those on the table. `active` is the acting figure or zombie, `mover` the team that
+    moves the zombie, `last` the team that acted last, `chose` the team that chose the last zombie to
+    attack, `after` the figure a Tag-Team lets act next. `rolled_off` is the order of teams after a
+    Roll-Off in this step. `contacts` are pairs of ids, the lower first.
     """
 
     kind: ClassVar[str] = "table"
@@ -302,7 +300,7 @@ P = TypeVar("P")
 
 
 class Rules(Value):
-    """The book, and how the campaign reads it."""
+    """The rulebook, and the switches of the campaign."""
 
     catalogue: Catalogue
     switches: Switches = Switches()
@@ -316,8 +314,7 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
 
     @classmethod
     def of(cls, rules: Rules, pieces: Iterable[Piece]) -> State:
-        """Return the state that these pieces make; ValueError if two have the same id, so that none
-        can replace another unnoticed."""
+        """Return the state with these pieces; ValueError if two have the same id."""
         found = {}
         for piece in pieces:
             if piece.id in found:
@@ -342,15 +339,14 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
 
     @cached_property
     def _by_kind(self) -> Mapping[type[Piece], tuple[Piece, ...]]:
-        """Return the pieces of each kind, sorted once per state, of which many questions are
-        asked."""
+        """Return the pieces of each kind, cached because a state is queried often."""
         found: dict[type[Piece], list[Piece]] = {}
         for piece in self.pieces.values():
             found.setdefault(type(piece), []).append(piece)
         return {kind: tuple(pieces) for kind, pieces in found.items()}
 
     def all(self, cls: type[P]) -> tuple[P, ...]:
-        """Return every piece of a kind, those that are gone too."""
+        """Return every piece of a kind, including those that are gone."""
         return cast("tuple[P, ...]", self._by_kind.get(cast("type[Piece]", cls), ()))
 
     @property
@@ -383,7 +379,7 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
         return tuple(f for f in self.all(Figure) if not team or f.team == team)
 
     def standing(self, team: str = "") -> tuple[Figure, ...]:
-        """Return those on the table."""
+        """Return the models on the table, of a side or all."""
         return tuple(f for f in self.figures(team) if f.on_table)
 
     def figure(self, figure: str) -> Figure:
@@ -459,7 +455,7 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
         return replace(self, pieces={**self.pieces, piece: replace(old, **values)})
 
     def count(self, piece: str, **more: int) -> State:
-        """Return the state with counters of a piece moved by so much, none below 0."""
+        """Return the state with counters of a piece changed by amounts, none below 0."""
         old = self.pieces.get(piece)
         now = {name: max(0, getattr(old, name, 0) + n) for name, n in more.items()}
         return self.change(piece, **now)
@@ -504,8 +500,8 @@ def to_json(state: State) -> list[list[Any]]:
 
 
 def from_json(stored: Any, rules: Rules) -> State:
-    """Return a state from JSON values; RuleError if they aren't one. Fields that came later have
-    their defaults."""
+    """Return a state from JSON values; RuleError if they aren't one. Missing fields have their
+    defaults."""
     try:
         return State.of(rules, (State(rules=rules).made(*entry) for entry in stored))
     except (KeyError, TypeError, ValueError) as error:

@@ -258,15 +258,17 @@ def count(state: State, piece: str, name: str, amount: int) -> State:
         late = phase in MENACE and (phase != "noise" or found.noise_rolled)
         if late and new > old:
             return state.say("noise-later", piece)
-    if isinstance(found, Figure) and name == "damage":
-        if new >= found.DC and not found.out:
+    if name != "damage":
+        return state
+    match found:
+        case Figure(out=False) if new >= found.DC:
             return take_out(state.change(piece, damage=old), piece, "")
-        if new < found.DC and found.out:
+        case Figure(out=True) if new < found.DC:
             return bring_back(state, piece).change(piece, damage=new)
-    if isinstance(found, Zombie) and name == "damage" and new >= found.DC:
-        return put_down(state, piece, "")
-    if isinstance(found, Marker) and name == "damage" and found.capacity and new >= found.capacity:
-        return state.change(piece, gone=True)
+        case Zombie() if new >= found.DC:
+            return put_down(state, piece, "")
+        case Marker() if 0 < found.capacity <= new:
+            return state.change(piece, gone=True)
     return state
 
 
