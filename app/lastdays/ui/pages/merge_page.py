@@ -131,7 +131,7 @@ class MergePage(Page):
         rows = self._rows()
         self.table.show_rows(rows)
         self.table.setColumnHidden(BEFORE, not any(p.before for p in self.known.merge.points))
-        self.table.measure_anew()
+        self.table.remeasure()
         self.same.setHidden(bool(rows))
         self._share_room()
         for control in (

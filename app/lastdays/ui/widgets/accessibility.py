@@ -1,9 +1,9 @@
-"""What a screen reader is told of a control that draws itself: Qt calls every such a mere widget.
+"""Accessibility: roles, values and states of controls that draw themselves, announcements, and the
+order of the Tab key.
 
-A widget says what it is with `spoken_role`, and as much of `Valued`, `Stated` and `Pressed`
-as it has; all else (name, description, place, focus) Qt knows.
-PySide6 has no `QAccessibleTableInterface`, so whatever is a table is a `QTableView`, which brings
-Qt's own.
+A widget declares its role with `spoken_role`, and implements `Valued`, `Stated` or `Pressed` as far
+as they apply; name, description, position and focus come from Qt. PySide6 has no
+`QAccessibleTableInterface`, so every table is a `QTableView`, which has Qt's own.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from shiboken6 import Shiboken
 from lastdays.ui.widgets.parts import laid_out
 
 _Kind = QAccessible.InterfaceType
-#: PySide6 hands Qt a wild pointer where `interface_cast` returns None.
+#: PySide6 passes Qt a wild pointer if `interface_cast` returns None.
 _NONE = Shiboken.VoidPtr(0)
 
 
 @runtime_checkable
 class Valued(Protocol):
-    """A control with a number. `spoken_most` is its limit, None where it has none."""
+    """A control with a number; `spoken_most` is its limit, None if it has none."""
 
     def spoken_value(self) -> int | None: ...
 
@@ -58,14 +58,14 @@ class Valued(Protocol):
 
 @runtime_checkable
 class Stated(Protocol):
-    """A control that is on or off, one of several, open or folded: states of it by Qt's names."""
+    """A control with states, such as checked or expanded, by Qt's names for them."""
 
     def spoken_state(self) -> Mapping[str, bool]: ...
 
 
 @runtime_checkable
 class Pressed(Protocol):
-    """A control that does one thing when it is pressed."""
+    """A control that can be pressed."""
 
     def press(self) -> None: ...
 
@@ -89,7 +89,7 @@ class _Value(QAccessibleValueInterface):
     def maximumValue(self) -> Any:
         valued = self._valued()
         most = valued.spoken_most() if valued is not None else None
-        return most if most is not None else 0  # as a spin box says that knows no limit
+        return most or 0  # as a spin box without a limit
 
     def minimumValue(self) -> Any:
         return 0
@@ -104,7 +104,7 @@ class _Value(QAccessibleValueInterface):
 
 
 class _Spoken(QAccessibleWidget):
-    """A control that draws itself, as it is heard."""
+    """The accessible interface of a control that draws itself."""
 
     def __init__(self, widget: QWidget, role: QAccessible.Role) -> None:
         super().__init__(widget, role)
@@ -132,7 +132,7 @@ class _Spoken(QAccessibleWidget):
         twice = kind == QAccessible.Text.Description and said == widget.accessibleName()
         return "" if twice else said
 
-    # What can be done
+    # Actions
 
     def actionNames(self) -> list[str]:
         widget = self.widget()
@@ -155,7 +155,7 @@ class _Spoken(QAccessibleWidget):
 
 
 def _interface(_kind: str, thing: QObject) -> QAccessibleInterface | None:
-    """Return how a widget is heard that has a `spoken_role`; Qt knows all others."""
+    """Return the interface of a widget with a `spoken_role`; Qt provides all others."""
     role = getattr(thing, "spoken_role", None)
     if isinstance(thing, QWidget) and isinstance(role, QAccessible.Role):
         return _Spoken(thing, role)
@@ -164,18 +164,18 @@ def _interface(_kind: str, thing: QObject) -> QAccessibleInterface | None:
 
 @cache
 def speak_roles() -> None:
-    """Have screen readers told the roles, from now on."""
+    """Register the interfaces with Qt."""
     QAccessible.installFactory(_interface)
 
 
 def say_value(widget: QWidget, value: int) -> None:
-    """Tell who listens that a control's number is another."""
+    """Notify screen readers of the new value of a control."""
     if QAccessible.isActive():
         QAccessible.updateAccessibility(QAccessibleValueChangeEvent(widget, value))
 
 
 def say_tick(widget: QWidget) -> None:
-    """Tell who listens that a control was switched."""
+    """Notify screen readers that a control was switched on or off."""
     if QAccessible.isActive():
         change: Any = QAccessible.State()
         change.checked = True
@@ -183,7 +183,7 @@ def say_tick(widget: QWidget) -> None:
 
 
 def announce(widget: QWidget, text: str, *, urgent: bool = False) -> None:
-    """Have a sentence spoken that nobody has gone to; an urgent one at once."""
+    """Have screen readers read out a sentence, an urgent one at once."""
     if not text or not QAccessible.isActive():
         return
     event = QAccessibleAnnouncementEvent(widget, text)
@@ -192,13 +192,13 @@ def announce(widget: QWidget, text: str, *, urgent: bool = False) -> None:
     QAccessible.updateAccessibility(event)
 
 
-#: What is one stop, whatever lies inside.
+#: Widgets that are a single stop of the Tab key.
 _WHOLE = (QAbstractItemView, QAbstractSpinBox, QComboBox)
-#: Boxes that are filled from their end.
+#: Layouts that start at the right or at the bottom.
 _BACKWARDS = (QBoxLayout.Direction.RightToLeft, QBoxLayout.Direction.BottomToTop)
 
 
-# Qt knows one class of its own above each of ours: this one stands beside it.
+# A mixin: a class can have only one Qt class among its bases.
 if TYPE_CHECKING:
     _Beside = QWidget
 else:
@@ -206,12 +206,12 @@ else:
 
 
 class TabAsRead(_Beside):
-    """A window through which Tab goes as one reads, Shift+Tab the other way."""
+    """A window where Tab follows the reading order, Shift+Tab the reverse."""
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Put the keyboard on the next control, or the one before, and bring it in sight."""
+        """Move the focus to the next or previous control and scroll to it."""
         had: QWidget | None = self.focusWidget()
-        if had is not None and not had.isVisible():  # nobody pressed Tab: Qt hides it
+        if had is not None and not had.isVisible():  # not by Tab: Qt has hidden the widget
             return super().focusNextPrevChild(forward)
         found = stops(self, had)
         while had is not None and had is not self and had not in found:
@@ -229,7 +229,7 @@ class TabAsRead(_Beside):
 
 
 def bring_in_sight(widget: QWidget) -> None:
-    """Scroll whatever a widget lies in to where it can be seen."""
+    """Scroll all areas around a widget so that it can be seen."""
     outer = widget.parentWidget()
     while outer is not None:
         if isinstance(outer, QScrollArea):
@@ -238,7 +238,7 @@ def bring_in_sight(widget: QWidget) -> None:
 
 
 def stops(root: QWidget, kept: QWidget | None = None) -> list[QWidget]:
-    """Return where Tab stops within a widget, in order; `kept` also where it is hidden by now."""
+    """Return the widgets where Tab stops, in order; `kept` is included even if it is hidden."""
     all_kinds = QGuiApplication.styleHints().tabFocusBehavior()
     everything = all_kinds == Qt.TabFocusBehavior.TabFocusAllControls
     wanted = Qt.FocusPolicy.TabFocus if everything else Qt.FocusPolicy.StrongFocus
@@ -261,7 +261,7 @@ def _stops(widget: QWidget, wanted: Qt.FocusPolicy, kept: list[QWidget]) -> Iter
 
 
 def _parts(widget: QWidget, kept: list[QWidget]) -> list[QWidget]:
-    """Return what is seen in a widget as it is read: what it holds, then what lies over that."""
+    """Return the visible children of a widget in reading order: those in its layout, then others."""
 
     def there(parts: Iterable[QObject | None]) -> list[QWidget]:
         return [p for p in parts if isinstance(p, QWidget) and (p.isVisible() or p in kept)]

@@ -1,4 +1,4 @@
-"""Chances as text, and as tables and bars beside what they are chances of."""
+"""Chances as text, and tables and bars of chances."""
 
 from __future__ import annotations
 
@@ -11,15 +11,12 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.table import Table
 from lastdays.values import Value
 
-#: A fraction with a larger number than this under the line says less than its percentage.
+#: A fraction with a greater denominator is less telling than its percentage.
 LONGEST = 1296
 
 
 def share(chance: Fraction) -> str:
-    """Return a chance as a share: '17 %', '0.5 %', '100 %'.
-
-    Only what is certain is written as 0 or 100.
-    """
+    """Return a chance in percent: '17 %', '0.5 %'. Only 0 and 1 become '0 %' and '100 %'."""
     percent = float(chance) * 100
     if chance not in (0, 1) and not 0.05 <= percent < 99.95:
         return _("<0.1 %") if percent < 1 else _(">99.9 %")
@@ -28,29 +25,31 @@ def share(chance: Fraction) -> str:
 
 
 def exactly(chance: Fraction) -> str:
-    """Return a chance as a fraction and a share: '31/36 (86 %)'; the share alone where the
-    fraction says less."""
+    """Return a chance as a fraction and in percent: '31/36 (86 %)'; only in percent if the
+    denominator is too great."""
     if not 1 < chance.denominator <= LONGEST:
         return share(chance)
     return _("{fraction} ({share})", fraction=chance, share=share(chance))
 
 
 def average(amount: Fraction) -> str:
-    """Return an amount on average with at most one digit behind the point: '3.5', '7'."""
+    """Return an average rounded to at most one decimal: '3.5', '7'."""
     rounded = round(float(amount), 1)
     return f"{rounded:.0f}" if rounded == int(rounded) else decimal(rounded)
 
 
 ROLL, NAME, BAR, CHANCE, HELPED = range(5)
 _KINDS = {"harm": "harm_text", "well": "well_text", "faint": "faint_text"}
-#: A table asks for no more height, and for no more where it is modest, in pixels at 100 %.
+#: The greatest height of a table, and of a modest one, in pixels at 100 %.
 ROOM, MODEST = 290, 62
+#: The height of headings, in pixels at 100 %.
+HEAD = 22
 
 
 class BookRow(Value):
-    """A row: what the dice show, what that comes to, its chance, and its chance with all the help.
+    """A row: the roll, the name of its result, and its chance.
 
-    `key` is the outcome it leads to, '' where it is rolled again; `detail` says what it does,
+    `key` is the outcome, '' for a roll that is rolled again; `detail` describes the result,
     `entry` is its name in the rulebook.
     """
 
@@ -65,9 +64,9 @@ class BookRow(Value):
 
 
 class BookTable(Value):
-    """A table of the book. `events` are chances it shows by itself, as names and chances.
+    """A table of the book. `events` are the names and chances of further events.
 
-    `two_lines`: what each row does is written below its name; `beside`: in the same line.
+    The detail of a row is below its name with `two_lines`, on the same line with `beside`.
     """
 
     title: str
@@ -80,8 +79,8 @@ class BookTable(Value):
 
 
 def book_rows(book: BookTable, helped: dict[str, Fraction]) -> list[Row]:
-    """Return the rows of a table of the book: what is rolled, what that comes to, a bar, its chance
-    and its chance with all the help. The longest bar is the highest chance's."""
+    """Return the rows of a table of the book: roll, result, bar, chance, and chance with all the
+    help. The longest bar is that of the highest chance."""
     most = max([0.34, *(float(row.chance) for row in book.rows if row.chance is not None)])
     return [_row(row, book, most, helped) for row in book.rows]
 
@@ -133,37 +132,35 @@ def _row(row: BookRow, book: BookTable, most: float, helped: dict[str, Fraction]
 
 
 def chance_table(theme: Theme) -> Table:
-    """Return a table that shows tables of the book."""
+    """Return an empty table for `show_book`."""
     heads = ("", "", "", _("rolled"), _("with help"))
     return Table(heads, _("The book's table"), theme, NAME, look="reading", keep=9999, room=ROOM)
 
 
 def show_book(table: Table, book: BookTable, helped: dict[str, Fraction]) -> None:
-    """Show a table of the book; `helped` are the chances of its outcomes with all the help."""
+    """Show a table of the book; `helped` are the chances of outcomes with all the help."""
     low, high = (40, 48) if book.two_lines else (22, 26) if book.beside else (24, 33)
     table.heights = (low, high)
     table.setAccessibleName(book.title)
-    table.horizontalHeader().setVisible(bool(helped))
-    table.horizontalHeader().setFixedHeight(table.theme.px(22))
+    table.head.setVisible(bool(helped))
+    table.head.setFixedHeight(table.theme.px(HEAD))
     rows = book_rows(book, helped)
     cells = {n: [row.cell(n) for row in rows] for n in range(5)}
     table.show_columns({NAME} | {n for n in cells if any(c.text or c.share for c in cells[n])})
     table.rows.set_rows(rows)
 
 
-#: Lengths in pixels at 100 %: a row of upright bars, one of several, a row of figures, the heads.
-TALL, SEVERAL, LOW, HEAD = 66, 46, 24, 22
-#: So many rows are seen where the page may be as high as it likes.
+#: Heights in pixels at 100 %: a row of upright bars, one of several rows, a row of figures.
+TALL, SEVERAL, LOW = 66, 46, 24
+#: The most rows in sight on a page that scrolls as a whole.
 MANY = 9
-#: The narrowest a column of chances is, the widest one of upright bars, and of figures.
+#: The least width of a column, and the greatest of a column of upright bars and of figures.
 NARROW, WIDE, FLAT = 34, 78, 54
 
 
 class GridCell(Value):
-    """A figure with its bar, `share` of the longest; the bar is only outlined from `least` on.
-
-    `said` is all of it in words.
-    """
+    """A figure with its bar, a `share` of the longest; the bar is only outlined above `least`. `said`
+    is all of it in words."""
 
     text: str = ""
     share: Fraction = Fraction(0)
@@ -172,7 +169,7 @@ class GridCell(Value):
 
 
 class GridRow(Value):
-    """A row: its key, its name with a pictogram, its cells, and its name in the rulebook."""
+    """A row of a plot; `entry` is its name in the rulebook."""
 
     key: str
     name: str
@@ -182,11 +179,10 @@ class GridRow(Value):
 
 
 class ChancePlot(Value):
-    """What is shown: heads of the columns, rows; which cell, or which column of all rows where
-    `row` is '', is as things stand now, and the key of the row that matters.
+    """A grid of chances. `row` and `column` are the cell of the present state, or the column in all
+    rows if `row` is ''; `chosen` is the key of the highlighted row.
 
-    `upright`: the bars stand, so that a row shows how a chance grows; `low` where there is little
-    room for them.
+    `upright` bars show how a chance grows along a row; with `low` they need less room.
     """
 
     title: str
@@ -205,7 +201,7 @@ EMPTY = ChancePlot("", (), ())
 
 
 def grid_rows(plot: ChancePlot) -> list[Row]:
-    """Return the rows of a plot: a name, and a bar for each chance."""
+    """Return the rows of a plot: a name and a bar for each chance."""
     return [_grid_row(row, plot) for row in plot.rows]
 
 
@@ -234,22 +230,22 @@ def _grid_row(row: GridRow, plot: ChancePlot) -> Row:
 
 
 def chance_grid(theme: Theme) -> Table:
-    """Return a table that shows such plots."""
+    """Return an empty table for `show_plot`."""
     return Table(("",), "", theme, look="reading", grows=False)
 
 
 def show_plot(table: Table, plot: ChancePlot) -> None:
-    """Show other chances; what is scrolled to and where the keyboard is stay."""
+    """Show a plot, keeping the scroll position and the focus."""
     rows, heads = grid_rows(plot), ("", *plot.heads)
-    low = (SEVERAL if plot.low or len(rows) > 1 else TALL) if plot.upright else LOW
+    low = LOW if not plot.upright else SEVERAL if plot.low or len(rows) > 1 else TALL
     table.heights, table.ruled = (low, low), not plot.upright
     table.even = (NARROW, WIDE if plot.upright else FLAT)
-    few = MANY if table.theme.narrow else 2  # a narrow page scrolls as it is
+    few = MANY if table.theme.narrow else 2  # a narrow page scrolls anyway
     table.least_rows = len(rows) if plot.upright else min(len(rows), few)
-    table.horizontalHeader().show()
-    table.horizontalHeader().setFixedHeight(table.theme.px(HEAD))
+    table.head.show()
+    table.head.setFixedHeight(table.theme.px(HEAD))
     table.setAccessibleName(plot.title)
     table.setAccessibleDescription(plain(" ".join(filter(None, (plot.caption, plot.note)))))
     table.rows.change_rows(rows, headings=heads)
     table.show_columns(range(not any(row.name for row in plot.rows), len(heads)))
-    table.measure_anew()
+    table.remeasure()

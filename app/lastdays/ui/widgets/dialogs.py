@@ -35,15 +35,15 @@ if TYPE_CHECKING:
     from lastdays.pdf.content import PrintedDocument
 
 
-#: The side of an icon that is tinted, before it is scaled.
+#: The size of a tinted icon in pixels, before it is scaled.
 TINTED = 64
 
 
 class _PlainIcons(QAbstractFileIconProvider):
-    """Tells a folder from a file, and no more.
+    """Provides one icon for folders and one for files.
 
-    Qt's own icons open every file of a folder that is shown, to see what it is. One look at the
-    folder of the store, and SQLite's locks on it were gone (`lastdays.desktop.files`).
+    Qt's own provider opens every file of a folder to find out its type. In the folder of the store
+    that would drop SQLite's locks (see `lastdays.desktop.files`).
     """
 
     def __init__(self) -> None:
@@ -61,22 +61,22 @@ class _PlainIcons(QAbstractFileIconProvider):
         return self._file if what is QAbstractFileIconProvider.IconType.File else self._folder
 
     def type(self, info: QFileInfo) -> str:
-        """Return the text for the column of kinds."""
+        """Return the text of the column "Type"."""
         return _("Folder") if info.isDir() else info.suffix()
 
 
 def choose(
     parent: QWidget, title: str, filters: str, begin: Path, save: str | None, *, folder: bool
 ) -> Path | None:
-    """Ask for a file: one to open, or where to save under the name `save`; or for a folder. What
-    is in the folder `begin` is shown first."""
-    # A folder of no interest first: the dialog looks into it before it has its icons.
+    """Ask for a file to open, a file to save with the suggested name `save`, or a folder; the dialog
+    opens in the folder `begin`."""
+    # It reads its first folder before it has our icons, so that one is a harmless one.
     dialog = QFileDialog(parent, title, str(paths.resources() / "icons"))
     try:
-        # Other systems ask in a process of their own, or lock otherwise.
+        # Other systems use a separate process for it, or lock files in another way.
         own = sys.platform not in ("win32", "darwin")
         dialog.setOption(QFileDialog.Option.DontUseNativeDialog, own)
-        icons = _PlainIcons()
+        icons = _PlainIcons()  # kept here, as the dialog doesn't own it
         dialog.setIconProvider(icons)
         dialog.setNameFilter(filters)
         say_the_rest(dialog)
@@ -98,11 +98,11 @@ def choose(
 
 
 def give_room(dialog: QFileDialog, parent: QWidget) -> None:
-    """Make Qt's own dialog as large as its columns need, within the window it belongs to."""
-    dialog.setSizeGripEnabled(False)  # it lay over the corner of a button
+    """Make Qt's dialog as large as its columns need, within the window of the parent."""
+    dialog.setSizeGripEnabled(False)  # it would cover the corner of a button
     letter = parent.fontMetrics().height()
-    room = parent.window().size()
-    dialog.resize(min(letter * 50, room.width() - letter), min(letter * 30, room.height() - letter))
+    room = parent.window().size() - QSize(letter, letter)
+    dialog.resize(QSize(letter * 50, letter * 30).boundedTo(room))
     for sides in dialog.findChildren(QSplitter):
         sides.setSizes([letter * 9, letter * 41])
     for view in dialog.findChildren(QAbstractItemView):
@@ -117,18 +117,18 @@ def give_room(dialog: QFileDialog, parent: QWidget) -> None:
 
 
 def say_the_rest(dialog: QWidget) -> None:
-    """Say in the program's language what Qt left in English: its own French has not all of it."""
-    left = {
+    """Translate labels that Qt leaves in English: its French translation is incomplete."""
+    missing = {
         "&Look in:": _("&Look in:"),
         "Files of &type:": _("Files of &type:"),
         "Page &Set:": _("Page &Set:"),
     }
-    for said in dialog.findChildren(QLabel):
-        said.setText(left.get(said.text(), said.text()))
+    for part in dialog.findChildren(QLabel):
+        part.setText(missing.get(part.text(), part.text()))
 
 
 def _tinted(icon: QIcon, colour: QColor) -> QIcon:
-    """Return an icon of Qt's in a colour of the theme: it draws them in black or blue."""
+    """Return one of Qt's icons, which are black or blue, in another colour."""
     drawn = icon.pixmap(TINTED, TINTED)
     with QPainter(drawn) as painter:
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
@@ -137,12 +137,12 @@ def _tinted(icon: QIcon, colour: QColor) -> QIcon:
 
 
 def destroy(dialog: QWidget) -> None:
-    """End a dialog at once: the model in it would go on watching its folder."""
+    """Delete a dialog at once: its file model would go on watching the folder."""
     shiboken6.delete(dialog)
 
 
 _last_folder: list[Path] = []
-#: What is done with the file or folder that is chosen; nothing where the user thinks better of it.
+#: Receives the file or folder that is chosen; it isn't called if the dialog is cancelled.
 Take = Callable[[Path], object]
 
 
@@ -155,7 +155,7 @@ def _ask(
     *,
     folder: bool = False,
 ) -> None:
-    """Ask for a file: one to open, or where to save under the name `save`; or for a folder."""
+    """Ask for a file or a folder, as `choose` does, and pass it to `take`."""
     begin = _last_folder[-1] if _last_folder else Path.cwd()
     chosen = choose(parent, title, filters, begin, save, folder=folder)
     if chosen is not None:
@@ -164,10 +164,10 @@ def _ask(
 
 
 def printer_chosen(parent: QWidget, store: Store, made: PrintedDocument) -> QPrinter | None:
-    """Ask for a printer for a document; None if the user thinks better of it.
+    """Ask for a printer for a document; None if the user cancels.
 
-    Paper and duplex are those of the document until somebody chooses others. Qt's dialog looks
-    through the home folder and opens what it finds there: meanwhile the store is let go.
+    Paper and duplex are preset from the document. Qt's dialog opens files in the home folder, so
+    the store is closed meanwhile.
     """
     # late: a library of Qt's own that printing alone needs
     from PySide6.QtPrintSupport import QPrintDialog, QPrinter
@@ -188,7 +188,7 @@ def printer_chosen(parent: QWidget, store: Store, made: PrintedDocument) -> QPri
 
 
 def file_name_for(name: str) -> str:
-    """Turn a name typed by people into a file's name, never a path."""
+    """Turn user text into the name of a group's file, never a path."""
     return _safe(name, "group") + SUFFIX
 
 
@@ -199,7 +199,7 @@ def save_name(parent: QWidget, title: str, name: str, take: Take) -> None:
 
 
 def open_name(parent: QWidget, title: str, take: Take) -> None:
-    """Ask which file of a group or a campaign to open."""
+    """Ask which file with a group or a campaign to open."""
     filters = _(
         "Groups, campaigns and rosters (*{suffix} *.json *{campaigns} *.ros *.rosz);;All files (*)"
     )
@@ -213,7 +213,7 @@ def campaign_name(parent: QWidget, title: str, name: str, take: Take) -> None:
 
 
 def told_name(parent: QWidget, name: str, suffix: str, take: Take) -> None:
-    """Ask where to save what is told of a group or a campaign, with this suffix."""
+    """Ask where to save a file with this suffix that shares a group or a campaign."""
     filters = _("Files (*{suffix})", suffix=suffix)
     _ask(parent, _("Save"), filters, take, _safe(name, "group") + suffix)
 
@@ -234,7 +234,7 @@ def pdf_name(parent: QWidget, name: str, take: Take) -> None:
 
 
 def plot_name(parent: QWidget, name: str, take: Take) -> None:
-    """Ask where to save a plot; its ending says as what."""
+    """Ask where to save a plot, in the format of the name's suffix."""
     stem, _dot, kind = name.rpartition(".")
     filters = _("PNG (*.png)") if kind == "png" else _("SVG (*.svg)")
     _ask(
@@ -252,7 +252,7 @@ def folder_name(parent: QWidget, title: str, take: Take) -> None:
 
 
 def free_folder(parent: Path, name: str) -> Path:
-    """Return a folder that isn't there yet, named after what people typed."""
+    """Return the path of a new folder named after user text."""
     safe = _safe(name, "cards")
     found, n = parent / safe, 1
     while found.exists():

@@ -1,4 +1,4 @@
-"""Dice as they lie on a table: faces to press, and places that are still open."""
+"""Dice to press: faces, and places for dice that are still to be rolled."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from lastdays.ui.widgets.parts import entitle
 
 
 class Die(QToolButton):
-    """A button with a die on it, which follows the room of the window; its name says the number.
-    All sizes are in pixels at 100 %."""
+    """A button with a die, which grows in an ample window. Sizes are in pixels at 100 %."""
 
     def __init__(self, theme: Theme, kind: str, size: tuple[int, int], side: int) -> None:
         super().__init__()
@@ -25,16 +24,12 @@ class Die(QToolButton):
         theme.changed.connect(self.draw)
         theme.reshaped.connect(self.draw)
 
-    def name(self, text: str) -> None:
-        """Say what it is."""
-        entitle(self, text)
-
     def draw(self) -> None:
-        """Draw the die as large as the window has room for."""
+        """Draw the die at the size for the window."""
         ample = self.theme.ample
         drawn = self.theme.pixmap(self._drawing, self._token, self._side * ample)
         icon = QIcon(drawn)
-        icon.addPixmap(drawn, QIcon.Mode.Disabled)  # one that stays is as clear as the others
+        icon.addPixmap(drawn, QIcon.Mode.Disabled)  # a disabled die is as clear as the others
         self.setIcon(icon)
         self.setIconSize(QSize(*(self.theme.px(self._side * ample),) * 2))
         self.updateGeometry()
@@ -44,14 +39,14 @@ class Die(QToolButton):
 
 
 class DieButton(Die):
-    """A die's face to press, with its digit."""
+    """A button for a face of a die, with its number."""
 
     def __init__(self, face: int, theme: Theme, caption: str = "", *, large: bool = False) -> None:
         super().__init__(theme, "die", (56, 62) if large else (42, 54), 30 if large else 26)
         self.face, self._drawing = face, f"die-{face}"
         self.setText(caption or str(face))
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        self.name(_("The die shows {n}", n=self.text()))
+        entitle(self, _("The die shows {n}", n=self.text()))
         self.draw()
 
     def draw(self) -> None:
@@ -61,7 +56,7 @@ class DieButton(Die):
 
 
 class LyingDie(Die):
-    """A place for a die: open until a face lies there; pressing one that lies takes it back."""
+    """A place for a die, open until it has a face; pressing the face takes it back."""
 
     def __init__(self, theme: Theme, number: int, side: int = 74) -> None:
         super().__init__(theme, "lying", (side + 8, side + 8), side)
@@ -69,8 +64,8 @@ class LyingDie(Die):
         self.lay(0)
 
     def lay(self, face: int, *, coming: bool = False, settled: bool = False) -> None:
-        """Show a face, 0 for an open place; `coming` marks the place of the next die, a `settled`
-        one stays."""
+        """Show a face, 0 for an open place; `coming` marks the next die, a `settled` one can't be
+        taken back."""
         self.face = face
         self.setEnabled(bool(face) and not settled)
         if settled:
@@ -79,7 +74,7 @@ class LyingDie(Die):
             text = _("Die {n} shows {face}: press to take it back", n=self.number, face=face)
         else:
             text = _("Die {n} is still to be rolled", n=self.number)
-        self.name(text)
+        entitle(self, text)
         self._drawing = f"die-{face}" if face else "die-open"
         self._token = "text" if face else "accent_text" if coming else "faint_text"
         self.draw()

@@ -1,7 +1,7 @@
-"""A card of the rulebook on hover, wherever an entry's name stands; F1 opens the rulebook at it.
+"""Cards of the rulebook as hints, wherever an entry is named; F1 opens the rulebook there.
 
-`explain(widget, name, reader)` makes a widget one that names an entry; a view over a model that
-answers `EntryRole` is made one by `explain_rows`.
+`explain` is for a widget that names an entry, `explain_rows` for a view of a model that answers
+`EntryRole`.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from lastdays.ui.models.rows import EntryRole
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.table import Table
 
-#: How wide a card is, and its pictogram, in pixels at 100 %.
+#: The width of a card and of its pictogram, in pixels at 100 %.
 WIDTH, PICTOGRAM = 380, 36
 
 
 def card(entry: BookEntry, theme: Theme) -> str:
-    """Return what the rulebook has on an entry, in short, as the markup of a hint."""
+    """Return a short description of an entry as rich text for a hint."""
     buffer, px = QBuffer(), theme.px
     theme.pixmap(entry.drawing, "accent", PICTOGRAM).save(buffer, "PNG")
     drawn = b64encode(buffer.data().data()).decode()
@@ -49,7 +49,7 @@ PROPERTY = "rulebook"
 
 
 class RulebookReader(Protocol):
-    """What is needed of the services: the rulebook, and how it looks."""
+    """The part of the services used here: the rulebook and the theme."""
 
     @property
     def catalogue(self) -> Catalogue: ...
@@ -58,7 +58,7 @@ class RulebookReader(Protocol):
 
 
 class _Explainer(QObject):
-    """Shows the card of the entry that a widget names, where a plain hint would come."""
+    """Shows the card of the entry that a widget names instead of a plain hint."""
 
     def __init__(self, widget: QWidget, reader: RulebookReader) -> None:
         super().__init__(widget)
@@ -77,21 +77,20 @@ class _Explainer(QObject):
 
 
 def explain(widget: QWidget, name: str, reader: RulebookReader) -> None:
-    """Have a widget show the card of an entry on hover, and lead to it with F1; '' for none."""
-    known = widget.property(PROPERTY) is not None
-    widget.setProperty(PROPERTY, name)
-    if not known:
+    """Show the card of an entry when a widget is hovered, and open it with F1; '' for no entry."""
+    if widget.property(PROPERTY) is None:
         _Explainer(widget, reader)
+    widget.setProperty(PROPERTY, name)
 
 
 def explain_rows(view: QAbstractItemView, reader: RulebookReader) -> None:
-    """Have the rows of a view do so whose model answers `EntryRole`."""
+    """Show the cards of entries in a view whose model answers `EntryRole`."""
     _Explainer(view.viewport(), reader)
 
 
 def entry_at(widget: QWidget, where: QPoint | None = None) -> str:
-    """Return the name of the entry that a widget names, or its row at a point: the one that is
-    chosen where no point is given."""
+    """Return the name of the entry that a widget names; of a view, that of the row at a point or,
+    without a point, of the current row."""
     view = widget.parentWidget()
     if isinstance(widget, QAbstractItemView):
         index = widget.currentIndex()
@@ -105,8 +104,7 @@ def entry_at(widget: QWidget, where: QPoint | None = None) -> str:
 
 
 def entry_in_hand(window: QWidget) -> str:
-    """Return the entry that is named where the keyboard is, else where the mouse is; '' for
-    none."""
+    """Return the name of the entry at the focus, else under the mouse; '' if there is none."""
     focus = QApplication.focusWidget()
     while focus is not None and focus is not window:
         if found := entry_at(focus):

@@ -1,11 +1,11 @@
-"""Notes that are typed into a page and stored as one revision; a date begins an entry."""
+"""An editor for notes, which are stored as one revision; an entry begins with a date."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QToolButton
 
@@ -14,21 +14,21 @@ from lastdays.rulebook import pictograms
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import entitle, timer
 
-#: The button that writes the date, and its drawing, in pixels at 100 %.
+#: The button that inserts the date and its drawing, in pixels at 100 %.
 DATE, CALENDAR = 36, 18
 
 
 def today() -> str:
-    """Return the date as it begins an entry of notes."""
+    """Return today's date as it begins an entry."""
     return date.today().isoformat()
 
 
 class NotesEdit(QPlainTextEdit):
-    """Notes, committed on leaving the field or after a pause, as one revision: `store` is given whose
-    they are and the text, and returns whether it went well.
+    """An editor for notes, stored when it loses the focus or after a pause in ms: `store` is given
+    the owner's id and the text, and returns whether it succeeded.
 
-    What could not be stored stays in the field, for whomever it was typed, until it is. With a
-    `theme`, a button in the corner begins an entry with today's date, as F5 does.
+    Text that couldn't be stored is kept for its owner until it can be. With a `theme`, a button in
+    the corner begins an entry with today's date, as F5 does.
     """
 
     def __init__(
@@ -49,21 +49,20 @@ class NotesEdit(QPlainTextEdit):
         self.date_button.setVisible(theme is not None)
         self._theme_of_date = theme
         if theme is not None:
-            theme.changed.connect(self._draw_date)
-            self._draw_date()
+            theme.follow(self._draw_date)
         self.setAccessibleName(name)
         self.setPlaceholderText(name)
         self.setTabChangesFocus(True)
         self._shown = ""
         self._whose = ""
-        #: What was typed and refused, by whose notes it would have been.
+        #: Texts that couldn't be stored, by the ids of their owners.
         self._refused: dict[str, str] = {}
         self._pause = timer(self, pause, self.commit)
-        self.textChanged.connect(self._typed)
+        self.textChanged.connect(self._pause.start)
 
     def show_text(self, text: str, whose: str = "") -> None:
-        """Show stored notes; text being typed is not overwritten by the same text, nor what was
-        refused by what is stored instead. What was typed for another is stored first."""
+        """Show the notes of an owner, unless text that is being typed or couldn't be stored would be
+        overwritten. What was typed for another owner is stored first."""
         if another := whose != self._whose:
             self.commit()
         self._whose = whose
@@ -71,13 +70,12 @@ class NotesEdit(QPlainTextEdit):
             self._shown = text
             text = self._refused.get(whose, text)
             if text != self.toPlainText():
-                self.blockSignals(True)
-                self.setPlainText(text)
-                self.blockSignals(False)
+                with QSignalBlocker(self):
+                    self.setPlainText(text)
             self._pause.stop()
 
     def add_date(self) -> None:
-        """Begin an entry at the end with today's date; where one was just begun, go on there."""
+        """Begin an entry at the end with today's date, unless one has just been begun there."""
         self.setFocus()
         text = self.toPlainText()
         begun = f"{titled(today())} "
@@ -110,9 +108,6 @@ class NotesEdit(QPlainTextEdit):
         super().resizeEvent(event)
         self._place_date()
 
-    def _typed(self) -> None:
-        self._pause.start()
-
     def commit(self) -> None:
         """Store what was typed, if it differs."""
         self._pause.stop()
@@ -122,7 +117,7 @@ class NotesEdit(QPlainTextEdit):
             return
         self._shown = text
         if self._store(whose, text):
-            self.document().clearUndoRedoStacks()  # from here on undo is the group's
+            self.document().clearUndoRedoStacks()  # from now on, undo is the group's
         else:
             self._refused[whose], self._shown = text, before
 

@@ -1,4 +1,4 @@
-"""A table of what can be bought or recruited, and meters for the limits that fill up."""
+"""A table of what can be bought or recruited, meters for limits, and text in reserved room."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QProgressBar, QScrollArea, QSizePolicy
+from PySide6.QtWidgets import QLabel, QProgressBar, QScrollArea, QSizePolicy
 
 from lastdays.language import _, dotted
 from lastdays.model.limits import Limit
@@ -22,13 +22,14 @@ from lastdays.ui.widgets.parts import (
     Wrapped,
     column,
     describe,
+    grid,
     keep_room,
     label,
     row,
 )
 from lastdays.ui.widgets.table import Table
 
-#: Height of a row, and how wide a name is, in pixels at 100 %.
+#: The height of a row and the width of a name, in pixels at 100 %.
 ROW, NAME = 38, 280
 
 
@@ -46,10 +47,9 @@ def offer(
     fresh: bool = False,
     pack: str = "",
 ) -> Row:
-    """Return what can be taken as a row. `edge`: a Keyword; `line`: what is said below the name;
-    `why_not`: what speaks against taking it, said there instead; `taken`: how many have been;
-    `drawings`: what else is drawn at the end of the name; `pack`: the content pack it comes from,
-    which badges it."""
+    """Return an offer as a row. `edge` is a Keyword, `line` a text below the name, `why_not` an
+    objection that replaces it, `taken` how many have been taken, `drawings` pictograms at the end
+    of the name, `pack` the content pack it comes from."""
     source = _("content pack {name}", name=pack) if pack else ""
     count = f"× {taken}" if taken else ""
     dim = bool(why_not) and not taken
@@ -79,9 +79,9 @@ def offer(
 
 
 def offers_table(
-    headings: Sequence[str], theme: Theme, name: str, rows: int = 5, nothing: str = "", **told: Any
+    headings: Sequence[str], theme: Theme, name: str, rows: int = 5, nothing: str = "", **slots: Any
 ) -> Table:
-    """Return a table of offers; `nothing` is said where there are none, `told` are slots."""
+    """Return a table of offers; `nothing` is shown if there are none, `slots` connect signals."""
     return Table(
         headings,
         name,
@@ -92,18 +92,16 @@ def offers_table(
         most=NAME,
         keep=9999,
         nothing=nothing,
-        **told,
+        **slots,
     )
 
 
 class Note(Wrapped):
-    """Faint text with room for so many lines, so that nothing below it moves."""
+    """Faint text with room for that many lines, so that nothing below it moves."""
 
     def __init__(self, lines: int) -> None:
-        super().__init__()
+        super().__init__(kind="faint")
         self._lines = lines
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setProperty("kind", "faint")
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
 
     def heightForWidth(self, width: int) -> int:
@@ -114,8 +112,8 @@ class Note(Wrapped):
 
 
 class Reserved(QScrollArea):
-    """Holds text that comes and goes in room for so many lines; more of it is scrolled to. With
-    `middle` less of it stands in the middle, in line with what is beside it."""
+    """Text that comes and goes, in room for that many lines; more is scrolled to. With `middle`,
+    less text is centred vertically."""
 
     def __init__(self, text: QLabel, lines: int, *, middle: bool = False) -> None:
         super().__init__()
@@ -128,7 +126,7 @@ class Reserved(QScrollArea):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_text(self, text: str) -> None:
-        """Show other text, from its beginning."""
+        """Show another text from its beginning."""
         self._text.setText(text)
         self._text.setToolTip(plain(text))
         self._fit()
@@ -151,15 +149,13 @@ class Reserved(QScrollArea):
 
 
 class Meters(Plain):
-    """Limits that fill, two beside each other, in words too. Has room for so many always."""
+    """Meters of limits in two columns, also in words, with room for a fixed number."""
 
     def __init__(self, name: str, room_for: int = 8) -> None:
         super().__init__()
         self.setAccessibleName(name)
-        grid = QGridLayout(self)
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(4)
-        grid.setContentsMargins(0, 0, 0, 0)
+        laid = grid(4, 12)
+        self.setLayout(laid)
         self._meters = [
             (OneLine("limitname"), label(kind="limit"), QProgressBar(textVisible=False))
             for _n in range(room_for)
@@ -167,13 +163,12 @@ class Meters(Plain):
         for n, (words, figure, bar) in enumerate(self._meters):
             bar.setProperty("kind", "limit")
             keep_room(bar)
-            grid.addLayout(
-                column(row((words, 1), figure, spacing=2), bar, spacing=0), *divmod(n, 2)
-            )
-            grid.setColumnStretch(n % 2, 1)
+            meter = column(row((words, 1), figure, spacing=2), bar, spacing=0)
+            laid.addLayout(meter, *divmod(n, 2))
+            laid.setColumnStretch(n % 2, 1)
 
     def show_limits(self, limits: Sequence[Limit]) -> None:
-        """Show limits; those there is no room for are left to the sentences."""
+        """Show limits; those beyond the room are only in the description."""
         text = "\n".join(limit.text for limit in limits)
         describe(self, text)
         for (words, figure, bar), limit in zip_longest(self._meters, limits[: len(self._meters)]):

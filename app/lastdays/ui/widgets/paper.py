@@ -1,4 +1,4 @@
-"""Pages of a PDF as pictures on the screen, and sent to a printer."""
+"""Pages of a PDF as images for the screen, and printing them."""
 
 from __future__ import annotations
 
@@ -18,17 +18,23 @@ from lastdays.pdf.content import PrintedDocument
 if TYPE_CHECKING:
     from lastdays.pdf.preview import Picture, PreviewPages
 
-#: Dots an inch and rows at a time of a page that is sent as a picture.
+#: The dots per inch and the rows at a time of a page that is sent as images.
 _DOTS, _ROWS = 600, 1024
-#: What Qt keeps the options of a CUPS printer under (`qcups_p.h`), as names and values in turn.
+#: The key of Qt's property with the options of a CUPS printer (`qcups_p.h`): names and values in turn.
 _CUPS_OPTIONS = 0xFE00
+_Duplex = QPrinter.DuplexMode
+_DUPLEX = {
+    "": _Duplex.DuplexNone,
+    "long": _Duplex.DuplexLongSide,
+    "short": _Duplex.DuplexShortSide,
+}
 
-#: Is told how many pages are done, and says whether to go on.
+#: Is called with the number of pages done, and returns whether to go on.
 Told = Callable[[int], bool]
 
 
 def image_of(picture: Picture) -> QImage:
-    """Return a page's picture for Qt, with pixels of its own."""
+    """Return the picture of a page as an image of Qt, with a copy of its pixels."""
     return QImage(
         picture.pixels,
         picture.width,
@@ -39,33 +45,26 @@ def image_of(picture: Picture) -> QImage:
 
 
 def prepare(printer: QPrinter, made: PrintedDocument) -> None:
-    """Suggest paper and duplex for a document; the dialog shows them, and may say otherwise."""
-    # late: PDFium, which only paper needs
-    from lastdays.pdf.preview import PreviewPages
-
-    modes = QPrinter.DuplexMode
-    edges = {"": modes.DuplexNone, "long": modes.DuplexLongSide, "short": modes.DuplexShortSide}
-    pages = PreviewPages(made.pdf)
-    printer.setPageLayout(_layout(pages.size(0)))
-    pages.close()
-    printer.setDuplex(edges[made.edge])
+    """Preset the paper and duplex of a document; the user may change them in the dialog."""
+    printer.setPageLayout(_first_layout(made.pdf))
+    printer.setDuplex(_DUPLEX[made.edge])
     if made.title:
         printer.setDocName(made.title)
 
 
 def wanted_pages(printer: QPrinter, count: int) -> list[int]:
-    """Return the pages that were asked for in the dialog, counted from 0."""
+    """Return the pages selected in the dialog, counted from 0."""
     ranges = printer.pageRanges()
     return [n for n in range(count) if ranges.isEmpty() or ranges.contains(n + 1)]
 
 
 def print_document(made: PrintedDocument, printer: QPrinter, told: Told = lambda _n: True) -> int:
-    """Print a document at its true size, as the dialog was answered; return how many pages.
+    """Print a document at its true size, with the settings of the dialog; return the number of pages.
 
     A printer of the system's spooler and a file get the PDF itself; any other printer gets its
-    pages as lossless pictures of 600 dots an inch. `told` hears of each of these. Raises
-    LastDaysError where the printer doesn't take them or `told` says no, StoreError where "print
-    to file" names the open store.
+    pages as lossless images of 600 dots per inch, and `told` is called for each. Raises
+    LastDaysError if the printer refuses them or `told` returns False, StoreError if "print to file"
+    names the open store.
     """
     # late: PDFium, which only paper needs
     from lastdays.pdf.preview import PreviewPages, picked
@@ -93,24 +92,17 @@ def print_document(made: PrintedDocument, printer: QPrinter, told: Told = lambda
 
 
 def _job(made: PrintedDocument, printer: QPrinter, part: bytes) -> spooler.SpoolJob:
-    """Return what a spooler is told: what was chosen in the dialog, on the document's paper."""
-    # late: PDFium, which only paper needs
-    from lastdays.pdf.preview import PreviewPages
-
-    modes = QPrinter.DuplexMode
-    edges = {modes.DuplexNone: "", modes.DuplexLongSide: "long", modes.DuplexShortSide: "short"}
-    pages = PreviewPages(part)
-    media = _layout(pages.size(0)).pageSize().key()
-    pages.close()
-    # Of a queue without a driver Qt knows neither: its dialog has no choice, what it says is none.
+    """Return the job for the spooler: the settings of the dialog, on the document's paper."""
+    edges = {mode: edge for edge, mode in _DUPLEX.items()}
+    # For a queue without a driver, Qt knows neither duplex nor colours: its dialog offers no choice.
     known = QPrinterInfo.printerInfo(printer.printerName())
-    turns = known.isNull() or {*known.supportedDuplexModes()} - {modes.DuplexNone}
+    turns = known.isNull() or {*known.supportedDuplexModes()} - {_Duplex.DuplexNone}
     grey, colour = QPrinter.ColorMode.GrayScale, QPrinter.ColorMode.Color
     colours = known.isNull() or colour in known.supportedColorModes()
     return spooler.SpoolJob(
         queue=printer.printerName(),
         title=made.title or printer.docName() or "Last Days",
-        media=media,
+        media=_first_layout(part).pageSize().key(),
         edge=edges.get(printer.duplex()) if turns else made.edge,
         copies=printer.copyCount(),
         collate=printer.collateCopies(),
@@ -121,7 +113,7 @@ def _job(made: PrintedDocument, printer: QPrinter, part: bytes) -> spooler.Spool
 
 
 def _cups_options(printer: QPrinter) -> tuple[tuple[str, str], ...]:
-    """Return what else was chosen of a CUPS printer: only odd pages, a later time, a bill."""
+    """Return the other options of a CUPS printer, such as only odd pages or a later time."""
     kept = printer.printEngine().property(
         printer.printEngine().PrintEnginePropertyKey(_CUPS_OPTIONS)
     )
@@ -131,8 +123,19 @@ def _cups_options(printer: QPrinter) -> tuple[tuple[str, str], ...]:
     return tuple(zip(words[::2], words[1::2], strict=False))
 
 
+def _first_layout(pdf: bytes) -> QPageLayout:
+    """Return the layout of a document's first page."""
+    # late: PDFium, which only paper needs
+    from lastdays.pdf.preview import PreviewPages
+
+    pages = PreviewPages(pdf)
+    layout = _layout(pages.size(0))
+    pages.close()
+    return layout
+
+
 def _layout(points: tuple[float, float]) -> QPageLayout:
-    """Return the paper of a page, upright or lying, to its very edges."""
+    """Return the layout of a page of this size, portrait or landscape, without margins."""
     width, height = points
     upright = QSizeF(min(width, height), max(width, height))
     size = QPageSize(upright, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.FuzzyMatch)
@@ -142,7 +145,7 @@ def _layout(points: tuple[float, float]) -> QPageLayout:
 
 
 def _paint(pages: PreviewPages, wanted: list[int], printer: QPrinter, told: Told) -> None:
-    """Print pages as pictures, some rows at a time: a whole page would take 140 MB."""
+    """Print pages as images, some rows at a time: a whole page would take 140 MB."""
     printer.setFullPage(True)
     with QPainter() as painter:
         for turn, n in enumerate(wanted):
@@ -160,10 +163,7 @@ def _paint(pages: PreviewPages, wanted: list[int], printer: QPrinter, told: Told
                 raise LastDaysError("The printer stopped after page {n}.", n=turn)
             scale = printer.resolution() / _DOTS
             top = 0
-            while True:
-                strip = pages.strip(n, _DOTS / 72, top, _ROWS)
-                if not strip.height:
-                    break
+            while (strip := pages.strip(n, _DOTS / 72, top, _ROWS)).height:
                 place = QRectF(0, top * scale, strip.width * scale, strip.height * scale)
                 painter.drawImage(place, image_of(strip))
                 top += strip.height

@@ -1,5 +1,5 @@
-"""The small parts that pages are made of: labels, buttons, pickers, numbers, rows and columns. Text
-from people is always plain."""
+"""The small parts that pages are made of: labels, buttons, pickers, numbers, rows and columns. User
+text is always shown as plain text."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ from lastdays.ui.texts import plain
 from lastdays.ui.theme import Grown, Theme
 
 _Box = TypeVar("_Box", QHBoxLayout, QVBoxLayout)
-#: As wide, or as high, as a widget may be: what Qt calls QWIDGETSIZE_MAX.
+#: The greatest width or height of a widget: Qt's QWIDGETSIZE_MAX.
 UNBOUNDED = (1 << 24) - 1
-#: The arrow keys: how far each goes to the right and down.
+#: The arrow keys with their steps to the right and down.
 ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -78,60 +78,63 @@ ARROWS = {
 #: The keys that enter, and that press a button.
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 PRESS = (*ENTER, Qt.Key.Key_Space)
-#: Marks the entry of a box that `choose_key` put there.
+#: Marks an entry that `choose_key` has added to a box.
 _ADDED = Qt.ItemDataRole.UserRole + 1
-#: A word that no line could hold.
+#: A word that may be too long for a line.
 _LONG_WORD = re.compile(r"[^\s\u200b]{50,}")
 
 
 def label(text: str = "", kind: str = "", *, wrap: bool = False) -> QLabel:
-    """Return a label of plain text: title, heading, faint, warn, harm, well, number, question."""
-    made = Wrapped() if wrap else QLabel()
-    made.setTextFormat(Qt.TextFormat.PlainText)
-    made.setProperty("kind", kind)
-    made.setText(text)
-    return made
+    """Return a label: title, heading, faint, warn, harm, well, number, question."""
+    return Wrapped(text, kind) if wrap else PlainLabel(text, kind)
 
 
 def sentence(text: str = "", kind: str = "faint") -> QLabel:
-    """Return a label of plain text that goes over as many lines as it needs."""
-    return label(text, kind, wrap=True)
+    """Return a label that wraps its text."""
+    return Wrapped(text, kind)
 
 
 def selectable(text: str = "") -> QLabel:
-    """Return text over several lines that can be selected, to be copied."""
-    made = sentence(text, "")
+    """Return a label whose text can be selected and copied."""
+    made = Wrapped(text)
     made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return made
 
 
-class Wrapped(QLabel):
-    """Text over several lines; a word too long for its line is broken, not the page widened."""
+class PlainLabel(QLabel):
+    """A label of plain text in the style of a kind."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str = "", kind: str = "") -> None:
         super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("kind", kind)
+        self.setText(text)
+
+
+class Wrapped(PlainLabel):
+    """Text on several lines; a word too long for a line is broken instead of widening the page."""
+
+    def __init__(self, text: str = "", kind: str = "") -> None:
+        super().__init__(text, kind)
         self.setWordWrap(True)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
     def minimumSizeHint(self) -> QSize:
-        """Return one line of any width: how many lines it takes follows from the width it is
-        given."""
+        """Return the height of one line: the number of lines depends on the width."""
         return QSize(1, self.fontMetrics().height())
 
     def setText(self, text: str) -> None:
         super().setText(_LONG_WORD.sub(lambda word: "\u200b".join(word.group()), text))
 
 
-class OneLine(QLabel):
-    """One line that ends in an ellipsis where it does not fit; the whole text as a hint."""
+class OneLine(PlainLabel):
+    """One line that ends in an ellipsis if it doesn't fit; its hint is the whole text."""
+
+    whole = ""
 
     def __init__(self, kind: str = "", text: str = "") -> None:
-        super().__init__()
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setProperty("kind", kind)
+        super().__init__(text, kind)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.whole = ""
-        self.setText(text)
 
     def setText(self, text: str) -> None:
         if text == self.whole:
@@ -141,7 +144,7 @@ class OneLine(QLabel):
         self.fit()
 
     def sizeHint(self) -> QSize:
-        """Return the room of the whole text, for whoever gives it more than what is left."""
+        """Return the size of the whole text."""
         wide = self.fontMetrics().horizontalAdvance(self.whole) + 2
         return QSize(wide, super().sizeHint().height())
 
@@ -151,7 +154,7 @@ class OneLine(QLabel):
             self.fit()
 
     def fit(self) -> None:
-        """Cut the text to the room there is."""
+        """Shorten the text to the width of the label."""
         self.ensurePolished()
         mode = Qt.TextElideMode.ElideRight
         super().setText(self.fontMetrics().elidedText(self.whole, mode, self.width()))
@@ -161,13 +164,13 @@ class OneLine(QLabel):
         self.fit()
 
 
-#: The kinds of the button that says what Enter does.
+#: The kinds of buttons that Enter presses.
 AMBER = ("first", "first option", "next")
 
 
 def amber(*places: QWidget) -> QPushButton | None:
-    """Return the button that Enter presses: the first amber one that can be pressed in these
-    places, None where there is none."""
+    """Return the button that Enter presses: the first enabled amber one in these places, None if
+    there is none."""
     for place in places:
         for found in place.findChildren(QPushButton):
             if found.property("kind") in AMBER and found.isEnabled() and found.isVisibleTo(place):
@@ -176,11 +179,11 @@ def amber(*places: QWidget) -> QPushButton | None:
 
 
 class PressedButton(QPushButton):
-    """Outside the main window, which has Enter press what is amber, Enter presses it as Space
-    does."""
+    """A button that Enter presses like Space, except in the main window, where Enter presses the
+    amber button."""
 
     def say(self, text: str) -> None:
-        """Say what it does; `&` marks its mnemonic, an arrow at the end isn't read aloud."""
+        """Set the text, with `&` before its mnemonic; an arrow at the end isn't read aloud."""
         self.setText(text)
         self.setAccessibleName(text.replace("&", "").removesuffix(" ▸"))
 
@@ -193,8 +196,8 @@ class PressedButton(QPushButton):
 
 
 class Unscrolled:
-    """The mouse wheel passes it by, also where it has the keyboard: scrolling a page changes
-    nothing on it, and leaves the keyboard where it is."""
+    """A mixin that leaves the mouse wheel to the page: scrolling never changes a value or moves the
+    focus."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
@@ -204,15 +207,15 @@ _BY_LENGTH = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
 
 
 class Picker(Unscrolled, QComboBox):
-    """A choice of one of several: `items` are their words with what they stand for, which `picked`
-    carries when somebody chooses; `told` are the slots of its signals."""
+    """A combo box: `items` are texts with their data, which `picked` carries when the user chooses;
+    `slots` connect its signals."""
 
     picked = Signal(object)
 
     def __init__(
-        self, items: Iterable[tuple[str, object]] = (), name: str = "", **told: Any
+        self, items: Iterable[tuple[str, object]] = (), name: str = "", **slots: Any
     ) -> None:
-        super().__init__(**told)
+        super().__init__(**slots)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.activated.connect(lambda _at: self.picked.emit(self.currentData()))
         self.offer(items)
@@ -220,19 +223,19 @@ class Picker(Unscrolled, QComboBox):
             self.setAccessibleName(name)
 
     def offer(self, items: Iterable[tuple[str, object]], chosen: object = None) -> None:
-        """Offer these instead, one of them chosen; the first where that isn't among them."""
+        """Offer other items and select the one with the data `chosen`, else the first."""
         self.clear()
         for text, key in items:
             self.addItem(text, key)
         self.setCurrentIndex(max(0, self.findData(chosen)))
 
     def setAccessibleName(self, name: str) -> None:
-        """Say whose choice it is: on Linux Qt names a choice only by what is chosen."""
+        """Set the name, also as the description: on Linux, Qt reads out only the selected item."""
         super().setAccessibleName(name)
         self.setAccessibleDescription(name)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Have a name that is too long end in an ellipsis: Qt cuts it off."""
+        """Shorten a text that is too long with an ellipsis, where Qt would cut it off."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         style, box = self.style(), QStyle.ComplexControl.CC_ComboBox
@@ -246,10 +249,10 @@ class Picker(Unscrolled, QComboBox):
             style.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option, painter, self)
 
     def sizeHint(self) -> QSize:
-        return super().sizeHint() + QSize(4, 0)  # the words don't touch what is around them
+        return super().sizeHint() + QSize(4, 0)  # the text doesn't touch the frame
 
     def showPopup(self) -> None:
-        """Give a long list a scroll bar: Qt decided before it was styled as a list."""
+        """Give a long list a scroll bar: Qt decides on it before the list is styled."""
         self.view().setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         if self.sizeAdjustPolicy() == _BY_LENGTH:
             bar = self.view().verticalScrollBar().sizeHint().width()
@@ -257,7 +260,7 @@ class Picker(Unscrolled, QComboBox):
         super().showPopup()
 
     def hold_names(self, letters: int) -> None:
-        """Be as wide as so many letters, whatever the names; the open list shows them whole."""
+        """Be as wide as that many letters, whatever the items; the open list shows them whole."""
         self.setSizeAdjustPolicy(_BY_LENGTH)
         self.setMinimumContentsLength(letters)
 
@@ -269,8 +272,7 @@ def button(
     hint: str = "",
     name: str = "",
 ) -> PressedButton:
-    """Return a button that says what it does, or its `name` where that says more; `&` marks its
-    mnemonic."""
+    """Return a button; `&` in its text marks the mnemonic, `name` is read aloud if it says more."""
     made = PressedButton()
     made.say(text)
     if name:
@@ -286,39 +288,39 @@ def button(
 
 
 def timer(parent: QObject, ms: int, call: Callable[[], object], *, repeats: bool = False) -> QTimer:
-    """Return what calls something so many milliseconds after it is started, once or each time."""
+    """Return a timer that isn't started, for one call or repeated calls after `ms` milliseconds."""
     made = QTimer(parent, interval=ms, singleShot=not repeats)
     made.timeout.connect(call)
     return made
 
 
 def show_either(there: object, *parts: QWidget, instead: QWidget) -> None:
-    """Show parts where there is something for them, else what stands for them."""
+    """Show parts if there is content for them, else what replaces them."""
     for part in parts:
         part.setVisible(bool(there))
     instead.setVisible(not there)
 
 
 def entitle(part: QWidget, name: str, hint: str | None = None) -> None:
-    """Say what a part is, aloud and on hover; on hover a hint instead, where there is one."""
+    """Set the accessible name of a part and its tooltip: the `hint` if given, else the name."""
     part.setAccessibleName(name)
     part.setToolTip(plain(name if hint is None else hint))
 
 
 def describe(part: QWidget, text: str) -> None:
-    """Say of a part, on hover and aloud, what there is to say of it besides its name."""
+    """Set the tooltip and the accessible description of a part."""
     part.setToolTip(plain(text))
     part.setAccessibleDescription(text)
 
 
 def show_text(part: QLabel | QPushButton, text: str) -> None:
-    """Show a part with its words, where there are any."""
+    """Set the text of a part, and hide it if there is none."""
     part.setText(text)
     part.setVisible(bool(text))
 
 
 def allow(control: QWidget, on: bool, why_not: str) -> None:
-    """Enable a control, or disable it and say on hover why; its own hint comes back with it."""
+    """Enable a control with its own tooltip, or disable it with a tooltip that says why."""
     hint = control.property("hint")
     if hint is None:
         hint = control.toolTip()
@@ -328,35 +330,35 @@ def allow(control: QWidget, on: bool, why_not: str) -> None:
 
 
 def keep_room(part: QWidget, on: bool = True) -> None:
-    """Leave a part that comes and goes its room while it is hidden, or no more."""
+    """Keep the room of a part while it is hidden, or don't."""
     policy = part.sizePolicy()
     policy.setRetainSizeWhenHidden(on)
     part.setSizePolicy(policy)
 
 
 def typed(text: str) -> str:
-    """Return text typed by people, safe on a button: an ampersand isn't a mnemonic."""
+    """Return user text for a button: an ampersand in it isn't a mnemonic."""
     return text.replace("&", "&&")
 
 
-#: A part of a row or column, or one with its share of the room that is left; a number is a stretch.
+#: A part of a row or column, or a part with its stretch factor; a number is an empty stretch.
 Laid = QWidget | QLayout | int | tuple[QWidget | QLayout, int]
-#: The room around parts, on each side or at the left, above, at the right and below.
+#: The margin on all sides, or at the left, top, right and bottom.
 Margin = int | tuple[int, int, int, int]
 
 
 def row(*parts: Laid, spacing: int = 8, margin: Margin = 0) -> QHBoxLayout:
-    """Lay parts side by side."""
+    """Lay out parts side by side."""
     return _filled(QHBoxLayout(), parts, spacing, margin)
 
 
 def said(text: QLabel, *buttons: QWidget, margin: int = 0) -> QHBoxLayout:
-    """Lay a sentence beside its buttons, over the width that they leave."""
+    """Lay out a sentence with its buttons at the right."""
     return row((text, 1), *buttons, margin=(margin, margin // 2, margin, margin // 2))
 
 
 def column(*parts: Laid, spacing: int = 8, margin: Margin = 0) -> QVBoxLayout:
-    """Lay parts one below the other."""
+    """Lay out parts one below the other."""
     return _filled(QVBoxLayout(), parts, spacing, margin)
 
 
@@ -375,7 +377,7 @@ def _filled(layout: _Box, parts: Iterable[Laid], spacing: int, margin: Margin) -
 
 
 def grid(down: int, across: int) -> QGridLayout:
-    """Return a grid for parts so many pixels below and beside each other."""
+    """Return a grid with these gaps between rows and columns, in pixels."""
     made = QGridLayout()
     made.setContentsMargins(0, 0, 0, 0)
     made.setVerticalSpacing(down)
@@ -384,7 +386,7 @@ def grid(down: int, across: int) -> QGridLayout:
 
 
 def facts(*named: tuple[str, QWidget]) -> QGridLayout:
-    """Lay facts below each other, each beside its name."""
+    """Lay out facts one below the other, each beside its name."""
     laid = grid(8, 16)
     for n, (name, fact) in enumerate(named):
         laid.addWidget(label(name, "faint"), n, 0, Qt.AlignmentFlag.AlignTop)
@@ -394,7 +396,7 @@ def facts(*named: tuple[str, QWidget]) -> QGridLayout:
 
 
 class Plain(QWidget):
-    """A part on the ground of what it lies on."""
+    """A part without a background of its own."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -402,7 +404,7 @@ class Plain(QWidget):
 
 
 class Panel(QFrame):
-    """A part on a ground of its own."""
+    """A part with a background of its own."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -410,8 +412,8 @@ class Panel(QFrame):
 
 
 class Turning(Plain):
-    """Parts side by side where there is room, one below the other where there is not; those of a
-    `single` column also where each of them is open."""
+    """Parts side by side, or one below the other in a narrow window; with `single` also in an ample
+    window."""
 
     def __init__(
         self, theme: Theme, *parts: tuple[QWidget, int], spacing: int = 10, single: bool = False
@@ -433,7 +435,7 @@ class Turning(Plain):
 
 
 class PageStack(QStackedWidget):
-    """Inner pages of which only the one shown says how much room is needed."""
+    """Inner pages of which only the current one determines the size."""
 
     def hasHeightForWidth(self) -> bool:
         return False
@@ -448,8 +450,8 @@ class PageStack(QStackedWidget):
 
 
 class OneOf(Plain):
-    """Parts of which one is shown. Unlike `PageStack` it asks for the height that the width of that
-    part makes, so that nothing in it is ever squeezed."""
+    """Parts of which one is shown. Unlike in `PageStack`, its height follows from its width, so that
+    it is never squeezed."""
 
     def __init__(self, *parts: QWidget) -> None:
         super().__init__()
@@ -465,10 +467,10 @@ class OneOf(Plain):
 
 
 class Flow(QLayout):
-    """Widgets in a row that goes on in the next line where the width ends."""
+    """A row of widgets that wraps to the next line."""
 
     def __init__(self, *widgets: QWidget, spacing: int = 6, one_line: bool = False) -> None:
-        """Make it; with `one_line` it asks for the width of a single line, and takes less."""
+        """With `one_line`, the size hint is the width of a single line."""
         super().__init__()
         self._one_line = one_line
         self._items: list[QLayoutItem] = []
@@ -528,7 +530,7 @@ class Flow(QLayout):
         return size
 
     def _place(self, rect: QRect, *, move: bool) -> int:
-        """Place all, those of a line at one middle; return how high it is."""
+        """Place the items, each line centred vertically; return the height."""
         x, y, high = rect.x(), rect.y(), 0
         line: list[tuple[QLayoutItem, QRect]] = []
         for item in self._items:
@@ -569,7 +571,7 @@ def holder(layout: QLayout) -> QWidget:
 
 
 class FoldButton(PressedButton):
-    """Opens and folds what lies below it, and says which of both it is."""
+    """A button that folds and unfolds what is below it, and tells screen readers its state."""
 
     spoken_role = QAccessible.Role.Button
 
@@ -580,7 +582,7 @@ class FoldButton(PressedButton):
         self.open = False
 
     def spoken_state(self) -> dict[str, bool]:
-        """Return whether what lies below it is open."""
+        """Return the states of a button that is open or folded."""
         return {"expandable": True, "expanded": self.open, "collapsed": not self.open}
 
     def press(self) -> None:
@@ -589,9 +591,9 @@ class FoldButton(PressedButton):
 
 
 class Fold(Plain):
-    """What is seldom wanted, folded under words that say what is there.
+    """Seldom used parts, folded under a title.
 
-    How it was left is kept under its `key` while the program runs. Until somebody has opened or
+    While the program runs, its state is remembered under its `key`. Until the user has opened or
     folded it, it is open in an ample window, unless it `waits`. `toggled` carries whether it is
     open.
     """
@@ -612,7 +614,7 @@ class Fold(Plain):
         theme.reshaped.connect(self._follow)
 
     def say(self, words: str) -> None:
-        """Say what is there, without a mnemonic."""
+        """Set the title, without a mnemonic."""
         self._words = words
         self.button.setText(f"{'▾' if self.button.open else '▸'} {typed(words)}")
         self.button.setAccessibleName(words)
@@ -622,7 +624,7 @@ class Fold(Plain):
         return self.button.open
 
     def show_open(self, on: bool) -> None:
-        """Open or fold it, and keep it so."""
+        """Open or fold it, and remember that."""
         self._theme.folds[self._key] = on
         self._show(on)
 
@@ -630,9 +632,9 @@ class Fold(Plain):
         return self._theme.folds.get(self._key, self._theme.ample > 1 and not self._waits)
 
     def _follow(self) -> None:
-        """Follow the window's size, but never fold away what has the keyboard."""
-        held = QApplication.focusWidget()
-        if held is None or not self.inner.isAncestorOf(held):
+        """Follow the window's size, but never fold away the focus."""
+        focus = QApplication.focusWidget()
+        if focus is None or not self.inner.isAncestorOf(focus):
             self._show(self._wanted())
 
     def _show(self, on: bool) -> None:
@@ -658,11 +660,8 @@ def scrolling(widget: QWidget) -> QScrollArea:
 
 
 def choose_key(box: QComboBox, key: str, name: str) -> None:
-    """Choose the entry with this key.
-
-    One that the list does not have, because its content pack is gone, is there under `name` until
-    the next choice is made by a call.
-    """
+    """Select the entry with this key; one that is missing because its content pack is gone is added
+    under `name`, until the next call."""
     added = box.findData(True, _ADDED)
     if added >= 0:
         box.removeItem(added)
@@ -674,7 +673,7 @@ def choose_key(box: QComboBox, key: str, name: str) -> None:
 
 @contextmanager
 def smooth(on: QWidget) -> Iterator[QPainter]:
-    """Paint round and slanting lines without steps."""
+    """Return a painter with antialiasing."""
     with QPainter(on) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         yield painter
@@ -689,7 +688,7 @@ def draw_box(
     edge: str = "",
     wide: float = 1,
 ) -> None:
-    """Draw a box with round corners in colours of the theme, '' for no ground or no edge."""
+    """Draw a box with round corners in colours of the theme; '' means no ground or no edge."""
     painter.setPen(QPen(theme.colour(edge), wide) if edge else Qt.PenStyle.NoPen)
     painter.setBrush(theme.colour(ground) if ground else Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(box, radius, radius)
@@ -698,8 +697,8 @@ def draw_box(
 def laid_out(layout: QLayout) -> list[QWidget | QLayout]:
     """Return the widgets and layouts of a layout, in its order.
 
-    Its items are asked for nowhere: Python's side of an item outlives the item, and is then taken
-    for whatever comes to lie at the same address, which ends the program when that goes.
+    Layout items are never used: the Python object of an item outlives it, and would then be taken
+    for another item at the same address, which crashes the program.
     """
     host = layout.parentWidget()
     widgets = host.children() if host is not None else []
@@ -709,12 +708,12 @@ def laid_out(layout: QLayout) -> list[QWidget | QLayout]:
 
 
 def as_item(part: QWidget | QLayout) -> QLayoutItem:
-    """Return what a layout asks how large a part wants to be."""
+    """Return a part as a layout item, which has size hints."""
     return part if isinstance(part, QLayout) else QWidgetItem(part)
 
 
 def clear(layout: QLayout) -> None:
-    """Take everything out of a layout."""
+    """Remove everything from a layout."""
     while layout.count():
         item = layout.takeAt(0)
         if item is None:
@@ -730,17 +729,17 @@ def clear(layout: QLayout) -> None:
 
 
 def _padding(spin: QAbstractSpinBox) -> int:
-    """Return how far a number stands off the edge: Qt keeps no padding of a styled one there."""
+    """Return the padding before a number: Qt ignores that of a style sheet."""
     return spin.fontMetrics().height() // 3
 
 
 def beside(field: QWidget) -> Qt.AlignmentFlag:
-    """Return how a field lies in its column: a number is no wider than it needs to be."""
+    """Return the alignment of a field in its column: a number is only as wide as it needs to be."""
     number = isinstance(field, QAbstractSpinBox)
     return Qt.AlignmentFlag.AlignLeft if number else Qt.AlignmentFlag(0)
 
 
-# Qt knows one class of its own above each of ours: this one stands beside it.
+# A mixin: a class can have only one Qt class among its bases.
 if TYPE_CHECKING:
     _Beside = QAbstractSpinBox
 else:
@@ -748,7 +747,7 @@ else:
 
 
 class _Padded(Unscrolled, _Beside):
-    """A number a little off its edge, which takes the keyboard at a click."""
+    """A number with padding, which gets the focus by a click."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -775,7 +774,7 @@ class Number(_Padded, QSpinBox):
 
 
 class Length(_Padded, QDoubleSpinBox):
-    """So many millimetres."""
+    """A length in millimetres."""
 
     def __init__(self, least: float, most: float, step: float, name: str) -> None:
         super().__init__()
@@ -787,7 +786,7 @@ class Length(_Padded, QDoubleSpinBox):
 
 
 class TicksView(QListView):
-    """A list of things to tick."""
+    """A list of items with check boxes."""
 
     def __init__(self, model: QAbstractItemModel, name: str) -> None:
         super().__init__()
@@ -797,7 +796,7 @@ class TicksView(QListView):
 
 
 class MoreButton(QToolButton):
-    """Opens its menu at once; `name` says what more there is to do with."""
+    """A button that opens a menu of further actions; `name` says on what."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -816,8 +815,7 @@ def entry(
     enabled: bool = True,
     checked: bool | None = None,
 ) -> QAction:
-    """Add an entry to a menu that does something when it is chosen; with a tick, or room for it,
-    where it can be `checked`."""
+    """Add an action to a menu, checkable if `checked` isn't None."""
     action = menu.addAction(text)
     action.setEnabled(enabled)
     action.setCheckable(checked is not None)
@@ -827,7 +825,7 @@ def entry(
 
 
 def opened(by: QPushButton, fill: Callable[[QMenu], object] | None = None) -> QMenu:
-    """Return the menu that a button opens; `fill` puts into it what there is, each time."""
+    """Return the menu that a button opens; `fill` fills it each time."""
     menu = QMenu(by)
     by.setMenu(menu)
     if fill is not None:
@@ -836,8 +834,7 @@ def opened(by: QPushButton, fill: Callable[[QMenu], object] | None = None) -> QM
 
 
 def row_menu(view: QAbstractItemView, fill: Callable[[QMenu], object]) -> QMenu:
-    """Return the menu of the row of a list that has the keyboard; `fill` puts into it what there is,
-    each time."""
+    """Return the context menu of the current row of a list; `fill` fills it each time."""
 
     def popup(at: QPoint) -> None:
         if view.currentIndex().isValid():
@@ -851,7 +848,7 @@ def row_menu(view: QAbstractItemView, fill: Callable[[QMenu], object]) -> QMenu:
 
 
 def empty(menu: QMenu) -> None:
-    """Take everything out of a menu, with the menus that open from it: Qt would keep those."""
+    """Remove everything from a menu, with its submenus, which Qt would keep."""
     direct = Qt.FindChildOption.FindDirectChildrenOnly
     for inner in menu.findChildren(QMenu, options=direct):
         inner.deleteLater()
@@ -859,8 +856,7 @@ def empty(menu: QMenu) -> None:
 
 
 class Pictogram(QLabel):
-    """A drawing of `resources/icons`, so many pixels wide at 100 %; its name for whoever hovers or
-    listens."""
+    """A drawing of `resources/icons`, `size` pixels wide at 100 %, with its name."""
 
     def __init__(
         self, theme: Theme, drawing: str, name: str = "", token: str = "text", size: int = 22
@@ -872,7 +868,7 @@ class Pictogram(QLabel):
         theme.follow(self._draw)
 
     def show_drawing(self, drawing: str, name: str = "", token: str = "text") -> None:
-        """Show another drawing, '' for none."""
+        """Show another drawing; '' for none."""
         if (drawing, token, name) != (self._drawing, self._token, self.accessibleName()):
             self._drawing, self._token = drawing, token
             entitle(self, name)
@@ -887,26 +883,22 @@ class Pictogram(QLabel):
             self.clear()
 
 
-#: The pictogram of what will be there, and how far from it the sentence begins, in pixels at 100 %.
+#: The pictogram before a sentence and the gap after it, in pixels at 100 %.
 SIDE, BESIDE = 40, 14
-#: The pictogram of a page, likewise; in an ample window what is said there is so wide, and all of it
-#: so high.
+#: The pictogram of an empty page; the width of its text and its height in an ample window, likewise.
 OF_PAGE, EMPTY = 72, (620, 620)
 
 
 class NothingYet(Wrapped):
-    """A sentence beside the pictogram of what will stand there."""
+    """A sentence in place of a list that is still empty, beside a pictogram."""
 
     def __init__(self, text: str, theme: Theme, drawing: str) -> None:
-        super().__init__()
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setProperty("kind", "faint")
-        self.setText(text)
+        super().__init__(text, "faint")
         self.theme, self.drawing = theme, drawing
         theme.follow(self._fit)
 
     def _fit(self) -> None:
-        """Leave the pictogram its room; one line of words stands beside its middle."""
+        """Leave room for the pictogram; a single line is centred beside it."""
         px = self.theme.px
         line = self.fontMetrics().height()
         self.setContentsMargins(px(SIDE + BESIDE), max(0, (px(SIDE) - line) // 2), 0, 0)
@@ -915,33 +907,28 @@ class NothingYet(Wrapped):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         with QPainter(self) as painter:
-            pixmap = self.theme.pixmap(self.drawing, "faint_text", SIDE)
-            painter.drawPixmap(QPoint(0, 0), pixmap)
+            painter.drawPixmap(0, 0, self.theme.pixmap(self.drawing, "faint_text", SIDE))
 
 
 def nothing_yet(text: str, theme: Theme | None = None, drawing: str = "") -> QLabel:
-    """Return a sentence that takes the room of the list it stands for, and is read at its top; with
-    a drawing ('artist/drawing') that stands before it."""
-    if theme is not None:
-        made: QLabel = NothingYet(text, theme, drawing)
-    else:
-        made = label(text, "faint", wrap=True)
+    """Return a sentence at the top of the room of an empty list; with a theme, a drawing
+    ('artist/drawing') is before it."""
+    made = NothingYet(text, theme, drawing) if theme is not None else Wrapped(text, "faint")
     made.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
     made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
     return made
 
 
 class EmptyPage(QFrame):
-    """What stands on a page that is still empty: the pictogram of what belongs there, what comes
-    first, and the `rest`: what is said of it, and the way there. It has the middle of an ample
-    window."""
+    """The content of a page that is still empty: a pictogram, a title and the `rest`. It is centred
+    in an ample window."""
 
     def __init__(self, theme: Theme, drawing: str, title: str, *rest: Laid) -> None:
         super().__init__()
         self.setProperty("kind", "panel")
         self._theme = theme
         picture = Pictogram(theme, drawing, "", "accent_text", OF_PAGE)
-        self._inner = holder(column(picture, label(title, "title", wrap=True), *rest, spacing=6))
+        self._inner = holder(column(picture, Wrapped(title, "title"), *rest, spacing=6))
         line = row(0, self._inner, 0)
         self._boxes = column(0, line, 0, margin=10), line
         self.setLayout(self._boxes[0])

@@ -1,5 +1,5 @@
-"""Pictures from people's files, made small enough to keep; portraits as buttons, their viewer, and
-the frame that chooses the face."""
+"""Pictures from users' files, scaled down to be stored; portraits as buttons, a viewer for them, and
+the frame that selects the face."""
 
 from __future__ import annotations
 
@@ -32,45 +32,42 @@ from lastdays.errors import DocumentError
 from lastdays.language import _, dotted
 from lastdays.model.group import FACE
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import ARROWS, OneLine, button, column, entitle, label, row
+from lastdays.ui.widgets.parts import ARROWS, OneLine, button, column, entitle, row, sentence
 from lastdays.values import Value
 
 #: A portrait in the store, in pixels: half of it is still sharp as the face on a card.
 PORTRAIT_MOST = (600, 800)
 #: A group's picture in the store, in pixels: as wide as a quarter page at 200 dots an inch.
 PICTURE_MOST = (960, 640)
-#: How well it is kept: the next where one needs more room than there is.
+#: JPEG qualities, tried in turn until the picture is small enough.
 _QUALITIES = (85, 70, 50)
-#: The largest picture file that is read, in bytes: a photograph that was not made smaller.
+#: The largest picture file that is read, in bytes: an original photograph.
 _FILE_MOST = 40 * MIB
-#: What is read: pixels. A drawing in lines may name other files of the machine.
+#: The formats that are read. Vector formats aren't: they may refer to other files.
 _FORMATS = (b"jpeg", b"png", b"webp", b"gif", b"bmp", b"tiff")
-#: The most pixels that a picture has that is unpacked whole, 160 MB; and a JPEG, which is made
-#: smaller as it is unpacked.
+#: The most pixels of a picture that is decoded whole (160 MB), and of a JPEG, which is scaled down
+#: as it is decoded.
 _PIXELS_MOST, _JPEG_MOST = 40_000_000, 250_000_000
-#: So many pixels of a side are enough to be made small well.
+#: The length in pixels to which the longer side of a JPEG is scaled as it is decoded.
 _ENOUGH = 2_000
-#: The most and least that a portrait is wide for its height.
+#: The greatest and least ratio of a portrait's width to its height.
 _WIDEST, _NARROWEST = 1.34, 0.6
 
 
 def read_portrait(file: Path) -> bytes:
-    """Return a picture file as a small JPEG on white, cropped where it is far too wide or high.
-    Raises DocumentError where it isn't one."""
+    """Return a picture file as a small JPEG on white, cropped if it is far too wide or high. Raises
+    DocumentError if it can't be read."""
     return _small(_cropped(_read(file)), PORTRAIT_MOST)
 
 
 def read_picture(file: Path) -> bytes:
-    """Return a picture file as a JPEG on white, all of it. Raises DocumentError where it isn't
-    one."""
+    """Return a picture file as an uncropped JPEG on white. Raises DocumentError if it can't be
+    read."""
     return _small(_read(file), PICTURE_MOST)
 
 
 def _read(file: Path) -> QImage:
-    """Read a picture file.
-
-    Qt is handed the content and never the file: it would open a store too.
-    """
+    """Read a picture file. Qt is given only the content, as it would also open a store."""
     content = read_whole(file, _FILE_MOST)
     if content.startswith(b"\xff\xd8"):
         try:
@@ -112,7 +109,7 @@ def _read(file: Path) -> QImage:
 
 
 def _small(image: QImage, most: tuple[int, int]) -> bytes:
-    """Return a picture as a JPEG on white, no larger than `most` and than may be kept."""
+    """Return a picture as a JPEG on white, within the size `most` and the allowed bytes."""
     width, height = most
     if image.width() > width or image.height() > height:
         image = image.scaled(
@@ -144,7 +141,7 @@ def _cropped(image: QImage) -> QImage:
 
 
 def pixmap(picture: bytes, height: int) -> QPixmap:
-    """Return a stored picture at a height in pixels; empty where it cannot be read."""
+    """Return a stored picture scaled to a height in pixels; empty if it can't be read."""
     image = QImage.fromData(picture)
     if image.isNull():
         return QPixmap()
@@ -153,8 +150,8 @@ def pixmap(picture: bytes, height: int) -> QPixmap:
 
 
 def rounded(picture: QPixmap, high: int, *, wide: bool = False) -> QPixmap:
-    """Return a picture so high, with round corners: the square at its top, or, where it may be
-    `wide`, up to three halves of its height."""
+    """Return a picture `high` pixels high with round corners: the square at its top or, if `wide`,
+    up to one and a half times as wide."""
     least = min(picture.width(), picture.height())
     across = least
     if wide and not picture.isNull():
@@ -175,14 +172,14 @@ def rounded(picture: QPixmap, high: int, *, wide: bool = False) -> QPixmap:
     return made
 
 
-#: A picture is shown at most so many times its own size, which small ones need.
+#: A picture is shown at most at this multiple of its own size.
 MOST = 2.0
-#: How dark a picture is around its face, of 255; how wide the viewer is at most, in pixels at 100 %.
+#: The darkness of a picture around its face, of 255; the greatest width of the viewer at 100 %.
 SCRIM, WIDE = 170, 860
 
 
 class Shown(Value):
-    """A picture to look at: the ids of who is on it and of itself, and what is said of them."""
+    """A picture for the viewer: the owner's id, its own id, the name and a note."""
 
     whose: str
     key: str
@@ -191,7 +188,7 @@ class Shown(Value):
 
 
 class PictureButton(QPushButton):
-    """A small picture that shows itself large when it is pressed."""
+    """A small picture that is shown large when pressed."""
 
     def __init__(self, look: Callable[[], object]) -> None:
         super().__init__()
@@ -200,16 +197,15 @@ class PictureButton(QPushButton):
         self.clicked.connect(lambda _on=False: look())
 
     def show_picture(self, picture: QPixmap, name: str) -> None:
-        """Show a picture at its own size; `name` says whose it is."""
+        """Show a picture at its own size; `name` is its owner's."""
         self.setIcon(QIcon(picture))
         self.setIconSize(picture.size())
         self.setFixedSize(picture.size() + QSize(4, 4))
-        text = _("{name}: look at the picture", name=name)
-        entitle(self, text)
+        entitle(self, _("{name}: look at the picture", name=name))
 
 
 class _Picture(QWidget):
-    """A picture as large as the room allows."""
+    """A picture as large as fits."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -230,7 +226,7 @@ class _Picture(QWidget):
 
 
 class PictureViewer(QDialog):
-    """Shows pictures over the window; the arrow keys turn, Esc goes back."""
+    """Shows pictures over the window; the arrow keys page through them, Esc closes it."""
 
     def __init__(
         self,
@@ -260,7 +256,7 @@ class PictureViewer(QDialog):
         self.turn(0)
 
     def turn(self, step: int) -> None:
-        """Show the next picture, or the one before; after the last comes the first."""
+        """Show the next or previous picture; the first follows the last."""
         self._at = (self._at + step) % len(self._pictures)
         shown, many = self._pictures[self._at], len(self._pictures)
         self.picture.picture = QPixmap()
@@ -279,27 +275,27 @@ def look_at(
     theme: Theme,
     whose: str,
 ) -> None:
-    """Show pictures over the window, beginning with the one of `whose`; nothing without one."""
+    """Show pictures over the window, starting with that of the owner `whose`, if there is one."""
     at = next((n for n, shown in enumerate(pictures) if shown.whose == whose), -1)
     if at >= 0:
         PictureViewer(parent.window(), pictures, read, theme, at).open()
 
 
-#: How far a press of a key moves the frame, in thousandths of the picture's width, and how much
-#: smaller it makes it.
+#: How far an arrow key moves the frame, in thousandths of the picture's width, and the factor by
+#: which minus shrinks it.
 _STEP, _SHRINK = 20, 0.92
 
 
 class FaceFrame(QWidget):
-    """A picture with a frame that is dragged, moved with the arrow keys, and made larger or smaller
-    with plus, minus and the wheel. What lies within it is the face."""
+    """A picture with a frame around the face, moved with the mouse or the arrow keys and resized with
+    plus, minus and the wheel."""
 
     def __init__(self, picture: QPixmap, face: Face | None, theme: Theme) -> None:
         super().__init__()
         self._picture, self._theme = picture, theme
         self._size = (picture.width(), picture.height())
         self.face = part_shown(self._size, face)
-        self._held: QPointF | None = None
+        self._dragged_from: QPointF | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(theme.px(320), theme.px(320))
         self.setAccessibleName(_("The face on the picture"))
@@ -313,7 +309,7 @@ class FaceFrame(QWidget):
         self._show((round(left + across), round(top + down), wide))
 
     def grow(self, factor: float) -> None:
-        """Make the frame larger or smaller about its middle."""
+        """Resize the frame around its centre."""
         left, top, wide = self.face
         _left, _top, new = part_shown(self._size, (0, 0, round(wide * factor)))
         more = wide - new
@@ -324,14 +320,14 @@ class FaceFrame(QWidget):
         self.update()
 
     def _area(self) -> QRectF:
-        """Return where the picture is, as large as the room allows."""
+        """Return the area of the picture, as large as fits."""
         size = self._picture.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
         area = QRectF(QRect(QPoint(), size))
         area.moveCenter(QRectF(self.rect()).center())
         return area
 
     def frame(self) -> QRectF:
-        """Return where the frame is."""
+        """Return the area of the frame."""
         area, (left, top, wide) = self._area(), self.face
         scale = area.width() / 1000
         return QRectF(
@@ -350,16 +346,16 @@ class FaceFrame(QWidget):
             painter.drawRect(self.frame())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._held = event.position()
+        self._dragged_from = event.position()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._held is not None:
-            moved = (event.position() - self._held) * (1000 / self._area().width())
-            self._held = event.position()
+        if self._dragged_from is not None:
+            moved = (event.position() - self._dragged_from) * (1000 / self._area().width())
+            self._dragged_from = event.position()
             self.move_by(moved.x(), moved.y())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._held = None
+        self._dragged_from = None
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self.grow(_SHRINK if event.angleDelta().y() > 0 else 1 / _SHRINK)
@@ -369,18 +365,14 @@ class FaceFrame(QWidget):
         if key in ARROWS:
             across, down = ARROWS[key]
             self.move_by(across * _STEP, down * _STEP)
-            return
-        match key:
-            case Qt.Key.Key_Plus:
-                self.grow(1 / _SHRINK)
-            case Qt.Key.Key_Minus:
-                self.grow(_SHRINK)
-            case _:
-                super().keyPressEvent(event)
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Minus):
+            self.grow(_SHRINK if key == Qt.Key.Key_Minus else 1 / _SHRINK)
+        else:
+            super().keyPressEvent(event)
 
 
 class FaceDialog(QDialog):
-    """Asks which part of a portrait is shown as the face; `take` is given it."""
+    """Asks which part of a portrait is the face, and passes it to `take`."""
 
     def __init__(
         self,
@@ -396,23 +388,15 @@ class FaceDialog(QDialog):
         shown = QPixmap()
         shown.loadFromData(picture)
         self.frame = FaceFrame(shown, face, theme)
-        self.says = label(
-            _("Drag the frame to the face. Cards and rosters show what is within."), wrap=True
+        self.says = sentence(
+            _("Drag the frame to the face. Cards and rosters show what is within."), ""
         )
         self.use_button = button(_("&Use this part"), self.accept, "first")
         self.use_button.setDefault(True)
         self.cancel_button = button(_("&Cancel"), self.reject)
-        body = column(
-            self.says,
-            self.frame,
-            row(1, self.cancel_button, self.use_button),
-            spacing=8,
-            margin=16,
-        )
-        body.setStretch(1, 1)
-        self.setLayout(body)
+        buttons = row(1, self.cancel_button, self.use_button)
+        self.setLayout(column(self.says, (self.frame, 1), buttons, margin=16))
         self.accepted.connect(lambda: take(self.frame.face))
         theme.dress(self)
-        room = parent.size()
-        self.resize(min(theme.px(560), room.width() - 20), min(theme.px(640), room.height() - 20))
+        self.resize(QSize(theme.px(560), theme.px(640)).boundedTo(parent.size() - QSize(20, 20)))
         self.frame.setFocus()

@@ -1,4 +1,4 @@
-"""Lines over games in the window: drawn, read game by game, and kept as a picture."""
+"""Line plots over games: drawn in the window, read game by game, saved as pictures."""
 
 from __future__ import annotations
 
@@ -16,22 +16,21 @@ from lastdays.ui.models.rows import Cell, Index, Row, RowModel, each_row
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import Unscrolled, smooth
 
-#: The size of text, and the least room, in pixels at 100 %.
+#: The size of text and the least size of the view, in pixels at 100 %.
 TEXT, LEAST = 13, (260, 150)
-#: What is kept as a picture: its size, the size of its text, and how many pixels a point has in a
-#: PNG.
+#: The size of a saved picture, the size of its text, and the scale of a PNG.
 PICTURE, LETTERS, SHARP = (1200, 640), 18, 2
 
 
 class PlotView(Unscrolled, QListView):
-    """A plot as a list of its games: the arrow keys and the mouse go from game to game, and say
-    what each line has there."""
+    """A plot as a list of its games: the arrow keys and the mouse move between games, and a hint
+    shows the value of each line."""
 
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
         self.theme = theme
         self.plot = Plot("", "", ())
-        #: Where each game stands.
+        #: The horizontal position of each game.
         self._places: dict[str, float] = {}
         self._drawn = QSvgRenderer()
         self.games = RowModel(("",))
@@ -61,9 +60,9 @@ class PlotView(Unscrolled, QListView):
         games = {str(game): found[game] for game in sorted(found)}
 
         def row(game: str) -> Row:
-            said = [_("{name}: {n}", name=name, n=number(-n)) for n, name in sorted(games[game])]
             head = _("{across} {n}", across=plot.across, n=game)
-            return Row(game, (Cell("\n".join([head, *said])),))
+            values = [_("{name}: {n}", name=name, n=number(-n)) for n, name in sorted(games[game])]
+            return Row(game, (Cell("\n".join([head, *values])),))
 
         self.games.set_rows(each_row(games, row))
         self._draw()
@@ -74,22 +73,22 @@ class PlotView(Unscrolled, QListView):
     def minimumSizeHint(self) -> QSize:
         return QSize(*map(self.theme.px, LEAST))
 
-    # Where its games are
+    # Positions of games
 
     def visualRect(self, index: Index) -> QRect:
         wide, x = self.theme.px(24), self._places.get(self.games.key_at(index.row()), 0)
         return QRect(round(x) - wide // 2, 0, wide, self.viewport().height())
 
     def indexAt(self, where: QPoint) -> QModelIndex:
-        """Return the game that is nearest to a point."""
+        """Return the game nearest to a point."""
         near = min(self._places, key=lambda game: abs(self._places[game] - where.x()), default="")
         return self.games.index(self.games.row_of(near), 0)
 
     def scrollTo(self, *_where: object) -> None:
-        """Stay: all of it is in sight."""
+        """Do nothing: the whole plot is in sight."""
 
     def currentChanged(self, current: Index, previous: Index) -> None:
-        """Say what the lines have at another game."""
+        """Show the values of the lines at another game."""
         super().currentChanged(current, previous)
         if current.isValid() and self.isVisible():
             where = self.visualRect(current).center() - QPoint(0, self.height() // 6)
@@ -103,7 +102,7 @@ class PlotView(Unscrolled, QListView):
         self._draw()
 
     def _draw(self) -> None:
-        """Lay the plot out for the room there is."""
+        """Lay out the plot at the size of the view."""
         room = self.viewport().size()
         picture = self._laid_out((room.width(), room.height()), self.theme.px(TEXT))
         lines = [line.points for line in self.plot.lines if line.points]
@@ -142,8 +141,8 @@ class PlotView(Unscrolled, QListView):
         self.viewport().update()
 
     def save(self, target: Path) -> None:
-        """Write the plot to a file: an SVG where its name says so, else a PNG. LastDaysError where
-        it cannot be written."""
+        """Write the plot to a file: an SVG if it is named so, else a PNG. Raises LastDaysError if it
+        can't be written."""
         picture, ground = self._laid_out(PICTURE, LETTERS), self.theme.colour("panel").name()
         if target.suffix.lower() == ".svg":
             write_whole(target, self._svg(picture, ground).encode())

@@ -1,5 +1,5 @@
-"""Sharing the room of a page: parts that scroll by themselves in a large window and unfold where
-the page scrolls, whole rows, widths at most."""
+"""Layout of pages: parts that scroll in a large window and unfold where the page scrolls, tables
+that end with a whole row, greatest widths."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from lastdays.ui.widgets.parts import Plain, column, holder, row, timer
 
 
 class Unfolding(QScrollArea):
-    """Something long on a page. Never scrolls within a page that scrolls too: there it lies open.
+    """A long part of a page, which scrolls unless the whole page does; then it is shown in full.
 
-    `least` is the height it needs where it scrolls, in pixels at 100 %.
+    `least` is its least height if it scrolls, in pixels at 100 %.
     """
 
     def __init__(self, inner: QWidget, theme: Theme, least: int = 230) -> None:
@@ -35,7 +35,7 @@ class Unfolding(QScrollArea):
         self.updateGeometry()
 
     def _open(self) -> bool:
-        """Return whether the page is scrolled: where there is little room either way."""
+        """Return whether the whole page scrolls: in a narrow or low window."""
         return self._theme.narrow or self._theme.low
 
     def hasHeightForWidth(self) -> bool:
@@ -68,14 +68,14 @@ class Unfolding(QScrollArea):
             self.updateGeometry()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Ask for more room, or less, where what is inside has changed."""
+        """Update the size when the content has changed."""
         if watched is self._inner and event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
 
 
 class WholeRows(Plain):
-    """Holds a table that ends with a whole row where there is no room for all of them."""
+    """Holds a table that, if there isn't room for all rows, ends with a whole one."""
 
     def __init__(self, table: QTableView) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ class WholeRows(Plain):
         self.setSizePolicy(table.sizePolicy())
         self._fitting = False
         self._soon = timer(self, 0, self._fit)
-        # Rows of another height, or more of them, are scrolled further.
+        # The range changes with the number and the heights of rows.
         table.verticalScrollBar().rangeChanged.connect(self._follow)
 
     def sizeHint(self) -> QSize:
@@ -94,7 +94,7 @@ class WholeRows(Plain):
         return self.table.minimumSizeHint()
 
     def event(self, event: QEvent) -> bool:
-        # What it asked for while nobody saw it was not heard: so also when it is shown.
+        # Requests of a hidden table are lost, so ask again when it is shown.
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Show):
             self.updateGeometry()
         return super().event(event)
@@ -108,7 +108,7 @@ class WholeRows(Plain):
             self._soon.start()
 
     def _wanted(self) -> int:
-        """Return how high the table is with its last row in sight a whole one."""
+        """Return the height of the table that ends with a whole row."""
         rows, high = self.table.verticalHeader(), 0
         around = self.table.height() - self.table.viewport().height()
         room = self.height() - around
@@ -121,15 +121,15 @@ class WholeRows(Plain):
         return high + around if high else self.height()
 
     def _fit(self) -> None:
-        """Give the table as many whole rows as there is room for."""
+        """Show as many whole rows as fit."""
         self._fitting = True
-        self.table.setGeometry(0, 0, self.width(), self.height())  # rows may follow from the height
+        self.table.setGeometry(0, 0, self.width(), self.height())  # row heights may depend on it
         self.table.setGeometry(0, 0, self.width(), self._wanted())
         self._fitting = False
 
 
 def to_top(widget: QWidget) -> None:
-    """Scroll the page that a widget lies on so that it begins at the top."""
+    """Scroll the page of a widget so that the widget is at the top."""
     above = widget.parentWidget()
     while above is not None and not isinstance(above, QScrollArea):
         above = above.parentWidget()
@@ -138,15 +138,14 @@ def to_top(widget: QWidget) -> None:
         above.verticalScrollBar().setValue(widget.mapTo(inner, QPoint(0, 0)).y())
 
 
-#: So wide a page is large, in pixels at 100 %: a smaller one begins below its title.
+#: From this width, in pixels at 100 %, a page is centred; a smaller one is left-aligned.
 LARGE = 2000
 
 
 class Centered(QObject):
-    """Keeps what lies in a large page at most so wide, in pixels at 100 %, and in its middle.
+    """Limits the width of a page's content to `most` pixels at 100 %, and centres it in a large page.
 
-    A part that is `single` is one column: in the middle of an ample window, its letters as large as
-    what is asked there; at the left of a smaller one.
+    A `single` column is centred and enlarged in an ample window, and left-aligned in a smaller one.
     """
 
     def __init__(self, widget: QWidget, theme: Theme, most: int, *, single: bool = False) -> None:
@@ -158,7 +157,7 @@ class Centered(QObject):
         if single and isinstance(layout, QBoxLayout):
             layout.insertStretch(0)
             layout.addStretch()
-            widget.setMinimumHeight(1)  # how high it is follows from its width alone
+            widget.setMinimumHeight(1)  # the height depends only on the width
         widget.installEventFilter(self)
         theme.fit(self.fit)
 
@@ -169,7 +168,7 @@ class Centered(QObject):
         return False
 
     def fit(self) -> None:
-        """Leave as much free on either side as there is beyond the most."""
+        """Set the margins that limit the width."""
         layout = self._widget.layout()
         if layout is None:
             return
@@ -192,8 +191,8 @@ class Centered(QObject):
 
 
 class SideBySide(Plain):
-    """Holds parts one below the other, side by side in an ample window; each so wide at most, in
-    pixels at 100 %, and at its left."""
+    """Holds parts one below the other, or side by side in an ample window; each left-aligned and at
+    most `most` pixels wide at 100 %."""
 
     def __init__(self, theme: Theme, most: int, *parts: QWidget) -> None:
         super().__init__()
@@ -212,7 +211,7 @@ class SideBySide(Plain):
 
 
 def asks_for(part: QWidget, wide: int) -> int:
-    """Return the height that a part asks for at a width."""
+    """Return the preferred height of a part at a width."""
     layout = part.layout()
     if layout is not None and layout.hasHeightForWidth():
         return layout.totalHeightForWidth(wide)
@@ -220,28 +219,27 @@ def asks_for(part: QWidget, wide: int) -> int:
 
 
 def hidden_in(area: QScrollArea) -> int:
-    """Return how much higher than its least height an area is with all that is in it in sight."""
+    """Return how much higher than its least height an area would be with all its content in sight."""
     inner = area.widget()
     whole = inner.minimumSizeHint().height() if inner is not None else 0
     return max(0, whole + 2 * area.frameWidth() - area.minimumHeight())
 
 
 def lay_out() -> None:
-    """Lay out now all that has changed, and what that asks for: Qt passes over some of it."""
+    """Lay out all changes now; twice, as the first round causes new requests."""
     for _turn in range(2):
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
 
 
 class LaidOutFirst(QObject):
-    """Lays out what has changed in a window once all of an act is done, before it is painted: else
-    a page is seen for a moment where it doesn't stay."""
+    """Lays out changes in a window before it is painted, so that nothing is seen to move."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         window.installEventFilter(self)
 
     def eventFilter(self, _window: QObject, event: QEvent) -> bool:
-        """See to it that what is painted is where it belongs."""
+        """Lay out before an update is painted."""
         if event.type() == QEvent.Type.UpdateRequest:
             lay_out()
         return False

@@ -1,4 +1,4 @@
-"""The slots of a Refuge as tiles: press one, or Enter on it, to do something with it."""
+"""The slots of a Refuge as tiles, which can be pressed."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import PRESS
 from lastdays.ui.widgets.table import begin_in_first, cell_font, draw_lines
 
-#: A tile at 100 %: as wide and as high as one must be, the gap after it; from which size on it says
-#: what its Perk does, and how high it is at most.
+#: A tile in pixels at 100 %: least width and height, the gap after it, the size from which it says
+#: what its Perk does, and the greatest height.
 LEAST, FLAT, GAP, LARGE, ROOMY, HIGH = 48, 46, 6, 118, 78, 140
 
 
 def slots(group: Group, catalogue: Catalogue) -> list[Row]:
-    """Return the slots of a group's Refuge, the built-in ones first, all Empty Spaces as one last;
-    the key is the id of a Perk that was built."""
+    """Return the slots of a group's Refuge: built-in Perks, built ones, whose ids are the keys, and
+    all Empty Spaces as one."""
     found = []
     for key in catalogue.refuges[group.refuge.key].built_in:
         perk = catalogue.perks[key]
@@ -39,7 +39,7 @@ def slots(group: Group, catalogue: Catalogue) -> list[Row]:
     for built in group.refuge.built:
         perk = catalogue.perks[built.key]
         hover = titled(perk.badged(perk.name), perk.summary)
-        # What is built in belongs to the house, what was built is filled.
+        # Only Perks that were built have a filled tile.
         found.append(Row(built.id, (_cell(perk, hover, perk.name, "accent_text", "raised"),)))
     if (left := empty_spaces(group, catalogue)) > 0:
         name = ngettext("{n} Empty Space", "{n} Empty Spaces", left)
@@ -94,18 +94,16 @@ class _Tile(QStyledItemDelegate):
         painter.restore()
 
     def _large(self, painter: QPainter, inside: QRect, cell: Cell) -> None:
-        """Draw a slot with what its Perk does."""
-        theme, px = self.theme, self.theme.px
+        """Draw a tile with the description of its Perk."""
+        theme, px, flags = self.theme, self.theme.px, Qt.AlignmentFlag
         name = QRect(inside.left(), inside.top(), inside.width(), px(26))
         if cell.drawing:
             painter.drawPixmap(name.topLeft(), theme.pixmap(cell.drawing, cell.drawing_token, 26))
             name.setLeft(name.left() + px(32))
-        side = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         font = cell_font(theme, "strong" if cell.drawing else "words")
-        self._words(painter, name, cell.text, font, cell.token, side)
-        below = inside.adjusted(0, px(30), 0, 0)
-        side = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self._words(painter, below, cell.beneath, cell_font(theme, "small"), "faint_text", side)
+        self._words(painter, name, cell.text, font, cell.token, flags.AlignVCenter)
+        below, small = inside.adjusted(0, px(30), 0, 0), cell_font(theme, "small")
+        self._words(painter, below, cell.beneath, small, "faint_text", flags.AlignTop)
 
     def _small(self, painter: QPainter, inside: QRect, cell: Cell) -> None:
         theme, side = self.theme, 0
@@ -117,20 +115,26 @@ class _Tile(QStyledItemDelegate):
             painter.drawPixmap(left, inside.top(), drawing)
         font = cell_font(theme, "small")
         font.setPixelSize(theme.px(12 if inside.height() >= theme.px(53) else 11))
-        middle = int(Qt.AlignmentFlag.AlignCenter)
-        self._words(painter, inside.adjusted(0, side, 0, 0), cell.text, font, cell.token, middle)
+        below, middle = inside.adjusted(0, side, 0, 0), Qt.AlignmentFlag.AlignCenter
+        self._words(painter, below, cell.text, font, cell.token, middle)
 
     def _words(
-        self, painter: QPainter, area: QRect, text: str, font: QFont, token: str, side: int
+        self,
+        painter: QPainter,
+        area: QRect,
+        text: str,
+        font: QFont,
+        token: str,
+        side: Qt.AlignmentFlag,
     ) -> None:
-        """Write as many words as there is room for."""
+        """Draw as many words as fit."""
         painter.setFont(font)
         painter.setPen(self.theme.colour(token))
-        draw_lines(painter, area, text, side | int(Qt.TextFlag.TextWordWrap))
+        draw_lines(painter, area, text, int(side | Qt.TextFlag.TextWordWrap))
 
 
 class SlotsView(QListView):
-    """Tiles in rows. `pressed_slot` says that the one with the keyboard was pressed."""
+    """A grid of tiles; `pressed_slot` is emitted when the current one is pressed."""
 
     pressed_slot = Signal()
 
@@ -157,14 +161,14 @@ class SlotsView(QListView):
         return QSize(self.theme.px(LEAST * 3), self.theme.px(FLAT + LEAST // 2))
 
     def _fit(self) -> None:
-        """Have as many tiles in a row as show all slots, as large as they can be."""
+        """Choose the largest tiles with which all slots are in sight."""
         px, count = self.theme.px, max(1, self.model().rowCount())
         room = self.contentsRect().adjusted(0, 0, -2, 0)
         most = max(1, room.width() // px(LEAST + GAP))
         shapes = [(-(-count // across), across) for across in range(1, most + 1)]
         sizes = [
             QSize(room.width() // across, min(px(HIGH + GAP), room.height() // rows))
-            for rows, across in sorted(shapes)  # of those alike, what has the fewest rows
+            for rows, across in sorted(shapes)  # of equal sizes, the one with the fewest rows wins
         ]
         least = px(FLAT + GAP)
         best = max(
@@ -188,5 +192,5 @@ class SlotsView(QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in PRESS:
             self.pressed_slot.emit()
-            return
-        super().keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)

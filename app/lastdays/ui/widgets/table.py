@@ -65,52 +65,48 @@ from lastdays.ui.texts import plain
 from lastdays.ui.theme import Grown, Theme
 from lastdays.ui.widgets.parts import ENTER, draw_box, smooth, timer
 
-#: `rows` are surfaces of their own, `lines` are ruled and chosen, `flat` is chosen without lines,
-#: `reading` is ruled and only read, `gear` is dragged and dropped on, `nav`
-#: is a list of places.
+#: How rows look: `rows` are separate surfaces, `lines` are ruled and selectable, `flat` is selectable
+#: without lines, `reading` is ruled and read-only, `gear` is for drag and drop, `nav` lists places.
 Look = Literal["rows", "lines", "flat", "reading", "gear", "nav"]
-#: Lengths in pixels at 100 %: between surfaces, the edge of a row, the height of a chip, a bar with
-#: words beside it, a column that stretches, what is written over two lines, a heading's letters and
-#: what is free around them.
+#: Lengths in pixels at 100 %: the gap between surfaces, a row's edge, a chip's height, a bar with
+#: text beside it, a stretching column, text on two lines, a heading's letters and their padding.
 GAP, EDGE, CHIP, BAR, LEAST, TWO_LINES, LETTERS, AROUND = 3, 5, 24, 120, 150, 100, 15, 6
-#: A drawing is at least so much lower than its row, in pixels at 100 %.
-APART = 4
-#: A portrait with its room, a small bar with its gap, a pictogram with its gap, all at 100 %.
+#: A face, a portrait with its gap, a small bar with its gap, a pictogram with its gap, at 100 %.
 FACE, PORTRAIT, PROGRESS, STEP = 32, 42, 42, 28
-#: A figure has so much room.
+#: The least width of a figure, at 100 %.
 FIGURE = 24
-#: From which height chips lie in two lines, and names stand below pictograms; a column asks for no
-#: more width for those.
+#: The row heights from which chips use two lines and names go below pictograms, and the most width
+#: that a column asks for such names.
 TWO_LINES_OF_CHIPS, NAMED, NAMES = 36, 48, 160
-#: Below this width, at 100 %, what is said below the figures of a row takes the place of columns.
+#: Below this width, at 100 %, a line below the figures of a row replaces some columns.
 NARROW = 840
-#: A name beside a face has at least so much room, at 100 %.
+#: The least width of a name beside a face, at 100 %.
 NAME = 110
-#: What is free on both sides of a cell, and where columns are short of room.
+#: The padding on both sides of a cell: as usual, and where columns are short of room.
 PADS: dict[Look, tuple[int, int]] = {
     "rows": (8, 4), "lines": (12, 6), "flat": (5, 5), "reading": (0, 0),
     "gear": (6, 6), "nav": (12, 1),
 }  # fmt: skip
-#: How wide a table is at least, and the gap between columns that have no pads.
+#: The least width of a table, and the gap between columns without padding.
 WIDTHS: dict[Look, int] = {
     "rows": LEAST, "lines": 120, "flat": 230, "reading": 200,
     "gear": 100, "nav": 100,
 }  # fmt: skip
 BETWEEN = 12
-#: A row of one line that is as high as its words, and a die with its gap, at 100 %.
+#: A row of a single line of text, and a die with its gap, at 100 %.
 LINE, DIE = 28, 24
-#: How far what is below another is set in, at 100 %.
+#: The indent of each level of depth, at 100 %.
 DEEP = 15
-#: What goes on in the next line where a row is as high as what is in it, or has room for two.
+#: Kinds of cells that wrap where rows fit their content, or have room for two lines.
 WRAPPED = {"words", "link", "plain", "strong"}
-#: No row is aimed at; -1 is the room below the last one.
+#: No drop target; -1 is the room below the last row.
 NOWHERE = -2
-#: How high rows are at 100 %, at least and where there is room: of one line, of two, closer.
+#: Row heights at 100 %, least and most: of one line, of two lines, and closer together.
 LOW, TALL, CLOSE = (35, 35), (49, 49), (42, 49)
-#: From which height of a row on gear says beneath its name what it comes to.
+#: The row height from which a second line is written beneath the name of gear.
 TWO = 38
-#: So many rows are measured for the width of a column while nobody sees them; of a table of so many
-#: all are given the height of what is in them.
+#: How many rows of a hidden table are measured for its columns, and up to how many rows a table has
+#: all of their heights measured.
 FIRST, FEW = 12, 60
 _V, _L = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignLeft
 _LEFT, _CENTRE, _RIGHT = _L | _V, Qt.AlignmentFlag.AlignCenter, Qt.AlignmentFlag.AlignRight | _V
@@ -120,8 +116,8 @@ _CUT = Qt.TextElideMode.ElideRight
 
 
 class Letters(NamedTuple):
-    """The letters of a kind of cell: their family and size, where they stand, the pictogram before
-    them and the gap after it."""
+    """How the text of a kind of cell is set: its font and alignment, the size of the pictogram before
+    it and the gap after that."""
 
     size: int
     heading: bool = False
@@ -140,7 +136,7 @@ _WORDS = Letters(15)
 
 
 def cell_font(theme: Theme | Grown, kind: str) -> QFont:
-    """Return the font of a kind of cell; 'small' is what stands beneath and in chips."""
+    """Return the font of a kind of cell; 'small' is for second lines and chips."""
     letters = KINDS.get(kind, _WORDS)
     family = theme.heading if letters.heading else theme.body
     return QFont(_font(family, theme.px(letters.size), letters.bold))
@@ -165,7 +161,7 @@ def chip_width(theme: Theme | Grown, chip: Chip, text: str) -> int:
 
 
 def first_of(chips: tuple[Chip, ...], count: int) -> tuple[Chip, ...]:
-    """Return so many chips, the last of which stands for all that have no room."""
+    """Return at most `count` chips, the last one standing for the rest."""
     rest = chips[count - 1 :]
     if len(rest) <= 1:
         return chips
@@ -176,8 +172,8 @@ def first_of(chips: tuple[Chip, ...], count: int) -> tuple[Chip, ...]:
 def laid_chips(
     theme: Theme | Grown, rect: QRect, chips: tuple[Chip, ...]
 ) -> Iterator[tuple[Chip, str, QRect]]:
-    """Yield what each chip says and where it lies in a cell: the first ones with their texts, as far
-    as there is room, the others short; over two lines where not even that fits beside each other."""
+    """Yield each chip with its text and its place in a cell: full texts for as many as fit, short
+    ones for the rest, on two lines if even those are too wide for one."""
     gap, between, room = theme.px(4), theme.px(2), rect.width()
 
     def wide(line: tuple[Chip, ...], named: int = 0) -> list[int]:
@@ -211,8 +207,8 @@ def laid_chips(
 def laid_things(
     theme: Theme | Grown, rect: QRect, chips: tuple[Chip, ...]
 ) -> Iterator[tuple[Chip, str, QRect]]:
-    """Yield where each pictogram of a cell lies, the last in words for all that have no room: above
-    their names where a row is high."""
+    """Yield each pictogram of a cell with its place, above the names in a high row; the last is a
+    text if there isn't room for all."""
     step, side = theme.px(STEP), theme.px(KINDS["things"].drawing)
     top = rect.top() + (rect.height() - side) // 2
     if rect.height() >= theme.px(NAMED):
@@ -223,12 +219,12 @@ def laid_things(
 
 
 def dice_width(theme: Theme | Grown, cell: Cell) -> int:
-    """Return how far behind its dice a text begins."""
+    """Return the width of the dice before a text, with the gap."""
     return len(cell.dice) * theme.px(DIE) + theme.px(6) if cell.dice else 0
 
 
 def cell_width(theme: Theme | Grown, cell: Cell, *, short: bool = False) -> int:
-    """Return how wide what is in a cell would like to be; with its chips cut `short`, at least."""
+    """Return the preferred width of a cell's content, `short` with short chips."""
     if cell.kind == "chips":
         words = (chip.short if short else chip.text for chip in cell.chips)
         each = map(partial(chip_width, theme), cell.chips, words)
@@ -256,8 +252,7 @@ def cell_width(theme: Theme | Grown, cell: Cell, *, short: bool = False) -> int:
 
 
 def draw_lines(painter: QPainter, rect: QRect, text: str, flags: int = _WRAPPED) -> None:
-    """Write as many words as there is room for, over as many lines, with an ellipsis where that
-    isn't all."""
+    """Draw as many words as fit, on several lines, with an ellipsis if some are left out."""
     metrics, shown = painter.fontMetrics(), text
     while " " in shown and metrics.boundingRect(rect, flags, shown).height() > rect.height() + 2:
         shown = shown.rpartition(" ")[0] + "…"
@@ -267,8 +262,8 @@ def draw_lines(painter: QPainter, rect: QRect, text: str, flags: int = _WRAPPED)
 
 
 def parted(metrics: QFontMetrics, note: str, beside: int, below: int) -> tuple[str, str]:
-    """Return what of a note stands beside a name, and what below it: nothing is cut where both
-    lines hold it."""
+    """Split a note into a part beside a name and a part below it, so that neither is cut if both
+    fit; widths in pixels."""
     parts = note.split(" · ")
     first: list[str] = []
     while len(parts) > 1 and metrics.horizontalAdvance(" · ".join(parts)) > below:
@@ -279,8 +274,8 @@ def parted(metrics: QFontMetrics, note: str, beside: int, below: int) -> tuple[s
 
 
 class PlainHeader(QHeaderView):
-    """Headings that begin where the words of their cells do; over two lines where one is too long
-    for its column, with a line beneath in a ruled table."""
+    """Headings aligned with the text of their cells, on two lines if one is too long for its
+    column, with a line beneath in a ruled table."""
 
     def __init__(self, view: Table) -> None:
         super().__init__(Qt.Orientation.Horizontal, view)
@@ -288,11 +283,11 @@ class PlainHeader(QHeaderView):
         self.setProperty("kind", "plain" if view.look in ("rows", "lines") else "")
 
     def letters(self) -> QFont:
-        """Return the font of the head."""
+        """Return the font of the headings."""
         return _font(self._view.theme.heading, self._view.theme.px(LETTERS), False)
 
     def break_words(self, broken: bool) -> bool:
-        """Have room for two lines, or for one; return whether that is something new."""
+        """Make room for two lines or one; return whether the height has changed."""
         line = QFontMetrics(self.letters()).lineSpacing()
         high = 2 * line + self._view.theme.px(AROUND) if broken else 0
         if high == self.minimumHeight():
@@ -320,7 +315,7 @@ class PlainHeader(QHeaderView):
 
 
 class CellDelegate(QStyledItemDelegate):
-    """Paints what is in a cell, and measures it; plain cells are Qt's."""
+    """Paints and measures the content of a cell."""
 
     def __init__(self, view: Table) -> None:
         super().__init__(view)
@@ -341,12 +336,12 @@ class CellDelegate(QStyledItemDelegate):
         cell, view, theme = index.data(CellRole), self.view, self.theme
         last = view.rows.rowCount() - 1
         if view.at_end and option.rect.top() < -2 and index.row() < last:
-            return  # half a line says nothing; whoever scrolls sees it
+            return  # a row cut in half by the top edge can't be read
         painter.save()
         rect, row = option.rect, index.data(RowRole)
         if view.look != "rows":
-            ground = cell.ground or row.ground
-            self._ground(painter, option, replace(row, ground=ground), index.column())
+            edge = "" if index.column() else row.edge
+            self._ground(painter, option, cell.ground or row.ground, edge)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         inside = view.inside(index)
         if view.below:
@@ -372,21 +367,21 @@ class CellDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _ground(
-        self, painter: QPainter, option: QStyleOptionViewItem, row: Row, column: int
+        self, painter: QPainter, option: QStyleOptionViewItem, ground: str, edge: str
     ) -> None:
-        """Paint what is below the words of a cell that is on no surface."""
+        """Paint the background of a cell that isn't on a surface."""
         theme, rect = self.theme, option.rect
         chosen = option.state & QStyle.StateFlag.State_Selected
         if self.view.look == "gear":
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            rect, ground = rect.adjusted(0, 1, 0, -1), "select" if chosen else ""
-            draw_box(painter, theme, rect, theme.px(4), ground)
+            if chosen:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                draw_box(painter, theme, rect.adjusted(0, 1, 0, -1), theme.px(4), "select")
             return
-        if chosen or row.ground:
-            painter.fillRect(rect, theme.colour("select" if chosen else row.ground))
-        if row.edge and not column:
-            edge = QRect(rect.left(), rect.top() + 1, theme.px(EDGE), rect.height() - 2)
-            painter.fillRect(edge, theme.colour(row.edge))
+        if chosen or ground:
+            painter.fillRect(rect, theme.colour("select" if chosen else ground))
+        if edge:
+            bar = QRect(rect.left(), rect.top() + 1, theme.px(EDGE), rect.height() - 2)
+            painter.fillRect(bar, theme.colour(edge))
         if chosen and self.view.look == "nav":
             bar = QRect(rect.left(), rect.top(), theme.px(EDGE - 2), rect.height())
             painter.fillRect(bar, theme.colour("accent"))
@@ -424,7 +419,7 @@ class CellDelegate(QStyledItemDelegate):
             if cell.kind == "gear":
                 room = rect.width() - QFontMetrics(font).horizontalAdvance(cell.text) - theme.px(8)
                 beside, beneath = parted(QFontMetrics(small), beneath, room, rect.width())
-            self._line(painter, lower, beneath, small, cell.beneath_token, side)
+            self.draw_text(painter, lower, beneath, small, cell.beneath_token, side)
         elif cell.kind == "under" and cell.text:
             inner = rect.adjusted(theme.px(5), 0, -theme.px(5), -theme.px(3))
             long = round(inner.width() * cell.share)
@@ -437,36 +432,36 @@ class CellDelegate(QStyledItemDelegate):
         elif cell.kind in WRAPPED and (self.view.wrap or self.view.tall):
             painter.setFont(font)
             painter.setPen(theme.colour(cell.token))
-            if self.view.wrap:  # the row is as high as its words
+            if self.view.wrap:  # the row fits its text
                 close = self.view.heights[0] == LINE
                 inner = rect.adjusted(0, theme.px(4), 0, 0) if close else rect
                 painter.drawText(inner, _FROM_TOP if close else _WRAPPED, cell.text)
             else:
                 draw_lines(painter, rect, cell.text)
             return
-        # What stands behind a name stays in sight.
+        # The end of a name stays in sight.
         ends = cell.kind == "name" or cell.depth or cell.face
         mode = Qt.TextElideMode.ElideMiddle if ends else _CUT
-        self._line(painter, upper, cell.text, font, cell.token, letters.side, mode)
+        self.draw_text(painter, upper, cell.text, font, cell.token, letters.side, mode)
         if beside:
             least = 0 if cell.beneath else theme.px(62)
             wide = max(least, QFontMetrics(font).horizontalAdvance(cell.text)) + theme.px(8)
             behind = upper.adjusted(wide, 0, 0, 0)
-            self._line(painter, behind, beside, cell_font(theme, "small"), cell.beneath_token)
+            self.draw_text(painter, behind, beside, cell_font(theme, "small"), cell.beneath_token)
 
     def _dice(self, painter: QPainter, rect: QRect, cell: Cell) -> QRect:
-        """Paint dice as they lay, and what others came to; return the room behind them."""
+        """Paint the faces and numbers of dice; return the room to their right."""
         px, theme = self.theme.px, self.theme
         for n, (shown, face) in enumerate(cell.dice):
             die = QRect(rect.left() + n * px(DIE), rect.top() + px(4), px(19), px(19))
             drawing = f"die-{shown if face else 0}"
             painter.drawPixmap(die.topLeft(), theme.pixmap(drawing, "text", 19))
             if not face:
-                self._line(painter, die, str(shown), cell_font(theme, "under"), "text", _CENTRE)
+                self.draw_text(painter, die, str(shown), cell_font(theme, "under"), "text", _CENTRE)
         return rect.adjusted(dice_width(self.theme, cell), 0, 0, 0)
 
     def _face(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
-        """Paint a portrait, or the first letter of a name."""
+        """Paint a portrait, or the initial of a name."""
         side = min(self.theme.px(FACE), rect.height() - 2)
         disc = QRect(rect.left(), rect.top() + (rect.height() - side) // 2, side, side)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -474,7 +469,7 @@ class CellDelegate(QStyledItemDelegate):
         painter.drawEllipse(disc)
         picture = self.view.pictures.get(cell.portrait)
         if picture is None or picture.isNull():
-            self._line(
+            self.draw_text(
                 painter, disc, cell.face, cell_font(self.theme, "count"), cell.face_token, _CENTRE
             )
             return
@@ -485,7 +480,7 @@ class CellDelegate(QStyledItemDelegate):
         painter.drawPixmap(disc, picture, head)
         painter.setClipping(False)
 
-    def _line(
+    def draw_text(
         self,
         painter: QPainter,
         rect: QRect,
@@ -495,20 +490,21 @@ class CellDelegate(QStyledItemDelegate):
         side: Qt.AlignmentFlag = _LEFT,
         mode: Qt.TextElideMode = _CUT,
     ) -> None:
+        """Draw a line of text in a colour of the theme, with an ellipsis if it is too long."""
         painter.setFont(font)
         painter.setPen(self.theme.colour(token))
         shown = QFontMetrics(font).elidedText(text, mode, rect.width())
         painter.drawText(rect, int(side | Qt.TextFlag.TextDontClip), shown)
 
     def _end(self, painter: QPainter, rect: QRect, cell: Cell) -> QRect:
-        """Paint what stands at the end of a text; return the room before it."""
+        """Paint figures and pictograms at the right; return the room to their left."""
         if not cell.end and not cell.marks:
             return rect
         theme, right = self.theme, rect.right()
         if cell.end:
             wide = _wide(theme, "count", cell.end) + theme.px(4)
             room = QRect(right - wide, rect.top(), wide, rect.height())
-            self._line(painter, room, cell.end, cell_font(theme, "count"), "accent_text")
+            self.draw_text(painter, room, cell.end, cell_font(theme, "count"), "accent_text")
             right -= wide
         middle = rect.top() + (rect.height() - theme.px(20)) // 2
         for drawing, token in reversed(cell.marks):
@@ -527,21 +523,21 @@ class CellDelegate(QStyledItemDelegate):
                 top = box.top() + (box.height() - side) // 2
                 painter.drawPixmap(inner.left(), top, theme.pixmap(chip.drawing, chip.token, 16))
                 inner.setLeft(inner.left() + side + theme.px(4))
-            self._line(painter, inner, text, font, chip.token)
+            self.draw_text(painter, inner, text, font, chip.token)
 
     def _things(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
-        """Paint pictograms, with their names below or beside them as there is room."""
+        """Paint pictograms, with their names below or beside them."""
         theme, small = self.theme, cell_font(self.theme, "small")
         for chip, words, box in laid_things(theme, rect, cell.chips):
             if words:
-                self._line(painter, box, words, cell_font(theme, "things"), chip.token, _CENTRE)
+                self.draw_text(painter, box, words, cell_font(theme, "things"), chip.token, _CENTRE)
             else:
                 painter.drawPixmap(box.topLeft(), theme.pixmap(chip.drawing, chip.token, 22))
         names = rect.adjusted(len(cell.chips) * theme.px(STEP), 0, 0, 0)
         if rect.height() >= theme.px(NAMED):
             names = rect.adjusted(0, rect.height() // 2, 0, -theme.px(4))
         if names.width() >= theme.px(STEP):
-            self._line(painter, names, cell.text, small, "faint_text")
+            self.draw_text(painter, names, cell.text, small, "faint_text")
 
     def helpEvent(
         self,
@@ -550,7 +546,7 @@ class CellDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: Index,
     ) -> bool:
-        """Say what a chip under the mouse stands for, else what is said of its cell."""
+        """Show the hint of the chip under the mouse, else that of the cell."""
         chip = self.view.chip_at(index, event.pos())
         if chip is None or not chip.hint or event.type() != QEvent.Type.ToolTip:
             return super().helpEvent(event, view, option, index)
@@ -558,13 +554,13 @@ class CellDelegate(QStyledItemDelegate):
         return True
 
     def _pictures(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
-        """Paint a text and the pictograms after it, smaller where there is little room for them."""
+        """Paint a text and the pictograms after it, smaller where there is little room."""
         theme, font = self.theme, cell_font(self.theme, "pictures")
         part = min(1.0, max(0.75, rect.width() / cell_width(theme, cell)))
         large, side = round(font.pixelSize() * part), round(KINDS["pictures"].drawing * part)
         for n, chip in enumerate((Chip(cell.text, "", cell.token), *cell.chips)):
             font.setPixelSize(large if not n else round(large * 0.86))
-            self._line(painter, rect, chip.text, font, chip.token)
+            self.draw_text(painter, rect, chip.text, font, chip.token)
             rect = rect.adjusted(QFontMetrics(font).horizontalAdvance(chip.text), 0, 0, 0)
             if chip.drawing:
                 top = rect.top() + (rect.height() - theme.px(side)) // 2
@@ -573,23 +569,25 @@ class CellDelegate(QStyledItemDelegate):
             rect = rect.adjusted(theme.px(3), 0, 0, 0)
 
     def _bar(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
-        """Paint a bar on its ground, and words beside it; those alone where they take its room."""
+        """Paint a bar with text beside it, or only the text if there is no room for both."""
         px, small = self.theme.px, cell.kind == "progress"
         font = cell_font(self.theme, "small" if small else "words")
         widest = cell.text if small else "35/36 (100 %)"
         words = QFontMetrics(font).horizontalAdvance(widest) + px(8) if cell.text else px(12)
         wide, high = rect.width() - words, px(6 if small else 8)
         if small and wide < px(PROGRESS) // 2:
-            self._line(painter, rect, cell.text, font, cell.token, _CENTRE)
+            self.draw_text(painter, rect, cell.text, font, cell.token, _CENTRE)
             return
         top = rect.top() + (rect.height() - high) // 2
         for share, token in ((1.0, "line" if small else "raised"), (cell.share, "accent")):
             bar = QRectF(rect.left(), top, max(high * bool(share), wide * share), high)
             draw_box(painter, self.theme, bar, high / 2, token)
-        self._line(painter, rect.adjusted(wide + px(8) - 1, 0, 0, 0), cell.text, font, cell.token)
+        self.draw_text(
+            painter, rect.adjusted(wide + px(8) - 1, 0, 0, 0), cell.text, font, cell.token
+        )
 
     def _column(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
-        """Paint an upright bar with its figure below it, outlined from its least on."""
+        """Paint an upright bar with its figure below, outlined above the cell's `least`."""
         if not cell.text:
             return
         px, theme = self.theme.px, self.theme
@@ -604,10 +602,10 @@ class CellDelegate(QStyledItemDelegate):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(QRectF(left + 0.5, foot - most + 0.5, wide - 1, most - high))
         below = QRect(rect.left(), foot, rect.width(), px(20))
-        self._line(painter, below, cell.text, cell_font(theme, "column"), cell.token, _CENTRE)
+        self.draw_text(painter, below, cell.text, cell_font(theme, "column"), cell.token, _CENTRE)
 
     def _bars(self, painter: QPainter, rect: QRect, tokens: tuple[str, ...]) -> None:
-        """Paint little bars below a text, one for each step."""
+        """Paint a small bar for each step below a text."""
         px = self.theme.px
         each = min(px(20), rect.width() // len(tokens))
         for n, token in enumerate(tokens):
@@ -616,8 +614,8 @@ class CellDelegate(QStyledItemDelegate):
 
 
 class _Width(NamedTuple):
-    """What a column would like, and what it gives way to, one after the other: with its chips cut
-    short and its heading over two lines, and with its words so."""
+    """The preferred width of a column and the two it can shrink to: with short chips and a heading
+    on two lines, then with its text on two lines as well."""
 
     wanted: int = 0
     filled: int = 0
@@ -625,7 +623,7 @@ class _Width(NamedTuple):
 
 
 def _narrowed(widths: Mapping[int, int], floors: Mapping[int, int], room: int) -> dict[int, int]:
-    """Return widths that fit into a room, as far as their floors let them: the widest give way."""
+    """Return widths shrunk to fit, the widest first, none below its floor."""
     found = dict(widths)
     while (over := sum(found.values()) - room) > 0:
         giving = sorted((wide, n) for n, wide in found.items() if wide > floors[n])
@@ -638,13 +636,12 @@ def _narrowed(widths: Mapping[int, int], floors: Mapping[int, int], room: int) -
 
 
 class Table(QTableView):
-    """Rows one goes through by arrow key; `chosen` carries a row's key, `taken` the key and the
-    column of an Enter, a double click, or a click on a link, `pressed_on` the key of a row that is
-    clicked, `given_back` that of one on which Delete or minus is pressed.
+    """A table of rows. `chosen` carries the key of the current row, `taken` the key and column of an
+    Enter, a double click or a click on a link, `pressed_on` the key of a clicked row, `given_back`
+    that of a row where Delete or minus is pressed.
 
-    A column is as wide as what is in it; the one that stretches takes the rest. Rows are between
-    their two `heights`, as there is room for all of them; with `wrap` they are as high as what is in
-    them, of which only those in sight are measured.
+    Columns fit their content, and the `stretch` column takes the rest. Row heights are within
+    `heights`, as there is room; with `wrap` they fit their content, measured once in sight.
     """
 
     chosen = Signal(str)
@@ -670,15 +667,15 @@ class Table(QTableView):
         nothing: str = "",
         by_cell: bool = False,
         grows: bool = True,
-        **told: Any,
+        **slots: Any,
     ) -> None:
-        """Make the table of rows, or of those under some headings; `told` are the slots of its
-        signals. With `fits` it asks for the height of all its rows, with `room` as well,
-        but for no more than that; `nothing` is said where it is empty. `most` is how wide the column that stretches may grow, `keep` how wide it stays where it would be wider, in pixels
-        at 100 %; the others share what is left."""
-        super().__init__(**told)
+        """Make a table of a model, or of a new one with these headings; `slots` connect its
+        signals. With `fits` it asks for the height of all its rows, with `room` for at most that
+        height; an empty table says `nothing`. `most` is the greatest width of the stretching
+        column, `keep` the width below which it doesn't shrink, in pixels at 100 %."""
+        super().__init__(**slots)
         self.rows = model = rows if isinstance(rows, RowModel) else RowModel(rows)
-        #: Its letters and rows grow with an ample window, but where its panel doesn't.
+        #: Text and rows grow with an ample window unless the panel around the table doesn't.
         grown = grows and look not in ("nav", "gear")
         self.theme, self.look = Grown(theme) if grown else theme, look
         self.heights = heights if any(heights) else ((LINE, LINE) if wrap else LOW)
@@ -687,19 +684,20 @@ class Table(QTableView):
         self.tall = look == "rows" and self.heights[1] >= TALL[1]
         self.pad = theme.px(PADS[look][0])
         self._nothing, self._aim = nothing, NOWHERE
-        #: Portraits by their ids; whether the keyboard is in a cell, and not in a row.
+        #: Portraits by id; whether the focus is on a cell instead of a row.
         self.pictures: Mapping[str, QPixmap] = {}
         self.by_cell, self.below = by_cell, False
-        #: Whether there is a line below each row, and between which widths all columns are alike.
+        #: Whether rows are ruled; the least and greatest width of columns of equal width.
         self.ruled, self.even = True, (0, 0)
-        self._hover = self._nowhere = (-1, -1)
+        self._hover = (-1, -1)
         self._widths: dict[int, _Width] = {}
-        #: The rows that have the height of what is in them, those whose width is known.
+        #: Rows whose height has been measured, and keys of those measured for the columns.
         self._high: set[int] = set()
         self._known: set[str] = set()
         self._stale, self._to_end, self._measured_at = True, False, self.theme.px(1000)
         self.setModel(model)
-        self.setItemDelegate(CellDelegate(self))
+        self._painter = CellDelegate(self)
+        self.setItemDelegate(self._painter)
         self.setProperty("kind", look if look in ("rows", "reading", "gear", "nav") else "")
         self.setAccessibleName(name)
         self.setShowGrid(False)
@@ -719,27 +717,27 @@ class Table(QTableView):
             self.setDragDropOverwriteMode(True)  # a drop is on a row, never between two
         if look == "reading":
             self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.head = PlainHeader(self)
-        self.setHorizontalHeader(self.head)
-        for header in (self.horizontalHeader(), self.verticalHeader()):
+        self.head = head = PlainHeader(self)
+        self.setHorizontalHeader(head)
+        for header in (head, self.verticalHeader()):
             header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
             header.setHighlightSections(False)
-            header.setSectionsClickable(header is self.horizontalHeader() and bool(model.sorts))
+            header.setSectionsClickable(header is head and bool(model.sorts))
             header.setMinimumSectionSize(1)
         if model.sorts:
-            self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-            self.horizontalHeader().setSortIndicatorClearable(True)
+            head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+            head.setSortIndicatorClearable(True)
             self.setSortingEnabled(True)
-            self.horizontalHeader().setSortIndicatorShown(False)  # stands in the heading
+            head.setSortIndicatorShown(False)  # the heading itself has an arrow
         self.verticalHeader().hide()
-        self.horizontalHeader().setDefaultAlignment(_LEFT)
-        self.horizontalHeader().setStretchLastSection(look == "nav")
-        self.horizontalHeader().setResizeContentsPrecision(FEW)
-        self.horizontalHeader().setVisible(any(model.headings))
+        head.setDefaultAlignment(_LEFT)
+        head.setStretchLastSection(look == "nav")
+        head.setResizeContentsPrecision(FEW)
+        head.setVisible(any(model.headings))
         if fits:
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self._soon = timer(self, 0, self.measure)
-        model.modelReset.connect(self.measure_anew)
+        model.modelReset.connect(self.remeasure)
         # Not by lambdas: the model would hold the table, which holds the model.
         model.rowsInserted.connect(self._inserted)
         model.dataChanged.connect(self._replaced)
@@ -752,12 +750,12 @@ class Table(QTableView):
         self.verticalHeader().setDefaultSectionSize(self.row_height())
 
     def begin_of(self, column: int) -> int:
-        """Return how far from the edge of its column the words of a cell begin."""
+        """Return the distance from the edge of a column to the text of its cells."""
         edged = not column and self.look in ("rows", "flat")
         return self.pad + (self.theme.px(EDGE) if edged else 0)
 
     def inside(self, index: Index) -> QRect:
-        """Return where what is in a cell is painted."""
+        """Return the rectangle of a cell's content."""
         low = self.theme.px(GAP) if self.look == "rows" else 0
         rect = self.visualRect(index)
         if self.below:
@@ -765,7 +763,7 @@ class Table(QTableView):
         return rect.adjusted(self.begin_of(index.column()), 0, -self.pad, -low)
 
     def chip_at(self, index: Index, where: QPoint) -> Chip | None:
-        """Return the chip at a point of a cell, None where none is."""
+        """Return the chip at a point of a cell, None if there is none."""
         cell = index.data(CellRole)
         lay = {"chips": laid_chips, "things": laid_things}.get(cell.kind) if cell else None
         if lay is None:
@@ -775,50 +773,48 @@ class Table(QTableView):
         return next(near, None)
 
     def entry_under(self, where: QPoint) -> str:
-        """Return the name of the rulebook's entry at a point, '' for none."""
+        """Return the name of the rulebook entry at a point, '' if there is none."""
         index = self.indexAt(where)
         cell = index.data(CellRole)
         if cell is not None and cell.chips:
             chip = self.chip_at(index, where)
-            return chip.entry if chip is not None else ""
+            return chip.entry if chip else ""
         return str(index.data(EntryRole) or "")
 
     def make_rows(self, least: int, most: int) -> None:
-        """Have rows between these heights, in pixels at 100 %."""
+        """Set the least and greatest height of rows, in pixels at 100 %."""
         if self.heights != (least, most):
             self.heights = (least, most)
             self._size()
 
     def show_columns(self, shown: Container[int]) -> None:
-        """Show these columns and no others; told of each, it would be painted once more."""
-        told = QSignalBlocker(self.horizontalHeader())
-        for column in range(self.model().columnCount()):
-            if self.isColumnHidden(column) == (column in shown):
+        """Show only these columns."""
+        with QSignalBlocker(self.head):  # it would repaint the table for each
+            for column in range(self.model().columnCount()):
                 self.setColumnHidden(column, column not in shown)
-        told.unblock()
 
     # Height
 
     def row_height(self) -> int:
-        """Return how high a row is that has not the height of what is in it."""
+        """Return the height of a row that isn't fitted to its content."""
         least, most = map(self.theme.px, self.heights)
         return max(least, min(most, self.viewport().height() // max(1, self.model().rowCount())))
 
     def _head(self) -> int:
-        header = self.horizontalHeader()
-        if header.isHidden():
+        head = self.head
+        if head.isHidden():
             return 0
-        wanted = max(header.minimumHeight(), header.sizeHint().height())
-        return min(header.maximumHeight(), wanted)
+        wanted = max(head.minimumHeight(), head.sizeHint().height())
+        return min(head.maximumHeight(), wanted)
 
     def wanted(self) -> int:
-        """Return the height in which all rows are seen."""
+        """Return the height that shows all rows."""
         if self.wrap:
             return self.height_for(0, 0) + self.verticalHeader().length()
         return self.height_for(self.model().rowCount(), self.heights[1])
 
     def beyond(self) -> int:
-        """Return how much higher than it asks for it is with all of its rows in sight."""
+        """Return how much higher than its size hint the table is with all rows in sight."""
         self.ensurePolished()
         return max(0, self.wanted() - self.sizeHint().height())
 
@@ -846,19 +842,18 @@ class Table(QTableView):
         return QSize(self.theme.px(WIDTHS[self.look]), self._high_of(rows if self.fits else least))
 
     def height_for(self, rows: int, each: int) -> int:
-        """Return the height in which so many rows are seen, each so high at 100 %."""
+        """Return the table's height for that many rows, each `each` pixels high at 100 %."""
         return self._head() + rows * self.theme.px(each) + 2 * self.frameWidth() + 2
 
     def _high_of(self, rows: int) -> int:
-        """Return the height in which so many rows are seen that are as low as can be."""
+        """Return the table's height for that many rows of the least height."""
         high = self.theme.px(self.heights[0])
         if self.fits and not self.room:
             high = self.row_height()
         return self._head() + rows * high + 2 * self.frameWidth() + 2 * (self.look != "flat")
 
     def _in_sight(self) -> range:
-        """Return the rows in sight: a window shows no more than one screen of them before it is laid
-        out."""
+        """Return the rows in sight, at most a screenful: before its layout a table may be higher."""
         rows = self.model().rowCount()
         if not self.isVisible():
             return range(min(rows, FIRST))
@@ -869,10 +864,10 @@ class Table(QTableView):
     # Width
 
     def _restyled(self) -> None:
-        """Measure again where letters have another size; another colour takes no other room."""
+        """Measure again if the text size has changed, and repaint."""
         if self._measured_at != self.theme.px(1000):
             self._measured_at = self.theme.px(1000)
-            self.measure_anew()
+            self.remeasure()
         self.viewport().update()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -896,7 +891,7 @@ class Table(QTableView):
         if self._widths:
             self._size()
 
-    def measure_anew(self) -> None:
+    def remeasure(self) -> None:
         """Measure columns and rows again."""
         self._widths.clear()
         self._high.clear()
@@ -910,7 +905,7 @@ class Table(QTableView):
         self._changed(first.row())
 
     def _changed(self, first: int) -> None:
-        """Measure anew from a row on, as far as it is seen."""
+        """Measure again from a row on."""
         self._widths.clear()
         self._high = {row for row in self._high if row < first}
         self._stale = not self.isVisible()
@@ -921,32 +916,31 @@ class Table(QTableView):
             self._end_again()
 
     def _come_in_sight(self) -> None:
-        """Give rows that have just come in sight the room of what is in them."""
+        """Measure rows that have just scrolled into sight."""
         if self.wrap:
             self._measure_seen()
         elif self.look == "rows" and any(self.key(n) not in self._known for n in self._in_sight()):
-            self.measure_anew()
+            self.remeasure()
 
     def measure(self) -> None:
-        """Give rows and columns the room of what is in them, once they are seen."""
+        """Fit columns and rows to the content in sight; later if the table is hidden."""
         self._stale = not self.isVisible()
         self._soon.stop()
         for n in self._in_sight():
-            self.rows.rows[n]  # is made now, where it is yet to come
+            self.rows.rows[n]  # makes a lazy row
         self._known = {row.key for row in self.rows.made}
         self._size()
 
     def _size(self) -> None:
-        """Share the width among the columns, and the height among the rows."""
-        self.executeDelayedItemsLayout()  # told of each size, it would be painted once more
+        """Distribute the width among the columns and the height among the rows."""
+        self.executeDelayedItemsLayout()  # or it would be done again for each new size
         columns = range(self.model().columnCount())
         before = [self.columnWidth(n) for n in columns]
         self.share()
         if before != [self.columnWidth(n) for n in columns]:
             self._high.clear()
-        told = QSignalBlocker(self.verticalHeader())
-        self.verticalHeader().setDefaultSectionSize(self.row_height())
-        told.unblock()
+        with QSignalBlocker(self.verticalHeader()):
+            self.verticalHeader().setDefaultSectionSize(self.row_height())
         self.updateGeometries()
         if self.wrap:
             self._measure_seen()
@@ -954,7 +948,7 @@ class Table(QTableView):
         self._end_again()
 
     def _wants(self, column: int) -> _Width:
-        """Return how wide a column would be for what is in it, which is known until it changes."""
+        """Return the widths of a column, measured once until its content changes."""
         if column not in self._widths:
             self._widths[column] = self._measured(column)
         return self._widths[column]
@@ -979,7 +973,7 @@ class Table(QTableView):
         return _Width(wanted, max(filled, min(least, wanted)), min(least, wanted))
 
     def _least(self, cell: Cell) -> int:
-        """Return what a cell gives way to."""
+        """Return the width to which a cell's content can shrink."""
         px, wide = self.theme.px, cell_width(self.theme, cell)
         match cell.kind:
             case "chips":  # over two lines
@@ -1000,8 +994,8 @@ class Table(QTableView):
         return wide if KINDS.get(cell.kind, _WORDS).side != _LEFT or cell.kind == "roll" else 0
 
     def share(self) -> None:
-        """Share the width: where it is short, the widest of the others give way."""
-        px, room, header = self.theme.px, self.viewport().width(), self.head
+        """Distribute the width; if it is short, the widest of the other columns shrink first."""
+        px, room, head = self.theme.px, self.viewport().width(), self.head
         if self.look == "nav":
             self.pad = px(PADS["nav"][self.theme.narrow])
             return
@@ -1031,21 +1025,18 @@ class Table(QTableView):
         for n in others:
             widths[n] += min(more, px(56)) if self.look == "flat" else more
         widths[self.stretch] = max(px(40), room - sum(widths.values()))
-        told = QSignalBlocker(header)
-        for column, wide in widths.items():
-            header.resizeSection(column, max(1, wide))
-        told.unblock()
-        metrics, heads = QFontMetrics(header.letters()), self.rows.headings
-        broken = any(
-            metrics.horizontalAdvance(heads[n]) + 2 * self.pad > wide for n, wide in widths.items()
-        )
-        if self.look != "reading" and header.break_words(broken):
-            self.updateGeometry()  # the rows want as much room as before
+        with QSignalBlocker(head):
+            for column, wide in widths.items():
+                head.resizeSection(column, max(1, wide))
+        advance, headings = QFontMetrics(head.letters()).horizontalAdvance, self.rows.headings
+        broken = any(advance(headings[n]) + 2 * self.pad > wide for n, wide in widths.items())
+        if self.look != "reading" and head.break_words(broken):
+            self.updateGeometry()  # the rows need as much room as before
 
-    # Rows as high as what is in them
+    # Rows that fit their content
 
     def _measure_seen(self) -> None:
-        """Give the rows in sight, and the last, the height of what is in them; what is seen stays
+        """Fit the heights of the rows in sight and of the last ones; the top row in sight stays
         where it is."""
         rows = self.model().rowCount()
         if not self.wrap or not rows or not self.isVisible():
@@ -1056,25 +1047,25 @@ class Table(QTableView):
         grown = self._measure_rows(range(rows - 1, top, -1)) or grown
         moved = self.rowViewportPosition(top) + self.rowHeight(top) - before
         if grown and top and moved:
-            self.verticalScrollBar().setValue(self.verticalScrollBar().value() + moved)
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.value() + moved)
         while self._measure_rows(range(max(0, self.rowAt(0)), rows)):
-            pass  # rows have become lower, and others are in sight above them
+            pass  # as rows get lower, others come into sight above them
 
     def _measure_rows(self, rows: range, *, whole: bool = False) -> bool:
-        """Measure rows one after another until they fill the view, or all of them; return whether
-        any has another height now."""
+        """Fit the heights of rows until they fill the view, of all rows if `whole`; return whether
+        any has changed."""
         room, grown = self.viewport().height(), False
-        told = QSignalBlocker(self.verticalHeader())  # it would paint the table once more for it
-        for row in rows:
-            if row not in self._high:
-                before = self.rowHeight(row)
-                self.resizeRowToContents(row)
-                self._high.add(row)
-                grown = grown or self.rowHeight(row) != before
-            room -= self.rowHeight(row)
-            if room < 0 and not whole:
-                break
-        told.unblock()
+        with QSignalBlocker(self.verticalHeader()):  # it would repaint the table for each
+            for row in rows:
+                if row not in self._high:
+                    before = self.rowHeight(row)
+                    self.resizeRowToContents(row)
+                    self._high.add(row)
+                    grown = grown or self.rowHeight(row) != before
+                room -= self.rowHeight(row)
+                if room < 0 and not whole:
+                    break
         if grown:
             self.updateGeometries()
             self.viewport().update()
@@ -1085,17 +1076,16 @@ class Table(QTableView):
         index: Index,
         hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
     ) -> None:
-        """Measure the rows around one before it is brought into sight."""
+        """Measure the rows around a row before scrolling to it."""
         if self.wrap and self.isVisible() and self.model().rowCount() > FEW:
             self._measure_rows(range(index.row(), -1, -1))
             self._measure_rows(range(index.row(), self.model().rowCount()))
         super().scrollTo(index, hint)
 
     def show_end(self) -> None:
-        """Keep the last row in sight, also after a change of size, until somebody scrolls."""
-        if not self._to_end:
-            self._to_end = True
-            self.viewport().update()  # what it half hides may be drawn otherwise
+        """Keep the last row in sight, also when resized, until the user scrolls."""
+        self._to_end = True
+        self.viewport().update()  # a row cut in half is no longer drawn
         self._end_again()
 
     @property
@@ -1111,18 +1101,18 @@ class Table(QTableView):
     def _scrolled(self, _action: int = 0) -> None:
         self._to_end = False
 
-    # What is chosen
+    # The current row
 
     def key(self, row: int) -> str:
         """Return the key of a row."""
         return self.rows.key_at(row)
 
     def current_key(self) -> str:
-        """Return the key of the row one is in, '' where there is none."""
+        """Return the key of the current row, '' if there is none."""
         return self.key(self.currentIndex().row())
 
     def choose(self, key: str) -> None:
-        """Go to the row with a key."""
+        """Make the row with a key the current one."""
         row = self.rows.row_of(key)
         if row >= 0:
             column = max(0, self.currentIndex().column()) if self.look == "rows" else 0
@@ -1137,9 +1127,9 @@ class Table(QTableView):
         first: bool = True,
         stepping: bool = False,
     ) -> None:
-        """Show other rows. The row one is in stays so, or the one to `keep`; where it is gone, one
-        comes to what follows it, or to the `first`, or to none. `stepping`: what alone came with a
-        step back or forward is chosen."""
+        """Show other rows. The current row, or the one to `keep`, stays current; if it is gone, the
+        next one is, or the `first`, or none. If `stepping`, a single row added by undo or redo
+        becomes the current one."""
         model, keep = self.rows, keep or self.current_key()
         before = model.keys
         if headings or rows != model.rows:
@@ -1155,20 +1145,20 @@ class Table(QTableView):
             self.chosen.emit(self.key(current.row()))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        if self.look == "nav":  # Tab passes through the places, and goes to none of them
+        if self.look == "nav":  # Tab passes through the places without opening one
             with QSignalBlocker(self):
                 super().focusInEvent(event)
                 begin_in_first(self)
             return
         super().focusInEvent(event)
         if self.look == "rows" or event.reason() != Qt.FocusReason.MouseFocusReason:
-            begin_in_first(self)  # else the mouse has chosen its row
+            begin_in_first(self)  # else the mouse has selected a row
 
     def _is_link(self, index: Index) -> bool:
         return index.isValid() and index.data(CellRole).kind == "link"
 
     def is_hot(self, index: Index) -> bool:
-        """Return whether a link is under the mouse, or has the keyboard."""
+        """Return whether a cell is a link that has the mouse over it or the focus."""
         focused = self.hasFocus() and index == self.currentIndex()
         return self._is_link(index) and (focused or (index.row(), index.column()) == self._hover)
 
@@ -1187,7 +1177,7 @@ class Table(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         keys, key = Qt.Key, event.key()
-        counts = self.look == "flat"  # what is offered is taken and given back
+        counts = self.look == "flat"  # offers are taken and given back
         if key in ENTER or (counts and key == keys.Key_Plus):
             self._take(self.currentIndex())
         elif counts and key in (keys.Key_Delete, keys.Key_Backspace, keys.Key_Minus):
@@ -1195,11 +1185,11 @@ class Table(QTableView):
         else:
             super().keyPressEvent(event)
             bar = self.verticalScrollBar()
-            if bar.value() < bar.maximum():  # keys scroll as well
+            if bar.value() < bar.maximum():  # a key has scrolled
                 self._scrolled()
 
     def selectedIndexes(self) -> list[QModelIndex]:
-        """Return what a drag takes: the row one is in, on a surface that Qt doesn't know."""
+        """Return what a drag takes: the current row, as surfaces don't use Qt's selection."""
         if self.look != "rows":
             return super().selectedIndexes()
         row, columns = self.currentIndex().row(), range(self.model().columnCount())
@@ -1209,10 +1199,7 @@ class Table(QTableView):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
-        self._point_at(event.position().toPoint())
-
-    def _point_at(self, where: QPoint) -> None:
-        index = self.indexAt(where)
+        index = self.indexAt(event.position().toPoint())
         here = (index.row(), index.column())
         if here != self._hover and self.look == "rows":
             self._hover = here
@@ -1222,11 +1209,11 @@ class Table(QTableView):
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        self._hover = self._nowhere
+        self._hover = (-1, -1)
         self.viewport().update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the page where there is nothing to scroll here."""
+        """Leave the wheel to the page if there is nothing to scroll here."""
         if self.verticalScrollBar().maximum() > 0:
             super().wheelEvent(event)
         else:
@@ -1254,7 +1241,7 @@ class Table(QTableView):
             if aimed:
                 self._ring(painter, area, 2)
 
-    # Drops: on a row where rows are somebody, else anywhere
+    # Drops: on a row, or anywhere in a table that isn't sorted
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         super().dragMoveEvent(event)
@@ -1270,7 +1257,7 @@ class Table(QTableView):
         self._aim_at(NOWHERE)
 
     def _aim_at(self, row: int) -> None:
-        """Show where what is dragged would be put down."""
+        """Highlight a drop target."""
         if row != self._aim:
             self._aim = row
             self.viewport().update()
@@ -1286,27 +1273,23 @@ class Table(QTableView):
             painter.setClipping(False)
         if row == self._aim and model.sorts:
             self._ring(painter, rect, 2)
-        elif here and self.hasFocus() and self.by_cell:
-            cell = self.visualRect(self.currentIndex())
-            self._ring(painter, QRect(cell.left(), rect.top(), cell.width(), rect.height()), 2)
         elif here and self.hasFocus():
-            self._ring(painter, rect, 1)
+            cell = self.visualRect(self.currentIndex()) if self.by_cell else rect
+            ring = QRect(cell.left(), rect.top(), cell.width(), rect.height())
+            self._ring(painter, ring, 1 + self.by_cell)
         if self.below:
             words = rect.adjusted(self.begin_of(0), rect.height() * 3 // 5 - 2, -self.pad, -2)
-            small = cell_font(theme, "small")
-            painter.setFont(small)
-            painter.setPen(theme.colour("faint_text"))
-            cut = QFontMetrics(small).elidedText(model.rows[row].below, _CUT, words.width())
-            painter.drawText(words, int(_LEFT), cut)
+            below = model.rows[row].below
+            self._painter.draw_text(painter, words, below, cell_font(theme, "small"), "faint_text")
 
     def _ring(self, painter: QPainter, rect: QRect, wide: int) -> None:
-        """Paint what is around that which has the keyboard, or is dropped on."""
+        """Paint a ring around what has the focus or would be dropped on."""
         ring = QRectF(rect).adjusted(wide / 2, wide / 2, -wide / 2, -wide / 2)
         draw_box(painter, self.theme, ring, self.theme.px(6), "", "accent", wide)
 
 
 def begin_in_first(view: QAbstractItemView) -> None:
-    """Put the keyboard in the first row where nothing is chosen."""
+    """Make the first row the current one if there is none."""
     first = view.model().index(0, 0)
     if first.isValid() and not view.currentIndex().isValid():
         view.setCurrentIndex(first)

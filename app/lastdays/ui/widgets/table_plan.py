@@ -1,20 +1,20 @@
-"""The plan of the table, drawn, and beside it what each kind of zone means."""
+"""The plan of the table, and its legend of zones."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from lastdays.desktop import paths
 from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.table_plan import MarkKind, PlanMark, TablePlan, Zone, ZoneKind
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import clear, describe, label
+from lastdays.ui.widgets.parts import clear, describe, grid, sentence
 
-#: The colours of what lies on the table.
+#: The colours of marks on the table.
 TINTS = {
     "supply": "accent_text",
     "zombie": "well_text",
@@ -22,19 +22,18 @@ TINTS = {
     "vehicle": "text",
     "tower": "text",
 }
-#: What stands for kinds of zone that are a thing, and those that are nothing but that.
+#: The marks of kinds of zones in the legend, and the kinds without an area.
 THINGS: dict[ZoneKind, MarkKind] = {
     "tokens": "supply", "zombies": "zombie", "captive": "captive", "vehicle": "vehicle",
     "tower": "tower",
 }  # fmt: skip
 ALONE = ("captive", "vehicle", "tower")
-#: The plan's least and largest side, its text, in pixels at 100 %, and how large a thing is, in
-#: inches.
+#: The plan's least and greatest side and its text, in pixels at 100 %; the size of a mark in inches.
 LEAST, MOST, TEXT, THING = 200, 420, 12, 2.6
 
 
 def draw_plan(painter: QPainter, theme: Theme, plan: TablePlan, area: QRectF) -> None:
-    """Draw a plan into a square: its zones, its distances and words, and what lies on it."""
+    """Draw a plan into a square: zones, distances, texts and marks."""
     inch, size = area.width() / plan.side, theme.px(TEXT)
     font = QFont(theme.body)
     font.setPixelSize(size)
@@ -67,7 +66,7 @@ def draw_plan(painter: QPainter, theme: Theme, plan: TablePlan, area: QRectF) ->
 
 
 class TablePlanView(QWidget):
-    """The table from above. What it shows is its accessible description, word for word."""
+    """The table from above; its accessible description says what it shows."""
 
     spoken_role = QAccessible.Role.Graphic
 
@@ -93,7 +92,7 @@ class TablePlanView(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(LEAST + 100), self.theme.px(LEAST + 100))
+        return QSize(1, 1) * self.theme.px(LEAST + 100)
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -112,7 +111,7 @@ class TablePlanView(QWidget):
 
 
 class _Swatch(QLabel):
-    """How a kind of zone is drawn on the plan."""
+    """A sample of a kind of zone."""
 
     def __init__(self, theme: Theme, kind: ZoneKind) -> None:
         super().__init__()
@@ -132,23 +131,20 @@ class _Swatch(QLabel):
 
 
 class PlanLegend(QWidget):
-    """What each kind of zone means, a line each."""
+    """A line for each kind of zone that says what it means."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
-        self.grid = QGridLayout()
-        self.grid.setContentsMargins(0, 0, 0, 0)
-        self.grid.setHorizontalSpacing(8)
-        self.grid.setVerticalSpacing(3)
+        self.grid = grid(3, 8)
         self.grid.setColumnStretch(1, 1)
         self.setLayout(self.grid)
 
     def show_plan(self, plan: TablePlan) -> None:
-        """Show what a plan's zones mean."""
+        """Show the legend of a plan."""
         clear(self.grid)
         for n, key in enumerate(plan.keys):
             self.grid.addWidget(_Swatch(self.theme, key.kind), n, 0, Qt.AlignmentFlag.AlignTop)
-            self.grid.addWidget(label(key.text, "text", wrap=True), n, 1)
+            self.grid.addWidget(sentence(key.text, "text"), n, 1)
             self.grid.setRowStretch(n, 0)
         self.grid.setRowStretch(len(plan.keys), 1)

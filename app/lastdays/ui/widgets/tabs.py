@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QTabBar, QT
 
 from lastdays.language import titled
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Flow, Unscrolled, button, clear, describe, row, typed
+from lastdays.ui.widgets.parts import Flow, Unscrolled, button, clear, grid, row, typed
 from lastdays.values import Value
 
 _NO_ROOM = QSizePolicy.Policy.Ignored
-#: How wide the drawing of a tile is, in pixels at 100 %.
+#: The width of a tile's drawing, in pixels at 100 %.
 DRAWING = 28
 
 
@@ -24,15 +24,14 @@ class _Tabs(Unscrolled, QTabBar):
 
 
 class Tabs(QTabWidget):
-    """Pages with a tab each, which ask for their own heights; one that is hidden asks for no room,
-    as it isn't styled yet."""
+    """Pages with tabs. Only the current page determines the size: hidden ones aren't styled yet."""
 
     def __init__(self) -> None:
         super().__init__()
         self._bar = _Tabs()
         self._bar.setDrawBase(False)
         self.setTabBar(self._bar)
-        # Its bar alone takes the keyboard: Tab would come back from the last page to it for ever.
+        # Only the tab bar gets the focus: else Tab would return to it from the last page for ever.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._bar.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.currentChanged.connect(self._hold_room)
@@ -62,7 +61,7 @@ class Tabs(QTabWidget):
         self._hold_room(self.currentIndex())
 
     def close_tab(self, at: int) -> None:
-        """Take a tab off with its page, which Qt would keep."""
+        """Remove a tab with its page, which Qt would keep."""
         page = self.widget(at)
         self.removeTab(at)
         if page is not None:
@@ -71,8 +70,7 @@ class Tabs(QTabWidget):
 
 
 class RowChoice(Value):
-    """One of the choices: what its button says, what it is called where that differs, and a hint
-    or ''."""
+    """A choice: the text of its button, its accessible name if that differs, and a hint or ''."""
 
     text: str
     name: str = ""
@@ -80,7 +78,7 @@ class RowChoice(Value):
 
 
 class ChoiceRow(QWidget):
-    """`chosen` carries the key of the button that was pressed."""
+    """A row of buttons of which one is down; `chosen` carries the key of the one pressed."""
 
     chosen = Signal(str)
 
@@ -90,49 +88,37 @@ class ChoiceRow(QWidget):
         self.buttons: dict[str, QPushButton] = {}
         line = row(spacing=0)
         for key, way in ways.items():
-            made = button(way.text, kind="switch")
-            if way.name:
-                made.setAccessibleName(way.name)
-            if way.hint:
-                describe(made, way.hint)
+            press = partial(self.chosen.emit, key)
+            made = self.buttons[key] = button(way.text, press, "switch", way.hint, way.name)
             made.setCheckable(True)
             made.setAutoExclusive(True)
-            made.clicked.connect(partial(self._press, key))
-            self.buttons[key] = made
             line.addWidget(made)
         self.setLayout(line)
 
-    def _press(self, key: str, _on: bool = False) -> None:
-        self.chosen.emit(key)
-
     def show_chosen(self, key: str) -> None:
-        """Show which one is chosen."""
+        """Show which choice is selected."""
         self.buttons[key].setChecked(True)
 
 
 class Tiles(QWidget):
-    """Buttons of which one is down; the arrows go from one to the next. `changed`: somebody presses
-    another."""
+    """Buttons of which one is down; arrow keys move between them. `changed`: another one is down."""
 
     changed = Signal()
 
     def __init__(self, theme: Theme, name: str, across: int = 0) -> None:
-        """Make it; `across`: so many of one width in a row, 0: as many as there is room for."""
+        """Lay out `across` buttons of equal width in a row; 0 for as many as fit."""
         super().__init__()
         self.setAccessibleName(name)
         self.theme, self._across = theme, across
-        #: The buttons by what they stand for.
+        #: The buttons by their data.
         self.tiles: dict[Any, QPushButton] = {}
-        self._box = QGridLayout() if across else Flow(spacing=4)
-        self._box.setContentsMargins(0, 0, 0, 0)
-        if isinstance(self._box, QGridLayout):
-            self._box.setSpacing(8)
+        self._box = grid(8, 8) if across else Flow(spacing=4)
         self.setLayout(self._box)
         theme.changed.connect(self._draw)
 
     def offer(self, items: Iterable[tuple[str, object, str]], chosen: object = None) -> None:
-        """Offer these instead: the words of each, what it stands for, its drawing or ''. One of
-        them is chosen, the first where that isn't among them."""
+        """Offer other items: text, data, and drawing or ''. The one with the data `chosen` is down,
+        else the first."""
         clear(self._box)
         self.tiles = {}
         for n, (text, data, drawing) in enumerate(items):
@@ -161,10 +147,10 @@ class Tiles(QWidget):
 
     @property
     def data(self) -> Any:
-        """Return what stands for the one that is chosen, None where there is none."""
+        """Return the data of the button that is down, None if there is none."""
         return next((data for data, tile in self.tiles.items() if tile.isChecked()), None)
 
     def take_focus(self) -> None:
-        """Put the keyboard on the one that is chosen."""
+        """Give the focus to the button that is down."""
         if self.tiles:
             self.tiles[self.data].setFocus(Qt.FocusReason.OtherFocusReason)

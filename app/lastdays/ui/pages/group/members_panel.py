@@ -115,7 +115,7 @@ class RosterTable(Table):
         if not self.below:
             shown |= {GEAR, TRAITS, *([KEYWORD] if width >= px(KEYWORD_FROM) else [])}
         self.show_columns(shown)
-        self.measure_anew()
+        self.remeasure()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.theme.px(420), self.height_for(3, ROW_LEAST))
