@@ -14,12 +14,13 @@ from lastdays.campaign.printing.print_jobs import Kind, PrintChoice
 from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.transcript import step_name, story
 from lastdays.desktop.files import write_whole
+from lastdays.desktop.opening import application
 from lastdays.devtools.screens import SEED, sample, settle
 from lastdays.errors import LastDaysError, disk_errors
 from lastdays.language import _
 from lastdays.pdf.content import PrintOptions
 from lastdays.pdf.preview import PreviewPages
-from lastdays.ui.app import Session, application
+from lastdays.ui.app import Session
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.paper import image_of

@@ -24,13 +24,14 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
 from lastdays.campaign.sample import add_sample, plain_answer
+from lastdays.desktop.opening import application
 from lastdays.language import _
 from lastdays.model.recruiting import Recruit
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.store.kept_backups import Reason
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.view import Play, Tap
-from lastdays.ui.app import Session, application
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AboutRoute,
     AftermathRoute,

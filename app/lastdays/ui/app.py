@@ -12,6 +12,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -42,29 +43,29 @@ from lastdays.ui.theme import Theme, system_theme, system_zoom, themes
 from lastdays.ui.trouble import TroubleDialog, WayOn
 from lastdays.ui.window import Window
 
-#: Starts a program by its words; tells whether it could.
+#: Starts a program with its arguments, and returns whether that succeeded.
 Starter = Callable[[list[str]], bool]
 
 
 def start(words: list[str]) -> bool:
-    """Start a program that goes on without this one."""
-    os.environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"  # a bundle begins as if nobody had begun it
+    """Start a program that outlives this one."""
+    os.environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"  # a bundle starts afresh
     began = QProcess.startDetached(words[0], words[1:])
     return bool(began[0] if isinstance(began, tuple) else began)
 
 
 def command(store: StorePlace, where: Route) -> list[str]:
-    """Return what starts this program on a store, with Settings before the page where one was."""
+    """Return the command that starts this program on a store, with Settings in front of a page."""
     program = [sys.executable]
     if not getattr(sys, "frozen", False):
-        program += ["-P", "-m", "lastdays"]  # not a folder of that name in which it is begun
+        program += ["-P", "-m", "lastdays"]  # -P: ignore a folder of that name
     place = store.typed if isinstance(store, LeagueAddress) else str(store)
     return [*program, "--store", place, "window", "--at", written(where)]
 
 
 def start_again(store: StorePlace, where: Route, starter: Starter = start) -> None:
-    """Start the program again; a league's password stays out of its command. Raises LastDaysError
-    where that fails."""
+    """Start the program again, without a league's password in its command. Raises LastDaysError if
+    that fails."""
     if isinstance(store, LeagueAddress) and (password := store.settings.get("password")):
         os.environ["PGPASSWORD"] = password
         store = store.bare
@@ -73,34 +74,31 @@ def start_again(store: StorePlace, where: Route, starter: Starter = start) -> No
 
 
 def written(route: Route) -> str:
-    """Return a route as a word of a command."""
+    """Return a route as an argument of a command."""
     return json.dumps([type(route).__name__, asdict(route)])
 
 
 def read_route(text: str) -> Route | None:
-    """Return the route of a word of a command; None for anything else."""
+    """Return the route in an argument of a command; None for anything else."""
     try:
         name, facts = json.loads(text)
-        kinds = {kind.__name__: kind for kind in routes()}
-        return convert(facts, kinds[name])
+        return convert(facts, {kind.__name__: kind for kind in routes()}[name])
     except (ValueError, TypeError, KeyError):
         return None
 
 
 def return_to(window: Window, text: str) -> None:
-    """Show Settings, with the page where one was behind it."""
+    """Show Settings in front of the page in `text`."""
     where = read_route(text)
     if where is not None:
         window.go(where)
     window.go(SettingsRoute())
 
 
-__all__ = ["Session", "application", "run"]
-
 log = logging.getLogger("lastdays")
-#: How long starting waits for another window that has the store to be closed.
+#: How long the start waits for another window on the store to close.
 PATIENCE_SECONDS = 10.0
-#: How long after the start what can wait begins: the window is drawn by then.
+#: How long after the start the less urgent work begins, when the window has been drawn.
 SETTLED_MS = 1500
 
 
@@ -120,31 +118,21 @@ class Session:
     ) -> None:
         """Open a store; with `anyway` also one that another computer seems to have open.
 
-        A league is anybody's, and what can't be written stays as it is: nobody locks these.
+        A league, which is shared, and a store that can only be read aren't locked.
         """
         self.lock: QLockFile | None = None
         self.place, self.closed = store, False
         to_be_read = False
-        if not isinstance(store, LeagueAddress):
-            store = paths.store_file(Path(store))
-            to_be_read = not can_be_written(store)
-            if not to_be_read:
-                self.lock = lock_store(store, waiting, anyway=anyway)
-        try:
-            opened = open_store(store, to_be_read=to_be_read)
-        except BaseException:
-            self._unlock()
-            raise
-        try:
+        with ExitStack() as opening:
+            if not isinstance(store, LeagueAddress):
+                store = paths.store_file(Path(store))
+                to_be_read = not can_be_written(store)
+                if not to_be_read:
+                    self.lock = lock_store(store, waiting, anyway=anyway)
+                    opening.callback(self.lock.unlock)
+            opened = opening.enter_context(closing(open_store(store, to_be_read=to_be_read)))
             self._show(opened, source, settings, theme, packs)
-        except BaseException:
-            opened.close()
-            self._unlock()
-            raise
-
-    def _unlock(self) -> None:
-        if self.lock is not None:
-            self.lock.unlock()
+            self._opened = opening.pop_all()
 
     def _show(
         self,
@@ -161,28 +149,25 @@ class Session:
         self.theme.apply()
         self.services = Services(workspace, source or random.SystemRandom(), self.theme)
         kept = settings
-        if kept is None:  # what is remembered is forgotten with the session
+        if kept is None:  # settings that are forgotten with the session
             self._folder = QTemporaryDir()
             kept = QSettings(self._folder.filePath("window.ini"), QSettings.Format.IniFormat)
         self.services.keeping.settings = kept
         self.window = Window(self.services, settings)
-        told = list(opened.notices)
-        if catalogue.refused_packs:
-            told.append(_left_out(catalogue.refused_packs))
-        if told:
-            self.window.say("\n".join(told), "harm")
+        refused = catalogue.refused_packs
+        warnings = [*opened.notices, *([_left_out(refused)] if refused else ())]
+        self.window.say("\n".join(warnings), "harm")
 
     def close(self) -> None:
         """Close the window and the store, and release the lock."""
         self.closed = True
         self.window.leave()
         self.window.close()
-        self.services.workspace.store.close()
-        self._unlock()
+        self._opened.close()
 
 
 def _left_out(refused: tuple[str, ...]) -> str:
-    """Say in a sentence which content packs could not be used."""
+    """Return a sentence about the content packs that can't be used."""
     if len(refused) == 1:
         return _("Content pack left out: {reason}", reason=refused[0])
     names = dict.fromkeys(reason.partition(":")[0] for reason in refused)
@@ -196,7 +181,7 @@ def _left_out(refused: tuple[str, ...]) -> str:
 
 
 class Waiting:
-    """Says that another window has the store, and waits a moment for it to be closed."""
+    """Says that another window has the store open, and waits a moment for it to close."""
 
     def __init__(self) -> None:
         self._given_up = False
@@ -204,7 +189,7 @@ class Waiting:
         self._box: QMessageBox | None = None
 
     def __call__(self, store: Path) -> bool:
-        """Tell whether to go on waiting."""
+        """Return whether to go on waiting."""
         if not self._until:
             self._until = time.monotonic() + PATIENCE_SECONDS
             text = _("{path} is still open in another window. Waiting for it to close…", path=store)
@@ -222,7 +207,7 @@ class Waiting:
         self._given_up = True
 
     def over(self) -> None:
-        """Take the sentence from the screen."""
+        """Close the message."""
         if self._box is not None:
             self._box.hide()
             self._box.deleteLater()
@@ -230,11 +215,11 @@ class Waiting:
 
 
 def lock_store(store: Path, waiting: Waiting | None = None, *, anyway: bool = False) -> QLockFile:
-    """Return the lock of a window on its store. Raises HeldStoreError where another window holds
-    it, StoreError where none can be made.
+    """Lock a store for a window. Raises StoreInUseError if another window has it open, StoreError if
+    it can't be locked.
 
-    A window that is closing releases it in a moment: `waiting` says how long to wait for it. What
-    a window that is gone left behind is taken over; what another computer left, `anyway` only.
+    `waiting` says how long to wait for a window that is closing. The lock of a process that is gone
+    is taken over, one of another computer only with `anyway`.
     """
     try:
         store.parent.mkdir(parents=True, exist_ok=True)
@@ -249,9 +234,10 @@ def lock_store(store: Path, waiting: Waiting | None = None, *, anyway: bool = Fa
     if lock.tryLock(0):
         return lock
     failed = QLockFile.LockError.LockFailedError
-    elsewhere = _is_elsewhere(lock)
+    host = _holder(lock)[1]
+    elsewhere = bool(host) and host != QSysInfo.machineHostName()
     left = lock.error() == failed and (anyway or not elsewhere)
-    # What the system knows to be in use is not removed.
+    # Qt doesn't remove a lock that is in use.
     if left and lock.removeStaleLockFile() and lock.tryLock(0):
         return lock
     if waiting is not None and not elsewhere:
@@ -268,20 +254,14 @@ def lock_store(store: Path, waiting: Waiting | None = None, *, anyway: bool = Fa
     raise StoreError("{path} cannot be written. Choose another with --store.", path=store)
 
 
-def _is_elsewhere(lock: QLockFile) -> bool:
-    """Tell whether a lock says that another computer holds it."""
-    _pid, host, _program = _holder(lock)
-    return bool(host) and host != QSysInfo.machineHostName()
-
-
 def _holder(lock: QLockFile) -> tuple[int, str, str]:
-    """Return the process, computer and program that hold a lock; 0 and '' where nobody knows."""
+    """Return the process, computer and program that hold a lock; 0 and '' if they aren't known."""
     found = lock.getLockInfo()
     return found if isinstance(found, tuple) else (0, "", "")
 
 
 def _held(store: Path, lock: QLockFile, *, elsewhere: bool) -> StoreInUseError:
-    """Return the error that says who has a store open."""
+    """Return an error that says who has a store open."""
     pid, host, _program = _holder(lock)
     if elsewhere:
         text = _(
@@ -322,12 +302,12 @@ def _remembered_theme(settings: QSettings | None) -> Theme:
     return theme
 
 
-#: Asks what to do about a store that can't be opened; None to end the program.
+#: Asks what to do about a store that can't be opened; returns None to quit.
 Asking = Callable[[StorePlace, LastDaysError, QSettings], "WayOn | None"]
 
 
 def ask_for_way_on(store: StorePlace, error: LastDaysError, settings: QSettings) -> WayOn | None:
-    """Say what is wrong with a store, and ask what to do."""
+    """Show what is wrong with a store, and ask what to do."""
     theme = _remembered_theme(settings)
     theme.apply()
     place = store if isinstance(store, LeagueAddress) else paths.store_file(store)
@@ -337,10 +317,8 @@ def ask_for_way_on(store: StorePlace, error: LastDaysError, settings: QSettings)
 
 
 def begin(store: StorePlace, settings: QSettings, ask: Asking | None) -> Session:
-    """Open a window on a store, or on what the user chooses instead where that fails.
-
-    Raises LastDaysError where nothing is chosen.
-    """
+    """Open a window on a store, or on another that the user chooses if that fails. Raises
+    LastDaysError if none is chosen."""
     chosen, anyway = store, False
     while True:
         try:
@@ -353,9 +331,9 @@ def begin(store: StorePlace, settings: QSettings, ask: Asking | None) -> Session
 
 
 def run(store: StorePlace, file: Path | None = None, at: str = "") -> int:
-    """Open the window, import a file or go on at a page, and stay until it is closed, and each that
-    is opened from it; return the exit status. Raises LastDaysError where it was to start again and
-    couldn't."""
+    """Run the window until it is closed, and then each store opened from it; return the exit status.
+    At first, import a `file` or go to the page `at`. Raises LastDaysError if the program can't be
+    started again."""
     application()
     _log_to_file()
     settings = QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
@@ -370,7 +348,7 @@ def run(store: StorePlace, file: Path | None = None, at: str = "") -> int:
 def _run(
     store: StorePlace, settings: QSettings, file: Path | None, at: str
 ) -> tuple[int, StorePlace | None]:
-    """Stay until a window on a store is closed; return the exit status, and what to open next."""
+    """Run a window until it is closed; return the exit status and the store to open next."""
     app = application()
     seen = QGuiApplication.platformName() not in ("offscreen", "minimal")
     session = begin(store, settings, ask_for_way_on if seen else None)
@@ -386,7 +364,7 @@ def _run(
         app.open_with(partial(open_file, session))
     if at:
         return_to(session.window, at)
-    # Garbage is not looked for in what the start made, which stays: a tap may take 16 ms.
+    # The garbage collector skips what the start has made: a tap may take only 16 ms.
     QTimer.singleShot(0, gc.freeze)
     QTimer.singleShot(SETTLED_MS // 3, Thread(target=read_ahead).start)
     QTimer.singleShot(SETTLED_MS, partial(_settled, session, settings))
@@ -398,38 +376,37 @@ def _run(
 
 
 def _settled(session: Session, settings: QSettings) -> None:
-    """Begin what could wait for the start, unless the window is closed by then."""
+    """Begin less urgent work, unless the window has been closed."""
     if not session.closed:
         session.services.keeping.at_start()
         session.window.helping.at_start(settings)
 
 
 def end(session: Session) -> None:
-    """Close a session, and start the program again where that is wanted. Raises LastDaysError where
-    it can't be."""
+    """Close a session, and start the program again if asked to. Raises LastDaysError if that fails."""
     session.close()
     if session.services.again:
         start_again(session.place, session.window.navigator.left)
 
 
 def open_file(session: Session, file: Path) -> None:
-    """Import a group or a campaign that the desktop was asked to open: into the campaign that is
-    shown, where there is one."""
+    """Import a group or a campaign file that the desktop was asked to open, into the open campaign if
+    there is one."""
     window = session.window
-    if not window.campaign_id:
+    if window.campaign_id:
+        bring_in(session.services, window.campaign_id, file)
+    else:
         window.pages.start.import_from(file)
-        return
-    bring_in(session.services, window.campaign_id, file)
 
 
 def _quit_soon(*_signal: object) -> None:
-    """Quit once the window listens: asked before, Qt would not hear it."""
+    """Quit once the event loop runs: before, Qt would ignore it."""
     QTimer.singleShot(0, QApplication.quit)
 
 
 def _log_to_file() -> None:
     """Log unexpected errors to a rotating file in the user's state folder."""
-    # late: it brings sockets and queues, which the start does not need
+    # late: it imports sockets and queues, which the start doesn't need
     import logging.handlers
 
     file = paths.log_file()
@@ -447,8 +424,8 @@ def _log_to_file() -> None:
 def report_bugs(
     window: Window,
 ) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
-    """Return an excepthook: a bug is logged and shown once with 'copy details', and the program
-    goes on."""
+    """Return an excepthook that logs a bug and shows it once, with 'Copy details'; the program goes
+    on."""
     shown = set()
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -459,7 +436,7 @@ def report_bugs(
             window.say(str(error), "harm")
             return
         details = "".join(traceback.format_exception(kind, error, trace))
-        if details in shown:  # what fails to be drawn fails again each time
+        if details in shown:  # painting would fail again each time
             return
         shown.add(details)
         log.error("unexpected error\n%s", details)

@@ -29,34 +29,32 @@ from lastdays.desktop import paths
 from lastdays.language import _
 from lastdays.rulebook import pictures
 
-#: Below this width, in pixels at 100 %, things stand one below the other.
+#: Below this width, in pixels at 100 %, parts are laid out one below the other.
 NARROW = 1000
-#: Below this height a page is scrolled as a whole.
+#: Below this height a page scrolls as a whole.
 LOW = 600
-#: A window larger than this, in pixels at 100 %, is ample: what is asked may grow, so much at most.
+#: A window larger than this, in pixels at 100 %, is ample: questions grow, at most by that factor.
 AMPLE, MOST_AMPLE = (1600, 900), 1.6
-#: From this size of the window on, in pixels, everything is drawn so large, in percent.
+#: Least widths and heights of a window in pixels, with the zoom that suits it in percent.
 SUITED = ((3400, 1800, 200), (2400, 1250, 150))
 SCALES = (80, 90, 100, 110, 125, 150, 175, 200)
 
 
-#: How large the text of a desktop is, in points, where nobody made it larger.
+#: The usual text size of desktops, in points.
 USUAL_POINTS = {"win32": 9.0, "darwin": 13.0}
-#: The same where the desktop is neither; some have 9 or 10, none more.
+#: The same for all others; some have 9 or 10, none more.
 POINTS = 11.0
 
 
 def suited(width: int, height: int) -> int:
-    """Return the zoom that suits a window of this size and the desktop's text, in percent."""
+    """Return the zoom in percent that suits a window's size and the text size of the desktop."""
     found = next((zoom for wide, high, zoom in SUITED if width >= wide and height >= high), 100)
     return max(found, system_zoom())
 
 
 def system_zoom() -> int:
-    """Return the zoom at which text is as much larger as the desktop's is, in percent.
-
-    The scale of the screen is not in it: Qt draws everything by that.
-    """
+    """Return the zoom in percent that matches the text size of the desktop, without the screen's
+    scale, which Qt applies by itself."""
     if QGuiApplication.instance() is None:
         return 100
     usual = USUAL_POINTS.get(sys.platform, POINTS)
@@ -72,11 +70,10 @@ def themes() -> dict[str, dict[str, str]]:
 
 
 class Theme(QObject):
-    """The look of one application: a theme's colours at a size.
+    """The look of the application: the colours of a theme at a zoom.
 
-    `restyled` comes first, for what wears the style sheet (`dress`); `changed` follows both;
-    `reshaped` says that there is room for things side by side, or not; also where a window has
-    become `low`, or is so no longer.
+    When either changes, `restyled` is emitted first, for widgets with the style sheet (`dress`),
+    then `changed`. `reshaped` says that the window has become narrow, low or ample, or no longer is.
     """
 
     restyled = Signal()
@@ -87,14 +84,14 @@ class Theme(QObject):
         super().__init__()
         self.name = name
         self.percent = percent
-        #: Whether the zoom follows the window's size: nobody has chosen one.
+        #: Whether the zoom follows the window's size, as the user has chosen none.
         self.automatic = False
         self.narrow = False
         self.low = False
-        #: How much larger than usual what is asked is drawn, for the room there is.
+        #: The factor by which questions are enlarged in an ample window.
         self.ample = 1.0
         self.motion = True
-        #: What somebody opened (True) or folded since the program was started, by its key.
+        #: The folds that the user has opened (True) or folded, by key, while the program runs.
         self.folds: dict[str, bool] = {}
         self.sheet = ""
         self.heading, self.body = _load_fonts()
@@ -108,10 +105,9 @@ class Theme(QObject):
         return max(1, round(size * self.percent / 100))
 
     def icon(self, name: str, token: str = "text", size: int = 20) -> QIcon:
-        """Return an icon in a colour of the theme, so many pixels wide at 100 %.
+        """Return an icon in a colour of the theme, `size` pixels wide at 100 %.
 
-        Where it can't be pressed it is as faint as its words, and in the chosen row as clear as in
-        the others: Qt's own grey, and what it mixes with the selection, can hardly be seen.
+        It is faint if disabled and unchanged if selected: Qt's own variants can hardly be seen.
         """
         pixmap = self.pixmap(name, token, size)
         icon = QIcon(pixmap)
@@ -127,22 +123,19 @@ class Theme(QObject):
         button.setIconSize(QSize(self.px(size), self.px(size)))
 
     def pixmap(self, name: str, token: str = "text", size: float = 20) -> QPixmap:
-        """Return a drawing of `resources/icons` in a colour of the theme, as wide as high.
-
-        Each is drawn once for a colour and a size, in the screen's own pixels.
-        """
+        """Return a square drawing of `resources/icons` in a colour of the theme, in the pixels of the
+        screen."""
         ratio = QGuiApplication.primaryScreen().devicePixelRatio()
         return _drawn(name, self.colour(token).name(), self.px(size), ratio)
 
     def apply(self) -> None:
-        """Give the application its palette, and what is seen its style sheet.
+        """Set the application's palette, and renew the style sheet of what is visible.
 
-        The sheet is not the application's: Qt would style every widget there is, hidden pages too,
-        and take seconds for it.
+        The application itself has no style sheet: Qt would take seconds to style all hidden pages.
         """
         app = QApplication.instance()
         assert isinstance(app, QApplication)
-        if not app.property("fusion"):  # to set it anew would polish everything once more
+        if not app.property("fusion"):  # setting it again would polish everything again
             app.setStyle("Fusion")
             app.setProperty("fusion", True)
         palette = QPalette()
@@ -168,37 +161,30 @@ class Theme(QObject):
         self.changed.emit()
 
     def dress(self, widget: QWidget) -> None:
-        """Give a widget and all in it the current style sheet, if it wears another."""
+        """Give a widget and its children the current style sheet, unless it has it."""
         if widget.styleSheet() != self.sheet:
             widget.setStyleSheet(self.sheet)
 
     def enlarge(self, widget: QWidget, larger: float) -> None:
-        """Have a widget, and all in it, so much larger than usual by a style sheet of its own."""
+        """Enlarge a widget and its children by a factor, with a style sheet of their own."""
         sheet = self.style_sheet(larger) if larger > 1 else ""
         if sheet != widget.styleSheet():
             widget.setStyleSheet(sheet)
 
     def enlarge_text(self, widget: QWidget) -> None:
-        """Have what is read at leisure much larger in an ample window."""
+        """Enlarge text for longer reading in an ample window."""
         self.enlarge(widget, min(MOST_AMPLE, self.ample**2))
 
     def style_sheet(self, larger: float = 1.0) -> str:
-        """Return the style sheet with colours and lengths filled in, those `larger` than usual."""
+        """Return the style sheet with colours and with lengths times `larger`."""
         template = (paths.resources() / "style" / "window.qss").read_text(encoding="utf-8")
-        words = dict(themes()[self.name])
-        words["heading"], words["body"] = self.heading, self.body
+        words = themes()[self.name] | {"heading": self.heading, "body": self.body}
         words |= {name: self._tinted_file(name) for name in ("arrow", "up", "tick")}
-
-        def fill(match: re.Match[str]) -> str:
-            word = match.group(1)
-            if word.startswith("px"):
-                return f"{self.px(int(word[2:]) * larger)}px"
-            return words[word]
-
-        return re.sub(r"@(px\d+|[a-z_]+)", fill, template)
+        sized = re.sub(r"@px(\d+)", lambda px: f"{self.px(int(px[1]) * larger)}px", template)
+        return re.sub(r"@([a-z_]+)", lambda word: words[word[1]], sized)
 
     def _tinted_file(self, name: str) -> str:
-        """Return the file of a tinted icon in the cache folder: a style sheet can only name a
+        """Write a tinted icon into the cache folder and return its path, as a style sheet needs a
         file."""
         token = "accent_text" if name == "tick" else "text"
         folder = Path(platformdirs.user_cache_dir("lastdays", appauthor=False)) / "icons"
@@ -213,22 +199,22 @@ class Theme(QObject):
         return target.as_posix()
 
     def follow(self, fit: Callable[[], object]) -> None:
-        """Have something fit the look, now and whenever that is another."""
+        """Call `fit` now and whenever the theme or the zoom changes."""
         self.changed.connect(fit)
         fit()
 
     def fit(self, fit: Callable[[], object]) -> None:
-        """Have something fit the look and the room there is, now and whenever either is another."""
+        """Call `fit` now and whenever the theme, the zoom or the shape of the window changes."""
         self.reshaped.connect(fit)
         self.follow(fit)
 
     def reshape(self, turn: Callable[[bool], object]) -> None:
-        """Have something take its shape for the room there is, now and whenever that is another."""
+        """Call `turn` with whether the window is narrow, now and whenever its shape changes."""
         self.reshaped.connect(turn)
         turn(self.narrow)
 
     def bigger(self, steps: int) -> None:
-        """Take the next size up or down; 0 goes back to 100 %."""
+        """Zoom in by steps, or out if negative; 0 goes back to 100 %."""
         self.automatic = False
         if steps == 0:
             self.percent = 100
@@ -238,23 +224,23 @@ class Theme(QObject):
         self.apply()
 
     def zoom_to(self, percent: int) -> None:
-        """Take a size in percent."""
+        """Set the zoom in percent."""
         self.automatic = False
         self.percent = percent
         self.apply()
 
     def set_motion(self, on: bool) -> None:
-        """Let things move, or not; where the desktop wants no motion, nothing moves."""
+        """Allow animations or not."""
         self.motion = on
 
     def moves(self) -> bool:
-        """Return whether dice, tokens and rows may move."""
+        """Return whether animations are allowed, by the user and by the desktop."""
         app = QApplication.instance()
         effect = Qt.UIEffect.UI_General
         return self.motion and isinstance(app, QApplication) and app.isEffectEnabled(effect)
 
     def measure(self, width: int, height: int) -> None:
-        """Note a window's size: whether it is narrow, low or ample at this size of text."""
+        """Update the shape for a window's size: whether it is narrow, low or ample at this zoom."""
         narrow, low = width < self.px(NARROW), height < self.px(LOW)
         wide, high = (self.px(size) for size in AMPLE)
         ample = min(MOST_AMPLE, max(1.0, int(5 * min(width / wide, height / high)) / 5))
@@ -264,22 +250,22 @@ class Theme(QObject):
 
     @property
     def next_name(self) -> str:
-        """Return the theme that comes after this one."""
+        """Return the name of the next theme."""
         names = list(themes())
         return names[(names.index(self.name) + 1) % len(names)]
 
     def take(self, name: str) -> None:
-        """Take a theme by its name."""
+        """Switch to a theme."""
         self.name = name
         self.apply()
 
     def toggle(self) -> None:
-        """Take the next theme."""
+        """Switch to the next theme."""
         self.take(self.next_name)
 
 
 class Grown:
-    """A theme as what is asked or listed takes it: larger where the window is ample."""
+    """A theme whose lengths grow in an ample window, for questions and lists."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
@@ -288,11 +274,11 @@ class Grown:
         return getattr(self.theme, name)
 
     def px(self, size: float) -> int:
-        """Return a length, in pixels."""
+        """Return a length in pixels, enlarged in an ample window."""
         return self.theme.px(size * self.theme.ample)
 
     def pixmap(self, name: str, token: str = "text", size: float = 20) -> QPixmap:
-        """Return a drawing of `resources/icons`, as large as what stands beside it."""
+        """Return a drawing of `resources/icons`, enlarged in an ample window."""
         return self.theme.pixmap(name, token, size * self.theme.ample)
 
 
@@ -303,37 +289,32 @@ def _source(name: str) -> str:
 
 @lru_cache(maxsize=2000)
 def _drawn(name: str, colour: str, size: int, ratio: float) -> QPixmap:
-    found = pictures.content(name)
-    if found:
-        return _tinted(found, colour, round(size * ratio), ratio)
-    drawing = _source(pictures.instead(name)).replace("currentColor", colour)
-    renderer = QSvgRenderer(QByteArray(drawing.encode()))
-    pixmap = QPixmap(round(size * ratio), round(size * ratio))
-    pixmap.fill(Qt.GlobalColor.transparent)
-    with QPainter(pixmap) as painter:
-        renderer.render(painter)
-    pixmap.setDevicePixelRatio(ratio)
-    return pixmap
-
-
-def _tinted(picture: bytes, colour: str, side: int, ratio: float) -> QPixmap:
-    """Return a picture of a content pack in a colour: what is opaque in it is drawn."""
-    image = QImage.fromData(picture)
+    side = round(size * ratio)
     pixmap = QPixmap(side, side)
     pixmap.fill(Qt.GlobalColor.transparent)
-    if not image.isNull():
-        kept = Qt.AspectRatioMode.KeepAspectRatio
-        image = image.scaled(side, side, kept, Qt.TransformationMode.SmoothTransformation)
-        with QPainter(pixmap) as painter:
-            painter.drawImage((side - image.width()) // 2, (side - image.height()) // 2, image)
-            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
-            painter.fillRect(pixmap.rect(), QColor(colour))
+    with QPainter(pixmap) as painter:
+        if picture := pictures.content(name):
+            _draw_tinted(painter, QImage.fromData(picture), colour, side)
+        else:
+            drawing = _source(pictures.instead(name)).replace("currentColor", colour)
+            QSvgRenderer(QByteArray(drawing.encode())).render(painter)
     pixmap.setDevicePixelRatio(ratio)
     return pixmap
+
+
+def _draw_tinted(painter: QPainter, image: QImage, colour: str, side: int) -> None:
+    """Draw the opaque parts of a content pack's picture in a colour, within a square."""
+    if image.isNull():
+        return
+    kept, smooth = Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+    image = image.scaled(side, side, kept, smooth)
+    painter.drawImage((side - image.width()) // 2, (side - image.height()) // 2, image)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+    painter.fillRect(0, 0, side, side, QColor(colour))
 
 
 def system_theme() -> str:
-    """Return the theme the desktop asks for; dark where it asks for none."""
+    """Return the theme that the desktop asks for, dark by default."""
     hints = QGuiApplication.styleHints()
     asked = getattr(hints, "accessibility", None)  # Qt 6.10 knows it
     if asked is not None and asked().contrastPreference() == Qt.ContrastPreference.HighContrast:
@@ -344,26 +325,23 @@ def system_theme() -> str:
 
 @cache
 def _load_fonts() -> tuple[str, str]:
-    """Return the families of headings and of text: the system's own where a file cannot be read."""
-    return _family("BarlowCondensed", ("Medium", "SemiBold")), _family(
-        "BarlowSemiCondensed", ("Regular", "SemiBold")
-    )
+    """Return the font families of headings and of text, the system's if a file can't be read."""
+    return _family("Barlow Condensed", "Medium"), _family("Barlow Semi Condensed", "Regular")
 
 
-def _family(name: str, weights: tuple[str, ...]) -> str:
-    wanted = "Barlow Condensed" if name == "BarlowCondensed" else "Barlow Semi Condensed"
+def _family(name: str, usual: str) -> str:
     found = "sans-serif"
-    for weight in weights:
-        file = paths.resources() / "fonts" / f"{name}-{weight}.ttf"
+    for weight in (usual, "SemiBold"):
+        file = paths.resources() / "fonts" / f"{name.replace(' ', '')}-{weight}.ttf"
         number = QFontDatabase.addApplicationFont(str(file))
-        if number >= 0 and wanted in QFontDatabase.applicationFontFamilies(number):
-            found = wanted
+        if number >= 0 and name in QFontDatabase.applicationFontFamilies(number):
+            found = name
     return found
 
 
 def restyle(widget: QWidget, **properties: object) -> None:
-    """Set properties that the style sheet reads, and have it read them again where one is another:
-    what is read again has all around it laid out."""
+    """Set properties that the style sheet uses; restyle the widget only if one has changed, as that
+    causes a new layout around it."""
     if all(widget.property(name) == value for name, value in properties.items()):
         return
     for name, value in properties.items():
@@ -373,12 +351,12 @@ def restyle(widget: QWidget, **properties: object) -> None:
 
 
 def theme_names() -> dict[str, str]:
-    """Return what each theme is called among others."""
+    """Return the names of the themes."""
     return {"dark": _("Dark"), "light": _("Light"), "contrast": _("High contrast")}
 
 
 def theme_words() -> dict[str, str]:
-    """Return what the menu calls a change to each theme."""
+    """Return the menu texts for switching to each theme."""
     return {
         "dark": _("Dark theme"),
         "light": _("Light theme"),

@@ -254,7 +254,7 @@ class Window(TabAsRead, QMainWindow):
         )
         self._menu(
             _("&Help"),
-            add(_("Guide"), (), helping.guide),
+            add(_("Guide"), (), go(GuideRoute())),
             add(
                 _("What is this?"),
                 ("F1",),

@@ -1,4 +1,4 @@
-"""What the Help menu does: the guide, the tour, what is new, details for a report, and F1."""
+"""The Help menu: the guide, the tour, what's new, details for a report, and F1."""
 
 from __future__ import annotations
 
@@ -18,26 +18,24 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.entry_card import entry_in_hand
 from lastdays.ui.widgets.parts import amber, button, column, label, row, sentence, timer
 
-#: So many steps the tour has.
+#: The number of steps of the tour.
 STEPS = 2
-
-
-#: How wide the card is at 100 %.
+#: The width of the card at 100 %.
 WIDE = 440
-#: So often it looks where what it points at is now, in milliseconds.
+#: How often the card follows what it points at, in milliseconds.
 FOLLOW_MS = 200
 
 
 class TourCard(QFrame):
-    """The step that is told, where it lies over nothing that is pressed, and a ring around what it is
-    about. It never takes the keyboard by itself."""
+    """A step of the tour, where it covers no control, and a ring around its subject. It never takes
+    the focus."""
 
     def __init__(self, navigator: Navigator, over: QWidget, undo: QWidget, theme: Theme) -> None:
         super().__init__(over)
         self._navigator, self._over, self._undo, self._theme = navigator, over, undo, theme
         self.at = 0
-        #: The step that it was placed for, and at which zoom.
-        self._told = (-1, 0)
+        #: The step and the zoom for which it was placed.
+        self._placed = (-1, 0)
         self.setProperty("kind", "toast")
         self.setAccessibleName(_("Tour"))
         self.count = label("", "small")
@@ -58,17 +56,17 @@ class TourCard(QFrame):
         self._following = timer(self, FOLLOW_MS, self.follow, repeats=True)
         self._following.start()
         self.show()
-        self._tell()
+        self._show_step()
 
     def turn(self) -> None:
-        """Go a step on; after the last one the tour is over."""
+        """Go to the next step; after the last one, close the tour."""
         if self.at + 1 == STEPS:
             self.close()
             return
         self.at += 1
-        self._tell()
+        self._show_step()
 
-    def _tell(self) -> None:
+    def _show_step(self) -> None:
         title, text = (
             (
                 _("What comes next"),
@@ -93,12 +91,12 @@ class TourCard(QFrame):
         self.follow()
 
     def _about(self) -> QWidget | None:
-        """Return what the step is about, where it is seen now."""
+        """Return the subject of the step, None if it isn't on the page."""
         page = self._navigator.page()
         return self._undo if self.at else amber(page, page.head)
 
     def follow(self) -> None:
-        """Keep the ring around what the step is about, and the card where nothing is pressed."""
+        """Keep the ring around the subject, and the card where it covers no control."""
         for part in (self, self.ring):
             self._theme.dress(part)
         about = self._about()
@@ -109,27 +107,27 @@ class TourCard(QFrame):
             self.ring.setGeometry(QRect(corner, about.size()).adjusted(-4, -4, 4, 4))
             self.ring.raise_()
         pressed = pressed_region(self._over, self)
-        if pressed.intersects(self.geometry()) or self._told != (self.at, self._theme.percent):
-            self._told = self.at, self._theme.percent
+        if pressed.intersects(self.geometry()) or self._placed != (self.at, self._theme.percent):
+            self._placed = self.at, self._theme.percent
             lie_free(self, self._over, self._inside, self._theme.px(WIDE), self._over.width())
 
     def closeEvent(self, event: object) -> None:
-        """Take the ring away too, and follow nothing any more."""
+        """Remove the ring too."""
         self._following.stop()
         self.ring.hide()
         self.ring.deleteLater()
 
 
-#: The setting that keeps which version told what is new.
+#: The setting with the version that last announced what's new.
 TOLD = "told"
-#: The setting that is there while the tour waits for a first group.
+#: The setting that exists while the tour waits for a first group.
 WAITS = "tour"
 
 
 class Helping(QObject):
-    """Helps in a window; all of it is read when it is first asked for."""
+    """The help of a window; guide and tour are only loaded when they are needed."""
 
-    #: What the tour lies over, and the button that takes something back.
+    #: The widget that the tour covers, and the Undo button.
     over: QWidget
     undo: QWidget
 
@@ -140,19 +138,14 @@ class Helping(QObject):
         self._window, self._services = window, services
         self._navigator, self._places = navigator, places
         self.tour: TourCard | None = None
-        #: Whether the tour begins with the first group, and where that is kept.
+        #: Whether the tour begins with the first group; the settings that remember it.
         self._waits = False
         self._settings: QSettings | None = None
         navigator.shown.connect(self._look)
 
-    def guide(self) -> None:
-        """Open the guide where it was read last, at its beginning the first time."""
-        self._navigator.go(GuideRoute())
-
     def explain(self) -> None:
-        """Open the rulebook at the entry that is named here, the guide where none is; in the guide,
-        the keys."""
-        self.end_tour()  # it would lie over what is told
+        """Open the rulebook at the entry at the focus, else the guide; in the guide, the keys."""
+        self.end_tour()  # it would cover the explanation
         navigator = self._navigator
         name = entry_in_hand(self._window)
         if name:
@@ -160,17 +153,17 @@ class Helping(QObject):
         elif isinstance(navigator.route, GuideRoute):
             navigator.go(HelpRoute())
         else:
-            # late: the guide is read from files when it is first asked for
+            # late: the guide is read from files when it is first needed
             from lastdays.ui.guide import help_for
 
             navigator.go(help_for(navigator.route, self._window))
 
     def copy_details(self) -> None:
-        """Put the details for a report on the clipboard."""
+        """Copy the details for a report to the clipboard."""
         copy_details(self._services, self._window)
 
     def begin_tour(self) -> None:
-        """Begin the tour, from its first step; as soon as there is a group, where there is none."""
+        """Begin the tour, or have it wait for the first group."""
         self.end_tour()
         if self._places.groups():
             self._begin()
@@ -184,14 +177,14 @@ class Helping(QObject):
         self.tour.destroyed.connect(self._forget)
 
     def _look(self) -> None:
-        """Begin the tour that waits for a group."""
+        """Begin a waiting tour once there is a group."""
         if self._waits and self._places.groups():
             if self._settings is not None:
                 self._settings.remove(WAITS)
             self._begin()
 
     def end_tour(self) -> None:
-        """Leave the tour, where it is on."""
+        """Close the tour if it is open."""
         if self.tour is not None:
             self.tour.close()
             self.tour = None
@@ -200,19 +193,17 @@ class Helping(QObject):
         self.tour = None
 
     def at_start(self, settings: QSettings) -> None:
-        """Begin the tour where the program is started for the first time, once there is a group;
-        after an update, say once that there is something new."""
+        """Begin the tour at the very first start, once there is a group; after an update, announce
+        what's new."""
         self._settings = settings
         told = str(settings.value(TOLD, ""))
         settings.setValue(TOLD, __version__)
         if not told and not settings.contains("geometry"):
             settings.setValue(WAITS, True)
         elif told != __version__:
-            self._services.say(
-                _(
-                    "This is version {version}. What's new is in the Help menu.",
-                    version=__version__,
-                )
+            text = _(
+                "This is version {version}. What's new is in the Help menu.", version=__version__
             )
+            self._services.say(text)
         self._waits = settings.contains(WAITS)
         self._look()

@@ -1,11 +1,11 @@
-"""Who has the keyboard: the page takes back what it lost, a text field undoes its own text."""
+"""The keyboard focus: the page gets it back if it loses it, and text fields undo their own text."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import SIGNAL, QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtCore import SIGNAL, QEvent, QObject
+from PySide6.QtGui import QKeyEvent, QKeySequence, QTextDocument
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -17,22 +17,20 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from lastdays.ui.widgets.notes import NotesEdit
-from lastdays.ui.widgets.parts import amber, timer
+from lastdays.ui.widgets.parts import ENTER, amber, timer
 
-#: The signal of a text field that does something with Enter.
+#: The signal of a text field for Enter.
 RETURN = SIGNAL("returnPressed()")
 
 
 class Keyboard(QObject):
-    """Watches which widget of a window has the keyboard.
-
-    Only the text field that has it is watched for keys: a filter costs every event.
-    """
+    """Watches which widget of a window has the focus. Only the text field that has it is watched for
+    keys, as an event filter slows down every event."""
 
     def __init__(
         self, window: QWidget, head: QWidget, pages: QWidget, take_back: Callable[[], None]
     ) -> None:
-        """Watch the keyboard; `take_back` gives it to what is due on the page."""
+        """Watch the focus; `take_back` gives it to the page."""
         super().__init__(window)
         self._window = window
         self._head = head
@@ -57,8 +55,8 @@ class Keyboard(QObject):
             focus.commit()
 
     def press_amber(self, *places: QWidget) -> None:
-        """Press what is amber on the page or in its head; where nothing is, or the keyboard is
-        neither there nor there, what has the keyboard."""
+        """Press the amber button in these places; if there is none, or another button outside of them
+        has the focus, press what has the focus."""
         focus = QApplication.focusWidget()
         apart = focus is not None and not any(place.isAncestorOf(focus) for place in places)
         found = None if apart and isinstance(focus, QPushButton) else amber(*places)
@@ -67,16 +65,13 @@ class Keyboard(QObject):
             pressed.click()
 
     def _focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
-        """Give the keyboard back to the page where hiding a control took it out of the page, or
-        from what was pressed in its head.
-
-        What is hidden hands it on to whatever comes after, in the end to Undo.
-        """
+        """Give the focus back to the page if hiding a control there or in the head moved it elsewhere:
+        Qt moves it to the next widget, in the end to Undo."""
         if old is not None and not self._on_page(now) and (self._on_page(old) or self._left(old)):
             self._had = old
             self._back.start()
         elif old is not None and old.isVisible():
-            self._back.stop()  # it was put where it is
+            self._back.stop()  # the user has moved it
         if isinstance(old, QLineEdit | QPlainTextEdit):
             old.removeEventFilter(self)
         if isinstance(now, QLineEdit | QPlainTextEdit):
@@ -86,11 +81,11 @@ class Keyboard(QObject):
         return widget is not None and self._pages.isAncestorOf(widget)
 
     def _left(self, widget: QWidget) -> bool:
-        """Return whether a control of the head is gone."""
+        """Return whether a control of the head has been hidden."""
         return self._head.isAncestorOf(widget) and not widget.isVisible()
 
     def _give_back(self) -> None:
-        """Give the page the keyboard that it lost to what lies around it."""
+        """Give the page the focus that it lost to something around it."""
         had, now = self._had, QApplication.focusWidget()
         self._had = None
         gone = had is None or not isValid(had) or not had.isVisible()
@@ -98,26 +93,20 @@ class Keyboard(QObject):
             self._take_back()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Undo text on Ctrl+Z in a text field while there is some, then the latest change. Keep Enter
-        in a field that does something with it: Qt would hand it on, and the amber button of the page
-        that it led to were pressed too."""
+        """On Ctrl+Z, let a text field undo its text as long as it can, then undo the latest change. Keep
+        Enter in a field that handles it: Qt would pass it on to the amber button as well."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-            if enter and isinstance(watched, QLineEdit) and watched.receivers(RETURN):
+            field = isinstance(watched, QLineEdit) and watched.receivers(RETURN)
+            if field and event.key() in ENTER:
                 watched.event(event)
                 event.accept()
                 return True
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             redo = event.matches(QKeySequence.StandardKey.Redo)
             if event.matches(QKeySequence.StandardKey.Undo) or redo:
-                if isinstance(watched, QLineEdit):
-                    free = watched.isRedoAvailable() if redo else watched.isUndoAvailable()
-                elif isinstance(watched, QPlainTextEdit):
-                    document = watched.document()
-                    free = document.isRedoAvailable() if redo else document.isUndoAvailable()
-                else:
-                    return False
-                if not free:
+                text = watched.document() if isinstance(watched, QPlainTextEdit) else watched
+                assert isinstance(text, QLineEdit | QTextDocument)
+                if not (text.isRedoAvailable() if redo else text.isUndoAvailable()):
                     event.ignore()
                     return True
         return False

@@ -49,23 +49,20 @@ if TYPE_CHECKING:
     from lastdays.ui.tracker.session_page import SessionPage
 
 
-#: The routes by what their pages are called here: `pages.next_game`.
+#: The routes by the names of their pages as attributes: `pages.next_game`.
 NAMES = {re.sub(r"(?<=[a-z])(?=[A-Z])", "_", k.__name__[:-5]).lower(): k for k in routes()}
 
 
 def read_ahead() -> None:
-    """Import the modules of all pages, in a thread beside the window: it takes a second, and a page
-    first opened may take 150 ms."""
+    """Import the modules of all pages, in a thread: it takes a second, and a page may take at most
+    150 ms to open first."""
     for kind in routes():
         import_module(f"lastdays.ui.{kind.page.partition(':')[0]}")
 
 
 class Pages(QStackedWidget):
-    """One page at a time, scrolled where it does not fit.
-
-    Each page is made when it is first wanted: all of them at once would double the time it takes
-    to start.
-    """
+    """Shows one page at a time, in a scroll area. Pages are made when they are first needed: making
+    all of them would double the start-up time."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -79,50 +76,49 @@ class Pages(QStackedWidget):
         raise AttributeError(name)
 
     def page(self, kind: type[Route]) -> Page:
-        """Return the page of a route."""
+        """Return the page of a route, made if necessary."""
         if kind not in self._pages:
             module, name = kind.page.split(":")
             page = getattr(import_module(f"lastdays.ui.{module}"), name)(self.services)
             self._pages[kind] = page
             self._areas[kind] = area = scrolling(page)
-            self.addWidget(area)  # before it is dressed: it would be styled a second time here
+            self.addWidget(area)  # before it is styled: it would be styled again here
             self.services.theme.dress(area)
         return self._pages[kind]
 
     def made(self, kind: type[Route]) -> bool:
-        """Return whether there is a page yet."""
+        """Return whether the page of a route has been made."""
         return kind in self._pages
 
     def area(self, kind: type[Route]) -> QScrollArea:
-        """Return what a page is scrolled in."""
+        """Return the scroll area of a page."""
         self.page(kind)
         return self._areas[kind]
 
     def dress(self, route: Route) -> None:
-        """Style a page, where there is one yet."""
+        """Apply the style sheet to a page, if it has been made."""
         if self.made(type(route)):
             self.services.theme.dress(self._areas[type(route)])
 
     def turn_to(self, route: Route) -> None:
-        """Show a page as it is."""
+        """Show a page without refreshing it."""
         area = self.area(type(route))
         self.services.theme.dress(area)
         self.setCurrentWidget(area)
 
     def sessions(self) -> list[SessionPage]:
-        """Return the pages of games that are on, as far as they were made."""
-        made = [self._pages.get(kind) for kind in (TrackerRoute, BoardRoute)]
-        return [cast("SessionPage", page) for page in made if page is not None]
+        """Return the pages of tracked games that have been made."""
+        kinds = (TrackerRoute, BoardRoute)
+        return [cast("SessionPage", self._pages[kind]) for kind in kinds if self.made(kind)]
 
     def forget_campaign(self) -> None:
-        """Close what was open in another campaign."""
+        """Close what is open on pages of the campaign."""
         for kind, page in self._pages.items():
             if kind is not BoardRoute:
                 page.forget()
 
     def forget_rulebook(self) -> None:
-        """Let go of the pages that were made of another rulebook than the one that counts now; they
-        are made anew when they are next wanted."""
+        """Delete the pages that show another rulebook; they are made again when needed."""
         if self.made(TrackerRoute):
             self._pages[TrackerRoute].forget()
         for kind in [kind for kind in self._pages if kind.book]:
@@ -133,37 +129,37 @@ class Pages(QStackedWidget):
             area.deleteLater()
 
 
-#: Where one goes from what was told, and comes back from.
+#: Pages opened from a chronicle or a life story, from which Esc returns there.
 Visited = RecordRoute | SequenceRoute | TrackerRoute | GroupRoute | LifeRoute
 
 
 class Trail:
-    """Remembers where a page was visited from, so that leaving it leads back there."""
+    """Remembers from which page another was opened, to return there."""
 
     def __init__(self) -> None:
         self._from: dict[type[Route], Route] = {}
         self._returning = False
 
     def note(self, here: Route, there: Route) -> None:
-        """Note a step: from what is told to what it is told of, or to that from elsewhere."""
+        """Note a step from one page to another."""
         returning, self._returning = self._returning, False
         if returning:
             return
-        telling = isinstance(here, ChronicleRoute | LifeRoute) and isinstance(there, Visited)
-        if telling or (isinstance(here, GroupRoute) and isinstance(there, LifeRoute)):
+        from_story = isinstance(here, ChronicleRoute | LifeRoute) and isinstance(there, Visited)
+        if from_story or (isinstance(here, GroupRoute) and isinstance(there, LifeRoute)):
             self._from[type(there)] = here
         elif type(here) is not type(there):
             self._from.pop(type(there), None)
 
     def back(self, here: Route) -> Route | None:
-        """Return where a page was visited from, for the step back there; None where it wasn't."""
+        """Return the page from which this one was opened, None if there is none."""
         found = self._from.pop(type(here), None)
         self._returning = found is not None
         return found
 
 
 class Navigator(QObject):
-    """Goes from page to page; `shown` says that a page is shown, or shown anew."""
+    """Goes from page to page; `shown` is emitted when a page is shown or refreshed."""
 
     shown = Signal()
 
@@ -176,7 +172,7 @@ class Navigator(QObject):
         self._trail = Trail()
         self._group = ""
         self.campaign_id = ""
-        self._made_of = services.catalogue.digest
+        self._rulebook = services.catalogue.digest
         self.route: Route = StartRoute()
         places.went.connect(self.go)
         places.opened.connect(self._choose_campaign)
@@ -185,7 +181,7 @@ class Navigator(QObject):
         services.replaced.connect(self._forget_all)
 
     def begin(self, campaign: str) -> None:
-        """Show the campaign that was open the last time, else the first there is."""
+        """Show the campaign that was open last, else the first one."""
         self.campaign_id = campaign
         self.route = CampaignRoute()
         self.refresh()
@@ -198,20 +194,20 @@ class Navigator(QObject):
 
     @property
     def left(self) -> Route:
-        """Return where one was before the keys, Settings and their like, or is."""
+        """Return the current page, or the one before Settings, the guide and the like."""
         return self._before_help if self.route.aside else self.route
 
-    # Going places
+    # Going to a page
 
     def go(self, route: Route) -> None:
-        """Show a page with what its route is about."""
+        """Show the page of a route."""
         if isinstance(route, BackRoute):
             route = self._before_help
         if route.aside:
             self._before_help = self.left
-        opened = isinstance(route, CampaignRoute) and bool(route.campaign)
-        if isinstance(route, CampaignRoute) and route.campaign:
-            self._open_campaign(route.campaign)
+        opened = route.campaign if isinstance(route, CampaignRoute) else ""
+        if opened:
+            self._open_campaign(opened)
             route = CampaignRoute()
         if not self.campaign_id and not route.free:
             route = StartRoute()
@@ -234,32 +230,27 @@ class Navigator(QObject):
             self.page().take_focus()
 
     def _played(self, kind: type[SessionRoute]) -> Route | None:
-        """Return the route of a game that is open on its page."""
-        page = self._pages.page(kind) if self._pages.made(kind) else None
-        return kind() if page in [s for s in self._pages.sessions() if s.tracker] else None
+        """Return the route of a page if a game is open there."""
+        made = self._pages.made(kind)
+        return kind() if made and cast("SessionPage", self._pages.page(kind)).tracker else None
 
     def _fill(self, route: Route) -> Route | None:
-        """Have the page of a route show what it is about, and return what it shows."""
+        """Let the page of a route show its content, and return the route that is shown."""
         self._pages.dress(route)  # it measures its text as it is filled
         return self._pages.page(type(route)).show_route(route, self.campaign_id)
 
     def leave(self) -> None:
-        """Go from a page to the place it lies within, or back to where one was; a game at the
-        table is left by its own button."""
-        before = self._trail.back(self.route)
-        if before is not None:
-            self.go(before)
-            return
-        up = self.route.up()
-        if up is not None:
-            self.go(up)
+        """Go back to the page from which this one was opened, or up to the place it belongs to."""
+        there = self._trail.back(self.route) or self.route.up()
+        if there is not None:
+            self.go(there)
 
     def print(self) -> None:
-        """Show the print page, for the group that is looked at."""
+        """Show the print page, for the group that is shown."""
         self.go(PrintRoute(self.route.group if isinstance(self.route, GroupRoute) else ""))
 
     def group(self) -> None:
-        """Show the group that was looked at last, else the first."""
+        """Show the group that was shown last, else the first one."""
         groups = self._places.groups()
         if groups:
             self.go(GroupRoute(self._group if self._group in groups else groups[0]))
@@ -278,7 +269,7 @@ class Navigator(QObject):
             self.page().take_focus()
 
     def _at_table(self) -> None:
-        """Hide the list of places at the table, and keep the screen awake meanwhile."""
+        """At the table, hide the list of places and keep the screen awake."""
         playing = isinstance(self.route, SessionRoute)
         self._places.setVisible(bool(self.campaign_id) and not playing)
         for session in self._pages.sessions():
@@ -297,39 +288,39 @@ class Navigator(QObject):
             self._show(StartRoute(new=True))
 
     def _open_campaign(self, campaign: str) -> None:
-        """Make a campaign the one that is worked on."""
+        """Switch to a campaign."""
         self.campaign_id = campaign
         self._forget()
         self.refresh()
 
     def _forget(self) -> None:
-        """Close what was open in another campaign."""
+        """Close what is open of the campaign."""
         self._pages.forget_campaign()
         self._group = ""
         if isinstance(self.route, TrackerRoute):
             self.route = TableRoute()
 
     def _forget_session(self, session: str) -> None:
-        """Close a session that is no longer in the list."""
+        """Close a session that was deleted."""
         for page in self._pages.sessions():
             if page.tracker is not None and page.tracker.id == session:
                 page.forget()
 
     def _forget_all(self) -> None:
-        """Close all that is open: it may not be in the store that takes the place of this one."""
+        """Close everything that is open: the store that replaces this one may not have it."""
         for page in self._pages.sessions():
             page.forget()
         self._forget()
         self._before_help = CampaignRoute()
 
-    # What has changed
+    # Changes
 
     def refresh(self) -> None:
-        """Read anew which campaigns there are, and what the page shows."""
+        """Refresh the campaigns, the places and the page."""
         self.follow(EVERYTHING)
 
     def follow(self, changes: frozenset[Changed]) -> None:
-        """Read anew what has changed of what is seen."""
+        """Refresh whatever has changed."""
         if any(isinstance(c, CampaignChanged | Everything) for c in changes):
             self._read_campaigns()
             self._read_rulebook()
@@ -345,10 +336,10 @@ class Navigator(QObject):
         self.shown.emit()
 
     def _read_rulebook(self) -> None:
-        """Have the campaign's own rulebook count; pages made of another one are made anew."""
+        """Use the rulebook of the campaign, and make pages of another one again."""
         self._services.workspace.work_on(self.campaign_id)
-        made_of, self._made_of = self._made_of, self._services.catalogue.digest
-        if self._made_of == made_of:
+        before, self._rulebook = self._rulebook, self._services.catalogue.digest
+        if self._rulebook == before:
             return
         self._pages.forget_rulebook()
         if isinstance(self.route, SessionRoute):
@@ -357,15 +348,15 @@ class Navigator(QObject):
             self.route = self._fill(self.route) or CampaignRoute()
 
     def _at_another_step(self) -> bool:
-        """Return whether the sequence that is shown has come to another step than is listed."""
+        """Return whether the sequence on the page is at another step than in the list of places."""
         if not isinstance(self.route, SequenceRoute):
             return False
         shown = cast("SequenceView | None", self.page().view)
-        stand = self._places.progress_of(shown.id) if shown is not None else None
-        return stand is not None and shown is not None and stand.step != shown.step
+        listed = self._places.progress_of(shown.id) if shown else None
+        return bool(shown and listed and listed.step != shown.step)
 
     def _read_campaigns(self) -> None:
-        """Go on with another campaign where the one that was open is gone."""
+        """List the campaigns, and open another one if the current one is gone."""
         campaigns = [c for c in self._services.workspace.campaigns() if not c.deleted]
         ids = [c.id for c in campaigns]
         if self.campaign_id not in ids and (ids or self.campaign_id or not self.route.free):
@@ -381,5 +372,5 @@ class Navigator(QObject):
         places = self._services.ask(self._services.workspace.places, campaign) if campaign else None
         self._places.show_places(places or NO_PLACES, self.route)
         if places is not None and places.progress is None:
-            # once the page is painted: it takes 0.1 s to read the procedures
+            # once the page is painted: importing the procedures takes 0.1 s
             QTimer.singleShot(0, self._services.look_where)

@@ -1,4 +1,4 @@
-"""Notices over the foot of the page: toasts, and what is shown while a league is waited for."""
+"""Notices over the page: toasts, and the wait for a league."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.parts import button, said, sentence, show_text, timer
 
 TOAST_MS = 7000
-#: It keeps so far from the edges of what it lies over, in pixels; it is so wide, or narrower where
-#: there is no room for that.
+#: The least distance from the edges, and the widths that are tried in turn, in pixels.
 GAP, WIDTHS = 12, (760, 560, 380, 300)
-#: A place is looked for every so many pixels.
+#: The distance in pixels between the places that are tried.
 STEP = 8
-#: What is pressed or typed in; lists are only read, where there is no room elsewhere.
+#: Controls, which are never covered; labels and lists are covered if there is no other room.
 _CONTROLS = QAbstractButton | QAbstractSpinBox | QComboBox | QLineEdit | QPlainTextEdit | QTabBar
 _READ = QLabel | QAbstractItemView
 
 
 def _region(root: QWidget, over: QWidget, apart: QWidget, *, read: bool) -> QRegion:
-    """Return where something is pressed on a widget, or with `read` also where something is read."""
+    """Return the region of the controls in a widget, with `read` also of text to read, in coordinates
+    of `over`; without the part `apart`."""
     found = QRegion()
     for child in root.children():
         if not isinstance(child, QWidget) or not child.isVisible() or child is apart:
@@ -55,13 +55,13 @@ def _region(root: QWidget, over: QWidget, apart: QWidget, *, read: bool) -> QReg
 
 
 def pressed_region(over: QWidget, apart: QWidget) -> QRegion:
-    """Return where something is pressed, `apart` aside."""
+    """Return the region of controls in a widget, without the part `apart`."""
     return _region(over, over, apart, read=False)
 
 
 def free_place(part: QWidget, over: QWidget, sizes: Sequence[QSize]) -> QRect:
-    """Return the lowest place of one of these sizes where a part lies over nothing, else over
-    nothing that is pressed; the first of all where there is none."""
+    """Return the lowest place of one of these sizes where a part covers nothing, else no control; the
+    very first place if there is none."""
     room = over.rect().adjusted(GAP, GAP, -GAP, -GAP)
     places = [
         QRect(QPoint(x, y), size)
@@ -77,7 +77,7 @@ def free_place(part: QWidget, over: QWidget, sizes: Sequence[QSize]) -> QRect:
 
 
 def lie_free(part: QWidget, over: QWidget, layout: QBoxLayout, *widths: int) -> None:
-    """Lay a part over nothing that is pressed, as high as its layout is at one of these widths."""
+    """Place a part so that it covers no control, at one of these widths."""
     room = over.width() - 2 * GAP
     each = dict.fromkeys(min(room, width) for width in widths)
     sizes = [QSize(width, layout.totalHeightForWidth(width)) for width in each]
@@ -86,8 +86,8 @@ def lie_free(part: QWidget, over: QWidget, layout: QBoxLayout, *widths: int) -> 
 
 
 class Toast(QFrame):
-    """What was done or could not be done, until the next act. It lies over the page, which never
-    moves for it, where nothing is pressed."""
+    """A message over the page about what was done or failed, until the next action; it covers no
+    control."""
 
     def __init__(self, over: QWidget) -> None:
         super().__init__(over)
@@ -104,12 +104,12 @@ class Toast(QFrame):
         self.hide()
         over.installEventFilter(self)
         self._timer = timer(self, TOAST_MS, self.hide)
-        #: What is said of an act is said before the page shows it.
+        #: A message comes before the page is refreshed, so it is placed again afterwards.
         self._settling = timer(self, 0, self.place)
 
     def say(self, text: str, kind: str) -> None:
-        """Say a sentence; harm stays until it is closed, nothing takes the last one away. What is
-        offered stays as well."""
+        """Show a sentence: 'harm' stays until it is closed, '' hides the last one unless there is an
+        offer."""
         if not text:
             self.setVisible(self._offer is not None)
             return
@@ -127,7 +127,7 @@ class Toast(QFrame):
     def offer(
         self, words: str, take: Callable[[], object] = int, leave: Callable[[], object] = int
     ) -> None:
-        """Offer something beside what is said, until it is taken or left; no words end that."""
+        """Offer an action beside the message until it is taken or closed; '' ends the offer."""
         self._offer = (take, leave) if words else None
         show_text(self.offered, words)
         self.stay()
@@ -144,11 +144,11 @@ class Toast(QFrame):
             self._offer[1]()
 
     def stay(self) -> None:
-        """Leave what is said where it is."""
+        """Keep the message until it is closed."""
         self._timer.stop()
 
     def place(self) -> None:
-        """Lie where nothing is pressed, also once the page is another."""
+        """Move it where it covers no control."""
         if self.isVisible():
             lie_free(self, self._over, self._words, *WIDTHS)
 
@@ -158,15 +158,15 @@ class Toast(QFrame):
         return False
 
 
-#: So long nothing is said: most answers come at once.
+#: A shorter wait isn't shown.
 QUIET_SECONDS = 0.25
-#: How long a turn of the window may take, in ms.
+#: The longest turn of the event loop while waiting, in ms.
 TURN_MS = 20
 
 
 class LeagueWait(QObject):
-    """Takes the turns of the thread that waits. Keys and presses come after the wait; timers, and what
-    the workers have done, too: nothing else of the program finds itself within an act."""
+    """Keeps the window alive while its thread waits for a league. Input, timers and results of the
+    workers are held back until the wait is over, so that nothing happens in the middle of an action."""
 
     def __init__(self, window: QObject, services: Services, toast: Toast) -> None:
         super().__init__(window)
@@ -201,7 +201,7 @@ class LeagueWait(QObject):
             app.removeEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Put timers off, and refuse to close."""
+        """Hold back timers, and refuse to close."""
         del watched
         if event.type() == QEvent.Type.Close:
             event.ignore()
@@ -209,7 +209,7 @@ class LeagueWait(QObject):
         return event.type() == QEvent.Type.Timer
 
     def _offer(self) -> None:
-        """Offer to try again what the league didn't take."""
+        """Offer to repeat the action that the league didn't answer."""
         if self._services.kept is None:
             self._toast.offer("")
         else:

@@ -1,10 +1,10 @@
-"""Several windows on one league: what others store is shown, and nobody writes over it unseen."""
+"""Several windows on one store: changes by others are shown, and never overwritten unseen."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSocketNotifier, Qt, Signal
+from PySide6.QtCore import QObject, QSize, QSocketNotifier, Qt, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
 from lastdays.campaign.documents.differences import Difference, compare
@@ -28,8 +28,8 @@ WATCH_MS = 1000
 
 
 class StoreWatch(QObject):
-    """Looks every second, and at once where a league tells; `written` says that another process has
-    written, `displaced`, once, that the file is not at its path any more."""
+    """Watches a store, every second or when a league sends news: `written` says that another process
+    has written to it, `displaced`, once, that the file is no longer at its path."""
 
     written = Signal()
     displaced = Signal(str)
@@ -41,28 +41,27 @@ class StoreWatch(QObject):
         self._version = store.data_version()
         self._timer = timer(self, WATCH_MS, self.look, repeats=True)
         self._timer.start()
-        self._told: QSocketNotifier | None = None
+        self._news: QSocketNotifier | None = None
         self._listen()
 
     def _listen(self) -> None:
-        """Look as soon as another window of a league tells that it has written."""
+        """Listen for news of other windows of a league."""
         socket = self._store.news_socket()
-        if self._told is not None and self._told.socket() != socket:
-            self._told.setEnabled(False)
-            self._told.deleteLater()
-            self._told = None
-        if self._told is None and socket is not None:
-            self._told = QSocketNotifier(socket, QSocketNotifier.Type.Read, self)
-            self._told.activated.connect(self.look)
+        if self._news is not None and self._news.socket() != socket:
+            self._news.setEnabled(False)
+            self._news.deleteLater()
+            self._news = None
+        if self._news is None and socket is not None:
+            self._news = QSocketNotifier(socket, QSocketNotifier.Type.Read, self)
+            self._news.activated.connect(self.look)
 
     def note(self) -> None:
-        """Note all that was written until now as known: it was written here. A league tells by
-        itself who wrote."""
+        """Ignore what was written until now, as it was written here. A league itself knows who wrote."""
         if not self._store.shared:
             self._version = self._store.data_version()
 
     def look(self) -> None:
-        """Look now. A league's connection that is lost is tried again by hearing what was told."""
+        """Look now; this also reconnects to a league."""
         shared, before = self._store.shared, self._displaced
         if shared:
             self._compare()
@@ -80,18 +79,18 @@ class StoreWatch(QObject):
             self.written.emit()
 
     def leave(self) -> None:
-        """Look no longer."""
+        """Stop watching."""
         self._timer.stop()
-        if self._told is not None:
-            self._told.setEnabled(False)
+        if self._news is not None:
+            self._news.setEnabled(False)
 
 
-#: The dialog's size, in pixels at 100 %.
+#: The size of the dialog, in pixels at 100 %.
 WIDE, HIGH = 720, 420
 
 
 class OtherWindows(QObject):
-    """Keeps a window up to date with the others of its league; `refresh` reads its page anew."""
+    """Keeps a window up to date with the others of its league; `refresh` asks to refresh the page."""
 
     refresh = Signal()
 
@@ -110,11 +109,11 @@ class OtherWindows(QObject):
         self._pages = pages
         self.dialog: DifferenceDialog | None = None
         watch.written.connect(self._others_wrote)
-        # Queued: the page first hears that its change wasn't stored, and keeps what was typed.
+        # Queued: the page first learns that its change wasn't stored, and keeps what was typed.
         services.overtaken.connect(self._show_difference, Qt.ConnectionType.QueuedConnection)
 
     def _others_wrote(self) -> None:
-        """Store what is being typed before the page is read anew, and take games up where others
+        """Store what is being typed before the page is refreshed, and continue games where others
         left them."""
         self._keyboard.commit()
         for page in self._pages.sessions():
@@ -136,13 +135,12 @@ class OtherWindows(QObject):
             page.refresh()
 
     def _show_difference(self, error: DocumentOvertakenError) -> None:
-        """Show what another has changed of a group or a campaign; once that is closed it has been
-        seen."""
+        """Show what another window has changed in a group or a campaign; closing the dialog marks it
+        as seen."""
         services = self._services
         workspace = services.workspace
         if self.dialog is not None and self.dialog.isVisible():
-            return  # the field that lost the keyboard to it has tried again
-
+            return  # the field that lost the focus to it has tried again
         noted = error.noted
         on_campaign = noted is workspace.seen_campaigns
 
@@ -171,7 +169,7 @@ class OtherWindows(QObject):
 
 
 class DifferenceDialog(QDialog):
-    """Says that a group was changed by somebody else, and what is different."""
+    """Says that a group was changed in another window, and how."""
 
     def __init__(
         self, parent: QWidget, group: str, differences: list[Difference], theme: Theme
@@ -195,11 +193,8 @@ class DifferenceDialog(QDialog):
         self.table = Table(heads, _("What is different now"), theme, stretch=3, least_rows=2)
         self.table.rows.set_rows(difference_rows(differences))
         self.close_button = button(_("&Close"), self.accept, "first")
-        layout = column(
-            self.title, self.says, (self.table, 1), row(1, self.close_button), spacing=8, margin=16
-        )
-        self.setLayout(layout)
+        foot = row(1, self.close_button)
+        self.setLayout(column(self.title, self.says, (self.table, 1), foot, margin=16))
         theme.dress(self)
-        room = parent.size()
-        self.resize(min(theme.px(WIDE), room.width() - 20), min(theme.px(HIGH), room.height() - 20))
+        self.resize(QSize(theme.px(WIDE), theme.px(HIGH)).boundedTo(parent.size() - QSize(20, 20)))
         self.close_button.setFocus()

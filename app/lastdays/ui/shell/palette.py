@@ -27,26 +27,24 @@ from lastdays.ui.widgets.parts import column, timer
 from lastdays.ui.widgets.table import Table
 from lastdays.values import Value
 
-#: So many lines are listed at most.
+#: The most results listed.
 MOST = 60
-#: In which order goals stand that fit equally well; `WITHIN` stands there only when it is sought.
+#: The order of goals that match equally well; `WITHIN` is for details that are only found by typing.
 FIRST, MEMBERS, ACTIONS, RULES, WITHIN = range(5)
-#: What lies within a campaign is sought by at least so many letters. So many parts of it (groups,
-#: or hundreds of games) are read as the palette opens, and between two presses of a key.
+#: The least letters that find details of a campaign, and how many parts of it (groups, or hundreds
+#: of games) are read when the palette opens, and then at a time.
 LETTERS, AT_ONCE, A_TIME = 2, 30, 10
-#: So many letters are shown around what was found in a text.
+#: The letters shown before a match in a text.
 AROUND = 24
-#: So many letters of it on hover.
+#: The letters shown of it in a hint.
 HOVER = 600
-#: At 100 %: how wide and how high it is at most, and a line of it. A longer name is whole on hover.
+#: The greatest width and height and the height of a row, at 100 %; longer names have a hint.
 WIDE, HIGH, ROW, LONG = 640, 470, 36, 36
 
 
 class Goal(Value, dict=True):
-    """Something to go to or to do: its name, what kind of thing it is, and how.
-
-    `words` are found as well as the name: notes, skills, what a rule says.
-    """
+    """Something to go to or do: its name, its kind and its action. `words` are searched as well as the
+    name: notes, skills, the text of a rule."""
 
     name: str
     kind: str
@@ -58,16 +56,16 @@ class Goal(Value, dict=True):
 
     @cached_property
     def named(self) -> str:
-        """The name as it is compared."""
+        """The name for comparison."""
         return self.name.casefold()
 
     @cached_property
     def sought(self) -> str:
-        """All that is compared: name, kind and words."""
+        """The name, kind and words for comparison."""
         return f"{self.name}\n{self.kind}\n{self.words}".casefold()
 
     def around(self, typed: str) -> str:
-        """Return the place in the words where something was found; '' where the name has it."""
+        """Return the words from around a match on; '' if the name itself matches."""
         words = typed.casefold().split()
         text = " ".join(self.words.split())
         places = [text.casefold().find(w) for w in words if w not in self.named]
@@ -79,8 +77,8 @@ class Goal(Value, dict=True):
 
 
 def matching(goals: Iterable[Goal], typed: str) -> list[Goal]:
-    """Return the goals in which every typed word stands: those first whose name begins with it, then
-    those that have it in their name, then those that say it elsewhere."""
+    """Return the goals that contain every typed word: first those whose names begin with the text,
+    then those with the words in their names, then those with the words elsewhere."""
     words = typed.casefold().split()
     begins = typed.casefold().strip()
     deep = len(begins) >= LETTERS
@@ -99,7 +97,7 @@ def matching(goals: Iterable[Goal], typed: str) -> list[Goal]:
 
 
 def of_actions(actions: Sequence[QAction]) -> list[Goal]:
-    """Return the window's actions that can be done now."""
+    """Return the enabled actions of the window."""
     return [
         Goal(
             action.text().replace("&", "").rstrip("…"),
@@ -115,7 +113,7 @@ def of_actions(actions: Sequence[QAction]) -> list[Goal]:
 
 
 def _row(key: str, goal: Goal, around: str) -> Row:
-    """Return a goal as a row, with the place in its words that was found."""
+    """Return a goal as a row, with the matching part of its words."""
     name = Cell(
         goal.name,
         "strong",
@@ -137,7 +135,7 @@ _SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 class Palette(QFrame):
-    """A line to type in and what it may mean, over the window; Enter goes there, Esc goes back."""
+    """A search field with its results, over the window; Enter goes there, Esc goes back."""
 
     def __init__(
         self,
@@ -146,7 +144,7 @@ class Palette(QFrame):
         theme: Theme,
         more: Iterator[list[Goal]],
     ) -> None:
-        """Offer `goals`, and `more` as it is read."""
+        """Offer `goals`, and `more` in the background."""
         super().__init__(window)
         self._theme = theme
         self.setProperty("kind", "toast")
@@ -173,7 +171,7 @@ class Palette(QFrame):
         self._filter("")
 
     def _read(self, parts: int) -> None:
-        """Read some parts of what lies within the campaign."""
+        """Read some parts of the campaign."""
         for _n in range(parts):
             found = next(self._more, None) if self._more is not None else None
             if found is None:
@@ -183,21 +181,21 @@ class Palette(QFrame):
             self._goals += found
 
     def _read_on(self) -> None:
-        """Read a little more, and look through it as well."""
+        """Read some more parts and search them too."""
         self._read(A_TIME)
         self._filter(self.field.text(), fresh=False)
 
     def open(self) -> None:
-        """Lie over the upper half of the window, and take the keyboard."""
+        """Show it over the upper half of the window, with the focus."""
         self._place()
         self.show()
-        self._place()  # what is around the list is known now
+        self._place()  # the frame around the list is known now
         self.raise_()
         self.field.setFocus()
         self._window.installEventFilter(self)
 
     def _place(self) -> None:
-        """Lie in the middle of the window's width, with as many whole rows as there is room for."""
+        """Centre it in the window, with as many whole rows as fit."""
         theme, window = self._theme, self._window
         width = min(theme.px(WIDE), window.width() - 40)
         top = min(theme.px(60), window.height() // 10)
@@ -212,14 +210,14 @@ class Palette(QFrame):
         super().closeEvent(event)
 
     def _leave(self) -> None:
-        """Give the keyboard back to where it was."""
+        """Close it and give the focus back."""
         before = self._before
         self.close()
         if before is not None and isValid(before) and before.isVisible():
             before.setFocus()
 
     def _filter(self, typed: str, *, fresh: bool = True) -> None:
-        """List what fits what was typed; what is chosen stays so, unless the words are `fresh`."""
+        """List the goals that match; unless the text is `fresh`, the selection stays."""
         if self._more is not None and typed.strip():
             self._reading.start()
         everything = matching(self._goals, typed)
@@ -255,8 +253,7 @@ class Palette(QFrame):
             goal.act()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Have Tab and the arrow keys choose in the list while letters are typed, Esc leave; stay
-        in the middle of the window."""
+        """Let Tab and the arrow keys select in the list and Esc close it; follow the window's size."""
         if watched is self._window:
             if event.type() == QEvent.Type.Resize:
                 self._place()
@@ -275,8 +272,7 @@ class Palette(QFrame):
             if event.key() == Qt.Key.Key_Escape:
                 self._leave()
                 return True
-            step = steps.get(Qt.Key(event.key()))
-            if step:
+            if step := steps.get(Qt.Key(event.key())):
                 if event.key() == Qt.Key.Key_Tab and event.modifiers() & _SHIFT:
                     step = -1
                 self._choose(self.list.currentIndex().row() + step)
@@ -284,13 +280,13 @@ class Palette(QFrame):
         return False
 
 
-#: So many games are read at once.
+#: The number of games read at a time.
 GAMES = 500
 
 
 def finds(services: Services, campaign: str) -> Iterator[list[Goal]]:
-    """Yield what lies within the open campaign, a group or some games at a time; nothing of what
-    can't be read."""
+    """Yield goals within the open campaign, by group or by some games at a time, skipping what can't
+    be read."""
     if not campaign:
         return
     finder = _Finder(services)
@@ -310,7 +306,7 @@ def finds(services: Services, campaign: str) -> Iterator[list[Goal]]:
 
 
 class _Finder:
-    """Makes goals of what a campaign holds."""
+    """Makes goals of the content of a campaign."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -348,7 +344,7 @@ class _Finder:
         )
 
     def _gear(self, items: Iterable[Item], whose: str, route: Route) -> list[Goal]:
-        """Return gear by its name, alike pieces once."""
+        """Return gear by name, equal pieces once."""
         named = {item_name(item, self.catalogue): item.key for item in items}
         return [
             Goal(
@@ -360,19 +356,11 @@ class _Finder:
     def _notes(self, title: str, name: str, notes: str, kind: str, route: Route) -> list[Goal]:
         if not notes.strip():
             return []
-        drawing = pictograms.token("book")
-        goal = Goal(
-            title.format(name=name),
-            kind,
-            self.services.to(route),
-            drawing,
-            words=notes,
-            order=WITHIN,
-        )
-        return [goal]
+        drawing, act = pictograms.token("book"), self.services.to(route)
+        return [Goal(title.format(name=name), kind, act, drawing, words=notes, order=WITHIN)]
 
     def of_games(self, campaign: Campaign, first: int) -> list[Goal]:
-        """Return some games, from one on: their number, Encounter and sides."""
+        """Return games from an index on, with number, Encounter and sides."""
         found = []
         for game in campaign.games[first : first + GAMES]:
             encounter = self.catalogue.encounters[game.encounter]
@@ -390,7 +378,7 @@ class _Finder:
 
 
 def goals(services: Services, campaign: str, actions: Sequence[QAction]) -> list[Goal]:
-    """Return the groups of the open campaign, what can be done, and the rulebook."""
+    """Return the groups of the open campaign, the actions, and the rulebook's entries."""
     return [*_groups(services, campaign), *of_actions(actions), *_rules(services)]
 
 

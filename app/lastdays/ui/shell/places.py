@@ -29,12 +29,13 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import Picker, column
 from lastdays.ui.widgets.table import Table
 
-#: The heights of a place at 100 %, at least and where there is room for all of them.
+#: The least and greatest height of a place at 100 %.
 LOW, HIGH = 38, 42
 
 
 class PlacesList(QFrame):
-    """Where one can go. `went` carries a route, `opened` a campaign's id, '' for a new one."""
+    """The campaigns and the places. `went` carries a route, `opened` a campaign's id, '' for a new
+    one."""
 
     went = Signal(object)
     opened = Signal(str)
@@ -43,7 +44,7 @@ class PlacesList(QFrame):
         super().__init__()
         self.setProperty("kind", "nav")
         self.theme = theme
-        #: What is shown now.
+        #: The route that is shown.
         self.here: Route = CampaignRoute()
         self.chooser = Picker(name=_("Campaign"))
         self.chooser.picked.connect(self.opened.emit)
@@ -66,12 +67,12 @@ class PlacesList(QFrame):
         self.setLayout(column(self.chooser, self.list, margin=8))
 
     def has_keyboard(self) -> bool:
-        """Return whether the keyboard is in the list, or on the choice of a campaign."""
+        """Return whether the list or the choice of a campaign has the focus."""
         focus = QApplication.focusWidget()
         return focus is not None and self.isAncestorOf(focus)
 
     def show_campaigns(self, campaigns: Iterable[CampaignSummary], chosen: str) -> None:
-        """List the campaigns, the one that is open chosen."""
+        """List the campaigns and select the open one."""
         there = [(campaign.name, campaign.id) for campaign in campaigns]
         self.chooser.offer([*there, (_("New campaign…"), "")], chosen)
         for n, (name, _id) in enumerate(there):
@@ -79,36 +80,33 @@ class PlacesList(QFrame):
         self.chooser.setToolTip(plain(self.chooser.currentText()))
 
     def show_places(self, places: Places, here: Route) -> None:
-        """List the places of a campaign, with the one that `here` belongs to chosen."""
+        """List the places of a campaign and select the one that `here` belongs to."""
         self.here = here
         self._filling = True
-        before, self._places = self._places, places  # those kept last are soonest compared
+        before, self._places = self._places, places  # the latest share most parts with the next
         if places != before:
-            self._list(_rows_of(places))
+            found = _rows_of(places)
+            self._routes = {row.key: route for route, row in found}
+            self.model.change_rows([row for _route, row in found])
         here_row = self.model.row_of(repr(here.place()))
-        self.list.setCurrentIndex(self.model.index(here_row, 0))  # none where it is no place
+        self.list.setCurrentIndex(self.model.index(here_row, 0))  # none if it isn't a place
         self._filling = False
 
-    def _list(self, places: list[tuple[Route, Row]]) -> None:
-        """List places; where only what is said of some has changed, the others stay."""
-        self._routes = {row.key: route for route, row in places}
-        self.model.change_rows([row for _route, row in places])
-
     def progress_of(self, sequence: str) -> GroupProgress | None:
-        """Return where a sequence is shown to stand, None where it is not shown."""
-        stands = self._places.progress if self._places is not None else None
-        return next((s for s in stands or () if s.sequence == sequence), None)
+        """Return the listed progress of a sequence, None if it isn't listed."""
+        progress = self._places.progress if self._places is not None else None
+        return next((s for s in progress or () if s.sequence == sequence), None)
 
     def groups(self) -> list[str]:
-        """Return the ids of the groups that are listed."""
+        """Return the ids of the listed groups."""
         return [route.group for route in self._routes.values() if isinstance(route, GroupRoute)]
 
     def fit(self, window_width: int) -> None:
-        """Follow the zoom; in a narrow window, take a quarter of it."""
+        """Set the width for the zoom, in a narrow window a quarter of it."""
         self.setFixedWidth(min(self.theme.px(200), max(150, window_width // 4)))
 
     def _clicked(self, key: str) -> None:
-        """Go back from a page within a place to the place's own page, where it is clicked again."""
+        """Go to the page of a place that is already selected, from another page within it."""
         if key in self._routes and self._routes[key] != self.here:
             self.went.emit(self._routes[key])
 
@@ -162,8 +160,7 @@ def _place(
     beneath: str = "",
     token: str = "faint_text",
 ) -> tuple[Route, Row]:
-    """Return a place to go, with what is said of it on hover and below its name; how deep it is set
-    in."""
+    """Return a place with its hint, the text beneath its name, and its indent."""
     cell = Cell(
         text, "place", beneath, "text", pictogram(icon), hint=hint, beneath_token=token, depth=depth
     )
@@ -171,7 +168,7 @@ def _place(
 
 
 def _group(group: str, name: str, stand: GroupProgress | None) -> tuple[Route, Row]:
-    """Return the place of a group, with where it stands after a game."""
+    """Return the place of a group, with its progress after a game."""
     route = GroupRoute(group)
     if stand is None:
         return _place(route, name, "group", "", 1)
@@ -185,5 +182,5 @@ def _group(group: str, name: str, stand: GroupProgress | None) -> tuple[Route, R
 def _counted(
     route: Route, icon: str, n: int, usual: str, text: str, hint: str
 ) -> tuple[Route, Row]:
-    """Return a place with how many there are of something, as it is called `usual` for none."""
+    """Return a place that shows a count, or is called `usual` if that is 0."""
     return _place(route, text, icon, hint) if n else _place(route, usual, icon)

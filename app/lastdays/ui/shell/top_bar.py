@@ -1,4 +1,4 @@
-"""Across the top: undo and redo, and the head of the page."""
+"""The bar at the top: Undo, Redo and the head of the page."""
 
 from __future__ import annotations
 
@@ -12,20 +12,18 @@ from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import PageStack, row, timer
 
-#: A change is named with so many letters.
+#: The most letters in the name of a change.
 NAME_MOST = 60
-#: Undo and redo are so wide and high at 100 %.
-WIDE, HIGH = 46, 36
-#: What is above and below them in the bar, together.
-ROUND = 12
-#: Reached by these, a key tells after so many milliseconds what it would do.
+#: The size of the buttons at 100 %, and the room above and below them in total.
+WIDE, HIGH, ROUND = 46, 36, 12
+#: The delay in milliseconds until a focused button shows its hint, and the reasons for the focus.
 TELL_MS = 500
 BY_KEYS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 
 
 class TopBar(QFrame):
-    """Undo and redo are two keys of one size that stand in the same place on every page, before the
-    head; what they would do is told on hover, on focus, aloud and in the *Edit* menu."""
+    """Undo and Redo, in the same place on every page, and the head of the page. The buttons say what
+    they would do on hover, on focus, aloud and in the *Edit* menu."""
 
     def __init__(self, theme: Theme, undo: QAction, redo: QAction) -> None:
         super().__init__()
@@ -34,7 +32,7 @@ class TopBar(QFrame):
         self._undo, self._redo = undo, redo
         self._heads = PageStack()
         self.undo_button, self.redo_button = self._tool(undo), self._tool(redo)
-        self._telling = timer(self, TELL_MS, self._tell)
+        self._hint_timer = timer(self, TELL_MS, self._show_hint)
         line = row(
             row(self.undo_button, self.redo_button, spacing=4),
             (self._heads, 1),
@@ -52,22 +50,21 @@ class TopBar(QFrame):
         return tool
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Have it told what a key would do that the keyboard has reached, and stays on."""
+        """Show the hint of a button once it has had the focus for a moment."""
         if isinstance(event, QFocusEvent):
-            self._telling.stop()
+            self._hint_timer.stop()
             if event.gotFocus() and event.reason() in BY_KEYS:
-                self._telling.start()
+                self._hint_timer.start()
         return False
 
-    def _tell(self) -> None:
+    def _show_hint(self) -> None:
         focus = QApplication.focusWidget()
         if focus in (self.undo_button, self.redo_button):
             below = focus.mapToGlobal(QPoint(0, focus.height()))
             QToolTip.showText(below, focus.toolTip(), focus)
 
     def show_head(self, head: Head) -> bool:
-        """Show the head of a page; return whether the keyboard was on that of another page, which
-        is gone now."""
+        """Show the head of a page; return whether the head of the page before had the focus."""
         focus = QApplication.focusWidget()
         if self._heads.indexOf(head) < 0:
             self._heads.addWidget(head)
@@ -77,21 +74,20 @@ class TopBar(QFrame):
         return gone
 
     def name_undo(self, undo: str | None, redo: str | None) -> None:
-        """Say what undo and redo would do; None where there is nothing."""
+        """Set what Undo and Redo would do, None for nothing."""
         for action, tool, verb, name, nothing in (
             (self._undo, self.undo_button, _("Undo"), undo, _("Nothing to undo here")),
             (self._redo, self.redo_button, _("Redo"), redo, _("Nothing to redo here")),
         ):
             action.setEnabled(name is not None)
-            text = verb
-            if name:
-                text = _("{verb}: {what}", verb=verb, what=short(name, NAME_MOST))
+            what = short(name or "", NAME_MOST)
+            text = _("{verb}: {what}", verb=verb, what=what) if what else verb
             action.setText(text.replace("&", "&&"))
             action.setToolTip(plain(nothing if name is None else text))
             tool.setAccessibleName(text)
 
     def fit(self) -> None:
-        """Follow the zoom."""
+        """Set the sizes for the zoom."""
         px = self._theme.px
         for tool in (self.undo_button, self.redo_button):
             tool.setIconSize(QSize(px(20), px(20)))

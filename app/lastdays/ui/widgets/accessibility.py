@@ -272,21 +272,21 @@ def _parts(widget: QWidget, kept: list[QWidget]) -> list[QWidget]:
         return there((widget.widget(),))
     layout = widget.layout()
     if isinstance(widget, QMainWindow):
-        held = there((widget.centralWidget(),))
+        laid = there((widget.centralWidget(),))
     else:
-        held = there(_held(layout)) if layout is not None else []
-    over = [p for p in there(widget.children()) if p not in held and not p.isWindow()]
+        laid = there(_widgets(layout)) if layout is not None else []
+    over = [p for p in there(widget.children()) if p not in laid and not p.isWindow()]
     if len(over) > 1:
         over.sort(key=lambda one: (one.geometry().center().y(), one.x()))
-    return held + over
+    return laid + over
 
 
-def _held(layout: QLayout) -> Iterator[QWidget]:
+def _widgets(layout: QLayout) -> Iterator[QWidget]:
     for part in _as_read(layout):
         if isinstance(part, QWidget):
             yield part
         else:
-            yield from _held(part)
+            yield from _widgets(part)
 
 
 def _as_read(layout: QLayout) -> list[QWidget | QLayout]:
