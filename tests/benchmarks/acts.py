@@ -22,9 +22,10 @@ from PySide6.QtPrintSupport import QPrinter
 
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.sample import plain_answer, play_through
+from lastdays.desktop.opening import application
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.tabletop.last_days.taps import count
-from lastdays.ui.app import Session, application
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,

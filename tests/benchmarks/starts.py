@@ -45,7 +45,8 @@ import sys
 from pathlib import Path
 from lastdays.desktop.opening import show_frame
 frame = show_frame()
-from lastdays.ui.app import Session, application
+from lastdays.desktop.opening import application
+from lastdays.ui.app import Session
 app = application()
 session = Session(Path(sys.argv[1]), packs=[])
 session.window.resize(1280, 720)

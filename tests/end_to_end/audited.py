@@ -73,8 +73,9 @@ def evening() -> None:
 
     from lastdays.campaign.safekeeping import restore
     from lastdays.campaign.sample import add_sample, play_through
+    from lastdays.desktop.opening import application
     from lastdays.store.kept_backups import Backups, Reason
-    from lastdays.ui.app import Session, application
+    from lastdays.ui.app import Session
     from lastdays.ui.navigation import GroupRoute, PrintRoute, RecordRoute, SequenceRoute
     from lastdays.ui.theme import Theme
 

@@ -22,8 +22,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from end_to_end.spoken_session import end, pipe
 from lastdays.campaign.sample import add_sample
+from lastdays.desktop.opening import application
 from lastdays.procedure.asks import Arrange, Choose
-from lastdays.ui.app import Session, application
+from lastdays.ui.app import Session
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.accessibility import announce
 from sure import as_a

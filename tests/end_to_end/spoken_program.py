@@ -12,9 +12,9 @@ from PySide6.QtCore import QEventLoop, QSocketNotifier, QTimer
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from end_to_end.spoken_session import end, pipe
+from lastdays.desktop.opening import application
 from lastdays.pdf.plot import Plot, PlottedLine
 from lastdays.tabletop.view import ButtonView, ChipView, Tap, TokenView
-from lastdays.ui.app import application
 from lastdays.ui.shell.notices import Toast
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.pieces import Counter, Deed, Mark, Scale

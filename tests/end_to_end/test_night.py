@@ -27,7 +27,8 @@ from lastdays.campaign.sample import plain_answer
 from lastdays.campaign.sample import add_sample
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.navigation import SequenceRoute
-from lastdays.ui.app import Session, application
+from lastdays.desktop.opening import application
+from lastdays.ui.app import Session
 from lastdays.ui.theme import Theme
 app = application()
 session = Session(Path(sys.argv[1]), source=random.Random(5), theme=Theme("dark"), packs=[])

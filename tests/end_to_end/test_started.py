@@ -20,7 +20,8 @@ from pathlib import Path
 from lastdays.desktop.opening import show_frame
 frame = show_frame()
 painted = sorted(sys.modules)
-from lastdays.ui.app import Session, application
+from lastdays.desktop.opening import application
+from lastdays.ui.app import Session
 session = Session(Path(sys.argv[1]), packs=[])
 session.window.show()
 application().processEvents()

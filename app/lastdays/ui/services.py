@@ -1,5 +1,5 @@
-"""What the pages work with: the actions of `campaign`, news of what changed, the worker, and
-automatic backups."""
+"""The services for pages: the actions of `campaign`, signals about changes, the workers, and automatic
+backups."""
 
 from __future__ import annotations
 
@@ -42,23 +42,24 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+V = TypeVar("V")
 P = ParamSpec("P")
-#: Under which name the settings have the second place.
+#: The setting with the second folder for backups.
 SECOND_PLACE = "second_place"
-#: Under which group the settings have where a campaign's web pages are kept current.
+#: The group of settings with the folders of campaigns' web pages.
 PAGES = "web_pages"
 
 
 class Safekeeping(QObject):
-    """Makes backups without being asked. One that fails is said, and stops nothing.
+    """Makes automatic backups. A failure is reported, but stops nothing.
 
-    `work` runs a job on the worker, and gives its result to a call in the window's thread; `say`
-    shows a sentence. `made` says that there may be another backup.
+    `work` runs a job on the worker and passes its result to a function in the window's thread;
+    `say` shows a sentence. `made` says that there may be a new backup.
     """
 
     made = Signal()
 
-    #: What is remembered on this computer.
+    #: The settings of this computer.
     settings: QSettings
 
     def __init__(
@@ -81,49 +82,47 @@ class Safekeeping(QObject):
 
     @property
     def second_place(self) -> Path | None:
-        """Return the folder that gets a copy of each backup too; None where none is chosen."""
+        """Return the folder for copies of backups, None if none is chosen."""
         text = str(self.settings.value(SECOND_PLACE, ""))
         return Path(text) if text else None
 
     def choose_second_place(self, folder: Path | None) -> None:
-        """Have copies go to a folder too, or to none."""
+        """Choose the folder for copies of backups, or none."""
         self._said.clear()
         self.settings.setValue(SECOND_PLACE, "" if folder is None else str(folder))
         self.settings.sync()
 
     def at_start(self) -> None:
-        """Back up what has changed since the last time, unless there is nothing to lose yet."""
+        """Make a backup if there is any campaign."""
         if any(not campaign.deleted for campaign in self._workspace.campaigns()):
             self.soon(Reason.START)
 
     def soon(
         self, reason: Reason, done: Callable[[KeptBackup | None], object] | None = None
     ) -> None:
-        """Make a backup on the worker; `done` is given what was made, None where nothing had to be
-        or it failed."""
+        """Make a backup on the worker, and unless that fails, pass it to `done`, or None if nothing
+        has changed since the last one."""
         place = self.second_place
 
         def finished(result: object) -> None:
             assert isinstance(result, tuple)
             made, faults = result
-            self.tell(faults)
+            self.report(faults)
             if done is not None and not faults:
                 done(made)
 
         self._work(lambda: self.make(reason, place), finished)
 
     def first(self, reason: Reason, act: Callable[[], T]) -> T:
-        """Make a backup before an act that may be regretted, then act; its result."""
+        """Make a backup, then call `act` and return its result."""
         _made, faults = self.make(reason, self.second_place)
         result = act()
-        self.tell(faults)
+        self.report(faults)
         return result
 
     def make(self, reason: Reason, place: Path | None) -> tuple[KeptBackup | None, tuple[str, ...]]:
-        """Make a backup, if anything has changed, and copy it; what went wrong in sentences.
-
-        Nothing changes in a store that can only be read.
-        """
+        """Make a backup, if anything has changed, and copy it. Return it with sentences about what
+        failed; nothing is done for a read-only store."""
         if self._workspace.store.read_only:
             return None, ()
         backups, faults = self.backups, []
@@ -140,8 +139,8 @@ class Safekeeping(QObject):
                 faults.append(str(error))
         return made, tuple(faults)
 
-    def tell(self, faults: tuple[str, ...]) -> None:
-        """Say what went wrong, each thing once until it is well again."""
+    def report(self, faults: tuple[str, ...]) -> None:
+        """Show what failed, each fault only once until it is gone."""
         new = [fault for fault in faults if fault not in self._said]
         self._said = set(faults)
         if new:
@@ -150,9 +149,8 @@ class Safekeeping(QObject):
 
 
 class WebPages:
-    """Keeps the web pages of campaigns current where that is wished: written again on the worker
-    when a game is recorded or a sequence ends. In which folder is known to this computer and to no
-    campaign: a file from elsewhere must not say where to write."""
+    """Keeps the web pages of campaigns up to date, written on the worker after each change. The folder
+    is a setting of this computer, as an imported campaign must not say where to write."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -160,18 +158,18 @@ class WebPages:
         services.changed.connect(self.after)
 
     def kept(self, campaign: str) -> Kept | None:
-        """Return where the pages of a campaign are kept current; None where they aren't."""
+        """Return where the pages of a campaign are kept up to date, None if they aren't."""
         return _read_kept(str(self.services.keeping.settings.value(f"{PAGES}/{campaign}", "")))
 
     def keep(self, campaign: str, kept: Kept | None) -> None:
-        """Have the pages of a campaign kept current in a folder, or no more."""
+        """Keep the pages of a campaign up to date in a folder, or no longer."""
         settings = self.services.keeping.settings
         text = "" if kept is None else json.encode(kept).decode()
         settings.setValue(f"{PAGES}/{campaign}", text)
         settings.sync()
 
     def after(self, changed: frozenset[Changed]) -> None:
-        """Write again what a change may have made another."""
+        """Write the pages that a change may concern."""
         for campaign in self._concerned(changed):
             kept = self.kept(campaign)
             if kept is not None and campaign not in self._waiting:
@@ -194,7 +192,7 @@ class WebPages:
 
 
 def _read_kept(text: str) -> Kept | None:
-    """Return what the settings hold of a campaign's pages; None for nothing, or what is damaged."""
+    """Return the setting for a campaign's pages, None if it is missing or damaged."""
     if not text:
         return None
     # late: what isn't shared needs no pages
@@ -207,7 +205,7 @@ def _read_kept(text: str) -> Kept | None:
 
 
 class _Job(QRunnable):
-    """Something that takes a while, away from the window's thread."""
+    """A job of a worker, whose result or error is passed on in the window's thread."""
 
     def __init__(
         self,
@@ -223,33 +221,40 @@ class _Job(QRunnable):
         try:
             result = self.job()
         except LastDaysError as error:
-            self.services.failed.emit(error, self)
+            self._pass_on(self.failed or self.services.say_why, error)
         except BaseException as error:
-            self.services.broke.emit(error)
+            self.services.finished.emit(partial(_raise, error))
         else:
-            self.services.finished.emit(lambda: self.wanted() and self.done(result))
+            self._pass_on(self.done, result)
 
-    def wanted(self) -> bool:
-        """Return whether whom the result is for is still there: a page may be gone with its window,
-        whether it is called itself or within a function that was made on it."""
-        calls = [call for call in (self.done, self.failed) if call is not None]
+    def _pass_on(self, call: Callable[[V], object], given: V) -> None:
+        self.services.finished.emit(lambda: self._is_wanted() and call(given))
+
+    def _is_wanted(self) -> bool:
+        """Return whether the receivers of the result still exist: a page, as the owner of a method or
+        in the closure of a function, may have been deleted with its window."""
+        calls = (self.done, self.failed)
         cells = [cell for call in calls for cell in getattr(call, "__closure__", None) or ()]
         owners = [getattr(call, "__self__", None) for call in calls]
         owners += [cell.cell_contents for cell in cells]
         return all(isValid(owner) for owner in owners if isinstance(owner, QObject))
 
 
+def _raise(error: BaseException) -> None:
+    raise error
+
+
 class Services(QObject):
     """The actions of one open store.
 
-    `changed` carries what of the store is not what it was (`campaign.changed`), nothing where an action
-    left all as it was; `said` carries a sentence and its kind ('harm', 'well', ''); `wanted` asks the
-    window for a page, by its `Route`; `wrote` says that
-    something was stored that no page has to show anew; `stepped` that what undo would do has
-    changed, and nothing else; `forgotten` that a session was deleted; `replaced` that the whole
-    store becomes another; `overtaken` that an action would have written over what another window of
-    a league had changed, and didn't; `held` that an act that a silent league didn't take is kept to
-    be tried again, or no more; `table_view` asks for the whole screen, or gives it back.
+    Signals: `changed` carries what has changed in the store (`campaign.changed`), which is nothing
+    after an action without effect; `said` a sentence and its kind ('harm', 'well', ''); `wanted` the
+    `Route` of a page to show; `wrote`: something was stored that no page has to refresh; `stepped`:
+    only what undo would do has changed; `forgotten`: a session was deleted; `replaced`: the whole
+    store is replaced; `overtaken`: an action was refused, as it would have overwritten a change by
+    another window of a league; `held`: an action that a league didn't answer is kept to be repeated,
+    or no longer; `table_view` asks for full screen or ends it; `finished` carries a call from a
+    worker.
     """
 
     changed = Signal(object)
@@ -263,8 +268,6 @@ class Services(QObject):
     overtaken = Signal(object)
     held = Signal()
     finished = Signal(object)
-    failed = Signal(object, object)
-    broke = Signal(object)
 
     def __init__(self, workspace: Workspace, source: RandomSource, theme: Theme) -> None:
         super().__init__()
@@ -276,17 +279,17 @@ class Services(QObject):
         self.captives = CaptiveActions(workspace)
         self.source = source
         self.theme = theme
-        #: Whether a step back or forward is being taken: what appears then comes back.
+        #: Whether undo or redo is running: rows that appear then are selected.
         self.stepping = False
         #: Whether the program starts again once the window is closed.
         self.again = False
-        #: What the program opens once the window is closed.
+        #: The store to open once the window is closed.
         self.elsewhere: StorePlace | None = None
-        #: How many backups are not written yet, and whether the latest was.
+        #: The number of backups being written, and whether the latest succeeded.
         self.saving, self.saved = 0, True
-        #: What a silent league didn't take: how it is done again, and why it wasn't done.
+        #: The action that a league didn't answer, and its error.
         self.kept: tuple[Callable[[], object], SilentLeagueError] | None = None
-        #: What came from the workers while the league was waited for; None while it isn't.
+        #: Calls from workers held back while waiting for a league, None otherwise.
         self.later: list[Callable[[], object]] | None = None
         self._worker = QThreadPool(self)
         self._worker.setMaxThreadCount(1)
@@ -294,79 +297,74 @@ class Services(QObject):
         self._printer.setMaxThreadCount(1)
         self.keeping = Safekeeping(workspace, self.work, self.say)
         self.web_pages = WebPages(self)
-        # The worker's news arrive in the window's thread.
         self.finished.connect(self._finish)
-        self.failed.connect(self._fail)
-        self.broke.connect(self._break)
 
     @property
     def catalogue(self) -> Catalogue:
-        """Return the rulebook of the campaign that is open, with its packs and numbers."""
+        """Return the rulebook of the open campaign, with its packs and house rules."""
         return self.workspace.catalogue
 
     @property
     def house_rules(self) -> HouseRules:
-        """Return what a campaign plays otherwise than the book; read when it is first wanted."""
-
+        """Return the house rules of campaigns."""
         return HouseRules(self.workspace)
 
     @cached_property
     def games(self) -> PostGameActions:
-        """Return the post-game sequences, made when they are first wanted."""
+        """Return the actions on post-game sequences, made when first needed."""
         games = PostGameActions(self.workspace, self.source)
         self.workspace.read_progress = games.progress
         return games
 
     def look_where(self) -> None:
-        """Find out where the groups stand after a game, where nobody has yet."""
+        """Work out the progress of groups after a game, unless that is done already."""
         if self.workspace.read_progress is None and self.games:
             self.changed.emit(frozenset({SequencesChanged("")}))
 
     @cached_property
     def printing(self) -> PrintActions:
-        """Return what is printed; read when it is first wanted."""
-        # late: no page needs what is printed at start
+        """Return the actions for printing, made when first needed."""
+        # late: no page prints at start
         from lastdays.campaign.printing.print_jobs import PrintActions
 
         return PrintActions(self.workspace)
 
     @cached_property
     def sessions(self) -> SessionActions:
-        """Return the games at the table; read when they are first wanted."""
-        # late: no page needs the games at the table at start
+        """Return the actions on games at the table, made when first needed."""
+        # late: no page shows a game at the table at start
         from lastdays.campaign.table_sessions import SessionActions
 
         return SessionActions(self.workspace, self.games)
 
     @cached_property
     def next_game(self) -> NextGameActions:
-        """Return what is set up of the next game; read when it is first wanted."""
-        # late: it shares the set-up of the games at the table
+        """Return the actions on the next game, made when first needed."""
+        # late: it shares the set-up of games at the table
         from lastdays.campaign.next_game import NextGameActions
 
         return NextGameActions(self.workspace)
 
     def say(self, text: str, kind: str = "") -> None:
-        """Say a sentence; harm stays until it is closed."""
+        """Show a sentence; 'harm' stays until it is closed."""
         self.said.emit(text, kind)
 
     def go(self, route: Route) -> None:
-        """Ask the window for a page."""
+        """Show a page."""
         self.wanted.emit(route)
 
     def to(self, route: Route) -> Callable[[], None]:
-        """Return what asks the window for a page."""
+        """Return a function that shows a page."""
         return partial(self.go, route)
 
     def do(self, action: Callable[P, T], *given: P.args, **named: P.kwargs) -> T | None:
-        """Run an action with what it is given and return its result; where it fails, say why in a
-        sentence and return None."""
+        """Run an action and return its result; if it fails, show why and return None."""
         return self.do_saying("", action, *given, **named)
 
     def do_saying(
         self, done: str, action: Callable[P, T], *given: P.args, **named: P.kwargs
     ) -> T | None:
-        """Run an action, and say that it is done."""
+        """Run an action as `do` does, and show the sentence `done` if it succeeds."""
         try:
             result = action(*given, **named)
         except DocumentOvertakenError as error:
@@ -375,24 +373,24 @@ class Services(QObject):
         except LastDaysError as error:
             self.refused(error, lambda: self.do_saying(done, action, *given, **named))
             return None
-        self.say(done, "well")  # no words: what was said before is past
+        self.say(done, "well")  # '' hides the last message
         self.announce()
         return result
 
     def refused(self, error: LastDaysError, again: Callable[[], object]) -> None:
-        """Say why an act was not done. One that a silent league didn't take is kept, to be done
-        `again` where that is wanted; while one is kept, no other is."""
+        """Show why an action failed. One that a league didn't answer is kept, to be done `again` if
+        the user wants, unless another one is kept already."""
         self.say_why(error)
         if isinstance(error, SilentLeagueError) and self.kept is None:
             self.kept = again, error
             self.held.emit()
 
     def try_again(self) -> None:
-        """Do what a silent league didn't take, unless it did."""
+        """Repeat the action that a league didn't answer, unless it was stored after all."""
         if self.kept is None:
             return
-        (again, error), self.kept = self.kept, None
-        self.held.emit()
+        again, error = self.kept
+        self.give_up()
         try:
             stored = self.workspace.store.was_stored(error.change)
         except LastDaysError as still:
@@ -407,32 +405,32 @@ class Services(QObject):
             again()
 
     def give_up(self) -> None:
-        """Keep what a silent league didn't take no longer."""
+        """Forget the action that a league didn't answer."""
         self.kept = None
         self.held.emit()
 
     def announce(self) -> None:
-        """Say what the actions have changed since this was last said."""
+        """Announce what actions have changed since the last time."""
         self.changed.emit(self.workspace.take_changed())
 
     def quietly(self, action: Callable[P, object], *given: P.args, **named: P.kwargs) -> None:
-        """Store something that is already on the screen."""
+        """Run an action that stores something already on the screen."""
         self.ask(action, *given, **named)
-        self.workspace.take_changed()  # nobody has to know: it is on the screen
+        self.workspace.take_changed()  # so nothing has to be refreshed
         self.wrote.emit()
 
     def done(self, action: Callable[P, object], *given: P.args, **named: P.kwargs) -> bool:
-        """Run an action; return whether it went well, and say why where not."""
+        """Run an action as `do` does, and return whether it succeeded."""
         return self.well("", action, *given, **named)
 
     def well(
         self, text: str, action: Callable[P, object], *given: P.args, **named: P.kwargs
     ) -> bool:
-        """Run an action, and say that it is done; return whether it went well."""
+        """Run an action as `do_saying` does, and return whether it succeeded."""
         return self.do_saying(text, lambda: (action(*given, **named), True)) is not None
 
     def back_up(self, target: Path) -> None:
-        """Write a backup on the worker and say so when it is done."""
+        """Write a backup on the worker, and say when it is done."""
         self.saving += 1
 
         def write() -> None:
@@ -443,10 +441,7 @@ class Services(QObject):
             finally:
                 self.saving -= 1
 
-        self.work(
-            write,
-            lambda _none: self.say(_("Backed up to {file}.", file=target), "well"),
-        )
+        self.work(write, lambda _none: self.say(_("Backed up to {file}.", file=target), "well"))
 
     def work(
         self,
@@ -456,11 +451,9 @@ class Services(QObject):
         *,
         paper: bool = False,
     ) -> None:
-        """Run a job on the worker, one after the other; then call `done` with its result, or
-        `failed` with the error, which the window tells where there is none.
-
-        What goes to `paper` may take minutes, and has a worker of its own.
-        """
+        """Run a job on the worker, one at a time; then call `done` with its result or `failed` with the
+        error, which is shown by default. Printing may take minutes: jobs for `paper` have a worker
+        of their own."""
         (self._printer if paper else self._worker).start(_Job(self, job, done, failed))
 
     @Slot(object)
@@ -470,38 +463,22 @@ class Services(QObject):
         else:
             self.later.append(call)
 
-    @Slot(object, object)
-    def _fail(self, error: LastDaysError, job: _Job) -> None:
-        if self.later is not None:
-            self.later.append(lambda: self._fail(error, job))
-        elif not job.wanted():
-            return
-        elif job.failed is not None:
-            job.failed(error)
-        else:
-            self.say_why(error)
-
     def say_why(self, error: LastDaysError) -> None:
-        """Say why something could not be done."""
+        """Show an error."""
         self.say(str(error), "harm")
 
-    @Slot(object)
-    def _break(self, error: BaseException) -> None:
-        raise error
-
     def printer_chosen(self, parent: QWidget, made: PrintedDocument) -> QPrinter | None:
-        """Ask for a printer for a document; meanwhile the store is let go, once the worker is done
-        with it."""
+        """Ask for a printer for a document, with the store closed once the worker has finished."""
         self._worker.waitForDone()
         return dialogs.printer_chosen(parent, self.workspace.store, made)
 
     def wait(self) -> None:
-        """Wait for the workers, before the store is closed."""
+        """Wait for the workers to finish."""
         self._worker.waitForDone()
         self._printer.waitForDone()
 
     def ask(self, question: Callable[P, T], *given: P.args, **named: P.kwargs) -> T | None:
-        """Read something and return it; where it cannot be read, say why and return None."""
+        """Return what a function reads; if it fails, show why and return None."""
         try:
             return question(*given, **named)
         except LastDaysError as error:
@@ -509,13 +486,12 @@ class Services(QObject):
             return None
 
 
-#: Says whether the page still wants to know.
+#: Returns whether the result is still needed.
 Wanted = Callable[[], bool]
 
 
 class Calculation:
-    """One thing at a time: what begins stops what was reckoned before, and nothing that was
-    stopped is ever shown."""
+    """Runs one calculation at a time: a new one stops the one before, whose result is never shown."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -528,16 +504,13 @@ class Calculation:
         show: Callable[[T], object],
         failed: Callable[[LastDaysError], object] | None = None,
     ) -> None:
-        """Run a job on the worker and show its result in the window's thread, or why it failed.
-
-        A job that waits for the worker is not begun once it is stopped; one that runs asks
-        whether it is wanted. It reads nothing of the store.
-        """
+        """Run a job on the worker and show its result, or why it failed, in the window's thread. The
+        job must not read the store, and should end early if its result isn't needed."""
         self.stop()
         stopped = self._stopped = threading.Event()
         self.going = True
 
-        def reckon() -> T | None:
+        def calculate() -> T | None:
             return None if stopped.is_set() else job(lambda: not stopped.is_set())
 
         def finish(found: T | None) -> None:
@@ -550,9 +523,9 @@ class Calculation:
                 self.going = False
                 (failed or self._services.say_why)(error)
 
-        self._services.work(reckon, finish, fail)
+        self._services.work(calculate, finish, fail)
 
     def stop(self) -> None:
-        """Want nothing any more."""
+        """Stop calculating."""
         self._stopped.set()
         self.going = False

@@ -1,5 +1,5 @@
-"""The window: menus and the page's head across the top, places on the left, the page; and what it
-remembers of itself."""
+"""The window: menus and the page's head at the top, places on the left, the page; and the settings it
+remembers."""
 
 from __future__ import annotations
 
@@ -43,50 +43,45 @@ from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, suited, theme_words
 from lastdays.ui.widgets.accessibility import TabAsRead, speak_roles
-from lastdays.ui.widgets.parts import column, holder, row, timer
+from lastdays.ui.widgets.parts import ENTER, column, holder, row, timer
 from lastdays.ui.widgets.room import LaidOutFirst
 
 
 class Memory:
-    """The campaign that was open, where the window stood, theme and size of everything.
-
-    Without settings nothing is remembered.
-    """
+    """Remembers the open campaign, the geometry of the window, theme and zoom; nothing without
+    settings."""
 
     def __init__(self, settings: QSettings | None) -> None:
         self._settings = settings
 
     def campaign(self) -> str:
-        """Return the id of the campaign that was open, '' where none was."""
+        """Return the id of the campaign that was open, '' if there was none."""
         return "" if self._settings is None else str(self._settings.value("campaign", ""))
 
     def place(self, window: QWidget) -> None:
-        """Put a window where it stood."""
+        """Restore the geometry of a window."""
         if self._settings is not None:
             place(window, self._settings)
 
     def keep(self, window: QWidget, theme: Theme, campaign: str) -> None:
-        """Remember how everything is now."""
-        if self._settings is None:
+        """Remember the present state."""
+        settings = self._settings
+        if settings is None:
             return
-        self._settings.setValue("campaign", campaign)
-        self._settings.setValue("geometry", window.saveGeometry())
-        self._settings.setValue("maximised", window.isMaximized())
-        self._settings.setValue("theme", theme.name)
+        settings.setValue("campaign", campaign)
+        settings.setValue("geometry", window.saveGeometry())
+        settings.setValue("maximised", window.isMaximized())
+        settings.setValue("theme", theme.name)
         if theme.automatic:
-            self._settings.remove("percent")
+            settings.remove("percent")
         else:
-            self._settings.setValue("percent", theme.percent)
-        self._settings.setValue("motion", theme.motion)
-        self._settings.sync()
+            settings.setValue("percent", theme.percent)
+        settings.setValue("motion", theme.motion)
+        settings.sync()
 
 
-#: A window that is being dragged to another size is left alone for so long.
-SETTLING_MS = 300
-
-
-#: How often a window that waits for a backup looks whether it is written.
-SAVING_MS = 100
+#: The delay until the zoom follows the window's size, and the interval of checks for a backup.
+SETTLING_MS, SAVING_MS = 300, 100
 
 
 class Window(TabAsRead, QMainWindow):
@@ -136,9 +131,9 @@ class Window(TabAsRead, QMainWindow):
         line: str = "",
         place: str | None = "",
     ) -> QAction:
-        """Have keys do something, wherever in the window the keyboard is, also while the menu bar
-        is hidden. `line` is what the list of keys says of it, where it isn't its name; the palette
-        draws it as its `place`, and doesn't list it for None."""
+        """Return an action whose keys work in the whole window, also if the menu bar is hidden. `line`
+        describes it in the list of keys if its text doesn't; `place` is its pictogram in the
+        palette, which doesn't list it for None."""
         action = QAction(text, self)
         action.setWhatsThis(plain(line))
         action.setData(place)
@@ -148,7 +143,7 @@ class Window(TabAsRead, QMainWindow):
         return action
 
     def _menu(self, title: str, *entries: QAction | None) -> None:
-        """Put a menu with these actions into the menu bar; None is a line between them."""
+        """Add a menu with these actions to the menu bar; None is a separator."""
         menu = self.menuBar().addMenu(title)
         for entry in entries:
             if entry is None:
@@ -157,8 +152,8 @@ class Window(TabAsRead, QMainWindow):
                 menu.addAction(entry)
 
     def _make_menus(self) -> None:
-        """Declare every command once: its menu, its keys and their line in the list of keys, and
-        its drawing in the palette."""
+        """Declare every command once: menu, keys, description in the list of keys, pictogram in the
+        palette."""
         add, navigator, helping = self._command, self.navigator, self.helping
 
         def go(route: Route) -> Callable[[], None]:
@@ -272,9 +267,9 @@ class Window(TabAsRead, QMainWindow):
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Where nothing else took them, press what is amber with Enter, and with Esc leave what is
-        open within a page, or an inner page."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        """Press the amber button with Enter, and close an inner page or leave the page with Esc,
+        unless another widget has handled the key."""
+        if event.key() in ENTER:
             if not event.isAutoRepeat():
                 self.keyboard.press_amber(self.page(), self.page().head)
             return
@@ -294,7 +289,7 @@ class Window(TabAsRead, QMainWindow):
             palette.open()
 
     def _listen(self) -> None:
-        """Connect signals to methods: Qt ends such a connection with the window."""
+        """Connect signals to methods, which Qt disconnects with the window."""
         services, theme = self.services, self.services.theme
         services.changed.connect(self._changed)
         services.said.connect(self.toast.say)
@@ -308,7 +303,7 @@ class Window(TabAsRead, QMainWindow):
         self.watch.displaced.connect(self._displaced)
 
     def _displaced(self, what: str) -> None:
-        """Say that the store isn't where it was, unless an act was just refused for that."""
+        """Say that the store has been moved, unless an action has just failed for that reason."""
         if self.services.kept is None:
             self.say(what, "harm")
 
@@ -319,7 +314,7 @@ class Window(TabAsRead, QMainWindow):
 
     @property
     def campaign_id(self) -> str:
-        """Return the campaign that is open, '' where there is none."""
+        """Return the id of the open campaign, '' if there is none."""
         return self.navigator.campaign_id
 
     def page(self) -> Page:
@@ -327,15 +322,15 @@ class Window(TabAsRead, QMainWindow):
         return self.navigator.page()
 
     def go(self, route: Route) -> None:
-        """Show a page with what its route is about."""
+        """Show the page of a route."""
         self.navigator.go(route)
 
     def refresh(self) -> None:
-        """Read all that is seen anew."""
+        """Refresh everything in sight."""
         self.navigator.refresh()
 
     def say(self, text: str, kind: str) -> None:
-        """Say a sentence below the page; harm stays until it is closed."""
+        """Show a sentence; 'harm' stays until it is closed."""
         self.toast.say(text, kind)
 
     def _changed(self, changes: frozenset[Changed]) -> None:
@@ -361,8 +356,7 @@ class Window(TabAsRead, QMainWindow):
         self._step(self.page().undo)
 
     def _redo(self) -> None:
-        """Store what is being typed, as undo does; where that is a change of its own, what was
-        undone before it is in the history only."""
+        """Store what is being typed, as undo does; if that is a change, there is nothing to redo."""
         self.keyboard.commit()
         if self.page().undo_names()[1] is not None:
             self._step(self.page().redo)
@@ -370,7 +364,7 @@ class Window(TabAsRead, QMainWindow):
             self._name_undo()
 
     def _step(self, step: Callable[[], None]) -> None:
-        """Take a step back or forward; close a campaign whose beginning was undone."""
+        """Undo or redo; close a campaign whose creation was undone."""
         self.services.stepping = True
         try:
             step()
@@ -379,14 +373,14 @@ class Window(TabAsRead, QMainWindow):
         if not self.services.workspace.exists(self.campaign_id):
             self.refresh()
 
-    # How it looks
+    # Look
 
     def _zoom(self, steps: int) -> None:
         self.services.theme.bigger(steps)
         self.say(_("Zoom: {n} %", n=self.services.theme.percent), "")
 
     def _table_view(self, on: bool) -> None:
-        """Show nothing but the table, on the whole screen."""
+        """Show the table in full screen without the menu bar, or end that."""
         self.menuBar().setVisible(not on)
         if self.isFullScreen() != on:
             self._full_screen()
@@ -395,7 +389,7 @@ class Window(TabAsRead, QMainWindow):
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def _dress(self) -> None:
-        """Style what is seen; a page that is hidden is styled when it is shown."""
+        """Style what is visible; hidden pages are styled when they are shown."""
         for part in (self.menuBar(), self.places, self.toast, self.bar):
             self.services.theme.dress(part)
         self.pages.dress(self.route)
@@ -407,7 +401,7 @@ class Window(TabAsRead, QMainWindow):
         self.redo_action.setIcon(theme.icon("redo"))
         self.theme_action.setText(theme_words()[theme.next_name])
         self._fit()
-        if self._drawn_at != theme.percent:  # what is another size takes another height
+        if self._drawn_at != theme.percent:  # heights depend on the zoom
             self._drawn_at = theme.percent
             if self.pages.made(type(self.route)):
                 self.page().refresh()
@@ -424,8 +418,7 @@ class Window(TabAsRead, QMainWindow):
             self._settling.start()
 
     def suit_zoom(self) -> None:
-        """Take the zoom that suits the window, once it stays as it is and as long as nobody has
-        chosen one."""
+        """Set the zoom that suits the window, unless the user has chosen one."""
         theme, percent = self.services.theme, suited(self.width(), self.height())
         if theme.automatic and percent != theme.percent and self.isVisible():
             theme.percent = percent
@@ -435,12 +428,9 @@ class Window(TabAsRead, QMainWindow):
     # Leaving
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Close at once; while a backup is being written, stay and say so, until asked again."""
+        """Close at once; while a backup is being written, wait for it, unless closed again."""
         if self.services.saving and not self._saving.isActive() and not self._left:
-            self.say(
-                _("A backup is being saved. The window closes when it's done."),
-                "",
-            )
+            self.say(_("A backup is being saved. The window closes when it's done."), "")
             self.toast.stay()
             self._saving.start()
             event.ignore()
@@ -449,14 +439,14 @@ class Window(TabAsRead, QMainWindow):
         super().closeEvent(event)
 
     def _look_saved(self) -> None:
-        """Close once the backup is written; what went wrong with it is left to be read."""
+        """Close once the backup is written; if it failed, stay to show why."""
         if not self.services.saving:
             self._saving.stop()
             if self.services.saved:
                 self.close()
 
     def leave(self) -> None:
-        """Go from the screen, remember how it was, and wait for the worker."""
+        """Hide the window, remember its state, and wait for the workers."""
         if self._left:
             return
         self._left = True

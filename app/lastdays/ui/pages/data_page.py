@@ -650,7 +650,7 @@ class DataPage(Page):
             services.announce()
             self._show_list(said)
             services.say("")
-            keeping.tell(faults)
+            keeping.report(faults)
             self.backups.back_button.setFocus()
 
         services.work(job, done)

@@ -99,6 +99,6 @@ def bring_campaign(services: Services, content: bytes) -> None:
         name = services.workspace.campaign(campaign).campaign.name
         services.go(CampaignRoute(campaign))
         services.say(_("Imported the campaign {name}.", name=name), "well")
-        services.keeping.tell(faults)
+        services.keeping.report(faults)
 
     services.work(job, done)
