@@ -13,7 +13,7 @@ from lastdays.campaign import Workspace, safekeeping
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.documents.rosters import is_roster, read_roster
 from lastdays.campaign.exchange.campaign_file import FILE_MOST, CampaignTransfer, is_campaign_file
-from lastdays.campaign.exchange.merging import GroupMerging, Take
+from lastdays.campaign.exchange.merging import GroupMerging
 from lastdays.campaign.exchange.sharing import (
     SharedCampaign,
     SharedGroup,
@@ -62,7 +62,7 @@ def _wrote(file: Path) -> None:
 
 
 def pack(options: argparse.Namespace) -> int:
-    """Begin a content pack or check one; return the exit status."""
+    """Create a content pack or check one; return the exit status."""
     if options.act == "check":
         return check_pack(options.pack)
     begin_pack(options.folder, example=options.example)
@@ -70,7 +70,7 @@ def pack(options: argparse.Namespace) -> int:
 
 
 def begin_pack(folder: Path, *, example: bool) -> None:
-    """Write a new pack, or the example, into a folder that isn't there yet."""
+    """Write a new pack, or the example, into a new folder."""
     if os.path.lexists(folder):
         raise LastDaysError("{path} is already there. Choose another name.", path=folder)
     if example:
@@ -91,7 +91,7 @@ def begin_pack(folder: Path, *, example: bool) -> None:
 
 
 def check_pack(pack: Path) -> int:
-    """Print everything that is wrong with a pack, else what it brings; return the exit status."""
+    """Print the faults of a pack or, if there are none, its content; return the exit status."""
     if not pack.exists():
         raise LastDaysError("{path} isn't there.", path=pack)
     found = read_pack(pack)
@@ -121,7 +121,8 @@ def check_pack(pack: Path) -> int:
 
 
 def find_group(workspace: Workspace, wanted: str) -> str:
-    """Return the id of the one group that fits; LastDaysError with those that exist otherwise."""
+    """Return the id of a group by name. Raises LastDaysError, which lists the groups, if none or
+    several fit."""
     campaigns = {c.id: c.name for c in workspace.campaigns()}
     full = {g.id: f"{campaigns[g.campaign]}/{g.name}" for g in workspace.groups()}
     names = {g.id: g.name for g in workspace.groups()}
@@ -144,10 +145,8 @@ def find_group(workspace: Workspace, wanted: str) -> str:
 
 
 def find_campaign(workspace: Workspace, wanted: str | None) -> str | None:
-    """Return the id of a campaign by name; the only one where none is named; None where there is none.
-
-    Raises LastDaysError where the name fits none, or several exist and none is named.
-    """
+    """Return the id of a campaign by name; without a name, that of the only one, or None if there is
+    none. Raises LastDaysError if the name fits none, or it is missing and there are several."""
     campaigns = [c for c in workspace.campaigns() if not c.deleted]
     listed = chained(c.name for c in campaigns) or pgettext("campaigns", "none")
     if wanted is None:
@@ -166,7 +165,7 @@ def find_campaign(workspace: Workspace, wanted: str | None) -> str | None:
 
 def _campaign_named(workspace: Workspace, wanted: str) -> str:
     found = find_campaign(workspace, wanted)
-    assert found is not None  # a name that fits none was refused
+    assert found is not None  # as a name was given
     return found
 
 
@@ -185,7 +184,6 @@ def _workspace(path: StorePlace | None) -> Iterator[Workspace]:
 
 def sample(options: argparse.Namespace) -> None:
     """Add the sample campaign."""
-
     with _workspace(options.store) as workspace:
         campaign = add_sample(workspace)
         name = workspace.campaign(campaign).campaign.name
@@ -227,8 +225,8 @@ def groups(options: argparse.Namespace) -> None:
 
 
 def check(options: argparse.Namespace) -> int:
-    """Print what is damaged in the store, its schema version, and each group's violations."""
-
+    """Print the store's schema version and damage, and each group's violations; return the exit
+    status."""
     with _workspace(options.store) as workspace:
         print(_("Store: {path}", path=workspace.store.name))
         print(_("Schema: {version}", version=workspace.store.schema_version()))
@@ -267,7 +265,7 @@ def check(options: argparse.Namespace) -> int:
 
 
 def back_up(options: argparse.Namespace) -> None:
-    """Make a backup beside the store, unless nothing has changed since the latest."""
+    """Make a backup unless nothing has changed since the latest one."""
     with _workspace(options.store) as workspace:
         if workspace.store.shared:
             raise LastDaysError(not_in_league(workspace.store.name))
@@ -295,7 +293,7 @@ def list_backups(options: argparse.Namespace) -> None:
 
 
 def restore(options: argparse.Namespace) -> None:
-    """Make the store what a backup holds, after a backup of what it was."""
+    """Restore the store from a backup, after a backup of its present state."""
     backup = options.backup
     with _workspace(options.store) as workspace:
         listed = folder_of(workspace.store.path) / backup.name
@@ -307,7 +305,7 @@ def restore(options: argparse.Namespace) -> None:
 
 
 def recover(options: argparse.Namespace) -> int:
-    """Write a new store of what can be read of a damaged one; 1 where something is missing."""
+    """Write a new store with what can be read of a damaged one; return 1 if something is missing."""
     done = write_what_is_left(options.damaged, options.output)
     _wrote(options.output)
     for name in done.groups:
@@ -318,7 +316,7 @@ def recover(options: argparse.Namespace) -> int:
 
 
 def _may_be_written(target: Path) -> None:
-    """Ask before a store is replaced by what isn't one. Raises LastDaysError where it stays."""
+    """Ask before a store is overwritten by another file. Raises LastDaysError if the answer is no."""
     keep_clear(target)
     if not is_store(target):
         return
@@ -332,7 +330,7 @@ def _may_be_written(target: Path) -> None:
 
 
 def export(options: argparse.Namespace) -> None:
-    """Write a group's document, or a whole campaign, all of it or nothing."""
+    """Write a group or a campaign to a file."""
     target: Path = options.output
     with _workspace(options.store) as workspace:
         if options.campaign is None:
@@ -359,7 +357,7 @@ def import_file(options: argparse.Namespace) -> None:
 def _import_campaign(path: StorePlace | None, content: bytes) -> None:
     with _workspace(path) as workspace:
         transfer = CampaignTransfer(workspace)
-        opened = transfer.opened(content)  # before a backup is made for it
+        opened = transfer.opened(content)  # fails before a backup is made
         Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)
         view = workspace.campaign(transfer.bring(opened))
         n = len(view.groups)
@@ -374,10 +372,10 @@ def _import_campaign(path: StorePlace | None, content: bytes) -> None:
 
 
 def _import_group(options: argparse.Namespace, document: bytes) -> None:
-    """Add a group, or merge it with the one that is there."""
+    """Add a group, or merge it with the one in the store."""
     known = options.known
     with _workspace(options.store) as workspace:
-        GroupActions(workspace).read_document(document)  # before a campaign is begun for it
+        GroupActions(workspace).read_document(document)  # fails before anything is written
         Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)
         merged = None
         with workspace.as_one():
@@ -386,10 +384,7 @@ def _import_group(options: argparse.Namespace, document: bytes) -> None:
             )
             workspace.work_on(where)
             if known != "second":
-                take: Take | None = (
-                    "ours" if known == "ours" else "theirs" if known == "theirs" else None
-                )
-                merged = GroupMerging(workspace).merge_document(where, document, take)
+                merged = GroupMerging(workspace).merge_document(where, document, known)
             group = merged or GroupActions(workspace).import_document(where, document)
         if merged is not None:
             name = workspace.snapshot(merged).group.name
@@ -408,8 +403,8 @@ def _import_group(options: argparse.Namespace, document: bytes) -> None:
 
 
 def share(options: argparse.Namespace) -> None:
-    """Tell of a group or a campaign: on web pages, in a picture, in a file as its name ends, or on
-    the screen."""
+    """Share a group or a campaign: as web pages, a picture, a file in the format of its suffix, or
+    printed on the terminal."""
     checked_language(options.language)
     target: Path | None = options.output
     pages, picture = options.pages is not None, target and target.suffix.lower() == ".png"
@@ -423,8 +418,8 @@ def share(options: argparse.Namespace) -> None:
             return
         tale: SharedGroup | SharedCampaign
         if options.group is not None:
-            group, told_of = find_group(workspace, options.group), not picture and options.notes
-            tale = read_shared_group(workspace, group, notes=told_of, language=options.language)
+            group, notes = find_group(workspace, options.group), not picture and options.notes
+            tale = read_shared_group(workspace, group, notes=notes, language=options.language)
         else:
             campaign = _campaign_named(workspace, options.campaign)
             tale = read_shared_campaign(workspace, campaign, notes=options.notes)
@@ -464,16 +459,14 @@ def _share_pages(workspace: Workspace, options: argparse.Namespace) -> None:
 
 
 def _unread(document: bytes, workspace: Workspace) -> tuple[str, ...]:
-    """Return what of an imported roster wasn't understood; nothing for a group's own document."""
-
+    """Return the parts of an imported roster that weren't understood."""
     return read_roster(document, workspace.catalogue).unread if is_roster(document) else ()
 
 
 def print_groups(options: argparse.Namespace) -> None:
-    """Write cards and sheets of groups as a PDF; print what had to give way."""
-
-    said = vars(options)
-    settings = {name: said[name] for name in PrintOptions.__struct_fields__ if name in said}
+    """Write cards and sheets of groups as a PDF or pictures, and print the notices about them."""
+    given = vars(options)
+    settings = {name: given[name] for name in PrintOptions.__struct_fields__ if name in given}
     setting = checked_setting(PrintOptions(**settings))
     kinds = kinds_named(k.strip() for k in options.what.split(",") if k.strip())
     checked_language(options.language)
@@ -503,7 +496,7 @@ def print_groups(options: argparse.Namespace) -> None:
         print(wrote.format(file=options.pictures or options.output, n=made.pages))
 
 
-#: What runs each command; a status of None is 0.
+#: The functions of the commands; None stands for the exit status 0.
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], int | None]] = {
     "pack": pack,
     "sample": sample,

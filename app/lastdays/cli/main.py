@@ -1,4 +1,4 @@
-"""The command line: its arguments, and the window if there is no command."""
+"""The command line: its arguments, and the window by default."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from lastdays.language import _
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong with a command line, but no address that stands in it."""
+    """A parser whose error messages leave out addresses, which may hold a password."""
 
     def error(self, message: str) -> NoReturn:
         super().error(re.sub(r"\S*(://|(?i:postgre)).*", "…", message, flags=re.DOTALL))
@@ -39,7 +39,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _fill(command: argparse.ArgumentParser, takes: dict[str, Any]) -> None:
-    """Give a command what it takes, or the commands that stand below it."""
+    """Add the declared arguments and sub-commands to a command."""
     either = None
     for names, said in takes.items():
         if names.isupper():
@@ -71,7 +71,7 @@ def _offset(text: str) -> tuple[float, float]:
         ) from None
 
 
-#: What reads the values of each type.
+#: The functions that read values, by the names of types.
 _READ: Mapping[str, Callable[[str], Any]] = {
     "file": file_named,
     "place": store_place,
@@ -84,7 +84,7 @@ _READ: Mapping[str, Callable[[str], Any]] = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return its exit status."""
     for stream in (sys.stdout, sys.stderr):
-        # A name may have letters that this console does not: they are spelled out by number.
+        # Characters that the console lacks are escaped.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     system_language.settle()
@@ -103,7 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"lastdays: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:
-        # Whoever read the lines has read enough; what Python still holds of them goes nowhere.
+        # The reader has closed the pipe: discard the rest of the output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
@@ -128,19 +128,15 @@ def has_display() -> bool:
 
 
 def _told_to_use_x() -> bool:
-    """Return whether QT_QPA_PLATFORM names an X display and no other way to fall back on.
-
-    It lists ways in the order they are tried, each with its settings behind a colon.
-    """
+    """Return whether QT_QPA_PLATFORM names X as the only platform. It lists platforms in the order
+    they are tried, each with settings after a colon."""
     named = os.environ.get("QT_QPA_PLATFORM", "")
     return bool(named) and all(way.partition(":")[0].strip() == "xcb" for way in named.split(";"))
 
 
 def missing_library() -> str:
-    """Return which library Qt lacks to draw on an X display, '' if none.
-
-    Qt itself would end the process without a word a player understands.
-    """
+    """Return the library that Qt lacks for an X display, '' if none: Qt would abort without an
+    understandable message."""
     named = os.environ.get("QT_QPA_PLATFORM") or os.environ.get("WAYLAND_DISPLAY")
     if sys.platform != "linux" or (named and not _told_to_use_x()):
         return ""
@@ -159,8 +155,8 @@ def missing_library() -> str:
 def window(
     store: StorePlace | None, or_demo: Path | None, file: Path | None = None, *, at: str = ""
 ) -> int:
-    """Open the window, import a file or go on at a page, or say in one sentence why not; return the
-    exit status."""
+    """Open the window, import a `file` or go to the page `at`; return the exit status. Raises
+    LastDaysError if there is no display."""
     if has_display():
         missing = missing_library()
         if missing:
@@ -186,7 +182,7 @@ def window(
     from lastdays.desktop.opening import show_frame
 
     frame = show_frame()
-    # late: store, rulebook and pages are read while the frame is looked at
+    # late: store, rulebook and pages are imported while the frame is in sight
     from lastdays.ui.app import run
 
     status = run(store or paths.default_store(), file, at)
@@ -195,10 +191,8 @@ def window(
 
 
 def demo(out: Path) -> int:
-    """Write the demo: the sample campaign, a sequence with seeded dice, a transcript, the screens.
-
-    Return the exit status.
-    """
+    """Write the demo: the sample campaign, a sequence with seeded dice, a transcript, the screens;
+    return the exit status."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     # late: the demo alone needs Qt and all pages
     from lastdays.devtools.demo import write_demo

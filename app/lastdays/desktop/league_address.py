@@ -1,7 +1,7 @@
 """The address of a league: a store on a PostgreSQL server, which several windows share.
 
-It may hold a password, which is never shown: whatever is printed, logged or written is the address
-without it, and nothing at all of an address that can't be read.
+It may hold a password, which is never printed, logged or written: only the address without it is,
+and nothing at all of an address that can't be parsed.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from lastdays.language import _
 from lastdays.values import Value
 
 _BEGINNING = "postgresql://"
-#: What an address may begin with; a driver's name says nothing here.
+#: The beginning of an address; the name of a driver in it is ignored.
 _LEAGUE = re.compile(r"postgres(?:ql)?(?:\+\w+)?://", re.IGNORECASE)
-#: What is no file's name: an address of whatever kind, or what a mistyped one begins with.
+#: What isn't taken for a file's name: any kind of address, even a mistyped one.
 _ADDRESS = re.compile(
     r".*://|(?:jdbc:|postgre|pgsql|psycopg|mysql|mariadb|sqlite[+:])|[a-z][\w+.-]+:/|.*\bpassword\s*=",
     re.IGNORECASE | re.DOTALL,
 )
-#: What may be set behind the `?` of an address; the driver knows more, a league needs no more.
+#: The settings that are allowed after the `?` of an address.
 _SETTINGS = re.compile(
     "host|hostaddr|port|user|password|dbname|sslmode|sslrootcert|sslcert|sslkey|passfile|service|"
     "connect_timeout|application_name|channel_binding|gssencmode|target_session_attrs"
 )
 _PERCENT = re.compile(rb"%([0-9A-Fa-f]{2})")
-#: What is written with a percent sign in an address.
+#: The bytes that are percent-encoded in an address.
 _STRANGE = re.compile(rb"[^0-9A-Za-z._-]")
 
 
@@ -126,16 +126,15 @@ def store_place(text: str) -> StorePlace:
     return LeagueAddress(text) if _LEAGUE.match(text) else file_named(text)
 
 
-def league_at(text: str, **said: str) -> LeagueAddress:
-    """Return the league of an address, of which the beginning may be left out, with what is said
-    besides by the driver's names. Raises StoreError, which quotes nothing of it, where it can't be
-    read or names no database."""
+def league_at(text: str, **settings: str) -> LeagueAddress:
+    """Return the league of an address, whose beginning may be left out, with further settings by the
+    driver's names. Raises StoreError, which doesn't quote it, if it can't be read or has no database."""
     text = text.strip()
     if not _LEAGUE.match(text):
         if _ADDRESS.match(text):
             raise _unreadable()
         text = _BEGINNING + text
-    known = {**LeagueAddress(text).settings, **{k: v for k, v in said.items() if v}}
+    known = {**LeagueAddress(text).settings, **{k: v for k, v in settings.items() if v}}
     if "dbname" not in known:
         raise StoreError(
             "An address names a computer and a database: club.example/league. Type both."

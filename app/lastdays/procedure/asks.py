@@ -1,8 +1,8 @@
 """The small closed family of asks that a procedure may yield.
 
 A procedure is a generator that reads like the rulebook. It yields an ask, is sent the answer's
-value, and returns the new state. `Tell`, a sentence of the story, `Again` and `Over` want no
-answer. Every ask has a key made of where it stands and of ids, never of names.
+value, and returns the new state. `Tell`, a sentence of the story, `Again` and `Over` need no
+answer. Every ask has a key made of its place in the procedure and of ids, never of names.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ V = TypeVar("V")
 
 
 class Wish(Value):
-    """What a player hopes for: each outcome's worth, 0 where it is not named."""
+    """What a player hopes for: the worth of each outcome, 0 by default."""
 
     key: str
     label: str
     worth: Mapping[str, int]
 
     def hope(self, outcomes: Mapping[str, Fraction]) -> Fraction:
-        """Return how far the wish comes true, given the chance of each outcome."""
+        """Return the expected worth, given the chance of each outcome."""
         return sum(
             (chance * self.worth.get(key, 0) for key, chance in outcomes.items()), Fraction(0)
         )
@@ -70,17 +70,17 @@ class Stake(Value, dict=True):
 
     @property
     def wishes(self) -> tuple[Wish, ...]:
-        """What can be wished for."""
+        """The wishes that odds can be shown for."""
         return self._hopes.wishes
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 @dataclass(frozen=True)
 class Ask:
-    """What every ask has: key, question, the member it is about, the page it stands on. Its
-    subclasses are frozen dataclasses as well.
+    """The base class of asks: key, question, the id of the member it is about, the page of the book.
+    Its subclasses are frozen dataclasses as well.
 
-    Dice that are asked for one after another with the same `together` are rolled with one press.
+    Consecutive dice with the same `together` are rolled with one press.
     """
 
     key: str = field(kw_only=False)
@@ -172,30 +172,22 @@ def options_of(things: Iterable[_Named]) -> tuple[Option, ...]:
     return tuple(Option(thing.id, thing.name) for thing in things)
 
 
-def _one_of(options: tuple[Option, ...], value: Any) -> str:
-    if not any(option.key == value for option in options):
-        raise RuleError("That is no longer one of the choices.")
-    return str(value)
+class _OneOf(Ask):
+    options: tuple[Option, ...]
+
+    def accept(self, value: Any) -> str:
+        """Return the key of one of the options."""
+        if not any(option.key == value for option in self.options):
+            raise RuleError("That is no longer one of the choices.")
+        return str(value)
 
 
-class Choose(Ask):
+class Choose(_OneOf):
     """A player's choice of one option. The value is its key."""
 
-    options: tuple[Option, ...]
 
-    def accept(self, value: Any) -> str:
-        """Return the key of one of the options."""
-        return _one_of(self.options, value)
-
-
-class Draw(Ask):
-    """A random one of several, each as likely. The value is its key."""
-
-    options: tuple[Option, ...]
-
-    def accept(self, value: Any) -> str:
-        """Return the key of one of the options."""
-        return _one_of(self.options, value)
+class Draw(_OneOf):
+    """A random option, each equally likely. The value is its key."""
 
 
 class Checked(Value):

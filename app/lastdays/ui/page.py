@@ -1,5 +1,4 @@
-"""The base of every page, with its head and title; undo where it shows the open campaign or
-something of it; the way back."""
+"""The base class of pages, with head, title and undo; the back button."""
 
 from __future__ import annotations
 
@@ -30,20 +29,19 @@ from lastdays.ui.widgets.parts import (
 )
 from lastdays.ui.widgets.room import Centered
 
-#: Fewer letters than these say nothing.
+#: The least letters of a shortened note that are worth showing.
 FEWEST = 10
-#: The letters of a title, in pixels at 100 %, as the style sheet has them: they are smaller where
-#: it would be cut, the last ones over two lines.
+#: The text sizes of a title in pixels at 100 %, as in the style sheet, tried from the first on; the
+#: last one allows two lines.
 LETTERS = (30, 24, 20, 15)
 
 
-#: Letters of another size come to a little more than their sizes say.
+#: The width of text at another size is a little more than proportional.
 _SPARE = 1.04
 
 
 class Title(OneLine):
-    """A title that takes the room its words need; with smaller letters where there is less, over
-    two lines where those don't fit either, and cut where that isn't enough."""
+    """A title as wide as its text; in less room it is set smaller, then on two lines, then cut."""
 
     def __init__(self, text: str = "") -> None:
         self._smaller = 0
@@ -53,7 +51,7 @@ class Title(OneLine):
         self.setText(text)
 
     def setText(self, text: str) -> None:
-        if text != self.whole:  # where nothing changed the window need not be laid out again
+        if text != self.whole:  # else the window need not be laid out again
             super().setText(text)
             self.updateGeometry()
 
@@ -64,7 +62,7 @@ class Title(OneLine):
         return QSize(ceil(wide) + 2, round(metrics.height() * larger))
 
     def fit(self) -> None:
-        """Take the largest letters in which all of it is seen."""
+        """Choose the largest text size that fits."""
         if self._fitting:
             return
         self._fitting = True
@@ -87,8 +85,8 @@ class Title(OneLine):
             QLabel.setText(self, self._two_lines())
 
     def _two_lines(self) -> str:
-        """Return the title broken where its two lines are nearest to each other in width; where it
-        doesn't fit at all, with as many words as fit in its first line, and the rest cut."""
+        """Return the title on two lines of similar width; if it doesn't fit, with as many words as
+        possible on the first and the rest cut."""
         metrics, room = self.fontMetrics(), self.width()
         words = self.whole.split(" ")
         breaks = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
@@ -106,8 +104,7 @@ class Title(OneLine):
 
 
 class Aside(OneLine):
-    """What is said beside a title; where a few letters alone would fit it stands there on hover
-    only."""
+    """A note beside a title, hidden except for its hint if only a few letters would fit."""
 
     def fit(self) -> None:
         super().fit()
@@ -116,10 +113,8 @@ class Aside(OneLine):
 
 
 class Head(QWidget):
-    """What stands at the top of the window while a page is shown.
-
-    `first`: what is done first there, in the corner; `beside`: what stands between the two.
-    """
+    """The top of the window while a page is shown: title, note, further parts, and in the corner the
+    main action `first`."""
 
     def __init__(
         self, title: str = "", *beside: QWidget, first: QWidget | None = None, note: str = ""
@@ -133,18 +128,15 @@ class Head(QWidget):
         self.setLayout(row((self.line, 1), *([first] if first is not None else [])))
 
 
-#: Between the edge of every page and what stands on it, in line with the title above.
+#: The margin of every page, in line with the title above.
 MARGIN = 16
 
 
 class Page(QWidget):
-    """A page of the window, with the head that stands at the top while it is shown.
-
-    Pages on which something is changed name what undo would do.
-    """
+    """A page of the window, with a head."""
 
     head: Head
-    #: What it shows, where that is one view of the store.
+    #: The view of the store that it shows, if it is only one.
     view: object = None
     campaign_id = ""
 
@@ -161,32 +153,32 @@ class Page(QWidget):
         spacing: int = 8,
         single: bool = False,
     ) -> None:
-        """Lay parts below each other, at most so wide in a large window, in pixels at 100 %;
-        `single`: they are one column in its middle."""
+        """Lay out parts one below the other, at most `wide` pixels at 100 %; a `single` column is
+        centred in an ample window."""
         margin = MARGIN, top, MARGIN, foot
         self.setLayout(column(*parts, spacing=spacing, margin=margin))
         Centered(self, self.services.theme, wide, single=single)
 
     def show_route(self, route: Any, campaign: str) -> Route | None:
-        """Show what a route is about, which is of the page's own kind. Return the route that is
-        shown, with what it left open; None where there is nothing."""
+        """Show the content of a route of this page. Return the route that is shown, completed with
+        ids that were left out; None if there is nothing to show."""
         self.show_campaign(campaign)
         shown: Route = route
         return shown
 
     def show_campaign(self, campaign: str) -> None:
-        """Show things as they are now, of this campaign; '' where none is open."""
+        """Show the present state of a campaign; '' if none is open."""
         self.campaign_id = campaign
         self.refresh()
 
     def forget(self) -> None:
-        """Let go of what was open in another campaign."""
+        """Close what is open, as another campaign will be shown."""
 
     def heightForWidth(self, width: int) -> int:
-        """Return the least height in which nothing is squeezed: only what does not fit is scrolled.
+        """Return the least height in which nothing is squeezed.
 
-        A part whose height follows from its width gets that height from a box, and squeezes the
-        others where there is less; Qt's own least height for a width is lower than that.
+        A box layout gives a part the height that follows from its width, at the expense of others;
+        Qt's own least height doesn't take that into account.
         """
         layout = self.layout()
         if not isinstance(layout, QBoxLayout):
@@ -202,7 +194,7 @@ class Page(QWidget):
         return margins.top() + sum(heights) + between + margins.bottom()
 
     def event(self, event: QEvent) -> bool:
-        """Have one amber button: the head's stands back from one on the page itself, but a game's
+        """Have only one amber button: the head's isn't if there is one on the page, except a game's
         Next, which follows its panel."""
         if event.type() == QEvent.Type.LayoutRequest:
             first = self.head.first
@@ -211,39 +203,37 @@ class Page(QWidget):
         return super().event(event)
 
     def take_focus(self) -> None:
-        """Put the keyboard on what is due here: the first control, where a page knows no better."""
+        """Give the focus to what is due on the page: by default the first control."""
         found = stops(self)
         if found:
             found[0].setFocus()
 
     def leave(self) -> bool:
-        """Close what is open within this page, as Esc does; false where nothing is."""
+        """Close an inner page, as Esc does; return False if there is none."""
         return False
 
     def find_here(self) -> None:
-        """Put the keyboard where this page is searched, if it can be."""
+        """Give the focus to the search field of this page, if it has one."""
 
     def refresh(self) -> None:
-        """Read anew what the page shows; say why where that can't be read."""
+        """Read the content again; show why if it can't be read."""
         self.services.ask(self.read)
 
     def read(self) -> None:
-        """Read what the page shows, and show it."""
+        """Read the content and show it."""
 
     def shows(self, changed: Changed) -> bool:
-        """Return whether what has changed can be seen here."""
+        """Return whether a change concerns this page."""
         return True
 
     def store_changed(self, changes: frozenset[Changed]) -> None:
-        """Read anew what has changed.
-
-        Where an action changed nothing, what was typed for it gives way to what is stored.
-        """
+        """Refresh the page if changes concern it, and also after an action without effect: what was
+        typed for it is replaced by what is stored."""
         if not changes or any(self.shows(changed) for changed in changes):
             self.refresh()
 
     def undo_names(self) -> tuple[str | None, str | None]:
-        """Return what undo and redo would do, None where there is nothing."""
+        """Return what undo and redo would do, None for nothing."""
         return None, None
 
     def undo(self) -> None:
@@ -254,23 +244,22 @@ class Page(QWidget):
 
 
 def back_button(services: Services, text: str = "", kind: str = "first") -> PressedButton:
-    """Return the button that leads back to the page before; under another mnemonic if need be."""
+    """Return a button that goes back to the page before; `text` gives it another mnemonic."""
     return button(text or _("&Back"), services.to(BackRoute()), kind)
 
 
 class PageOfCampaign(Page):
-    """A page on which undo is the campaign's, or that of one of its groups. It notes in
-    `seen_campaigns` which revision it shows; what another window changes meanwhile is then not
-    overwritten from here."""
+    """A page where undo is that of the campaign or of a group. `seen_campaigns` has the revision that
+    it shows, so that later changes by another window aren't overwritten."""
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Let go of the revision that was on the screen."""
+        """Forget the revision that was shown."""
         super().hideEvent(event)
         if not self.isVisible():
             self.services.workspace.seen_campaigns.leave(self.campaign_id, self)
 
     def undoes(self) -> str | None:
-        """Return the group whose changes are undone here; None for the campaign's."""
+        """Return the id of the group whose changes are undone here; None for the campaign."""
         return None
 
     def undo_names(self) -> tuple[str | None, str | None]:
@@ -292,4 +281,4 @@ class PageOfCampaign(Page):
             self.stepped()
 
     def stepped(self) -> None:
-        """Go on where a step back or forward leads from this page: nowhere else, on most."""
+        """React to an undo or redo on this page: by default not at all."""

@@ -1,5 +1,4 @@
-"""What whoever mends a problem has to know, and nothing about people: versions, no names, no
-paths."""
+"""Details for a bug report: versions and settings, without names and paths."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from lastdays.language import _, code
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import button
 
-#: The libraries whose version matters most, besides Qt.
+#: The libraries whose versions are listed, besides Qt.
 LIBRARIES = (
     "SQLAlchemy",
     "sqlmodel",
@@ -30,7 +29,7 @@ LIBRARIES = (
     "uharfbuzz",
     "pillow",
 )
-#: So much of the log is read, from its end, in bytes; so many steps of an error are told.
+#: The bytes read from the end of the log, and the most steps of an error.
 LOG_END, STEPS = 60_000, 12
 _STEP = re.compile(r'^\s+File "([^"]+)", line (\d+), in (\S+)', re.MULTILINE)
 _ERROR = re.compile(
@@ -39,8 +38,8 @@ _ERROR = re.compile(
 
 
 def details(services: Services, window: QWidget) -> str:
-    """Return versions, screen, settings and the place of the latest error, in English lines that go
-    into a report as they are. Nothing that people typed is among them."""
+    """Return versions, screen, settings and the location of the latest error, as lines in English for
+    a report, without anything that users typed."""
     theme, store = services.theme, services.workspace.store
     screen = window.screen()
     catalogue = services.catalogue
@@ -76,12 +75,12 @@ def _version(name: str) -> str:
 
 
 def _place(store: Path) -> str:
-    """Say where a store is, without its path."""
+    """Describe where a store is, without its path."""
     return "a file in its usual place" if store == paths.default_store() else "a file elsewhere"
 
 
 def short_path(file: str) -> str:
-    """Return the path of a module from its package on; its folders are named by people."""
+    """Return the path of a module from its package on, without the user's folders."""
     parts = Path(file.replace("\\", "/")).parts
     for package in ("lastdays", "site-packages"):
         if package in parts:
@@ -91,8 +90,8 @@ def short_path(file: str) -> str:
 
 
 def latest_error(log: Path) -> list[str]:
-    """Return where the latest error in the log came from: its kind and the lines of code, not what
-    it said, which may name people and files."""
+    """Return the type of the latest error in the log and its lines of code, without its message, which
+    may name people and files."""
     try:
         with log.open("rb") as file:
             file.seek(0, 2)
@@ -109,7 +108,7 @@ def latest_error(log: Path) -> list[str]:
 
 
 def details_button(services: Services, page: QWidget) -> QPushButton:
-    """Return the button that puts the details for a report on the clipboard."""
+    """Return a button that copies the details for a report to the clipboard."""
     return button(
         _("&Copy details"),
         lambda: copy_details(services, page.window()),
@@ -118,7 +117,7 @@ def details_button(services: Services, page: QWidget) -> QPushButton:
 
 
 def copy_details(services: Services, window: QWidget) -> None:
-    """Put the details for a report on the clipboard, and say so."""
+    """Copy the details for a report to the clipboard, and say so."""
     QGuiApplication.clipboard().setText(details(services, window))
     services.say(
         _("Details copied: versions and settings, no names and no paths. Paste them anywhere."),

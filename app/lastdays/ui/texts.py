@@ -1,4 +1,4 @@
-"""Text that people typed, where Qt would mistake it for markup."""
+"""Plain text for hints, and local dates and times."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from lastdays.language import code
 
 
 def plain(text: str) -> str:
-    """Return text as a hint that shows it as it is: Qt reads what looks like markup as markup, and
-    opens the files that it names."""
+    """Return text for a hint that is shown literally: Qt would interpret markup in it, and open files
+    that it names."""
     if "<" not in text and "&lt;" not in text:
         return text
     return f'<p style="white-space:pre-wrap">{html.escape(text)}</p>'
 
 
 def local_day(text: str) -> str:
-    """Return the day of a stored time: '2026-11-21', elsewhere as the language has it."""
+    """Return the local day of a stored time: '2026-11-21', or in the format of the language."""
     try:
         local = datetime.fromisoformat(text).astimezone()
     except ValueError:

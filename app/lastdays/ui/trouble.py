@@ -1,13 +1,14 @@
-"""What is shown instead of the window if a store can't be opened, with the ways on from there."""
+"""The dialog shown instead of the window if a store can't be opened, with what can be done about it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QLockFile, Qt
-from PySide6.QtWidgets import QApplication, QDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFrame, QHBoxLayout, QWidget
 
 from lastdays.campaign.safekeeping import GoodBackup, newest_good, take_backup, take_recovered
 from lastdays.desktop.league_address import LeagueAddress, StorePlace
@@ -16,28 +17,34 @@ from lastdays.language import _
 from lastdays.ui.pages.data_page import counted, in_words, inside_in_words
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dialogs import store_name
-from lastdays.ui.widgets.parts import button, clear, holder, panel, row, scrolling, sentence
+from lastdays.ui.widgets.parts import button, clear, column, holder, panel, row, scrolling, sentence
 from lastdays.values import Value
 
-#: How wide the dialog is, in pixels at 100 %.
+#: The width of the dialog, in pixels at 100 %.
 WIDE = 620
-#: A report of more lines is scrolled.
+#: A report with more lines is scrolled.
 MOST_LINES = 12
 
 
+@contextmanager
+def _wait_cursor() -> Iterator[None]:
+    QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+    try:
+        yield
+    finally:
+        QApplication.restoreOverrideCursor()
+
+
 class WayOn(Value):
-    """Which store is opened next; `anyway` where another computer seems to have it open."""
+    """The store to open next, with `anyway` even if another computer seems to have it open."""
 
     store: StorePlace
     anyway: bool = False
 
 
 class TroubleDialog(QDialog):
-    """Says what is wrong with a store, and offers what can be done. Nothing is touched before one
-    of that is chosen; `way` is what was, None where the program is to end.
-
-    `lock` locks the store while another takes its place.
-    """
+    """Says what is wrong with a store, and offers what can be done; nothing is changed before the user
+    chooses. `way` is the choice, None to quit. `lock` locks the store while it is replaced."""
 
     def __init__(
         self,
@@ -50,58 +57,36 @@ class TroubleDialog(QDialog):
         self.way: WayOn | None = None
         self._store, self._error, self._theme, self._lock = store, error, theme, lock
         self.setWindowTitle(_("Last Days Campaign Manager"))
-        self._inside = QVBoxLayout()
-        self._inside.setSpacing(10)
-        self._inside.setContentsMargins(16, 16, 16, 16)
+        self._inside = column(spacing=10, margin=16)
         self.setLayout(self._inside)
-        self._good = self._newest_good() if isinstance(error, DamagedStoreError) else None
+        self._good: GoodBackup | None = None
+        if isinstance(error, DamagedStoreError):
+            with _wait_cursor():
+                self._good = newest_good(self._file)
         self._ask()
 
     @property
     def _file(self) -> Path:
-        """The file that is in trouble; of a league nothing is damaged here."""
+        """The damaged file; a league is never damaged here."""
         assert isinstance(self._store, Path)
         return self._store
 
-    def _newest_good(self) -> GoodBackup | None:
-        QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
-        try:
-            return newest_good(self._file)
-        finally:
-            QApplication.restoreOverrideCursor()
-
     def _ask(self, said: str = "") -> None:
-        """Say what is wrong, and what can be done."""
+        """Show what is wrong, and what can be done."""
         ways: list[QWidget] = []
         if isinstance(self._error, DamagedStoreError):
-            ways = [self._backup_way(), self._recovery_way()]
-            ways.append(
-                sentence(
-                    _("With either, the damaged file is kept untouched, under a name of its own.")
-                )
-            )
+            kept = _("With either, the damaged file is kept untouched, under a name of its own.")
+            ways = [self._backup_way(), self._recovery_way(), sentence(kept)]
         elif isinstance(self._error, StoreInUseError) and self._error.elsewhere:
-            ways = [
-                panel(
-                    sentence(
-                        _(
-                            "If it is no longer open there, open it here. Two windows on one "
-                            "file over a network can damage it."
-                        ),
-                        "",
-                    ),
-                    row(
-                        button(
-                            _("Open it &anyway"), partial(self._go_on, self._store, anyway=True)
-                        ),
-                        1,
-                    ),
-                )
-            ]
+            warning = _(
+                "If it is no longer open there, open it here. Two windows on one "
+                "file over a network can damage it."
+            )
+            anyway = partial(self._go_on, self._store, anyway=True)
+            ways = [panel(sentence(warning, ""), row(button(_("Open it &anyway"), anyway), 1))]
         elif isinstance(self._store, LeagueAddress):
-            ways = [
-                holder(row(button(_("&Try again"), partial(self._go_on, self._store), "first"), 1))
-            ]
+            again = partial(self._go_on, self._store)
+            ways = [holder(row(button(_("&Try again"), again, "first"), 1))]
         self._show(
             sentence(_("Your campaigns can't be opened"), "question"),
             sentence(said or str(self._error), "harm"),
@@ -155,7 +140,7 @@ class TroubleDialog(QDialog):
         self.setMinimumWidth(min(wide, self.screen().availableGeometry().width() - 20))
         self.resize(wide, self._inside.minimumHeightForWidth(wide))
 
-    # What can be done
+    # Actions
 
     def _take_backup(self) -> None:
         good = self._good
@@ -182,18 +167,16 @@ class TroubleDialog(QDialog):
         self._try(act)
 
     def _try(self, act: Callable[[], None]) -> None:
-        """Do something with the store while nobody else can."""
-        QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+        """Do something with the store while it is locked."""
         try:
-            lock = self._lock(self._file)
-            try:
-                act()
-            finally:
-                lock.unlock()
+            with _wait_cursor():
+                lock = self._lock(self._file)
+                try:
+                    act()
+                finally:
+                    lock.unlock()
         except LastDaysError as error:
             self._ask(str(error))
-        finally:
-            QApplication.restoreOverrideCursor()
 
     def _report(self, title: str, lines: Sequence[str], aside: Path) -> None:
         self.way = WayOn(self._store)
