@@ -12,18 +12,15 @@ from lastdays.language import _, short
 
 
 class ToldError(Exception):
-    """An error with a message, which is said in the language that is spoken here, its places filled
-    with `values`."""
+    """An error with a message, translated and filled with `values`."""
 
     def __init__(self, text: str = "", /, **values: object) -> None:
         super().__init__(_(text, **values))
 
 
 class LastDaysError(ToldError):
-    """Something a user can cause or mend.
-
-    Its text is one sentence for people: what happened, what was kept, what to do.
-    """
+    """An error that a user can cause or fix. Its text says what happened, what was kept and what to
+    do."""
 
 
 class RulebookError(LastDaysError):
@@ -39,8 +36,7 @@ class DamagedStoreError(StoreError):
 
 
 class StoreInUseError(StoreError):
-    """A store that another window has open; `elsewhere` where that is on another computer, as far
-    as can be told."""
+    """A store that another window has open, which seems to be on another computer if `elsewhere`."""
 
     def __init__(self, text: str, *, elsewhere: bool = False) -> None:
         super().__init__(text)
@@ -48,8 +44,8 @@ class StoreInUseError(StoreError):
 
 
 class SilentLeagueError(StoreError):
-    """A league whose server says nothing: what was to be done can be tried again. `change` is the
-    server's number of a change of which nobody knows whether it was stored."""
+    """A league whose server doesn't answer; the action can be tried again. `change` is the server's
+    number of a change that may have been stored."""
 
     def __init__(self, text: str, change: int | None = None) -> None:
         super().__init__(text)
@@ -57,7 +53,7 @@ class SilentLeagueError(StoreError):
 
 
 class OvertakenError(StoreError):
-    """Something that another window of a league has changed since it was shown here."""
+    """A change of something that another window of a league has changed since it was shown."""
 
 
 class DocumentError(LastDaysError):
@@ -65,29 +61,29 @@ class DocumentError(LastDaysError):
 
 
 class RuleError(LastDaysError):
-    """A wish that no table can grant: dice that cannot be, a member that is not there."""
+    """An impossible input, such as impossible dice or a member that doesn't exist."""
 
 
 class NothingToUndoError(LastDaysError):
-    """There is no change to take back or to bring back."""
+    """There is no change to undo or redo."""
 
 
 class CancelledError(LastDaysError):
-    """What was being made was stopped by whoever wanted it."""
+    """The user has cancelled the work."""
 
     def __init__(self) -> None:
         super().__init__(_("Stopped; nothing was written."))
 
 
-#: How msgspec says what a value should have been: its type, and what bounds it.
+#: The expected type and bound of a value in a message of msgspec.
 _EXPECTED = re.compile(
     r"Expected `(?P<type>\w+)[^`]*`(?P<long> of length)?(?: (?P<bound>[<>]=) (?P<most>-?\d+))?"
 )
 
 
 def reason(error: BaseException) -> str:
-    """Return in our words why a file can't be used, or its content can't be read; what was said in
-    them stays."""
+    """Return a translated reason why a file can't be used or parsed; our own messages stay as they
+    are."""
     match error:
         case OSError(errno=int(n)):
             return _refusal(n)
@@ -124,7 +120,7 @@ def _refusal(number: int) -> str:
 
 
 def damage(error: Exception) -> tuple[str, str]:
-    """Return where msgspec found that something isn't as declared, 'members → 0 → id', and why."""
+    """Return the location of an error of msgspec, such as 'members → 0 → id', and its reason."""
     why, _at, where = re.sub(r" - at `key` in `\$", " - at `$", str(error)).partition(" - at `$")
     missing = why.partition("missing required field `")[2]
     strange = why.partition("contains unknown field `")[2]
@@ -134,7 +130,7 @@ def damage(error: Exception) -> tuple[str, str]:
 
 
 def _why(said: str) -> str:
-    """Return in our words why something isn't as declared."""
+    """Return the translated reason of an error of msgspec."""
     if said.startswith("Object missing"):
         return _("this is missing.")
     if said.startswith("Object contains"):
@@ -172,8 +168,7 @@ def _why(said: str) -> str:
 
 @contextmanager
 def disk_errors(kind: type[LastDaysError], sentence: str, /, **values: object) -> Iterator[None]:
-    """Raise whatever the disk refuses in the block as an error of a kind, with its `{reason}` in a
-    sentence."""
+    """Turn an OSError in the block into an error of a kind, with its `{reason}` in the sentence."""
     try:
         yield
     except OSError as error:

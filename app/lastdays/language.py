@@ -1,4 +1,4 @@
-"""Text for people goes through here, so that it can be translated later.
+"""Translation of text for users, and the writing rules of languages.
 
 The store keeps facts; sentences are made where they are shown.
 """
@@ -18,8 +18,8 @@ from msgspec import Struct, field
 
 
 class WritingRules(Struct, frozen=True):
-    """How a language writes what is no message: a decimal sign, letters that follow z, what
-    stands before a colon and a semicolon, what follows the first of a month."""
+    """Writing rules of a language: the decimal sign, the letters sorted after z, what precedes a colon
+    or semicolon, and the suffix of the first day of a month."""
 
     decimal: str = "."
     last_letters: str = ""
@@ -27,10 +27,10 @@ class WritingRules(Struct, frozen=True):
     first_day: str = ""
 
 
-#: Letters that sort as two, or without their stroke, wherever they are not letters of their own.
+#: The letters as which others are sorted, in languages where those aren't separate letters.
 _APART = {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"}
 
-#: What differs from English; a language that is not here writes as English does.
+#: The languages whose rules differ from English.
 _MANNERS = {
     "cs": WritingRules(","),
     "da": WritingRules(",", "æøå"),
@@ -51,40 +51,37 @@ _MANNERS = {
 
 
 class SpokenLanguage(Struct, frozen=True, eq=False):
-    """A language that can be spoken: its code, its messages, how it writes what is none."""
+    """A language: its code, its messages and its writing rules."""
 
     code: str = "en"
     messages: gettext.NullTranslations = field(default_factory=gettext.NullTranslations)
 
     @property
     def manners(self) -> WritingRules:
-        """Return how it writes what is no message."""
+        """Return its writing rules."""
         return _MANNERS.get(self.code.partition("_")[0], WritingRules())
 
 
-#: What the program speaks: its window, its answers on the command line.
+#: The language of the program: of its window and its command line.
 _program = SpokenLanguage()
-#: What is spoken here, and on this thread, instead: for paper that others read.
+#: The language used on this thread instead, for documents that others read.
 _here: ContextVar[SpokenLanguage | None] = ContextVar("tongue", default=None)
 
 
 def speak(code: str, messages: gettext.NullTranslations | None = None) -> None:
-    """Say everything from now on in a language; without messages in English.
-
-    What was said before stays as it was: this is for the start of the program.
-    """
+    """Set the language of the program, at its start; without messages, texts are in English."""
     global _program  # noqa: PLW0603  (a program has one language; paper may have another)
     _program = SpokenLanguage(code, messages or gettext.NullTranslations())
 
 
 def spoken() -> SpokenLanguage:
-    """Return the language of the program, whatever is spoken here."""
+    """Return the language of the program."""
     return _program
 
 
 @contextmanager
 def speaking(tongue: SpokenLanguage | None) -> Iterator[None]:
-    """Speak a language within, on this thread alone; None for that of the program."""
+    """Use a language in the block, on this thread only; None for that of the program."""
     before = _here.set(tongue)
     try:
         yield
@@ -93,18 +90,18 @@ def speaking(tongue: SpokenLanguage | None) -> Iterator[None]:
 
 
 def go_on_in(tongue: SpokenLanguage | None) -> None:
-    """Go on in another language until what `speaking` began is over."""
+    """Switch the language within a `speaking` block."""
     _here.set(tongue)
 
 
 def aside() -> AbstractContextManager[None]:
-    """Speak the language of the program within: what is said of the paper, not on it."""
+    """Use the language of the program in the block: for text about a document, not in it."""
     return speaking(None)
 
 
 def read(file: BinaryIO) -> gettext.NullTranslations:
-    """Return the messages of a compiled catalogue. Raises OSError, ValueError or UnicodeError
-    where it is none."""
+    """Return the messages of a compiled catalogue. Raises OSError, ValueError or UnicodeError if it
+    isn't one."""
     try:
         return gettext.GNUTranslations(file)
     except struct.error as error:
@@ -116,48 +113,47 @@ def _spoken_here() -> SpokenLanguage:
 
 
 def code() -> str:
-    """Return the language that is spoken here: 'en', 'de', 'pt_BR'."""
+    """Return the code of the present language: 'en', 'de', 'pt_BR'."""
     return _spoken_here().code
 
 
 def tag() -> str:
-    """Return the language that is spoken here as documents name it: 'en', 'pt-BR'."""
+    """Return the tag of the present language for documents: 'en', 'pt-BR'."""
     return code().replace("_", "-")
 
 
 def _(message: str, /, **values: object) -> str:
-    """Return the message in the language that is spoken here, its places filled with `values`;
-    without any it is a pattern, for whoever fills it later."""
+    """Translate a message and fill in `values`; without any, its placeholders are left for the caller
+    to fill."""
     said = _spoken_here().messages.gettext(message) if message else message
     return said.format(**values) if values else said
 
 
 def N_(message: str) -> str:
-    """Mark a message that `_` says later."""
+    """Mark a message that is translated later."""
     return message
 
 
 def ngettext(singular: str, plural: str, count: int, /, **values: object) -> str:
-    """Return the message in the form that fits `count`, its places filled likewise; `{n}` is the
-    count, where no other is given."""
+    """Translate a message in the form for `count` and fill in `values`; `{n}` is the count unless it is
+    given."""
     said = counting(singular, plural, count)
     return said.format(**{"n": count, **values}) if values else said.replace("{n}", str(count))
 
 
 def counting(singular: str, plural: str, count: int, /) -> str:
-    """Return the form that fits `count`, for whoever fills its places."""
+    """Translate a message in the form for `count`, leaving its placeholders."""
     return _spoken_here().messages.ngettext(singular, plural, count)
 
 
 def pgettext(context: str, message: str, /, **values: object) -> str:
-    """Return the message likewise, where it means more than one thing: `context` tells translators
-    which."""
+    """Translate an ambiguous message and fill in `values`; `context` tells translators the meaning."""
     said = _spoken_here().messages.pgettext(context, message)
     return said.format(**values) if values else said
 
 
 def said_pairs() -> Iterator[tuple[str, str]]:
-    """Yield each message with what is said for it; nothing in English."""
+    """Yield each message with its translation; nothing in English."""
     catalogue: Mapping[object, object] = getattr(_spoken_here().messages, "_catalog", {})
     for message, words in catalogue.items():
         if isinstance(message, str) and isinstance(words, str) and message:
@@ -184,38 +180,38 @@ def joined(words: list[str] | tuple[str, ...]) -> str:
 
 
 def times(name: str, count: int) -> str:
-    """Name what is there so often: 'Booze ×2'; just the name for one."""
+    """Return a name with its count: 'Booze ×2'; just the name for one."""
     return f"{name} ×{count}" if count > 1 else name
 
 
 def titled(head: str, text: str = "") -> str:
-    """Return a head with its colon, and what it says: 'Perk: text'."""
+    """Return a heading with a colon and its text: 'Perk: text'."""
     said = f"{head}{_spoken_here().manners.before_colons}:"
     return f"{said} {text}" if text else said
 
 
 def begun(text: str) -> str:
-    """Return a text that begins a line: with a capital."""
+    """Return a text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
 
 
 def chained(parts: Iterable[str]) -> str:
-    """Join what has commas of its own: 'a, b; c'."""
+    """Join parts that may contain commas: 'a, b; c'."""
     return f"{_spoken_here().manners.before_colons}; ".join(parts)
 
 
 def dotted(*parts: str) -> str:
-    """Return what there is of some words, a dot between them: 'a · b'."""
+    """Join the parts that aren't empty with dots: 'a · b'."""
     return " · ".join(filter(None, parts))
 
 
 def nth_day(day: int) -> str:
-    """Return the day of a month as it stands in a date: '1', in French '1er'."""
+    """Return the day of a month for a date: '1', in French '1er'."""
     return f"{day}{_spoken_here().manners.first_day}" if day == 1 else str(day)
 
 
 def against(names: list[str] | tuple[str, ...]) -> str:
-    """Say who plays against whom: 'a against b'."""
+    """Join the names of opponents: 'a against b'."""
     if len(names) < 2:
         return "".join(names)
     rest = against(names[1:])
@@ -223,7 +219,7 @@ def against(names: list[str] | tuple[str, ...]) -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """Return a chance as people say it: '17 %', '0.5 %', 'never', 'certain'."""
+    """Return a chance in words: '17 %', '0.5 %', 'never', 'certain'."""
     if chance == 0:
         return _("never")
     if chance == 1:
@@ -234,12 +230,12 @@ def percent(chance: Fraction) -> str:
 
 
 def decimal(value: float) -> str:
-    """Return a number with a place after the language's decimal sign."""
+    """Return a number with one decimal place."""
     return f"{value:.1f}".replace(".", _spoken_here().manners.decimal)
 
 
 def sorting(text: str) -> tuple[str, str]:
-    """Return what to sort text by: as the language does, whatever the case, accents last."""
+    """Return a key to sort text by as in the present language, ignoring case."""
     low = text.casefold()
     if low.isascii():
         return low, low
@@ -254,13 +250,12 @@ def sorting(text: str) -> tuple[str, str]:
 
 
 def short(text: str, most: int = 40) -> str:
-    """Return text cut to fit a button, with an ellipsis."""
+    """Return text cut to `most` letters, with an ellipsis."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def told_apart(name: str, most: int) -> str:
-    """Return a name cut in its middle to fit a button: names often begin alike, and end in what
-    tells them apart."""
+    """Return a name cut in the middle to `most` letters, as similar names often differ at the end."""
     if len(name) <= most:
         return name
     end = most // 3

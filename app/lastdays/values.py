@@ -1,4 +1,4 @@
-"""What is passed about and kept: frozen values, which are changed by making another."""
+"""The base class of frozen values."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ from msgspec import Struct, field
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Value(Struct, frozen=True):
-    """A frozen value: fields with their types, compared and hashed by what they hold."""
+    """A frozen value, compared and hashed by its fields."""

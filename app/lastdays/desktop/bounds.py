@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 
 KIB, MIB = 2**10, 2**20
-#: A number has no more digits: those of a billion times more than anything here counts.
+#: The number of digits from which a number is too large.
 _DIGITS = 300
-#: In a line of TOML: keys with dots take the square of their length.
+#: The most dots in a line of TOML: parsing a dotted key takes the square of its length.
 _DOTS = 40
-#: How often a picture in JPEG may go over all of its pixels again.
+#: The most passes over the pixels of a JPEG.
 _SCANS = 100
-#: What an entry of a zip takes in its list, name included, at most.
+#: The most bytes of an entry in the list of a zip, with its name.
 _LISTED = 512
 
 _JSON_TEXT = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
@@ -48,7 +48,7 @@ _TOML_TEXT = re.compile(
     rb"|\#[^\n]*+",
     re.DOTALL,
 )
-#: Every digit as 0; every bracket as one of two, and nothing else.
+#: Translations: all digits to 0, all brackets to [], and the bytes that are no brackets.
 _AS_ZERO = bytes.maketrans(b"123456789", b"000000000")
 _AS_BRACKET = bytes.maketrans(b"{}", b"[]")
 _NO_BRACKET = bytes(n for n in range(256) if n not in b"[]{}")
@@ -105,7 +105,7 @@ def _hold(bare: bytes, most: Bounds, values: int = 0) -> None:
     if b"0" * _DIGITS in bare.translate(_AS_ZERO):
         raise OutOfBoundsError("a number is too large.")
     nested = bare.translate(_AS_BRACKET, _NO_BRACKET)
-    for _level in range(most.depth):  # the innermost go, level by level
+    for _level in range(most.depth):  # removes the innermost brackets, level by level
         nested = nested.replace(b"[]", b"")
     if b"[]" in nested or len(nested) > most.depth:
         raise OutOfBoundsError("it is nested too deeply.")
@@ -181,7 +181,7 @@ class Archive:
     @contextmanager
     def _opened(self, name: str) -> Iterator[zipfile.ZipExtFile]:
         info = self._names[name]
-        # The other ways unpack without end before anybody could stop them.
+        # Other compressions can't be stopped while they unpack.
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise OutOfBoundsError("this zip is packed in a way that isn't known here.")
         with _zip_errors(), self._zip.open(info) as file:
@@ -288,7 +288,7 @@ def opened_picture(content: bytes, side: int) -> Image:
         raise OutOfBoundsError(
             "this picture is {w} × {h} pixels: that is too large.", w=size[0], h=size[1]
         )
-    # late: only what brings pictures along is read with it
+    # late: only documents with pictures need it
     from PIL import Image
 
     opened = Image.open(io.BytesIO(content), formats=("JPEG", "PNG", "WEBP"))

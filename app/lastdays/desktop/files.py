@@ -1,5 +1,5 @@
-"""Reading and writing whole files: all or nothing, and a sentence if it fails. Every file that
-people choose is read and written here, and this module knows which stores are open. SQLite's locks
+"""Reading and writing whole files, all or nothing, with a sentence if that fails. Every file that
+users choose is read and written here, and this module knows which stores are open. SQLite's locks
 on a file are the process's own: opening and closing it once by any other means, even to read it,
 drops them all, and another process can then take the store while this one is still writing. So
 nothing here touches a file of an open store.
@@ -26,22 +26,22 @@ from lastdays.language import _
 if sys.platform != "win32":
     import fcntl
 
-#: The end of a name of what is not yet written whole.
+#: The suffix of a file that is still being written.
 _PART = ".part"
-#: A file under such a name that nobody has written to for so long was left by a killed process.
+#: The age from which such a file must have been left by a killed process.
 _LEFT_SECONDS = 3600
-#: What the name of a folder for copies begins with, and the file in it that its process holds.
+#: The prefix of a folder for copies, and the file in it that its process has locked.
 _COPIES, _HELD = "lastdays-copy-", "held"
-#: The stores open in this process; one that is open twice stands here twice.
+#: The stores open in this process; one that is opened twice is listed twice.
 _open_stores: list[Path] = []
-#: What a store's file begins with.
+#: The first bytes of a store.
 STORE_MAGIC = b"SQLite format 3\x00"
-#: What SQLite and the window put beside a store.
+#: The suffixes of a store and of the files that SQLite and the window put beside it.
 _BESIDE = ("", "-wal", "-shm", "-journal", ".lock")
 
 
 def hold(store: Path) -> None:
-    """Keep a store's files from being touched until it is released; only SQLite opens them."""
+    """Protect a store's files until it is released: meanwhile only SQLite may open them."""
     _open_stores.append(store)
 
 
@@ -175,7 +175,7 @@ def remove_left_copies() -> None:
             (folder / _HELD).unlink()
             shutil.rmtree(folder)
         except OSError:
-            continue  # somebody's who is at work
+            continue  # its process is still running
 
 
 def _keep_name(folder: Path) -> None:

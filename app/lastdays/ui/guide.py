@@ -1,4 +1,4 @@
-"""A page of the guide to read: Markdown of ours in the theme's colours, found and marked in it."""
+"""The guide: its pages of Markdown in the theme's colours, search, printing, and help for F1."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from lastdays.ui.navigation import GuideRoute, Route
 from lastdays.ui.theme import Theme
 from lastdays.values import Value
 
-#: The page that has what is new, the one that is printed for the table, and those for who writes
-#: content packs: the fields, in English, and the rulebook's own files.
+#: The page with what's new, the one printed for the table, and those for writers of content packs:
+#: the fields, in English, and the rulebook's own files.
 NEWS, ONE_PAGE, FIELDS, DATA = "news", "one-page", "content-packs", "rulebook-data"
-#: A search lists no more passages.
+#: The most passages that a search lists.
 MOST = 200
 
 _MARKS = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|\*\*|\*|`")
@@ -49,8 +49,8 @@ _BEGINS = re.compile(r"(?:[-*] |\d+\. |\||#|!\[)")
 
 
 class Passage(Value):
-    """A paragraph, a list's item or a table's row: its page, the heading above it, its first words
-    as they are found in the page, all of it, and the controls that it names."""
+    """A paragraph, list item or table row: its page, the heading above it, the words to find it by, its
+    text, and the controls that it names."""
 
     page: str
     heading: str
@@ -60,7 +60,7 @@ class Passage(Value):
 
 
 class GuidePage(Value):
-    """A page of the guide, in Markdown, and the folder from which its pictures and links go."""
+    """A page of the guide in Markdown, with the folder of its pictures and links."""
 
     name: str
     title: str
@@ -71,20 +71,18 @@ class GuidePage(Value):
 
 
 def folded(text: str) -> str:
-    """Return the letters and digits of a text alone, to compare it."""
+    """Return only the letters and digits of a text, casefolded, for comparison."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
 def plain_words(markdown: str) -> str:
-    """Return a text without its marks."""
+    """Return a text without its Markdown."""
     return _MARKS.sub(lambda found: found.group(1) or "", markdown).strip()
 
 
 def guide_pages() -> tuple[GuidePage, ...]:
-    """Return the pages of the guide, in order; one whose file is gone is left out.
-
-    A page lies in the folder of the language, else it is the English one, and says so.
-    """
+    """Return the pages of the guide in order, without those whose files are missing. A page that isn't
+    translated is in English, and says so."""
     return _pages(paths.resources() / "help", code())
 
 
@@ -134,7 +132,7 @@ def _entries(files: dict[str, str]) -> Iterator[Passage]:
 
 @cache
 def _otherwise(spoken: str) -> dict[str, set[str]]:
-    """Return what the controls of a language are called in English, and the other way round."""
+    """Return the English names of translated controls, and the other way round."""
     found: dict[str, set[str]] = {}
     for message, words in said_pairs():
         one, other = folded(message), folded(words)
@@ -144,14 +142,13 @@ def _otherwise(spoken: str) -> dict[str, set[str]]:
 
 
 def guide_page(name: str) -> GuidePage:
-    """Return the page with a name; the first where none has it."""
+    """Return the page with a name, else the first one."""
     pages = guide_pages()
     return next((page for page in pages if page.name == name), pages[0])
 
 
 def latest_news(changelog: str) -> str:
-    """Return what the list of changes says of the latest version, as a page, after what isn't
-    released yet."""
+    """Return the unreleased changes and those of the latest version as a page."""
     sections = re.split(r"^## \d.*$", changelog, flags=re.MULTILINE)
     latest = re.sub(r"^##? .*$", "", "".join(sections[:2]), flags=re.MULTILINE).strip()
     title = _("What's new")
@@ -162,19 +159,19 @@ def latest_news(changelog: str) -> str:
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """Yield what stands by itself: a heading, a paragraph, an item, a row, a line of code."""
-    held: list[str] = []
+    """Yield each heading, paragraph, list item, table row and line of code."""
+    lines: list[str] = []
     code = False
     for line in text.splitlines():
         stripped, fence = line.strip(), line.startswith("```")
-        if held and (not stripped or fence or code or _BEGINS.match(stripped)):
-            yield " ".join(held)
-            held = []
+        if lines and (not stripped or fence or code or _BEGINS.match(stripped)):
+            yield " ".join(lines)
+            lines = []
         code ^= fence
         if stripped and not fence:
-            held.append(stripped)
-    if held:
-        yield " ".join(held)
+            lines.append(stripped)
+    if lines:
+        yield " ".join(lines)
 
 
 def _passages(page: str, text: str) -> Iterator[Passage]:
@@ -195,8 +192,8 @@ def _passages(page: str, text: str) -> Iterator[Passage]:
 
 
 def found_passages(search: str) -> list[Passage]:
-    """Return the passages that have each word of a search, beneath its heading or in it; those
-    with the words in their heading first."""
+    """Return the passages that contain each word of a search in their text or heading, those with all
+    of them in the heading first."""
     wanted = search.casefold().split()
     if not wanted:
         return []
@@ -214,8 +211,8 @@ def found_passages(search: str) -> list[Passage]:
 
 
 def passage_naming(names: Iterable[str], page: str) -> Passage | None:
-    """Return the passage that names one of these controls, in English or as they are said: on this
-    page, else on any other; the nearest control first."""
+    """Return the first passage that names one of these controls, in English or translated: on this
+    page, else on another one."""
     pages = sorted(guide_pages(), key=lambda other: other.name != page)
     for name in names:
         wanted = {folded(name)} | _otherwise(code()).get(folded(name), set())
@@ -231,15 +228,15 @@ def passage_naming(names: Iterable[str], page: str) -> Passage | None:
 
 #: The size of text at 100 %, in pixels.
 TEXT = 17
-#: So many letters tell a paragraph from any other.
-TELLING = 60
+#: The letters at the beginning by which a paragraph is found.
+BEGINNING = 60
 
 
 class GuideLook:
-    """How a page of the guide looks: its fonts, sizes and colours, on the screen or on paper."""
+    """The fonts, sizes and colours of the guide, on the screen or on paper."""
 
     def __init__(self, theme: Theme, scale: float, *, paper: bool = False) -> None:
-        """Take a theme's look; `scale` is how much larger than at 100 %."""
+        """Use the look of a theme; `scale` is 1 at 100 %."""
         self.scale = scale
         self.font = QFont(theme.body)
         self.font.setPixelSize(self.px(TEXT))
@@ -260,7 +257,7 @@ class GuideLook:
         return re.sub(r"@(\w+)", lambda word: self._words[word[1]], sized)
 
 
-#: What Qt writes of a page it has read: how something looks, a picture, a table, what follows code.
+#: Parts of the HTML that Qt makes of a page: styles, pictures, tables, and what follows code.
 _STYLE = re.compile(r' style="([^"]*)"')
 _DRAWN = re.compile(r"<p><img ")
 _TABLE = re.compile(r'<table border="1" cellpadding="\d+"')
@@ -268,7 +265,7 @@ _FOLLOWS = re.compile(r"(</pre>|</table>)\n<(p|ul|ol)\b")
 
 
 def set_page(document: QTextDocument, page: GuidePage, look: GuideLook, width: float) -> None:
-    """Write a page into a document, its pictures at most so wide."""
+    """Write a page into a document, with pictures of this width in pixels."""
     read = QTextDocument()
     read.setMarkdown(page.text)
     html = _STYLE.sub(_class_of, read.toHtml())
@@ -282,7 +279,7 @@ def set_page(document: QTextDocument, page: GuidePage, look: GuideLook, width: f
 
 
 def _class_of(style: re.Match[str]) -> str:
-    """Return what our style sheet calls what Qt drew in a way of its own."""
+    """Return the class of our style sheet that replaces one of Qt's styles."""
     if "paragraph-type:empty" in style[1]:
         return style[0]
     if "monospace" in style[1]:
@@ -292,7 +289,7 @@ def _class_of(style: re.Match[str]) -> str:
 
 
 class Reader(QTextBrowser):
-    """A page of the guide; nothing that is not of this program is opened in it."""
+    """Shows a page of the guide; opens nothing that isn't part of the program."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -315,7 +312,7 @@ class Reader(QTextBrowser):
         self.verticalScrollBar().setValue(0)
 
     def again(self) -> None:
-        """Draw the page anew, with the paragraph at the top that was there."""
+        """Lay out the page again with the same paragraph at the top."""
         if self.page is None:
             return
         at = self.cursorForPosition(QPoint(8, self._theme.px(16))).block().blockNumber()
@@ -330,12 +327,12 @@ class Reader(QTextBrowser):
             self._bring_up(self.document().findBlockByNumber(at))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Have pictures as wide as the page is."""
+        """Fit the pictures to the width."""
         top = self.verticalScrollBar().value() <= 0
         super().resizeEvent(event)
         if self._wide != self._picture_width():
             self.again()
-        if top:  # Qt brings the cursor in sight, below the margin
+        if top:  # Qt has scrolled to the cursor, below the margin
             self.verticalScrollBar().setValue(0)
 
     def _picture_width(self) -> int:
@@ -347,23 +344,23 @@ class Reader(QTextBrowser):
         self.verticalScrollBar().setValue(round(top) - self._theme.px(12))
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
-        """Load pictures of the guide's own folder alone."""
+        """Load only pictures in the guide's own folder."""
         if self.page is None:
             return None
         url = QUrl(name)
-        lies = (self.page.folder / (url.toLocalFile() or url.path())).resolve()
+        file = (self.page.folder / (url.toLocalFile() or url.path())).resolve()
         own = (self.page.folder / "screens").resolve()
-        if lies.suffix != ".png" or not lies.is_relative_to(own):
+        if file.suffix != ".png" or not file.is_relative_to(own):
             return None
-        return super().loadResource(kind, QUrl.fromLocalFile(str(lies)))
+        return super().loadResource(kind, QUrl.fromLocalFile(str(file)))
 
     def go_to(self, first: str) -> bool:
-        """Bring the paragraph that begins with these words to the top, and mark it; false where
-        there is none."""
-        wanted = folded(first)[:TELLING]
+        """Scroll to the paragraph that begins with these words and mark it; return False if there is
+        none."""
+        wanted = folded(first)[:BEGINNING]
         block = self.document().begin()
         while wanted and block.isValid():
-            if folded(block.text())[:TELLING] == wanted:
+            if folded(block.text())[:BEGINNING] == wanted:
                 self._mark(block)
                 return True
             block = block.next()
@@ -381,21 +378,21 @@ class Reader(QTextBrowser):
         self._bring_up(block)
 
 
-#: Dots an inch of the page as it is laid out; margins in millimetres.
+#: The dots per inch of a printed page, and its margins in millimetres.
 DOTS, MARGIN_MM = 144, 16
-#: Sizes that are tried, from the largest on, where a page has to fit one sheet.
+#: The sizes that are tried, from the largest on, for a page that has to fit one sheet.
 SIZES = (2.0, 1.9, 1.8, 1.7, 1.6, 1.5, 1.4, 1.2, 1.0)
 
 
 def guide_document(page: GuidePage, theme: Theme) -> PrintedDocument:
-    """Return a page of the guide as a PDF, as large as its sheet allows where it has to fit one."""
+    """Return a page of the guide as a PDF; the one that has to fit one sheet is as large as possible."""
     room = QByteArray()
     buffer = QBuffer(room)
     buffer.open(QBuffer.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
     writer.setResolution(DOTS)
     writer.setTitle(page.title)
-    margins = QMarginsF(MARGIN_MM, MARGIN_MM, MARGIN_MM, MARGIN_MM)
+    margins = QMarginsF(*[MARGIN_MM] * 4)
     sheet = QPageSize(QPageSize.PageSizeId.A4)
     portrait = QPageLayout.Orientation.Portrait
     writer.setPageLayout(QPageLayout(sheet, portrait, margins, QPageLayout.Unit.Millimeter))
@@ -417,7 +414,7 @@ def guide_document(page: GuidePage, theme: Theme) -> PrintedDocument:
 
 
 def control_names(widget: QWidget | None, top: QWidget) -> Iterator[str]:
-    """Yield what a control says, and what the parts around it are called, the nearest first."""
+    """Yield the text and the names of a control, then of the parts around it."""
     while widget is not None and widget is not top:
         if isinstance(widget, QTabBar) and widget.currentIndex() >= 0:
             yield widget.tabText(widget.currentIndex()).replace("&", "")
@@ -430,8 +427,8 @@ def control_names(widget: QWidget | None, top: QWidget) -> Iterator[str]:
 
 
 def help_for(route: Route, window: QWidget) -> GuideRoute:
-    """Return where the guide tells of the control that has the keyboard: the passage that names it,
-    else the one on the page that is shown."""
+    """Return the passage of the guide that names the control with the focus, else the one for the page
+    that is shown."""
     page, control = route.guide
     names = [*control_names(QApplication.focusWidget(), window), control]
     found = passage_naming(filter(None, names), page)

@@ -1,6 +1,6 @@
-"""The routes of the window: one for each page, with what the page is about.
+"""The routes of the window, one for each page, with the ids of what it shows.
 
-A route says all there is to say of its page: what makes it, where it belongs, what F1 opens there.
+A route declares everything about its page: its class, the place it belongs to, the help for F1.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from lastdays.values import Value
 
 
 class Route(Value, forbid_unknown_fields=True):
-    """Where one can go."""
+    """A page to go to."""
 
-    #: What makes the page of the services, below `lastdays.ui`: a module and a name in it.
+    #: The class of the page, or a function that makes it: a module below `lastdays.ui` and a name.
     page: ClassVar[str] = ""
-    #: The place in the list that it belongs to; None where it is one itself, or none.
+    #: The place that the page belongs to, None if it is a place itself or belongs to none.
     within: ClassVar[type[Route] | None] = None
-    #: Whether it can be shown where there is no campaign.
+    #: Whether it can be shown without a campaign.
     free: ClassVar[bool] = False
-    #: Whether it is looked at beside the work, and left to where one was.
+    #: Whether leaving it leads back to the page before, such as for Settings.
     aside: ClassVar[bool] = False
-    #: Whether Esc stays there: it is left by a button of its own.
+    #: Whether Esc doesn't leave it, as it has a button for that.
     stays: ClassVar[bool] = False
-    #: Whether it holds what the rulebook says.
+    #: Whether it shows text of the rulebook.
     book: ClassVar[bool] = False
-    #: The page of the guide that F1 opens, and a control that it names there, '' for its top.
+    #: The page of the guide that F1 opens, and a control named there, '' for the top of the page.
     guide: ClassVar[tuple[str, str]] = ("first-night", "")
 
     def place(self) -> Route:
@@ -33,14 +33,14 @@ class Route(Value, forbid_unknown_fields=True):
         return (self.within or type(self))()
 
     def up(self) -> Route | None:
-        """Return where Esc leads; None where it leads nowhere."""
+        """Return where Esc leads, None for nowhere."""
         if self.aside:
             return BackRoute()
         return self.within() if self.within is not None and not self.stays else None
 
 
 class StartRoute(Route):
-    """Where a campaign is begun; with `new` also where there are others."""
+    """The creation of a campaign; with `new` even if there are others."""
 
     page = "pages.start_page:StartPage"
     free, guide = True, ("first-night", "Create campaign")
@@ -66,7 +66,7 @@ class FoundRoute(Route):
 
 
 class GroupRoute(Route):
-    """A group, and one of its members; '' for the one that was looked at last."""
+    """A group and one of its members; '' for the last one shown."""
 
     page = "pages.group_page:GroupPage"
     book, guide = True, ("first-night", "Buy…")
@@ -78,15 +78,15 @@ class GroupRoute(Route):
 
 
 class NextGameRoute(Route):
-    """The next game, to be set up."""
+    """The set-up of the next game."""
 
     page = "pages.next_game_page:NextGamePage"
     within, book, guide = CampaignRoute, True, ("first-night", "Play the next game ▸")
 
 
 class RecordRoute(Route):
-    """The record of a game, to correct it; '' for a new one, with `planned` filled in with the next
-    game as it is set up."""
+    """The record of a game; '' for a new one, filled in from the set-up of the next game if
+    `planned`."""
 
     page = "pages.record_page:RecordPage"
     within, book, guide = CampaignRoute, True, ("after-the-game", "Record a game")
@@ -102,7 +102,7 @@ class AftermathRoute(Route):
 
 
 class SequenceRoute(Route):
-    """A post-game sequence; '' for the one that was looked at last."""
+    """A post-game sequence; '' for the last one shown."""
 
     page = "pages.sequence_page:SequencePage"
     within, book, guide = AftermathRoute, True, ("after-the-game", "Roll for me")
@@ -110,8 +110,8 @@ class SequenceRoute(Route):
 
 
 class PrintRoute(Route):
-    """What a group has printed; '' for the one chosen last. `only` is the one kind of print that is
-    wanted, '' for what was chosen last."""
+    """Printing for a group, '' for the last one chosen; `only` one kind of print, '' for the last
+    choice."""
 
     page = "pages.print_page:PrintPage"
     book, guide = True, ("paper", "")
@@ -120,7 +120,7 @@ class PrintRoute(Route):
 
 
 class TableRoute(Route):
-    """The games at the table; with `on` the one being played, where there is one."""
+    """The games at the table; with `on` the one being played, if there is one."""
 
     page = "pages.table_page:TablePage"
     free, book, guide = True, True, ("at-the-table", "At the table")
@@ -128,7 +128,7 @@ class TableRoute(Route):
 
 
 class SessionRoute(Route):
-    """A game being played; '' for the one that was looked at last."""
+    """A game being played; '' for the last one shown."""
 
     free, stays = True, True
     session: str = ""
@@ -142,7 +142,7 @@ class TrackerRoute(SessionRoute):
 
 
 class GamesRoute(Route):
-    """The other games; with `on` the one being played, where there is one."""
+    """The other games; with `on` the one being played, if there is one."""
 
     page = "pages.games_page:GamesPage"
     free, guide = True, ("other-games", "Other games")
@@ -157,7 +157,7 @@ class BoardRoute(SessionRoute):
 
 
 class RulebookRoute(Route):
-    """The rulebook's entries; those that a search finds, where there is one."""
+    """The entries of the rulebook, filtered by a search if there is one."""
 
     page = "pages.rulebook_page:RulebookPage"
     free, aside, book, guide = True, True, True, ("packs", "Rulebook")
@@ -172,8 +172,7 @@ class HelpRoute(Route):
 
 
 class GuideRoute(Route):
-    """The guide: a page of it, at the passage that begins with these words; '' for what was read
-    last."""
+    """A page of the guide, at the passage that begins with these words; '' for the last one read."""
 
     page = "pages.guide_page:GuideReaderPage"
     free, aside = True, True
@@ -182,21 +181,21 @@ class GuideRoute(Route):
 
 
 class SettingsRoute(Route):
-    """Theme, size, dice, motion, where things are kept."""
+    """Theme, zoom, dice, motion, folders."""
 
     page = "pages.settings_page:SettingsPage"
     free, aside, guide = True, True, ("data", "Your data")
 
 
 class AboutRoute(Route):
-    """The program, its version, those whose work is in it."""
+    """The program, its version and credits."""
 
     page = "pages.about_page:AboutPage"
     free, aside, guide = True, True, ("data", "Your data")
 
 
 class DataRoute(Route):
-    """Where the store lies, and its backups; with `check` it is checked at once."""
+    """The store and its backups; with `check` it is checked at once."""
 
     page = "pages.data_page:data_page"
     free, aside, guide = True, True, ("data", "Choose second place…")
@@ -211,7 +210,7 @@ class LeagueRoute(Route):
 
 
 class MergeRoute(Route):
-    """A group of a file that the campaign has already, compared with it."""
+    """A group in a file, compared with the same group of the campaign."""
 
     page = "pages.merge_page:MergePage"
     within, guide = CampaignRoute, ("data", "Keep ours")
@@ -219,7 +218,7 @@ class MergeRoute(Route):
 
 
 class ShareRoute(Route):
-    """What is told to others of a group; of the campaign for ''."""
+    """Sharing a group, or the campaign for ''."""
 
     page = "pages.share_page:SharePage"
     guide = ("data", "Share")
@@ -230,7 +229,7 @@ class ShareRoute(Route):
 
 
 class ChronicleRoute(Route):
-    """The chronicle of the campaign; with `game` the story of that one."""
+    """The chronicle of the campaign; with `game`, the story of that game."""
 
     page = "pages.chronicle_page:ChroniclePage"
     guide = ("chronicle", "Chronicle")
@@ -250,7 +249,7 @@ class LifeRoute(Route):
 
 
 class BackRoute(Route):
-    """From the keys back to where one was."""
+    """Back to the page before."""
 
     free = True
 
