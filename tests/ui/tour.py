@@ -31,7 +31,7 @@ from lastdays.campaign.chronicle.entries import EntryActions
 from lastdays.campaign.chronicle.rankings import RankingActions
 from lastdays.campaign.players import PlayerActions
 from lastdays.campaign.sample import plain_answer
-from lastdays.devtools.screens import roll_through, tell
+from lastdays.devtools.screens import roll_through, visit_story
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.recruiting import Recruit
 from lastdays.postgame.jobs import ArrangeJobs, RecruitJob, jobs_of
@@ -384,7 +384,7 @@ def _captives(session: Session, group: str, captor: str) -> Iterator[str]:
 
 def _told(session: Session) -> Iterator[str]:
     games = session.services.workspace.campaign(session.window.campaign_id).campaign.games
-    yield from tell(session, games[0].sides[0].group)
+    yield from visit_story(session, games[0].sides[0].group)
     window, workspace = session.window, session.services.workspace
     campaign, chronicle = window.campaign_id, window.pages.chronicle
     made = EntryActions(workspace).begin(campaign)

@@ -17,7 +17,7 @@ from lastdays.language import SpokenLanguage
 #: The language that messages are written in: it needs no catalogue.
 ENGLISH = "en"
 _ENGLISH = SpokenLanguage(ENGLISH)
-#: What names another folder of catalogues, for whoever translates and wants to look.
+#: The environment variable with another folder of catalogues, for translators.
 ELSEWHERE = "LASTDAYS_LOCALE"
 
 
@@ -42,8 +42,8 @@ def offered() -> tuple[str, ...]:
 
 
 def tongue(code: str) -> SpokenLanguage:
-    """Return a language that is offered, else the program's: '' asks for that, and the language
-    that a document from elsewhere asks for may not be here."""
+    """Return a language if it is offered, else the program's, as for '': an imported document may ask
+    for any language."""
     spoken = language.spoken()
     if code in ("", spoken.code) or code not in offered():
         return spoken

@@ -1,6 +1,5 @@
-"""Starting Qt, and what is seen first: an empty window, painted before everything that fills the
-real one is imported. It isn't part of `lastdays.ui`, which imports the store and the rulebook at
-once.
+"""Starting Qt, and the empty window shown while the real one is imported. It isn't part of
+`lastdays.ui`, which imports the store and the rulebook.
 """
 
 from __future__ import annotations
@@ -102,7 +101,7 @@ class Application(QApplication):
         return super().event(event)
 
 
-#: What the first window of all measures, and what a desktop puts above it at most, in pixels.
+#: The size of the very first window, and the greatest height of a title bar, in pixels.
 FIRST, TITLE = QSize(1280, 720), 40
 
 
@@ -115,8 +114,7 @@ def first_size(room: QSize) -> tuple[QSize, bool]:
 
 
 def place(window: QWidget, settings: QSettings) -> None:
-    """Put a window where it was; if that screen is gone, where a first window goes. It is maximised
-    if it was."""
+    """Restore the geometry of a window, or give it that of a first window; maximised if it was."""
     geometry = settings.value("geometry")
     if isinstance(geometry, QByteArray) and window.restoreGeometry(geometry):
         return

@@ -1,5 +1,5 @@
-"""Handing a PDF to the system's printing as it is, so that lines stay lines. `lp` belongs to CUPS,
-which prints nearly everywhere except on Windows. Its arguments are a list; no shell reads them.
+"""Printing a PDF unchanged through the spooler, so that lines stay sharp. `lp` belongs to CUPS, which
+exists nearly everywhere except on Windows. It is run without a shell.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from lastdays.values import Value
 
 #: How long a spooler may take to answer, and to take a file in, in seconds.
 _ANSWER, _TAKE = 10, 120
-#: So many letters of a title are told: a spooler takes 255 bytes.
+#: The most letters of a title: a spooler takes 255 bytes.
 _TITLE_MOST = 60
 _SIDES = {
     "": "one-sided",
@@ -25,8 +25,8 @@ _SIDES = {
 
 
 class SpoolJob(Value):
-    """What is printed of a file, and how: `edge` is what the sheet is turned over, '' for one
-    side, None for whatever the printer is set to; `more` what else the dialog had to choose."""
+    """A print job. `edge` is the edge for duplex, '' for one side, None for the printer's default;
+    `more` are other options of the dialog."""
 
     queue: str
     title: str

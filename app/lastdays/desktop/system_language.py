@@ -1,6 +1,6 @@
-"""Which language the program speaks: the one that was chosen, else the system's, else English. It
-is settled once, before any text is made. Only a language whose every message is translated has a
-compiled catalogue (`lastdays.mo`), and only such a language is offered.
+"""The language of the program: the one chosen, else the system's, else English, set once before any
+text is made. Only completely translated languages have a compiled catalogue (`lastdays.mo`) and are
+offered.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ def chosen(settings: Path) -> str:
 
 
 def wished(environment: Mapping[str, str]) -> list[str]:
-    """Return the languages the system asks for, the best first, as gettext reads them."""
+    """Return the languages that the system asks for, in order of preference, as in gettext."""
     named = ("LC_ALL", "LC_MESSAGES", "LANG")
     place = next((environment[n] for n in named if environment.get(n)), "")
     if place.partition(".")[0] in ("C", "POSIX"):
         return []
     wishes = [w for w in environment.get("LANGUAGE", "").split(":") if w] or [place]
     if wishes == [""] and sys.platform in ("win32", "darwin"):
-        # late: Qt, without which a computer that names its language is answered
+        # late: Qt, which other systems don't need for this
         from PySide6.QtCore import QLocale
 
         wishes = QLocale.system().uiLanguages()
@@ -53,7 +53,7 @@ def wished(environment: Mapping[str, str]) -> list[str]:
 
 
 def best(wishes: list[str], there: tuple[str, ...]) -> str:
-    """Return the first wanted language that is there: 'de' also serves 'de_AT'."""
+    """Return the first wanted language that is offered: 'de' also serves 'de_AT'."""
     for wish in wishes:
         for code in (wish, wish.partition("_")[0]):
             if code in there:
@@ -62,14 +62,14 @@ def best(wishes: list[str], there: tuple[str, ...]) -> str:
 
 
 def wanted() -> str:
-    """Return the language of the next start: the one that was chosen, else the system's."""
+    """Return the language of the next start: the one chosen, else the system's."""
     there = offered()
     picked = chosen(paths.settings_file())
     return picked if picked in there else best(wished(os.environ), there)
 
 
 def settle() -> str:
-    """Speak the language that was chosen, else the system's; return its code."""
+    """Set the language to the one chosen, else the system's; return its code."""
     try:
         found = read(wanted())
     except (OSError, ValueError, UnicodeError):  # damaged: English is always there

@@ -1,4 +1,4 @@
-"""Every page drawn in both themes at the sizes that people have, to be looked at.
+"""Draws every page in both themes at common window sizes, for review.
 
 `python -m lastdays.devtools.screens --out build/screens` writes
 `THEME-WIDTHxHEIGHT-PERCENT/CAMPAIGN-PAGE.png`: the sample, a campaign of large groups and long
@@ -64,18 +64,17 @@ from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.tabs import Tabs
 from lastdays.values import Value
 
-#: The dice fall alike each time.
+#: The seed of the dice.
 SEED = 7
-#: The tabs of the chronicle, as their pictures are called.
+#: The names of the pictures of the chronicle's tabs.
 TABS = (
     *("chronicle", "chronicle-plots", "chronicle-standing"),
     *("chronicle-rankings", "chronicle-memorial"),
 )
 
 
-def tell(session: Session, group: str) -> Iterator[str]:
-    """Visit the chronicle, the next game, a life, what is shared, and a file that has a group once
-    more."""
+def visit_story(session: Session, group: str) -> Iterator[str]:
+    """Visit the chronicle, the next game, a life, sharing, and a file with a group to merge."""
     yield from _tabs(session)
     window, services = session.window, session.services
     window.go(NextGameRoute())
@@ -96,7 +95,7 @@ def tell(session: Session, group: str) -> Iterator[str]:
 
 
 def _share(session: Session, group: str) -> Iterator[str]:
-    """Visit what is told to others, of a group ('' for none) and of the campaign."""
+    """Visit the sharing of a group ('' for none) and of the campaign."""
     page = session.window.pages.share
     for about in dict.fromkeys((group, "")):
         name = "share-group" if about else "share-campaign"
@@ -121,7 +120,7 @@ def _each_tab(tabs: Tabs, names: Iterable[str]) -> Iterator[str]:
 
 
 def _merge(session: Session, group: str) -> Iterator[str]:
-    """Have a file that has nothing new, and one of another program that has much."""
+    """Visit the merging of a file without changes, and of one with many."""
     window, services = session.window, session.services
     file = services.workspace.store.path.with_name("back.lastdays.json")
     file.write_bytes(services.groups.export(group))
@@ -136,8 +135,8 @@ def _merge(session: Session, group: str) -> Iterator[str]:
     yield "merge"
 
 
-def tell_without_games(session: Session, group: str = "") -> Iterator[str]:
-    """Visit the same pages where no game was played; of a group, too, where there is one."""
+def visit_story_without_games(session: Session, group: str = "") -> Iterator[str]:
+    """Visit the same pages before any game, with those of a group if there is one."""
     yield from _tabs(session)
     session.window.go(NextGameRoute())
     yield "next-game"
@@ -149,22 +148,22 @@ def tell_without_games(session: Session, group: str = "") -> Iterator[str]:
     yield from _share(session, group)
 
 
-#: The windows of people, in pixels, at each size of text.
+#: The window sizes in pixels for each zoom.
 SIZES: dict[int, tuple[tuple[int, int], ...]] = {
     100: ((1280, 720), (1366, 768), (1920, 1080), (2560, 1440)),
     200: ((1280, 720), (1920, 1080)),
 }
 THEMES = ("dark", "light")
-#: A group of so many members.
+#: The number of members of a large group.
 CROWD = 30
-#: Pages wait so long at most before they draw what has changed.
+#: The longest delay after which pages draw changes.
 PAUSE_MS = 600
-#: Quick to write, three times as large as the smallest.
+#: The PNG quality: quick to write, but three times the least size.
 _QUALITY = 80
 
 
 class Viewing(Value):
-    """A theme at a size of text, in windows of some sizes."""
+    """A theme at a zoom, and the sizes of the windows."""
 
     theme: str
     percent: int
@@ -172,7 +171,7 @@ class Viewing(Value):
 
 
 def draw(look: Viewing, out: Path, wanted: str = "", kinds: Iterable[str] = ()) -> int:
-    """Draw the pages whose name has `wanted` in it; return how many pictures were written."""
+    """Draw the pages whose names contain `wanted`; return the number of pictures."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     app, count = application(), 0
     for kind in kinds or KINDS:
@@ -195,10 +194,10 @@ def draw(look: Viewing, out: Path, wanted: str = "", kinds: Iterable[str] = ()) 
 
 
 def settle(session: Session) -> None:
-    """Wait for all that is laid out, worked out, made and drawn a moment later."""
+    """Wait for delayed layout, calculations and drawing."""
     for _turn in range(4):  # a form lays itself out after it is shown
         QApplication.processEvents()
-    for _turn in range(3):  # paper is made, and drawn anew a moment after its room has changed
+    for _turn in range(3):  # previews are made, and drawn again a moment after a resize
         for timer in session.window.page().findChildren(QTimer):
             while timer.isActive() and timer.isSingleShot() and timer.interval() <= PAUSE_MS:
                 QApplication.processEvents()
@@ -207,7 +206,7 @@ def settle(session: Session) -> None:
 
 
 def _shoot(app: QApplication, session: Session, look: Viewing, out: Path, name: str) -> int:
-    """Draw the window in each size, with what lies over it."""
+    """Draw the window in each size, or the dialog or menu over it."""
     for width, height in look.sizes:
         session.window.resize(width, height)
         settle(session)
@@ -245,8 +244,8 @@ def sample(session: Session) -> Iterator[str]:
     window.pages.group.show_history()
     yield "history"
     window.pages.group.show_home()
-    yield from tell(session, first)
-    yield from _print(session, first)
+    yield from visit_story(session, first)
+    yield from _each(session, print=PrintRoute(first))
     yield from _table(session)
     yield from _games(session)
     yield from _book(session)
@@ -254,12 +253,11 @@ def sample(session: Session) -> Iterator[str]:
 
 
 def _campaign(session: Session) -> Iterator[str]:
-    window = session.window
-    window.go(CampaignRoute())
+    session.window.go(CampaignRoute())
     names = (
         "campaign", "campaign-players", "campaign-rulings", "campaign-name", "campaign-packs"
     )  # fmt: skip
-    yield from _each_tab(window.pages.campaign.tabs, names)
+    yield from _each_tab(session.window.pages.campaign.tabs, names)
 
 
 def _group_forms(session: Session) -> Iterator[str]:
@@ -306,11 +304,6 @@ def _sequence(session: Session, group: str) -> Iterator[str]:
     services.games.finish(sequence)
 
 
-def _print(session: Session, group: str) -> Iterator[str]:
-    session.window.go(PrintRoute(group))
-    yield "print"
-
-
 def _table(session: Session) -> Iterator[str]:
     yield from play_to_first_shot(session)
     page = session.window.pages.tracker
@@ -325,7 +318,7 @@ def _table(session: Session) -> Iterator[str]:
 
 
 def play_to_first_shot(session: Session) -> Iterator[str]:
-    """Set a game up at the table and play a turn of it; what to look at on the way."""
+    """Set up a game at the table and play a turn of it, yielding names of pictures."""
     window = session.window
     window.go(TableRoute())
     window.pages.table.start_setup()
@@ -361,7 +354,7 @@ def play_to_first_shot(session: Session) -> Iterator[str]:
 
 
 def press_due(page: SessionPage, key: str) -> None:
-    """Press the first move that is due whose key begins with `key`."""
+    """Press the first due move whose key begins with `key`."""
     assert page.tracker is not None
     page.press(next(m for m in page.tracker.guide().moves if m.key.startswith(key)))
 
@@ -424,7 +417,7 @@ def _data(session: Session) -> Iterator[str]:
 
 
 def _frame(session: Session) -> Iterator[str]:
-    """Show what lies over a page: the palette, a toast, a menu, the box that tells of a bug."""
+    """Show what appears over a page: the palette, a toast, a menu, the message about a bug."""
     window = session.window
     window.go(CampaignRoute())
     palette = next(a for a in window.actions() if a.shortcut() == QKeySequence("Ctrl+K"))
@@ -458,7 +451,7 @@ def _frame(session: Session) -> Iterator[str]:
 
 
 def crowd(session: Session, members: int = CROWD) -> Iterator[str]:
-    """Visit the pages of a campaign of large groups, with names that are far too long."""
+    """Visit the pages of a campaign of large groups with overlong names."""
     window, services = session.window, session.services
     campaign = services.campaigns.begin(
         "The long winter at the end of all the roads there ever were"
@@ -483,8 +476,8 @@ def crowd(session: Session, members: int = CROWD) -> Iterator[str]:
     yield from _record(session)
     window.go(AftermathRoute())
     yield "aftermath"
-    yield from tell_without_games(session, group)
-    yield from _print(session, group)
+    yield from visit_story_without_games(session, group)
+    yield from _each(session, print=PrintRoute(group))
     window.go(TableRoute())
     window.pages.table.start_setup()
     yield "table-setup"
@@ -515,19 +508,19 @@ def _empty(session: Session) -> Iterator[str]:
     )
     window.go(StartRoute(new=True))
     yield "start-another"
-    yield from tell_without_games(session)
+    yield from visit_story_without_games(session)
     window.go(TableRoute())
     window.pages.table.start_setup()
     yield "table-setup"
 
 
-#: What is drawn: the sample, large groups with long names, nothing.
+#: The walks: the sample, large groups with long names, an empty store.
 WALKS = {"sample": sample, "crowd": crowd, "empty": _empty}
 KINDS = tuple(WALKS)
 
 
 def write_screens(out: Path, wanted: str = "") -> int:
-    """Draw every page in a process for each theme and size of text; return how many pictures."""
+    """Draw every page, in a process for each theme and zoom; return the number of pictures."""
     looks = [Viewing(theme, percent, sizes) for percent, sizes in SIZES.items() for theme in THEMES]
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as processes:
         return sum(

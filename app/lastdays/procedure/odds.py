@@ -1,4 +1,4 @@
-"""Exact odds, as fractions: the same procedures, every answer walked, nothing sampled.
+"""Exact odds, as fractions: the same procedures with every possible answer, without sampling.
 
 One walk serves every wish. It starts at the smallest sub-procedure that a decision belongs to
 (its `Stake`), is cut at `Sum`, whose totals are convolved, and goes on from each `Again` state
@@ -33,7 +33,7 @@ from lastdays.procedure.asks import (
 from lastdays.rulebook.entries import Dice
 from lastdays.values import Value
 
-#: Where the rest depends on nothing else: a state, and what is left to spend.
+#: A place in a forest: a state and what is left to spend. The rest depends on nothing else.
 Place = tuple[Hashable, int]
 
 
@@ -52,26 +52,26 @@ class Onward(Value):
 
 
 class Chance(Value):
-    """One of several by chance: each branch with its weight out of `ways`."""
+    """A random choice: each branch with its weight out of `ways`."""
 
     ways: int
     branches: tuple[tuple[int, Node], ...]
 
 
 class Choice(Value):
-    """One of several by choice: each branch with the key of its option."""
+    """A player's choice: each branch with the key of its option."""
 
     branches: tuple[tuple[str, Node], ...]
 
 
-#: What can still happen: an outcome, or all that leads to one.
+#: A node of a tree: an outcome, or branches that lead to outcomes.
 Node = str | Onward | Chance | Choice
-#: The trees by place. Places where everything goes the same way share a tree.
+#: The trees by place. Places with the same future share a tree.
 Forest = Mapping[Place, Node]
 
 
 def places(node: Node, left: int) -> Iterator[Place]:
-    """Return the places that a tree leads to with that much left to spend."""
+    """Yield the places that a tree leads to with that much left to spend."""
     match node:
         case Onward():
             yield node.place(left)
@@ -84,7 +84,7 @@ Graph = Mapping[Place, Iterable[Place]]
 
 
 def _reached(graph: Graph, root: Place, seen: set[Place]) -> tuple[Place, ...]:
-    """Return what is reached from a place and hasn't been seen, each after all it leads to."""
+    """Return the unseen places reached from a place, each after those it leads to."""
     found = []
     pending = [(root, False)]
     while pending:
@@ -111,24 +111,24 @@ def components(forest: Forest) -> list[tuple[Place, ...]]:
 
 
 Outcomes = dict[str, Fraction]
-#: The chance of each outcome, and of each place that is gone to.
+#: The chance of each outcome and of going on to each place.
 Flow = dict[str | Place, Fraction]
-#: How much of the wish comes true for who goes to a place, and minus how often they are
-#: expected to go onward, that once included.
+#: The expected worth of going to a place, and minus the expected number of steps from there,
+#: including that one.
 Worth = tuple[Fraction, Fraction]
 
 NOTHING = Fraction(0)
 NAUGHT: Worth = (NOTHING, NOTHING)
-#: What never comes to an end is worse than whatever does, where the wish is indifferent.
+#: The worth of never ending, which is worse than any end with the same wish.
 NEVER: Worth = (NOTHING, Fraction(-(10**18)))
-#: Stands in a flow for having gone onward.
+#: Counts a step in a flow.
 STEP: Place = ("step", -1)
 
 
 class Policy:
     """The best choices in a forest for a wish, given each outcome's worth.
 
-    Of choices that are as good, the one that is expected to end soonest is taken, then the first.
+    Of equally good choices, the one that is expected to end soonest is taken, then the first.
     """
 
     def __init__(self, forest: Forest, worth: Mapping[str, int]) -> None:
@@ -137,14 +137,14 @@ class Policy:
             outcome: (Fraction(amount), NOTHING) for outcome, amount in worth.items()
         }
         self._values[STEP] = NOTHING, Fraction(-1)
-        #: Where each place leads to in the end, beyond its component.
+        #: The chances of what each place leads to beyond its component.
         self._flows: dict[Place, Flow] = {}
         self._components = components(forest)
         for component in self._components:
             self._settle(component)
 
     def hope(self, node: Node, left: int) -> Fraction:
-        """Return how far the wish comes true from a node on."""
+        """Return the expected worth from a node on."""
         return self._value(self._best(node, left))[0]
 
     def outcomes(self, node: Node) -> Outcomes:
@@ -160,10 +160,8 @@ class Policy:
         return {end: chance for end, chance in flow.items() if isinstance(end, str)}
 
     def _settle(self, component: tuple[Place, ...]) -> None:
-        """Find the values and the best choices of the places of one component.
-
-        It begins with choices that are certain to come to an end, found from the ends backwards.
-        """
+        """Find the values and the best choices of the places of one component, by improving choices
+        that are certain to end, which are found from the ends backwards."""
         self._values.update(dict.fromkeys(component, NEVER))
         chosen: dict[Place, Flow] = {}
         while len(chosen) < len(component):
@@ -228,25 +226,25 @@ def _add(total: Flow, more: Flow, share: Fraction) -> None:
 
 
 MOST_LEAVES = 2_000
-#: Things a procedure may say in all replays of one walk together.
+#: The most yields of a procedure in all replays of one walk.
 MOST_STEPS = 6_000
-#: Asks in a row without coming to an `Again` or an end.
+#: The most asks in a row without an `Again` or an end.
 MOST_DEPTH = 60
-#: Places: states, for each amount that may be left there.
+#: The most places.
 MOST_PLACES = 400
-#: The same for the window's own thread: what takes longer to weigh is left to the worker.
+#: The same in the window's thread; what takes longer is left to the worker.
 PLACES_AT_ONCE = 120
-#: The same for whoever can wait: half a second, which is too long for a window to stand still.
+#: The same for the worker: half a second, too long for the window's thread.
 PATIENT_PLACES = 4_000
 
 
 class TooManyWaysError(Exception):
-    """There is more to walk than any chance that is shown may take."""
+    """A walk exceeds the bounds for chances that are shown."""
 
 
 @cache
 def ways_of(count: int, faces: int) -> dict[int, int]:
-    """Return in how many ways some dice come to each total, by convolution."""
+    """Return the number of ways to each total of some dice, by convolution."""
     ways = {0: 1}
     for _die in range(count):
         summed: dict[int, int] = {}
@@ -265,7 +263,7 @@ def totals(dice: Dice) -> dict[int, Fraction]:
 
 @cache
 def _throws(dice: Dice) -> dict[tuple[int, ...], int]:
-    """Return each unordered throw, and in how many ways it can come up."""
+    """Return each unordered throw with its number of ways."""
     return {
         throw: factorial(dice.count) // prod(map(factorial, Counter(throw).values()))
         for throw in combinations_with_replacement(range(1, dice.faces + 1), dice.count)
@@ -292,11 +290,11 @@ class _Walk(Struct):
     most_places: int = MOST_PLACES
     leaves: int = 0
     steps: int = 0
-    #: The first `Again` of each state, and where it was met.
+    #: The first `Again` of each state, and its origin.
     again: dict[Hashable, tuple[Again, _Origin]] = {}
 
     def forest(self, known: Mapping[str, Any]) -> tuple[Node, Forest]:
-        """Return the tree from the first open ask on, and those of all places it leads to."""
+        """Return the tree from the first open ask on, and the trees of all places it leads to."""
         root = self._grown(_Origin(self.stake.start, self._answered(known)))
         trees: dict[Place, Node] = {}
         alike = {}
@@ -319,7 +317,7 @@ class _Walk(Struct):
         return root, trees
 
     def _answered(self, known: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Return the path to the last of the answers that are known."""
+        """Return the path to the last of the known answers."""
         procedure, said = self._run(_Origin(self.stake.start))
         path: tuple[Any, ...] = ()
         sent: tuple[Any, ...] = ()

@@ -127,10 +127,6 @@ def _row(key: str, goal: Goal, around: str) -> Row:
     return Row(key, (name, Cell(goal.kind, "aside", token="faint_text")), hover if shown else "")
 
 
-def _leads_nowhere(text: str) -> Row:
-    return Row("", (text, ""))
-
-
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
@@ -231,10 +227,10 @@ class Palette(QFrame):
         ]
         rest = len(everything) - len(self._found)
         if not self._found:
-            rows.append(_leads_nowhere(_("Nothing matches “{text}”.", text=typed)))
+            rows.append(Row("", (_("Nothing matches “{text}”.", text=typed), "")))
         elif rest and typed.strip():
             more = ngettext("{n} more: type another word.", "{n} more: type another word.", rest)
-            rows.append(_leads_nowhere(more))
+            rows.append(Row("", (more, "")))
         self.model.set_rows(rows)
         self._choose(self._found.index(chosen) if chosen in self._found else 0)
 
