@@ -36,13 +36,12 @@ from lastdays.ui.app import Session
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import CampaignRoute, routes
 from lastdays.ui.pages.campaign_page import RULINGS, RulingsPanel
-from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.pieces import Counter, Deed, Mark
 from lastdays.ui.widgets.accessibility import stops
 from lastdays.ui.widgets.parts import FoldButton
 from lastdays.ui.widgets.table import PlainHeader, Table
-from lastdays.ui.window import Window
+from lastdays.ui.window import TopBar, Window
 from sure import as_a, sure
 from ui.edges import LARGEST, Pictured, edged, noting_pictures, pale_pictures, standing_out
 from ui.hands import go, settle, turn_wheel

@@ -1,4 +1,5 @@
-"""The guide to content packs, and the files of a new one: written from the models themselves."""
+"""The fields that content packs can use, described from the models themselves, and the files of a new
+pack."""
 
 from __future__ import annotations
 
@@ -7,14 +8,12 @@ from functools import cache
 from typing import Any
 
 from msgspec import NODEFAULT, Struct, inspect
-from msgspec.structs import FieldInfo, fields, replace
+from msgspec.structs import FieldInfo, fields
 
 from lastdays.desktop import paths
 from lastdays.rulebook.catalogue import KINDS
-from lastdays.rulebook.checks import NUMBERS
 from lastdays.rulebook.effects import Effect
-from lastdays.rulebook.entries import Dice, Entry, Placement, TestOf, Trait
-from lastdays.rulebook.packs import PackAbout
+from lastdays.rulebook.entries import Dice, Placement, TestOf, Trait
 from lastdays.rulebook.words import CHARACTERISTICS
 from lastdays.values import Value
 
@@ -32,7 +31,7 @@ COMMON = ("name", "also", "page", "pictogram")
 
 
 class FieldTold(Value):
-    """A field: its name in the file, its allowed values, and its default."""
+    """A field: its name in the file, its allowed values with their bounds, its default, its meaning."""
 
     name: str
     what: str
@@ -42,23 +41,19 @@ class FieldTold(Value):
 
 def fields_of(model: type[Struct], kind: str) -> list[FieldTold]:
     """Return the fields of a model, without those that every entry has."""
+    told = texts()["fields"]
+    meanings = told["every"] | told.get(kind, {})
     common = COMMON if kind in KINDS else ()
-    return [_told(one, kind) for one in fields(model) if one.name not in (*_OWN, *common)]
-
-
-def _told(field: FieldInfo, kind: str) -> FieldTold:
-    """Return a field as the guide describes it: its allowed values with their bounds."""
-    name = field.encode_name
-    return FieldTold(
-        name,
-        _type(inspect.type_info(field.type)),
-        "" if field.required else _default(_default_of(field)),
-        texts()["fields"].get(kind, {}).get(name) or texts()["fields"]["every"][name],
-    )
-
-
-def _default_of(field: FieldInfo) -> object:
-    return field.default_factory() if field.default is NODEFAULT else field.default
+    return [
+        FieldTold(
+            field.encode_name,
+            _type(inspect.type_info(field.type)),
+            "" if field.required else _default(field),
+            meanings[field.encode_name],
+        )
+        for field in fields(model)
+        if field.name not in (*_OWN, *common)
+    ]
 
 
 def _type(kind: inspect.Type) -> str:
@@ -113,36 +108,16 @@ _NAMED: Mapping[type, str] = {
 }
 
 
-def _default(value: object) -> str:
-    match value:
+def _default(field: FieldInfo) -> str:
+    match field.default_factory() if field.default is NODEFAULT else field.default:
         case None:
             return "none"
-        case bool():
+        case bool() as value:
             return str(value).lower()
-        case () | "" | {}:
+        case () | "" | dict():
             return "empty"
-        case dict():
-            return "empty"
-        case _:
+        case value:
             return str(value)
-
-
-def guide() -> str:
-    """Return the guide, in Markdown."""
-    # late: only whoever writes the guide needs a template
-    from jinja2 import Template
-
-    shared = {one.name: _told(one, "every") for one in fields(Entry) if one.name in COMMON}
-    text = (paths.resources() / "packs" / "guide.md").read_text(encoding="utf-8")
-    made: str = Template(text, trim_blocks=True, keep_trailing_newline=True).render(
-        texts(),
-        about=fields_of(PackAbout, "pack"),
-        common=[replace(shared[n], default=shared[n].default and "none") for n in COMMON],
-        kinds={kind: fields_of(entry, kind) for kind, entry in KINDS.items()},
-        steps=fields_of(Placement, "setup"),
-        numbers=NUMBERS,
-    )
-    return made
 
 
 _BEGUN = {

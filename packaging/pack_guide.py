@@ -1,0 +1,42 @@
+"""Writes `docs/content-packs.md` from the program's own models: `python packaging/pack_guide.py`.
+
+`resources/packs/guide.md` is its template, `guide.toml` beside it has the meaning of each field.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from jinja2 import Template
+from msgspec.structs import replace
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "app"))
+
+from lastdays.rulebook.catalogue import KINDS  # noqa: E402
+from lastdays.rulebook.checks import NUMBERS  # noqa: E402
+from lastdays.rulebook.entries import Entry, Placement  # noqa: E402
+from lastdays.rulebook.pack_guide import COMMON, fields_of, texts  # noqa: E402
+from lastdays.rulebook.packs import PackAbout  # noqa: E402
+
+GUIDE = ROOT / "docs" / "content-packs.md"
+
+
+def guide() -> str:
+    """Return the guide, in Markdown."""
+    shared = {field.name: field for field in fields_of(Entry, "every")}
+    text = (ROOT / "resources" / "packs" / "guide.md").read_text(encoding="utf-8")
+    made: str = Template(text, trim_blocks=True, keep_trailing_newline=True).render(
+        texts(),
+        about=fields_of(PackAbout, "pack"),
+        common=[replace(shared[n], default=shared[n].default and "none") for n in COMMON],
+        kinds={kind: fields_of(entry, kind) for kind, entry in KINDS.items()},
+        steps=fields_of(Placement, "setup"),
+        numbers=NUMBERS,
+    )
+    return made
+
+
+if __name__ == "__main__":
+    GUIDE.write_text(guide(), encoding="utf-8")
