@@ -197,6 +197,17 @@ class Report:
         self.kept &= kept
         print(f"{what}: {figures} · {'ok' if kept else 'OVER BUDGET'}", flush=True)
 
+    def floors(self, _folder: Path) -> None:
+        """Print what both floors of a start take here and now."""
+        bare, floor = medians(
+            3, lambda: starts.process(starts.BARE), lambda: starts.process(starts.FLOOR)
+        )
+        print(
+            f"floors, busy: a bare window of Qt {bare.busy * 1000:.0f} ms, "
+            f"sqlmodel and then a bare window {floor.busy * 1000:.0f} ms",
+            flush=True,
+        )
+
     def beside(self, line: Line, folder: Path) -> None:
         """Measure the program beside its floor."""
         ours, floor = line.measure(folder)
@@ -252,6 +263,7 @@ class Report:
     def every(self) -> dict[tuple[str, ...], Callable[[Path], object]]:
         """Return all there is to be measured, by the names it goes by."""
         return {
+            ("floors of a start",): self.floors,
             **{(line.what,): partial(self.beside, line) for line in LINES},
             **{
                 (name, *(act.what for act in acts.values())): partial(self.acts, name)

@@ -6,6 +6,7 @@ import os
 import random
 import shutil
 import sqlite3
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,11 @@ from lastdays.desktop import paths
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import Store, open_store, opening
-from lastdays.store.schema import latest_version, schema_sql
+from lastdays.store.schema import latest_version
+
+sys.path.insert(0, str(paths.data_root() / "packaging"))
+
+from schema_sql import FILE, schema_sql
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
@@ -70,7 +75,7 @@ def test_a_newer_store(tmp_path: Path) -> None:
 
 
 def test_the_schema_file_is_written_from_the_models() -> None:
-    assert (paths.data_root() / "db" / "schema.sql").read_text(encoding="utf-8") == schema_sql()
+    assert FILE.read_text(encoding="utf-8") == schema_sql()
 
 
 def shape(db: sqlite3.Connection) -> dict[str, object]:

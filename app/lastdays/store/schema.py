@@ -1,4 +1,4 @@
-"""The database schema: as SQL for `db/schema.sql`, and its migrations, which Alembic runs."""
+"""The version of the database schema, and the migrations to it, which Alembic runs."""
 
 from __future__ import annotations
 
@@ -6,12 +6,9 @@ import re
 import warnings
 
 from sqlalchemy import Connection
-from sqlalchemy.dialects import sqlite
-from sqlalchemy.schema import CreateIndex, CreateTable
 
 from lastdays.desktop import paths
 from lastdays.errors import StoreError
-from lastdays.store.models import Campaigns
 
 
 def latest_version() -> str:
@@ -48,16 +45,3 @@ def upgrade(connection: Connection) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         command.upgrade(config, "head")
-
-
-def schema_sql() -> str:
-    """Return the whole schema as SQL, for `db/schema.sql`."""
-    parts = []
-    for table in Campaigns.metadata.sorted_tables:
-        parts.append(str(CreateTable(table).compile(dialect=sqlite.dialect())).strip() + ";")
-        parts.extend(
-            str(CreateIndex(index).compile(dialect=sqlite.dialect())).strip() + ";"
-            for index in sorted(table.indexes, key=lambda i: str(i.name))
-        )
-    lines = [line.rstrip() for part in parts for line in part.splitlines()]
-    return "\n".join(lines) + "\n"
