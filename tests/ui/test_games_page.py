@@ -280,6 +280,7 @@ class Fifth(DeclaredGame):
     """A game that is nothing but a declaration: the first with three points wins."""
 
     key = "fifth"
+    title = "The Fifth"
     seats = (2, 4)
     rules = RULES
     kinds: ClassVar[Mapping[str, Kind]] = {
@@ -290,10 +291,6 @@ class Fifth(DeclaredGame):
             secret=("trap",),
         ),
     }
-
-    @property
-    def name(self) -> str:
-        return "The Fifth"
 
     def choices(self, players: int) -> tuple[SetupChoice, ...]:
         return (SetupChoice("wanted", "Points", (("3", "three"), ("5", "five")), "3"),)

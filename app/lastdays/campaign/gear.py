@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from lastdays.campaign.workspace import Actions
 from lastdays.errors import RuleError
-from lastdays.language import _, ngettext, number
+from lastdays.language import _
 from lastdays.model.carrying import Violation, gear_violations, rarity_violations
 from lastdays.model.changes import (
     GearAdded,
@@ -21,7 +21,7 @@ from lastdays.model.changes import (
 )
 from lastdays.model.group import Group, Item
 from lastdays.model.profile import item_name
-from lastdays.model.recruiting import has_trained_leader
+from lastdays.model.recruiting import cost_violations, has_trained_leader
 from lastdays.postgame.gear_moves import Convert, GearMove, Mount, MoveItem, Unmount, apply_move
 
 
@@ -40,22 +40,7 @@ class GroupGearActions(Actions):
         )
         armed = replace(who, gear=(*who.gear, Item("new", key)))
         found += gear_violations(armed, self.catalogue, trained_leader=trained)
-        cost = gear.cost or 0
-        if cost > group.points:
-            found.append(
-                Violation(
-                    "points",
-                    ngettext(
-                        "{name} costs {cost} Scavenge Point, {budget} remain.",
-                        "{name} costs {cost} Scavenge Points, {budget} remain.",
-                        cost,
-                        name=gear.name,
-                        cost=cost,
-                        budget=number(group.points),
-                    ),
-                    16,
-                )
-            )
+        found.extend(cost_violations(gear.name, gear.cost or 0, group.points))
         if not group.founding:
             found.append(
                 Violation("buy-later", _("Gear is bought only when someone is recruited."), 29)

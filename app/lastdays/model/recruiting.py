@@ -355,6 +355,20 @@ def _perk_violations(group: Group, catalogue: Catalogue) -> Iterator[Violation]:
             )
 
 
+def cost_violations(name: str, cost: int, points: int) -> Iterator[Violation]:
+    """Return the violation where something costs more Scavenge Points than a group has (p. 16)."""
+    if cost > points:
+        text = ngettext(
+            "{name} costs {cost} Scavenge Point, {budget} remain.",
+            "{name} costs {cost} Scavenge Points, {budget} remain.",
+            cost,
+            name=name,
+            cost=cost,
+            budget=number(points),
+        )
+        yield Violation("points", text, 16)
+
+
 def purchase_violations(
     group: Group,
     recruit: Recruit,
@@ -367,25 +381,11 @@ def purchase_violations(
 
     `free` leaves out the type's own cost.
     """
-    found = []
+    found: list[Violation] = []
     kind = catalogue.character(recruit.type)
     member = make_member(recruit, catalogue, "recruit")
     cost = cost_of(recruit, catalogue, free=free)
-    if cost > group.points:
-        found.append(
-            Violation(
-                "points",
-                ngettext(
-                    "{name} costs {cost} Scavenge Point, {budget} remain.",
-                    "{name} costs {cost} Scavenge Points, {budget} remain.",
-                    cost,
-                    name=member.name,
-                    cost=cost,
-                    budget=number(group.points),
-                ),
-                16,
-            )
-        )
+    found.extend(cost_violations(member.name, cost, group.points))
     if kind.leader and group.leading is not None:
         found.append(Violation("leaders", _("A group has a single Leader."), 17))
     after = group.with_member(member)

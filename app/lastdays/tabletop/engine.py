@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
+from lastdays.language import _
 from lastdays.procedure.asks import Ask, Procedure
 from lastdays.procedure.dice import RandomSource, can_be_rolled, roll
 from lastdays.procedure.replay import Answer, Replayed, replay
@@ -41,6 +42,8 @@ class Game(ABC, Generic[S]):
     players may choose, the fullest first."""
 
     helps: tuple[str, ...] = ("guided",)
+    #: Its name, marked for translation.
+    title: str
 
     @abstractmethod
     def from_json(self, stored: Any) -> S:
@@ -170,9 +173,9 @@ class Game(ABC, Generic[S]):
     # Views
 
     @property
-    @abstractmethod
     def name(self) -> str:
-        """Return the game's title."""
+        """Return the game's title, in the language that is spoken."""
+        return _(self.title)
 
     @abstractmethod
     def board(self, state: S, hand: str = "") -> BoardView:

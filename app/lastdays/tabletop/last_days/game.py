@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import N_
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.engine import Game
 from lastdays.tabletop.event_log import PendingProcedure
@@ -69,14 +69,10 @@ class LastDays(Game[State]):
     """*Last Days*, played by a rulebook and the switches of a campaign."""
 
     helps = ("guided", "dice", "tokens")
+    title = N_("Last Days")
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-
-    @property
-    def name(self) -> str:
-        """Return the game's title."""
-        return _("Last Days")
 
     def from_json(self, stored: Any) -> State:
         """Return a table from its stored form."""

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
-from lastdays.language import _, joined, ngettext, pgettext
+from lastdays.language import N_, _, joined, ngettext, pgettext
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.declared import DeclaredGame, Step, each, table_of, who_plays
 from lastdays.tabletop.engine import GameEnd
@@ -347,14 +347,10 @@ class LastNight(DeclaredGame):
     """Four Heroes, fourteen figures, a sun that goes down."""
 
     key = "last-night"
+    title = N_("Last Night on Earth")
     seats = (2, 6)
     rules = RULES
     kinds = PIECES
-
-    @property
-    def name(self) -> str:
-        """Return its title."""
-        return _("Last Night on Earth")
 
     def offered(self, key: str, players: int) -> Iterable[tuple[str, str]]:
         """Return who may play the zombies."""

@@ -215,14 +215,10 @@ class LastOneAlive(DeclaredGame):
     """Pass the dead to the left, and be the last."""
 
     key = "last-one-alive"
+    title = N_("Last One Alive")
     seats = (2, 8)
     rules = RULES
     kinds = PIECES
-
-    @property
-    def name(self) -> str:
-        """Return its title."""
-        return _("Last One Alive")
 
     def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Set up the table: level 1, with one zombie in front of the first player."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
-from lastdays.language import _, dotted, joined, ngettext
+from lastdays.language import N_, _, dotted, joined, ngettext
 from lastdays.tabletop.declared import DeclaredGame, Step, each, first_player, seated, table_of
 from lastdays.tabletop.engine import GameEnd
 from lastdays.tabletop.event_log import fact, in_turn
@@ -240,14 +240,10 @@ class ZombieTown(DeclaredGame):
     """Survive ten days, with the most points."""
 
     key = "zombie-town"
+    title = N_("Zombie Town")
     seats = (2, 6)
     rules = RULES
     kinds = PIECES
-
-    @property
-    def name(self) -> str:
-        """Return its title."""
-        return _("Zombie Town")
 
     def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Set up the table: for each character a home base, a gun with three bullets and three

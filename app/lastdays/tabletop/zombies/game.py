@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from lastdays.errors import RuleError
-from lastdays.language import _, dotted, joined, ngettext
+from lastdays.language import N_, _, dotted, joined, ngettext
 from lastdays.tabletop.declared import (
     DeclaredGame,
     Step,
@@ -297,14 +297,10 @@ class Zombies(DeclaredGame):
     """Collect or flee: the first at the Helipad."""
 
     key = "zombies"
+    title = N_("Zombies!!!")
     seats = (2, 6)
     rules = RULES
     kinds = PIECES
-
-    @property
-    def name(self) -> str:
-        """Return its title."""
-        return _("Zombies!!!")
 
     def offered(self, key: str, players: int) -> Iterable[tuple[str, str]]:
         """Return the possible teams."""
