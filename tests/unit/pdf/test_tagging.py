@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import ctypes
 import re
+import zlib
 from collections.abc import Iterator
 from gettext import NullTranslations
 from typing import Any
 
 import pypdfium2 as pdfium
+import pytest
 
 from lastdays.language import SpokenLanguage, speaking
-from lastdays.pdf.content import CharacterCard, PrintedDocument, PrintOptions
+from lastdays.pdf.content import (
+    CharacterCard,
+    PrintedDocument,
+    PrintOptions,
+    Section,
+    TestSheet,
+    TextSheet,
+)
 from lastdays.pdf.document import make
 from lastdays.rulebook import pictograms
-from unit.pdf.reading import WHEN, document, printed, unpacked, zeke
+from unit.pdf.reading import WHEN, document, printed, truckers, unpacked, zeke
 from unit.pdf.test_cards_look import painted
 
 raw = pdfium.raw
@@ -81,3 +90,39 @@ def test_cards_on_one_sheet_are_read_each_in_its_language() -> None:
         assert [w for w in said if w in {one.format(name="Zeke") for one in each}] == [
             one.format(name="Zeke") for one in each
         ]
+
+
+@pytest.mark.parametrize(
+    "setting", [{}, {"layout": "poker", "group_backs": True, "bleed": 2.0}, {"backs": "fold"}]
+)
+def test_all_that_is_drawn_belongs_to_a_part_or_is_none(
+    setting: dict[str, str | bool | float],
+) -> None:
+    """Parts begin and end in turn on each page; all of them are in the structure."""
+    sheets = (
+        TextSheet("roster", "Roster", "", ()),
+        TextSheet("reference", "Reference", "", (Section("A", note="b (c) \\"),)),
+        TestSheet("Test"),
+    )
+    made = printed(zeke(name="Łódź (שלום)"), truckers(), *sheets, **setting)
+    pages = 0
+    for packed in re.findall(rb"stream\r?\n(.*?)endstream", made.pdf, re.DOTALL):
+        try:
+            stream = zlib.decompressobj().decompress(packed)
+        except zlib.error:
+            continue
+        if b" BDC" not in stream:
+            continue
+        pages += 1
+        depth, numbers = 0, []
+        for number, operator in re.findall(rb"/MCID (\d+)|\b(BDC|BMC|EMC)\b", stream):
+            if number:
+                numbers.append(int(number))
+            else:
+                depth += -1 if operator == b"EMC" else 1
+                assert 0 <= depth <= 2
+        assert depth == 0
+        assert numbers == list(range(len(numbers)))
+    # A test page begins a sheet: the page before it may be empty.
+    told = [n for n in range(made.pages) if ("Sect", "") in heard(made, n)]
+    assert pages == len(told) >= made.pages - 1
