@@ -1293,16 +1293,3 @@ def begin_in_first(view: QAbstractItemView) -> None:
     first = view.model().index(0, 0)
     if first.isValid() and not view.currentIndex().isValid():
         view.setCurrentIndex(first)
-
-
-__all__ = [
-    "CLOSE",
-    "LOW",
-    "TALL",
-    "CellDelegate",
-    "Table",
-    "begin_in_first",
-    "cell_font",
-    "cell_width",
-    "laid_chips",
-]
