@@ -93,8 +93,10 @@ class EntryActions(WordsActions[ChronicleEntry]):
 
     def _day(self, day: str) -> str:
         """Return a typed day as '2026-10-03', today for ''."""
+        if day.strip():
+            return typed_day(day)
         now = datetime.fromisoformat(self.workspace.clock()).astimezone()
-        return typed_day(day) if day.strip() else now.date().isoformat()
+        return now.date().isoformat()
 
     def _change(
         self,
