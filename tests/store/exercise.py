@@ -18,8 +18,7 @@ from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.printing.print_jobs import KINDS, PrintActions, PrintChoice
 from lastdays.campaign.sample import play_through
-from lastdays.campaign.sequences.post_game import PostGameActions
-from lastdays.campaign.sequences.transcript import story
+from lastdays.campaign.sequences.post_game import PostGameActions, story
 from lastdays.campaign.table_sessions import (
     LastDaysTracker,
     OpenSession,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, select, update
 
-from lastdays.store.models import HEADED, SUMMED
-from lastdays.store.sums import sum_of, sum_of_row
+from lastdays.store.models import HEADED, SUMMED, sum_of, sum_of_row
 
 
 def seal(connection: Connection) -> None:

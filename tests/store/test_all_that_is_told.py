@@ -69,8 +69,7 @@ from lastdays.campaign.printing.sheet_content import (
     zombie_sheet,
 )
 from lastdays.campaign.sample import add_sample, play_through
-from lastdays.campaign.sequences.post_game import PostGameActions
-from lastdays.campaign.sequences.transcript import story
+from lastdays.campaign.sequences.post_game import PostGameActions, story
 from lastdays.campaign.worksheet.chapters import worksheet
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords, Ranking

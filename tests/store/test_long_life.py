@@ -20,8 +20,7 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store, opening
-from lastdays.store.models import Revisions, TableEvents
-from lastdays.store.sums import sum_of, summed_columns
+from lastdays.store.models import Revisions, TableEvents, sum_of, summed_columns
 from sure import as_a
 
 MANY, SESSIONS = 100_000, 20

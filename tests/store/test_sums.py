@@ -13,9 +13,8 @@ from sqlalchemy.sql.elements import quoted_name
 
 from lastdays.errors import StoreError
 from lastdays.store import Store, open_store
-from lastdays.store.models import HEADED, SUMMED
+from lastdays.store.models import HEADED, SUMMED, sum_of, sum_of_row, summed_columns
 from lastdays.store.revisions import Subject
-from lastdays.store.sums import sum_of, sum_of_row, summed_columns
 from store.sealing import seal
 
 

@@ -13,8 +13,8 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 
 from lastdays.campaign.groups import GroupActions
-from lastdays.store.index import GroupSummary
 from lastdays.store.kept_backups import Backups, KeptBackup, Reason
+from lastdays.store.transaction import GroupSummary
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, DataRoute, GroupRoute, SettingsRoute, StartRoute

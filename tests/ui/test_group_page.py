@@ -21,8 +21,7 @@ from lastdays.postgame.refuge_fate import ChooseOfRefuge
 from lastdays.procedure.asks import Arrange
 from lastdays.ui.app import Session
 from lastdays.ui.forms.arrange import GearForm
-from lastdays.ui.models.items import ITEM_TYPE
-from lastdays.ui.models.roster import TYPE
+from lastdays.ui.models.roster import ITEM_TYPE, TYPE
 from lastdays.ui.models.rows import Cell, RowModel
 from lastdays.ui.navigation import (
     AftermathRoute,

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 from answering import answer_one
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.sequences import post_game
-from lastdays.campaign.sequences.transcript import story
+from lastdays.campaign.sequences.post_game import story
 from lastdays.model.changes import GroupNotesWritten
 from lastdays.model.group import Advance, BuiltPerk, Group, Skill
 from lastdays.model.switches import Switches

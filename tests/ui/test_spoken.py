@@ -17,11 +17,10 @@ from lastdays.model.group import Group, Injury, Item
 from lastdays.pdf.plot import Plot, PlottedLine as Line
 from lastdays.tabletop.view import ButtonView, ChipView, Tap, TokenView
 from lastdays.ui.app import Session
-from lastdays.ui.models.items import ITEM_TYPE, item_rows
-from lastdays.ui.models.roster import roster_model, roster_rows
+from lastdays.ui.models.roster import ITEM_TYPE, item_rows, roster_model, roster_rows
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import SequenceRoute
-from lastdays.ui.pages.sequence.standing import StepsBar
+from lastdays.ui.pages.sequence.story_panel import StepsBar
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.arrangement import Recent
 from lastdays.ui.tracker.pieces import Counter, Deed, Mark, Scale

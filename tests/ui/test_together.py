@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 
 from answering import answer_one
 from lastdays.campaign.sample import play_through
-from lastdays.campaign.sequences.transcript import story
+from lastdays.campaign.sequences.post_game import story
 from lastdays.model.game_record import CaptiveFate
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (

@@ -37,7 +37,7 @@ from lastdays.model.recruiting import Recruit
 from lastdays.postgame.jobs import ArrangeJobs, RecruitJob, jobs_of
 from lastdays.procedure.asks import Arrange, Ask, Draw
 from lastdays.procedure.dice import can_be_rolled
-from lastdays.rulebook.words import skill_type_name
+from lastdays.rulebook.entries import skill_type_name
 from lastdays.store.kept_backups import Reason
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days.state import State

@@ -54,7 +54,7 @@ from lastdays.model.fields import GROUP, MEMBER, NAME_MOST, marked
 from lastdays.model.group import Group, Item, Member, RefugeState, Status
 from lastdays.model.recruiting import Recruit, cost_of, make_member, purchase_violations
 from lastdays.procedure.dice import RandomSource
-from lastdays.rulebook import Catalogue, CharacterType, pictures
+from lastdays.rulebook import Catalogue, CharacterType, pictograms
 from lastdays.rulebook.known import AttributeKey
 from lastdays.store import Subject, Transaction
 
@@ -105,7 +105,7 @@ class GroupActions(Actions):
 
     def _own_portrait(self, kind: str, tx: Transaction) -> str:
         """Store the portrait a content pack has for a type and return its id, '' for none."""
-        picture = pictures.content(self.catalogue.character(kind).portrait)
+        picture = pictograms.picture(self.catalogue.character(kind).portrait)
         if not picture:
             return ""
         try:

@@ -13,8 +13,7 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.changes import GamePlanned
 from lastdays.model.game_record import Appearance, GameRecord, Part, PlannedGame, Side
 from lastdays.model.group import Group, Member
-from lastdays.model.recruiting import empty_spaces, max_size, perk_keys
-from lastdays.model.refuge_move import given
+from lastdays.model.recruiting import empty_spaces, given, max_size, perk_keys
 from lastdays.model.weapons import firearms_in_hand
 from lastdays.rulebook import Catalogue, Encounter, pictograms, with_page
 from lastdays.rulebook.effects import Effect

@@ -16,9 +16,9 @@ from lastdays.model.group import Group, Item, Member
 from lastdays.model.recruiting import campaign_won
 from lastdays.model.switches import Switches
 from lastdays.store import RevisionMark, Subject, Transaction
-from lastdays.store.index import GroupSummary
 from lastdays.store.log import SessionSummary
 from lastdays.store.sequences import Listed
+from lastdays.store.transaction import GroupSummary
 from lastdays.values import Value
 
 #: The most groups of which the progress after a game is read.

@@ -33,8 +33,7 @@ from lastdays.tabletop.event_log import Event, LoggedEvent, LogLine, Tabletop, T
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days import setup
 from lastdays.tabletop.last_days.breaking import verdict
-from lastdays.tabletop.last_days.game import LastDays
-from lastdays.tabletop.last_days.record import record, winners
+from lastdays.tabletop.last_days.game import LastDays, record, winners
 from lastdays.tabletop.last_days.state import Figure, Rules, State, to_json
 from lastdays.tabletop.phrases import Phrases, dice_in_words
 from lastdays.tabletop.units import TableState

@@ -44,9 +44,9 @@ from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen, OneRulebook, Rulebooks
 from lastdays.store import HistoryEntry, Store, Subject, Transaction
-from lastdays.store.index import CampaignSummary, GroupSummary
 from lastdays.store.revisions import Touched
 from lastdays.store.sequences import Listed
+from lastdays.store.transaction import CampaignSummary, GroupSummary
 from lastdays.values import Value
 
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage, QPixmap
 from lastdays.campaign.documents.differences import compare
 from lastdays.campaign.printing.print_jobs import Kind, PrintChoice
 from lastdays.campaign.sample import play_through
-from lastdays.campaign.sequences.transcript import step_name, story
+from lastdays.campaign.sequences.post_game import step_name, story
 from lastdays.desktop.files import write_whole
 from lastdays.desktop.opening import application
 from lastdays.devtools.screens import SEED, sample, settle

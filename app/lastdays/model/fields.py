@@ -20,7 +20,7 @@ from lastdays.model.recruiting import rule_behind
 from lastdays.model.switches import number_name, switch_texts
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name, keyword_name
 from lastdays.rulebook.blanks import readable
-from lastdays.rulebook.words import skill_type_name
+from lastdays.rulebook.entries import skill_type_name
 from lastdays.values import Value
 
 NAME_MOST = 200

@@ -1,8 +1,10 @@
 """What a campaign may play otherwise than the book: the rulings where tables really differ, as
-options with the default first, and the numbers it may have of its own."""
+options with the default first, and the numbers it may have of its own; and all rulings, as
+`docs/rulings.md` lists them."""
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any, Literal
 
@@ -136,3 +138,24 @@ def house_numbers() -> tuple[HouseNumber, ...]:
 def number_name(key: str) -> str:
     """Return the name of a number; its key where it is none that is known."""
     return next((n.name for n in house_numbers() if n.key == key), key)
+
+
+_LINE = re.compile(r"^(\d+)\. (.+)$", re.MULTILINE)
+
+
+class Ruling(Value):
+    """How the book is read in one place: its number and what is done."""
+
+    number: int
+    text: str
+
+
+@cache
+def rulings() -> tuple[Ruling, ...]:
+    """Return all rulings in order; none if the list isn't shipped."""
+    try:
+        listed = paths.rulings().read_text(encoding="utf-8")
+    except OSError:
+        return ()
+    plain = listed.replace("**", "").replace("*", "").replace("\\", "*")
+    return tuple(Ruling(int(n), text) for n, text in _LINE.findall(plain))

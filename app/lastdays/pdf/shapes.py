@@ -13,7 +13,7 @@ from PIL import Image, ImageColor, ImageOps, UnidentifiedImageError
 
 from lastdays.desktop import paths
 from lastdays.pdf.plot import PAPER_LINES
-from lastdays.rulebook import pictures
+from lastdays.rulebook import pictograms
 
 #: The colours of a document by their names.
 Ink = Mapping[str, str]
@@ -82,8 +82,8 @@ _COMMANDS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 def operators(drawing: str) -> str:
     """Return the operators that fill a drawing, which is 'artist/drawing' or a picture of a content
     pack, in its own units, with y downwards."""
-    picture = pictures.content(drawing)
-    return (_traced(picture) if picture else "") or _operators(pictures.instead(drawing))
+    picture = pictograms.picture(drawing)
+    return (_traced(picture) if picture else "") or _operators(pictograms.instead(drawing))
 
 
 @lru_cache(maxsize=256)

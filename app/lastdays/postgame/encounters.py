@@ -13,12 +13,13 @@ from lastdays.model.profile import permanent
 from lastdays.model.recruiting import (
     Recruit,
     empty_spaces,
+    given,
     has_trained_leader,
     make_member,
     max_size,
+    names_of,
     perk_keys,
 )
-from lastdays.model.refuge_move import given, names_of
 from lastdays.postgame.context import PostGameContext, standing
 from lastdays.postgame.leadership import new_leader, unmarked_to_stash
 from lastdays.procedure.asks import D6, Choose, Option, Procedure, Sum, tell

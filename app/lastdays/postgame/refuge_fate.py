@@ -6,8 +6,7 @@ from msgspec.structs import replace
 
 from lastdays.language import _, dotted, ngettext
 from lastdays.model.group import NOTHING_WORKED, Group, RefugeState
-from lastdays.model.recruiting import max_size, perk_giving
-from lastdays.model.refuge_move import RefugeMove, refuge_moves
+from lastdays.model.recruiting import RefugeMove, max_size, perk_giving, refuge_moves
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.injuries import InjuryRoll, after_injury, medical_help_of, use_up
 from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader

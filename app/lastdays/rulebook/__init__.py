@@ -2,6 +2,10 @@
 
 from lastdays.rulebook.catalogue import Catalogue, load
 from lastdays.rulebook.entries import (
+    CHARACTERISTICS,
+    FIREARM_CLASSES,
+    KEYWORDS,
+    SKILL_TYPES,
     Action,
     AttributeEntry,
     CharacterType,
@@ -19,12 +23,6 @@ from lastdays.rulebook.entries import (
     SkillEntry,
     SupplyCell,
     Trait,
-)
-from lastdays.rulebook.words import (
-    CHARACTERISTICS,
-    FIREARM_CLASSES,
-    KEYWORDS,
-    SKILL_TYPES,
     characteristic_name,
     class_name,
     keyword_name,

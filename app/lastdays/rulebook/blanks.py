@@ -16,6 +16,7 @@ from msgspec.structs import fields
 
 from lastdays.language import _, code
 from lastdays.rulebook.entries import (
+    CHARACTERISTICS,
     CharacterType,
     CloseCombatWeapon,
     Entry,
@@ -24,7 +25,6 @@ from lastdays.rulebook.entries import (
     Phase,
     ZombieType,
 )
-from lastdays.rulebook.words import CHARACTERISTICS
 
 E = TypeVar("E", bound=Entry)
 

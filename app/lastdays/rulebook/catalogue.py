@@ -14,7 +14,7 @@ from lastdays.desktop import paths
 from lastdays.desktop.bounds import OutOfBoundsError, TimeLimit
 from lastdays.errors import RulebookError
 from lastdays.language import _, code
-from lastdays.rulebook import checks, pictures
+from lastdays.rulebook import checks, pictograms
 from lastdays.rulebook.blanks import Shelf
 from lastdays.rulebook.checks import FACES, TOTALS, Faults, Tables
 from lastdays.rulebook.effects import Effect, SkillHolder
@@ -445,7 +445,9 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
         if made is None:
             refused.extend(f"{name}: {fault}" for fault in faults)
         else:
-            changed += (f"{name}: {said}" for said in overridden(sources, files, pictures.FIELDS))
+            changed += (
+                f"{name}: {said}" for said in overridden(sources, files, pictograms.PICTURE_FIELDS)
+            )
             catalogue, sources = made, layered
             taken.append(name)
     if not (refused or changed):
@@ -456,7 +458,7 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
 def _read_pack(pack: Path, patience: TimeLimit) -> tuple[Sources, list[Fault]]:
     """Return what the files of a pack say, its pictures read, and what is wrong with them."""
     files, said = read_folder(pack, _FILES, patience)
-    files, wrong = pictures.take(pack, files)
+    files, wrong = pictograms.take_pictures(pack, files)
     return files, said + wrong
 
 

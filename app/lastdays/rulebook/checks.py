@@ -18,6 +18,8 @@ from lastdays.desktop.bounds import TimeLimit
 from lastdays.errors import damage
 from lastdays.language import _
 from lastdays.rulebook.entries import (
+    SKILL_TYPES,
+    Characteristic,
     Count,
     Dice,
     Entry,
@@ -28,7 +30,6 @@ from lastdays.rulebook.entries import (
     spelled,
 )
 from lastdays.rulebook.sources import Fault
-from lastdays.rulebook.words import SKILL_TYPES, Characteristic
 from lastdays.values import Value
 
 E = TypeVar("E", bound=Entry)

@@ -1,5 +1,5 @@
-"""What an entry of the rulebook is made of, and which values each field may have in a file. Numbers
-and texts are taken as written: a `true` isn't a 1, nor a '12' a 12.
+"""What an entry of the rulebook is made of, with the closed sets of the game's words, and which values
+each field may have in a file. Numbers and texts are taken as written: a `true` isn't a 1, nor a '12' a 12.
 """
 
 from __future__ import annotations
@@ -7,25 +7,84 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, get_args
 
 from msgspec import Meta, Struct, convert, field
 from msgspec.structs import fields, replace
 
 from lastdays.errors import ToldError
-from lastdays.language import _
-from lastdays.rulebook import pictograms, pictures
+from lastdays.language import N_, _
+from lastdays.rulebook import pictograms
 from lastdays.rulebook.effects import TESTED, Effect
 from lastdays.rulebook.known import AttributeKey
-from lastdays.rulebook.words import (
-    CHARACTERISTICS,
-    Characteristic,
-    FirearmClass,
-    Keyword,
-    SkillType,
-    with_page,
-)
 from lastdays.values import Value
+
+#: In the order of a Character card (p. 12).
+Characteristic = Literal["AP", "CQC", "FA", "S", "E", "DC", "C", "I"]
+Keyword = Literal["selfless", "selfish", "trained", "neutral"]
+SkillType = Literal["academic", "athletic", "cqc", "firearms", "leader"]
+FirearmClass = Literal["pistol", "smg", "rifle", "shotgun", "heavy", "sporting", "explosive"]
+CHARACTERISTICS: tuple[Characteristic, ...] = get_args(Characteristic)
+KEYWORDS: tuple[Keyword, ...] = get_args(Keyword)
+SKILL_TYPES: tuple[SkillType, ...] = get_args(SkillType)
+FIREARM_CLASSES: tuple[FirearmClass, ...] = get_args(FirearmClass)
+
+
+_CHARACTERISTIC_NAMES = {
+    "AP": N_("Action Points"),
+    "CQC": N_("Close Quarters Combat"),
+    "FA": N_("Firearms"),
+    "S": N_("Strength"),
+    "E": N_("Endurance"),
+    "DC": N_("Damage Capacity"),
+    "C": N_("Courage"),
+    "I": N_("Intelligence"),
+}
+
+
+def characteristic_name(key: str) -> str:
+    """Return the name of a characteristic: 'Firearms' for 'FA'."""
+    return _(_CHARACTERISTIC_NAMES[key])
+
+
+def with_page(text: str, page: int) -> str:
+    """Return a text with its page, 'Goon (p. 24)'; the text alone if no page is known."""
+    return _("{text} (p.\u00a0{page})", text=text, page=page) if page else text
+
+
+def keyword_name(key: str) -> str:
+    """Return the name of a Keyword: 'Selfish' for 'selfish'."""
+    return {
+        "selfless": _("Selfless"),
+        "selfish": _("Selfish"),
+        "trained": _("Trained"),
+        "neutral": _("Neutral"),
+    }.get(key, key)
+
+
+def skill_type_name(key: str) -> str:
+    """Return the name of a skill type: 'CQC' for 'cqc'."""
+    return {
+        "academic": _("Academic"),
+        "athletic": _("Athletic"),
+        "cqc": _("CQC"),
+        "firearms": _("Firearms"),
+        "leader": _("Leader"),
+    }.get(key, key)
+
+
+def class_name(key: str) -> str:
+    """Return the name of a class of Firearm: 'SMG' for 'smg'."""
+    return {
+        "pistol": _("Pistol"),
+        "smg": _("SMG"),
+        "rifle": _("Rifle"),
+        "shotgun": _("Shotgun"),
+        "heavy": _("Heavy"),
+        "sporting": _("Sporting"),
+        "explosive": _("Explosive"),
+    }.get(key, key)
+
 
 # What a number of an entry may be: nothing in the game comes near these, and a slip of the keyboard
 # must not make a form or a calculation endless.
@@ -145,7 +204,7 @@ class Entry(Value, kw_only=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         """Raise ValueError where fields that are right by themselves don't go together."""
         name = self.pictogram
-        if name and name not in pictograms.drawings() and not pictures.is_picture(name):
+        if name and name not in pictograms.drawings() and not pictograms.is_picture(name):
             raise EntryError("pictogram: there isn't one called {name}.", name=name)
 
     def cited(self, text: str) -> str:
@@ -183,7 +242,7 @@ class CharacterType(Entry, kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.portrait and not pictures.is_picture(self.portrait):
+        if self.portrait and not pictograms.is_picture(self.portrait):
             raise EntryError("portrait: this isn't a picture of the pack.")
 
     @property

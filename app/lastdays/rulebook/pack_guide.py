@@ -13,8 +13,7 @@ from msgspec.structs import FieldInfo, fields
 from lastdays.desktop import paths
 from lastdays.rulebook.catalogue import KINDS
 from lastdays.rulebook.effects import Effect
-from lastdays.rulebook.entries import Dice, Placement, TestOf, Trait
-from lastdays.rulebook.words import CHARACTERISTICS
+from lastdays.rulebook.entries import CHARACTERISTICS, Dice, Placement, TestOf, Trait
 from lastdays.values import Value
 
 

@@ -2,14 +2,26 @@
 
 `resources/icons/pictograms.toml` names them; a content pack's entry may name another of those
 drawings, or gets that of its class.
+
+It may also bring pictures of its own: small PNG files, read whole, checked, and identified by their
+content. Only pixels are accepted: an SVG could hold scripts and addresses. A picture that an entry
+names becomes 'picture:<sum>:<drawing>'; the drawing is that of its kind, in case the picture can't
+be read.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 from lastdays.desktop import paths
+from lastdays.desktop.bounds import KIB
+from lastdays.errors import StoreError
+from lastdays.rulebook.sources import Fault, PackFileError, Sources, files_of, read_bytes
+from lastdays.rulebook.zipped import PackFiles
 
 #: Sections of the table that stand for no kind of entry.
 KINDS, CLASSES, KEYWORDS, SKILL_TYPES, PLACES, TOKENS, GAMES = (
@@ -80,3 +92,92 @@ def of(kind: str, key: str, weapon_class: str = "") -> str:
 def artists() -> list[str]:
     """Return the names of those who drew the pictograms, for the credits."""
     return sorted({name.split("/")[0].replace("-", " ").title() for name in drawings()})
+
+
+FOLDER = "pictures/"
+BYTES_MOST, SIDE_MOST = 256 * KIB, 512
+PICTURES_MOST = 200
+#: Which fields of an entry may name a picture.
+PICTURE_FIELDS = ("pictogram", "portrait")
+_MARK = "picture:"
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_HEADER = 24
+
+#: Pictures by the sum over what they hold.
+_known: dict[str, bytes] = {}
+
+
+def is_picture(name: str) -> bool:
+    """Return whether a drawing is a picture of a pack that has been read."""
+    return name.startswith(_MARK) and name.split(":")[1] in _known
+
+
+def picture(name: str) -> bytes:
+    """Return the PNG of a picture, empty if it isn't known."""
+    return _known.get(name.split(":")[1], b"") if name.startswith(_MARK) else b""
+
+
+def instead(name: str) -> str:
+    """Return the drawing to be shown where a picture can't be."""
+    if not name.startswith(_MARK):
+        return name
+    drawing = name.split(":")[-1]
+    return drawing if drawing in drawings() else token("item")
+
+
+def take_pictures(pack: Path, sources: Sources) -> tuple[Sources, list[Fault]]:
+    """Return the entries of a pack with their pictures read, and what is wrong with those."""
+    wanted = {
+        (kind, key, field): entry[field]
+        for kind, table in sources.items()
+        for key, entry in table.items()
+        if isinstance(entry, dict)
+        for field in PICTURE_FIELDS
+        if isinstance(entry.get(field), str) and entry[field].startswith(FOLDER)
+    }
+    if not wanted:
+        return sources, []
+    try:
+        files = files_of(pack)
+    except (OSError, StoreError):
+        return sources, []  # gone since its entries were read
+    faults = []
+    sums: dict[str, str] = {}
+    for (kind, key, field), name in wanted.items():
+        try:
+            if name not in sums:
+                sums[name] = _read(name, files, len(sums))
+        except PackFileError as error:
+            faults.append(Fault(f"{kind}.toml", str(error), key, field))
+    taken = {kind: dict(table) for kind, table in sources.items()}
+    for (kind, key, field), name in wanted.items():
+        if name in sums:
+            entry: dict[str, Any] = taken[kind][key]
+            drawing = of(kind, key, str(entry.get("class", "")))
+            taken[kind][key] = {**entry, field: f"{_MARK}{sums[name]}:{drawing}"}
+    return taken, faults
+
+
+def _read(name: str, files: PackFiles, number: int) -> str:
+    """Read a picture and return the sum that identifies it. Raises PackFileError."""
+    if name not in files:
+        raise PackFileError("there is no picture called {name}.", name=name)
+    if number >= PICTURES_MOST:
+        raise PackFileError("there are more than {n} pictures.", n=PICTURES_MOST)
+    found = read_bytes(files[name])
+    if len(found) > BYTES_MOST:
+        raise PackFileError("{name} has more than {n} KB.", name=name, n=BYTES_MOST // KIB)
+    if not found.startswith(_SIGNATURE) or found[12:16] != b"IHDR" or len(found) <= _HEADER:
+        raise PackFileError("{name} isn't a PNG file.", name=name)
+    width, height = int.from_bytes(found[16:20]), int.from_bytes(found[20:24])
+    if not (1 <= width <= SIDE_MOST and 1 <= height <= SIDE_MOST):
+        raise PackFileError(
+            "{name} is {w} × {h} pixels: {most} × {most} at most.",
+            name=name,
+            w=width,
+            h=height,
+            most=SIDE_MOST,
+        )
+    known = hashlib.blake2b(found, digest_size=12).hexdigest()
+    _known[known] = found
+    return known

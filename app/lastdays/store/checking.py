@@ -12,9 +12,17 @@ from sqlalchemy import Connection, Table
 from sqlmodel import select
 
 from lastdays.desktop.bounds import OutOfBoundsError, unpacked
-from lastdays.store.models import DOCUMENT_MOST, HEADED, SUMMED, Portraits, Sequences
-from lastdays.store.paper import portrait_id
-from lastdays.store.sums import Model, sum_of, summed_columns
+from lastdays.store.models import (
+    DOCUMENT_MOST,
+    HEADED,
+    SUMMED,
+    Model,
+    Portraits,
+    Sequences,
+    sum_of,
+    summed_columns,
+)
+from lastdays.store.transaction import portrait_id
 from lastdays.values import Value
 
 #: A row by the names of its columns, as SQLite gives it.

@@ -18,10 +18,13 @@ from lastdays.store.models import (
     Part,
     TableEvents,
     TableSessions,
+    chain,
     mapping_of,
     packed,
+    sum_of,
+    sum_of_row,
+    verify,
 )
-from lastdays.store.sums import chain, sum_of, sum_of_row, verify
 from lastdays.values import Value
 
 #: The key in a session's facts which says that an earlier version removed its log.

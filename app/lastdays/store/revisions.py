@@ -25,13 +25,15 @@ from lastdays.store.models import (
     Games,
     Groups,
     Items,
+    Model,
     Part,
     Perks,
     Revisions,
     mapping_of,
     packed,
+    sum_of,
+    sum_of_row,
 )
-from lastdays.store.sums import Model, sum_of, sum_of_row
 from lastdays.values import Value
 
 

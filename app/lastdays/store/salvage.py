@@ -18,16 +18,17 @@ from lastdays.store.models import (
     Campaigns,
     Changes,
     Groups,
+    Model,
     Portraits,
     Prints,
     Revisions,
     Sequences,
     TableEvents,
     TableSessions,
+    summed_columns,
 )
 from lastdays.store.revisions import Subject
 from lastdays.store.store import BROKEN
-from lastdays.store.sums import Model, summed_columns
 from lastdays.store.transaction import Transaction
 
 #: The kind of a change whose row can't be read, though its revision can.

@@ -11,9 +11,8 @@ from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import Select
 
 from lastdays.errors import StoreError
-from lastdays.store.models import Answers, Groups, Part, Sequences
+from lastdays.store.models import Answers, Groups, Part, Sequences, chain
 from lastdays.store.revisions import RevisionLog, Subject
-from lastdays.store.sums import chain
 from lastdays.values import Value
 
 

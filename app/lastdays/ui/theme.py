@@ -27,7 +27,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from lastdays.desktop import paths
 from lastdays.language import _
-from lastdays.rulebook import pictures
+from lastdays.rulebook import pictograms
 
 #: Below this width, in pixels at 100 %, parts are laid out one below the other.
 NARROW = 1000
@@ -293,10 +293,10 @@ def _drawn(name: str, colour: str, size: int, ratio: float) -> QPixmap:
     pixmap = QPixmap(side, side)
     pixmap.fill(Qt.GlobalColor.transparent)
     with QPainter(pixmap) as painter:
-        if picture := pictures.content(name):
+        if picture := pictograms.picture(name):
             _draw_tinted(painter, QImage.fromData(picture), colour, side)
         else:
-            drawing = _source(pictures.instead(name)).replace("currentColor", colour)
+            drawing = _source(pictograms.instead(name)).replace("currentColor", colour)
             QSvgRenderer(QByteArray(drawing.encode())).render(painter)
     pixmap.setDevicePixelRatio(ratio)
     return pixmap

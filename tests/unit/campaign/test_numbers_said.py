@@ -38,7 +38,7 @@ from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import with_numbers
 from lastdays.rulebook.sentences import sentences
 from lastdays.ui.models.book import book
-from lastdays.ui.models.items import gear_detail
+from lastdays.ui.models.roster import gear_detail
 from unit.campaign.evenings import answer, some_evening
 from unit.postgame.crew import BOOK, group, member
 

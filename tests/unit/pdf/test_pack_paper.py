@@ -19,7 +19,7 @@ from lastdays.model.recruiting import Recruit, make_member
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import PrintedDocument
 from lastdays.pdf.shapes import SIDE, operators
-from lastdays.rulebook import Catalogue, load, pictures
+from lastdays.rulebook import Catalogue, load, pictograms
 from unit.pdf.reading import document, printed, text_of
 from unit.postgame.crew import group
 from unit.rulebook.packing import write_pack
@@ -73,13 +73,13 @@ def test_a_picture_that_cannot_be_read_gives_way_to_the_pictogram_of_its_kind(
 ) -> None:
     book = with_picture(tmp_path, lambda draw: None)
     assert operators(book.perks["ward"].drawing) == operators(
-        pictures.instead(book.perks["ward"].drawing)
+        pictograms.instead(book.perks["ward"].drawing)
     )
 
 
 def test_a_card_of_a_pack_shows_its_picture_and_where_it_comes_from(hospital: Catalogue) -> None:
     medic = character_card(crew(hospital).members[0], crew(hospital), hospital, Switches())
-    assert pictures.is_picture(medic.drawing)
+    assert pictograms.is_picture(medic.drawing)
     made = printed(medic, layout="poker")
     text = text_of(made)
     assert "Content packs" in text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdays.model.group import BuiltPerk, Group, Item, NextEncounter, RefugeState
-from lastdays.model.refuge_move import refuge_loss, refuge_moves
+from lastdays.model.recruiting import refuge_loss, refuge_moves
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.procedure.asks import Choose, Draw
 from sure import sure

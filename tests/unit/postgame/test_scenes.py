@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lastdays.model import refuge_move
+from lastdays.model import recruiting
 from lastdays.model.game_record import CaptiveRecord, SupplyToken
 from lastdays.model.group import BuiltPerk, Group, Injury, RefugeState
 from lastdays.postgame.context import STEPS
@@ -234,7 +234,7 @@ def under_packs() -> Iterator[Any]:
             except StopIteration as stop:
                 after = stop.value.group
                 yield after, after.next_encounter, after.refuge
-                yield entrant_of(after, book, {}).rerolls, refuge_move.given(after, book)
+                yield entrant_of(after, book, {}).rerolls, recruiting.given(after, book)
 
 
 SCENES: Mapping[str, Callable[[], Iterator[Any]]] = {

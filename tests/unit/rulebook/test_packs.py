@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from lastdays.desktop import paths
 from lastdays.errors import RulebookError
 from lastdays.language import SpokenLanguage, speaking
+from lastdays.model.switches import rulings
 from lastdays.rulebook import Catalogue, load
 from lastdays.rulebook.catalogue import content_packs
 from lastdays.rulebook.checks import FAULTS_MOST, Faults
 from lastdays.rulebook.packs import first_of
-from lastdays.rulebook.rulings import rulings
 from pseudo import Pseudo, untranslated
 from unit.rulebook.packing import HOSPITAL, damage, whole_book, write_pack
 

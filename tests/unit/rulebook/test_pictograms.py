@@ -8,8 +8,7 @@ import pytest
 
 from lastdays.desktop import paths
 from lastdays.rulebook import load, pictograms
-from lastdays.rulebook.entries import Entry
-from lastdays.rulebook.words import FIREARM_CLASSES
+from lastdays.rulebook.entries import FIREARM_CLASSES, Entry
 from unit.sources import APP, names
 
 ICONS = paths.resources() / "icons"

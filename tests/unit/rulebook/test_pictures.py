@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lastdays.rulebook import load, pictures
+from lastdays.rulebook import load, pictograms
 from unit.rulebook.packing import write_pack
 
 PERK = '[pool]\nname = "Pool"\ncost = 5\nsummary = "Wet."\npictogram = "pictures/{name}"\n'
@@ -44,11 +44,11 @@ def test_a_picture_is_the_drawing_of_its_entry(tmp_path: Path) -> None:
     book = load(packs=[drawn(tmp_path, png())])
     assert book.refused_packs == ()
     drawing = book.perks["pool"].drawing
-    assert pictures.content(drawing) == png()
-    assert pictures.instead(drawing) == load().perks["watch-tower"].drawing or "/" in (
-        pictures.instead(drawing)
+    assert pictograms.picture(drawing) == png()
+    assert pictograms.instead(drawing) == load().perks["watch-tower"].drawing or "/" in (
+        pictograms.instead(drawing)
     )
-    assert pictures.instead("lorc/drop") == "lorc/drop"
+    assert pictograms.instead("lorc/drop") == "lorc/drop"
 
 
 def test_a_picture_in_a_zip_is_read_from_there(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_a_picture_in_a_zip_is_read_from_there(tmp_path: Path) -> None:
         made.writestr("odd/perks.toml", PERK.format(name="pool.png"))
         made.writestr("odd/pictures/pool.png", png(grey=9))
     book = load(packs=[tmp_path / "odd.zip"])
-    assert pictures.content(book.perks["pool"].drawing) == png(grey=9)
+    assert pictograms.picture(book.perks["pool"].drawing) == png(grey=9)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_a_picture_in_a_zip_is_read_from_there(tmp_path: Path) -> None:
         (png(513, 1), "513 × 1 pixels"),
         (png(1, 60_000), "1 × 60000 pixels"),
         (png()[:16] + b"\0\0\0\0" + png()[20:], "0 × 2 pixels"),
-        (png() + b"\0" * pictures.BYTES_MOST, "has more than 256 KB"),
+        (png() + b"\0" * pictograms.BYTES_MOST, "has more than 256 KB"),
         (b"", "isn't a PNG file"),
         (png()[:24], "isn't a PNG file"),
     ],

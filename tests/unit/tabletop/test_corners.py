@@ -14,8 +14,7 @@ from lastdays.model.game_record import GameRecord, doubts
 from lastdays.model.group import Member
 from lastdays.rulebook import load
 from lastdays.tabletop.last_days.breaking import verdict
-from lastdays.tabletop.last_days.game import LastDays
-from lastdays.tabletop.last_days.record import record
+from lastdays.tabletop.last_days.game import LastDays, record
 from lastdays.tabletop.last_days.setup import Entrant, Setup, who_attacks
 from lastdays.tabletop.last_days.shooting import Shot, aim
 from lastdays.tabletop.last_days.sides import follow

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import NextEncounter, Status
-from lastdays.tabletop.last_days.record import record
+from lastdays.tabletop.last_days.game import record
 from lastdays.tabletop.last_days.setup import Setup, entrant_of, problems, warnings
 from lastdays.tabletop.last_days.sides import over_limit
 from lastdays.tabletop.last_days.state import Gun

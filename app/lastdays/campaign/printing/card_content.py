@@ -10,8 +10,7 @@ from lastdays.language import _, chained, dotted, ngettext, number, signed, time
 from lastdays.model.fields import gear_in_words, injuries_in_words, items_in_words, skills_in_words
 from lastdays.model.group import Group, Item, Member, Skill
 from lastdays.model.profile import explain, heavy, item_name, next_level_cost, skill_name
-from lastdays.model.recruiting import empty_spaces, max_size, perks_of
-from lastdays.model.refuge_move import given, names_of
+from lastdays.model.recruiting import empty_spaces, given, max_size, names_of, perks_of
 from lastdays.model.switches import Switches
 from lastdays.model.weapons import (
     FirearmInHand,

@@ -1,5 +1,5 @@
 """Post-game sequences: beginning, answering, replaying after a change of what they started from,
-finishing; and the progress of groups after a game."""
+finishing; their transcript, and the progress of groups after a game."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ from lastdays.campaign.documents.bounds import problems
 from lastdays.campaign.documents.differences import Difference, compare_records
 from lastdays.campaign.documents.group_documents import read_campaign, read_switches
 from lastdays.campaign.overview import GroupProgress, NextStep, unsaid_in
-from lastdays.campaign.sequences.transcript import step_name
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError, RuleError
-from lastdays.language import _
+from lastdays.language import _, chained
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import CaptiveLost, PostGameFinished, RescueDeclined, unfolded
 from lastdays.model.game_record import GameRecord
@@ -34,11 +33,124 @@ from lastdays.postgame.leadership import ArrangeArms
 from lastdays.postgame.refuge_fate import ChooseOfRefuge
 from lastdays.postgame.sequence import Aftermath, post_game
 from lastdays.procedure import dice as program_dice
-from lastdays.procedure.asks import Ask, Tell
+from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Roll, Sum, Tell
 from lastdays.procedure.odds import PATIENT_PLACES, PLACES_AT_ONCE, Odds, walk
-from lastdays.procedure.replay import Answer, Answers, How, Replayed, replay
+from lastdays.procedure.replay import Answer, Answers, Asked, How, Replayed, replay
 from lastdays.store import SequenceRecord, Subject, Transaction
 from lastdays.values import Value
+
+
+class StoryLine(Value, dict=True):
+    """A sentence and the answers that led to it."""
+
+    step: str
+    text: str
+    about: str = ""
+    kind: str = ""
+    asked: tuple[Asked, ...] = ()
+
+    @cached_property
+    def with_dice(self) -> str:
+        """Return the sentence with its dice: 'Zeke: Full Recovery. (3+4, rolled)'."""
+        dice = chained(filter(None, (dice_in_words(a) for a in self.asked)))
+        return f"{self.text} ({dice})" if dice else self.text
+
+
+def story(replayed: Replayed[Any]) -> Iterator[StoryLine]:
+    """Yield the lines of a sequence so far; answers belong to the sentence after them."""
+    waiting: list[Asked] = []
+    for entry in replayed.log:
+        if isinstance(entry, Tell):
+            yield StoryLine(entry.step, entry.text, entry.about, entry.kind, tuple(waiting))
+            waiting = []
+        else:
+            waiting.append(entry)
+    if waiting:
+        step = waiting[-1].ask.key.split("/")[0]
+        chosen = [a for a in waiting if not dice_in_words(a)]
+        text = _chosen_in_words(chosen[-1]) if chosen else _("The dice so far")
+        yield StoryLine(step, text, asked=tuple(waiting))
+
+
+def _chosen_in_words(asked: Asked) -> str:
+    """Say what was chosen, with the question if needed: 'Ed may shift one roll by one: Row 4'."""
+    answer, question = answer_in_words(asked), asked.ask.question
+    if not isinstance(asked.ask, Choose):
+        return answer
+    if told := next(o.told for o in asked.ask.options if o.key == asked.value):
+        return told
+    if question.endswith("?"):
+        return f"{question} {answer}"
+    return _("{question}: {answer}", question=question.rstrip("."), answer=answer)
+
+
+def how_in_words(how: str) -> str:
+    """Say how an answer was given: 'rolled', 'typed', 'set by hand'."""
+    match how:  # not a dict, which would translate all for every line
+        case "rolled":
+            return _("rolled")
+        case "typed":
+            return _("typed")
+        case "set":
+            return _("set by hand")
+    return _("chosen")
+
+
+def dice_in_words(asked: Asked) -> str:
+    """Say what dice showed: '3+4, rolled'; '' for choices."""
+    who = f", {asked.answer.who}" if asked.answer.who else ""
+    match asked.ask:
+        case Roll():
+            faces = "+".join(str(face) for face in asked.value)
+            return f"{faces}, {how_in_words(asked.answer.how)}{who}"
+        case Sum(dice=dice):
+            plus = f"+{dice.plus}" if dice.plus else ""
+            return f"{asked.value}{plus}, {how_in_words(asked.answer.how)}{who}"
+        case Draw():
+            return f"{_('drawn')}, {how_in_words(asked.answer.how)}{who}"
+    return ""
+
+
+def answer_in_words(asked: Asked) -> str:
+    """Say what was answered."""
+    match asked.ask:
+        case Roll() | Sum():
+            return dice_in_words(asked)
+        case Choose(options=options) | Draw(options=options):
+            return next(o.label for o in options if o.key == asked.value)
+        case Arrange():
+            return _("arranged")
+    return ""
+
+
+def step_name(step: str) -> str:
+    """Return the heading of a step of the sequence."""
+    match step:  # not a dict, which would translate all for every line
+        case "encounter":
+            return _("Encounter")
+        case "injuries":
+            return _("Injuries")
+        case "experience":
+            return _("Experience")
+        case "supplies":
+            return _("Supplies")
+        case "gear":
+            return _("Gear")
+        case "jobs":
+            return _("Jobs")
+        case "attack":
+            return _("Zombie Attack")
+        case "refuge":
+            return _("Refuge")
+    raise KeyError(step)
+
+
+def key_in_words(key: str, names: Mapping[str, str]) -> str:
+    """Return the key of an answer in words; `names` are members' by id."""
+    step, *parts = key.split("/")
+    words = [names.get(part, part.replace("-", " ")) for part in parts]
+    return " · ".join([step_name(step), *words])
+
 
 #: How many replays are cached: those of all groups of a campaign, and earlier states for undo.
 KEPT = 32

@@ -1,4 +1,5 @@
-"""*Last Days* at the table: the chapters of its rules, and what it shows."""
+"""*Last Days* at the table: the chapters of its rules, what it shows, and the record of a game for the
+post-game sequence (p. 36, p. 57, p. 84–92, rulings 16, 17, 21, 49)."""
 
 from __future__ import annotations
 
@@ -6,8 +7,19 @@ from collections import ChainMap
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from lastdays.errors import RuleError
 from lastdays.language import N_
+from lastdays.model.game_record import (
+    Appearance,
+    CaptiveRecord,
+    GameRecord,
+    Side,
+    SupplyToken,
+    settled,
+)
+from lastdays.model.group import Group
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.engine import Game
 from lastdays.tabletop.event_log import PendingProcedure
@@ -25,12 +37,22 @@ from lastdays.tabletop.last_days import (
     taps,
     turn,
 )
+from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.card_views import bar, board
 from lastdays.tabletop.last_days.chapter import Actor, Words, phase_name
 from lastdays.tabletop.last_days.sheet_views import sheet
 from lastdays.tabletop.last_days.shooting import GROUND
-from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Rules, State, from_json
-from lastdays.tabletop.last_days.turn import PHASES
+from lastdays.tabletop.last_days.state import (
+    Blade,
+    Captive,
+    Figure,
+    Gun,
+    Rules,
+    State,
+    Team,
+    from_json,
+)
+from lastdays.tabletop.last_days.turn import PHASES, is_wiped_out
 from lastdays.tabletop.phrases import sayings
 from lastdays.tabletop.view import (
     BarView,
@@ -170,3 +192,124 @@ class LastDays(Game[State]):
     def step_names(self, state: State) -> dict[str, str]:
         """Return every step of a game by key."""
         return {phase: phase_name(phase) for phase in PHASES}
+
+
+def winners(state: State) -> tuple[str, ...]:
+    """Return the sides that have won: by the Encounter, else the only one that didn't break."""
+    found = verdict(state)
+    if found is not None:
+        return found.winners
+    broke = [t for t in state.teams if t.broke]
+    held = [t.id for t in state.teams if not t.broke]
+    return tuple(held) if broke and len(held) == 1 else ()
+
+
+def record(state: State, game: GameRecord, groups: dict[str, Group]) -> GameRecord:
+    """Return the record of a game from the table. `game` has its id, number and notes; `groups` are
+    those of the campaign by id, for captives who were not brought home."""
+    won = winners(state)
+    sides = tuple(_side(state, team, won, groups.get(team.group)) for team in state.teams)
+    return settled(replace(game, encounter=state.table.encounter, sides=sides))
+
+
+def _side(state: State, team: Team, won: tuple[str, ...], group: Group | None) -> Side:
+    figures = state.figures(team.id)
+    carried = [f for f in figures if f.brought == "token"]
+    held = [f for f in figures if f.carries == "token" and f.on_table]
+    tokens = [
+        *(SupplyToken("carried", f.member if team.group else "") for f in carried),
+        *(SupplyToken("held", f.member if team.group else "") for f in held),
+        *[SupplyToken("claimed")] * _claimed(state, team),
+    ]
+    strangers = [h for c in state.captives if not c.member if (h := _holder(state, c, team.id))]
+    vehicle = _has_vehicle(state, team)
+    starter = state.table.started if vehicle else ""
+    return Side(
+        group=team.group,
+        name=team.name,
+        appearances=tuple(_appearance(state, f) for f in figures if team.group),
+        tokens=tuple(tokens),
+        captives=_captives(state, team, group),
+        stranger_home=bool(strangers),
+        vehicle=vehicle,
+        broke=team.broke,
+        won=team.id in won,
+        stranger_by=strangers[0].member if strangers and team.group else "",
+        vehicle_by=state.figure(starter).member if starter and team.group else "",
+    )
+
+
+def _has_vehicle(state: State, team: Team) -> bool:
+    """Return whether a side drove off: it started the vehicle, or all others are out (p. 107)."""
+    found = verdict(state)
+    keys = ("over-vehicle", "over-alone")
+    return found is not None and found.why.key in keys and team.id in found.winners
+
+
+def _appearance(state: State, figure: Figure) -> Appearance:
+    killer = state.pieces.get(figure.out_by)
+    out_by = figure.out_by if figure.out_by == "zombie" else ""
+    if isinstance(killer, Figure):
+        rival = killer.team != figure.team
+        out_by = killer.member if rival and state.team(killer.team).group else ""
+    guns = [gun for gun in state.all(Gun) if gun.figure == figure.id]
+    items = {*dict(figure.kit), *(g.item for g in guns), *(g.silencer for g in guns)}
+    captive = any(
+        _holder(state, captive, figure.team) == figure
+        for captive in state.captives
+        if captive.team in ("", figure.team)
+    )
+    return Appearance(
+        member=figure.member,
+        part=figure.part if figure.part in ("held-back", "missing") else "deployed",  # type: ignore[arg-type]
+        out=figure.out,
+        out_by=out_by,
+        zombies=figure.zombies,
+        rivals=figure.rivals,
+        objectives=figure.objectives + captive,
+        spent=tuple(i for i in figure.used if i in items),
+    )
+
+
+def _holder(state: State, captive: Captive, team: str) -> Figure | None:
+    """Return the model of a side that took a captive off the table, or carries them at the end."""
+    holder = state.pieces.get(captive.brought or captive.place)
+    return holder if isinstance(holder, Figure) and holder.team == team else None
+
+
+def _holds_the_table(state: State, team: Team) -> bool:
+    """Return whether all sides but this one broke or were wiped out."""
+    lost = [t.id for t in state.teams if t.broke or is_wiped_out(state, t.id)]
+    return bool(lost) and team.id not in lost and len(lost) == len(state.teams) - 1
+
+
+def _claimed(state: State, team: Team) -> int:
+    """Return the tokens left on the table, if they go to this side (p. 36, ruling 21)."""
+    if not _holds_the_table(state, team):
+        return 0
+    return state.table.tokens + sum(z.token for z in state.zombies)
+
+
+def _captives(state: State, team: Team, group: Group | None) -> tuple[CaptiveRecord, ...]:
+    """Return the fate of the side's captured members: home or lost if they were on this table; open if
+    no Rescue was played, so that the players say whether they decline it (ruling 17)."""
+    if group is None:
+        return ()
+    on_table = {c.member: c for c in state.captives if c.member}
+    found = []
+    for member in group.roster:
+        if member.status != "captured":
+            continue
+        captive = on_table.get(member.id)
+        fate = "held" if state.captives else "open"  # a Rescue is played one at a time, p. 104
+        by = ""
+        if captive is not None:
+            holder = _holder(state, captive, team.id)
+            by = holder.member if holder else ""
+            # One whom nobody carries goes to a side like a Supply Token (ruling 66).
+            left = captive.place == "table" and _holds_the_table(state, team)
+            fate = "home" if holder or left else "lost"
+        found.append(
+            CaptiveRecord(member.id, fate, member.name, member.gear, member.captor, by)  # type: ignore[arg-type]
+        )
+    return tuple(found)

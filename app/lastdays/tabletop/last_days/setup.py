@@ -10,8 +10,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.model.group import Group, Member
 from lastdays.model.profile import explain, item_name, skills_of
-from lastdays.model.recruiting import perk_keys
-from lastdays.model.refuge_move import given
+from lastdays.model.recruiting import given, perk_keys
 from lastdays.model.weapons import FirearmInHand, MeleeInHand, firearms_in_hand, melee_in_hand
 from lastdays.rulebook import Catalogue, Encounter, with_page
 from lastdays.rulebook.known import AttributeKey, EquipmentKey, ZombieKey

@@ -53,7 +53,7 @@ from lastdays.procedure.odds import chances
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, Firearm, class_name, keyword_name
 from lastdays.ui.forms.form import enter, on_entry, text_field
 from lastdays.ui.forms.members import RecruitForm
-from lastdays.ui.models.items import gear_detail
+from lastdays.ui.models.roster import gear_detail
 from lastdays.ui.models.rows import Cell, Row
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.chances import exactly

@@ -63,7 +63,7 @@ from lastdays.ui.forms.form import (
     on_entry,
     text_field,
 )
-from lastdays.ui.models.items import gear_detail, gear_line
+from lastdays.ui.models.roster import gear_detail, gear_line
 from lastdays.ui.models.rows import Row
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle

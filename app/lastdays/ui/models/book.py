@@ -8,6 +8,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from lastdays.language import _, percent, titled
+from lastdays.model.switches import rulings
 from lastdays.model.weapons import thrown_reach
 from lastdays.postgame.supplies import cell_in_words
 from lastdays.rulebook import (
@@ -35,7 +36,6 @@ from lastdays.rulebook.entries import (
     SkillEntry,
     TestOf,
 )
-from lastdays.rulebook.rulings import rulings
 from lastdays.values import Value
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QPushButton
 
 from lastdays.campaign.overview import Settlement
-from lastdays.campaign.sequences.transcript import step_name
+from lastdays.campaign.sequences.post_game import step_name
 from lastdays.language import _, joined, ngettext, short
 from lastdays.model.campaign import AftermathOrder
 from lastdays.model.fields import order_name

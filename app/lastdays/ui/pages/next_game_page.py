@@ -28,10 +28,10 @@ from lastdays.campaign.next_game import (
 from lastdays.language import _, against, joined, short, signed
 from lastdays.model.game_record import PlannedGame
 from lastdays.model.group import Group
-from lastdays.model.refuge_move import given, names_of
+from lastdays.model.recruiting import given, names_of
 from lastdays.rulebook import Catalogue, pictograms, with_page
 from lastdays.rulebook.pictograms import place
-from lastdays.store.index import GroupSummary
+from lastdays.store.transaction import GroupSummary
 from lastdays.ui.forms.game_setup import (
     DefenderRow,
     EncounterRoll,

@@ -6,7 +6,7 @@ from lastdays.language import _, ngettext, number
 from lastdays.model.fields import counted
 from lastdays.model.group import Group
 from lastdays.model.profile import item_name
-from lastdays.model.refuge_move import RefugeLoss, refuge_loss
+from lastdays.model.recruiting import RefugeLoss, refuge_loss
 from lastdays.rulebook import Catalogue, pictograms
 from lastdays.ui.widgets.chances import BookRow
 

@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QMenu, QPushButton, QStackedWidget, QW
 
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
 from lastdays.campaign.overview import GroupProgress, after_same_game, whose_turn
-from lastdays.campaign.sequences.post_game import SequenceView
-from lastdays.campaign.sequences.transcript import answer_in_words
+from lastdays.campaign.sequences.post_game import SequenceView, answer_in_words
 from lastdays.language import _, dotted, pgettext, short
 from lastdays.model.campaign import Campaign, DiceMode
 from lastdays.model.group import Group
@@ -33,8 +32,13 @@ from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.pages.sequence.book_tables import faces_behind
 from lastdays.ui.pages.sequence.odds_panel import OddsPanel, aids_for
-from lastdays.ui.pages.sequence.standing import ChangedSince, ReviewPanel, StepsBar, chapter_of
-from lastdays.ui.pages.sequence.story_panel import StoryPanel
+from lastdays.ui.pages.sequence.story_panel import (
+    ChangedSince,
+    ReviewPanel,
+    StepsBar,
+    StoryPanel,
+    chapter_of,
+)
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import restyle

@@ -15,8 +15,8 @@ from lastdays.model.group import Group
 from lastdays.rulebook import Encounter
 from lastdays.rulebook.known import EncounterKey
 from lastdays.rulebook.pictograms import place
-from lastdays.store.index import GroupSummary
 from lastdays.store.log import SessionSummary
+from lastdays.store.transaction import GroupSummary
 from lastdays.tabletop.last_days.setup import LETTERS, Setup, problems, warnings, who_attacks
 from lastdays.tabletop.last_days.sides import most_deployed, why_attacks
 from lastdays.ui.forms.game_setup import (

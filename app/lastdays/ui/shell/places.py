@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QFrame
 from lastdays.campaign.overview import GroupProgress, Places
 from lastdays.language import _, ngettext
 from lastdays.rulebook.pictograms import place as pictogram
-from lastdays.store.index import CampaignSummary
+from lastdays.store.transaction import CampaignSummary
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import (
     AftermathRoute,

@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QWidget
 from lastdays.language import _, ngettext, short, titled
 from lastdays.model.group import Group, Member
 from lastdays.model.limits import Limit
-from lastdays.model.recruiting import Recruit, make_member
-from lastdays.model.refuge_move import given, names_of
+from lastdays.model.recruiting import Recruit, given, make_member, names_of
 from lastdays.rulebook.entries import Gear
 from lastdays.tabletop.last_days.setup import Entrant, entrant_of
 from lastdays.ui.forms.form import text_field

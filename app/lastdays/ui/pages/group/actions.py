@@ -16,7 +16,7 @@ from lastdays.model.carrying import Violation
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import rule_behind
 from lastdays.postgame.gear_moves import GearMove, MoveItem
-from lastdays.rulebook.words import with_page
+from lastdays.rulebook.entries import with_page
 from lastdays.ui.forms.arrange import GearMenus
 from lastdays.ui.navigation import LifeRoute
 from lastdays.ui.pages.rescue import captive_in_words, fill_rescue_menu

@@ -23,16 +23,18 @@ from lastdays.language import _, pgettext, titled
 from lastdays.model.group import Group, Member
 from lastdays.model.profile import next_level_cost, skill_name
 from lastdays.rulebook import keyword_name, skill_type_name
-from lastdays.ui.models.items import ITEM_TYPE, carried_rows, item_rows
 from lastdays.ui.models.roster import (
     EXPERIENCE,
     GEAR,
+    ITEM_TYPE,
     KEYWORD,
     LEVEL,
     MEMBER_TYPE,
     NAME,
     TRAITS,
+    carried_rows,
     headings,
+    item_rows,
     roster_model,
     roster_rows,
 )
