@@ -182,6 +182,7 @@ def main() -> int:
         reached = Reached(list(folder.glob("reached.*")))
         print(f"{len(reached.costs)} tests were run in {time.time() - began:.0f} s", flush=True)
         jobs, outcomes = folder / "jobs.json", folder / "outcomes"
+        outcomes.touch()  # none are tried where the first run took all the time
         jobs.write_text(json.dumps([reached.job(m) for m in sample]), encoding="utf-8")
         run_tests(
             ["-p", "no:xdist", "-p", "mutants.forked", *chosen],

@@ -112,7 +112,8 @@ def _try(content: bytes, empty: Path, file: Path) -> str:
     except LastDaysError:
         return "refused"
     with Desk(Path(shutil.copy(empty, file))) as desk:
-        campaign = CampaignTransfer(desk.workspace).import_file(content)
+        transfer = CampaignTransfer(desk.workspace)
+        campaign = transfer.bring(transfer.opened(content))
         chronicle = Chronicle(desk.workspace, campaign)
         told = [chronicle.story(game.id) for game in chronicle.games]
         assert len(told) == len(desk.workspace.campaign(campaign).campaign.games)

@@ -240,7 +240,7 @@ class BringingCampaigns(AddingSamples):
         transfer = CampaignTransfer(desk.workspace)
         content = transfer.export(desk.campaign)
         while True:
-            yield str(int(self.state(desk)) + 1), lambda: transfer.import_file(content)
+            yield str(int(self.state(desk)) + 1), lambda: transfer.bring(transfer.opened(content))
 
 
 class BackingUp(Editing):

@@ -331,7 +331,7 @@ class Desk:
         yield known and known.merge.points
         yield merging.merge_document(self.campaign, self.taken_home, self.chance.choice(TAKES))
         transfer = CampaignTransfer(workspace)
-        copy = transfer.import_file(transfer.export(self.campaign))
+        copy = transfer.bring(transfer.opened(transfer.export(self.campaign)))
         for campaign in (self.campaign, copy):
             yield from overview_of(workspace, campaign)
             for group in workspace.groups(campaign):

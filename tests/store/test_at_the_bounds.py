@@ -25,7 +25,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.desktop import files
 from lastdays.desktop.bounds import Bounds, OutOfBoundsError, json_value
 from lastdays.errors import LastDaysError
-from lastdays.rulebook import load, sources, zipped
+from lastdays.rulebook import load, sources
 from lastdays.store import kept_backups, open_store
 from unit.campaign.test_foreign import jpeg
 from unit.campaign.test_rosters import COP, KNIFE, chosen, packed, roster
@@ -146,10 +146,10 @@ def test_of_content_packs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     largest = max(file.stat().st_size for file in folder.iterdir())
     whole = max(archive.stat().st_size, sum(file.stat().st_size for file in folder.iterdir()))
     rows: list[Row] = [
-        (zipped, "TOTAL_MOST", whole, partial(taken, archive)),
-        (zipped, "FILES_MOST", len(names), partial(taken, archive)),
-        (zipped, "LISTED_MOST", len(names), partial(taken, archive)),
-        (zipped, "LISTED_MOST", len(names), partial(taken, folder)),
+        (sources, "TOTAL_MOST", whole, partial(taken, archive)),
+        (sources, "FILES_MOST", len(names), partial(taken, archive)),
+        (sources, "LISTED_MOST", len(names), partial(taken, archive)),
+        (sources, "LISTED_MOST", len(names), partial(taken, folder)),
         (sources, "FILE_MOST", largest, partial(taken, folder)),
     ]
     for row in rows:

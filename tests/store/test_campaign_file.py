@@ -93,13 +93,19 @@ def changed(content: bytes, **entries: Any) -> bytes:
     return made.getvalue()
 
 
+def brought(into: Workspace, content: bytes) -> str:
+    """Add the campaign of a file to a store."""
+    transfer = CampaignTransfer(into)
+    return transfer.bring(transfer.opened(content))
+
+
 def body(content: bytes, name: str = "campaign.json") -> Any:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         return json.loads(archive.read(name).split(b"\n")[0])
 
 
 def test_it_comes_in_as_it_went_out(played: Workspace, other: Workspace) -> None:
-    campaign = CampaignTransfer(other).import_file(exported(played))
+    campaign = brought(other, exported(played))
     before, after = played.campaign(the(played)), other.campaign(campaign)
     assert after.campaign == before.campaign
     assert [g.name for g in after.groups] == [g.name for g in before.groups]
@@ -118,14 +124,14 @@ def test_a_groups_picture_comes_along_as_large_as_it_is(
     Image.new("RGB", (900, 600), "teal").save(made, "JPEG")
     first = played.groups()[0].id
     GroupActions(played).set_picture(first, made.getvalue())
-    CampaignTransfer(other).import_file(exported(played))
+    brought(other, exported(played))
     pictures = {other.group(g.id).group.picture for g in other.groups()} - {""}
     assert [GroupActions(other).portrait(p) for p in pictures] == [made.getvalue()]
 
 
 def test_a_finished_sequence_is_there_with_its_story(played: Workspace, other: Workspace) -> None:
     """What was answered after the game can be looked at, and what is begun goes on."""
-    campaign = CampaignTransfer(other).import_file(exported(played))
+    campaign = brought(other, exported(played))
     there, here = (PostGameActions(w, random.Random(1)) for w in (played, other))
     listed = there.sequences(the(played))
     assert here.sequences(campaign) == listed
@@ -148,15 +154,14 @@ def test_its_story_is_told_alike(played: Workspace, other: Workspace) -> None:
     story = rendered(read_shared_campaign(played, campaign), "markdown")
     for words in ("It rained.", "Rating: ", "won against", "Most zombies killed", lost.name):
         assert words in story, words
-    copy = CampaignTransfer(other).import_file(exported(played))
+    copy = brought(other, exported(played))
     assert rendered(read_shared_campaign(other, copy), "markdown") == story
 
 
 def test_a_second_one_gets_ids_and_a_name_of_its_own(played: Workspace) -> None:
     """Beside itself: neither knows of the other."""
-    transfer = CampaignTransfer(played)
     first = the(played)
-    campaign = transfer.import_file(exported(played))
+    campaign = brought(played, exported(played))
     assert campaign != first
     assert played.campaign(campaign).campaign.name == "Riverside (2)"
     one, two = played.campaign(first), played.campaign(campaign)
@@ -190,7 +195,7 @@ def test_histories_go_out_again_as_they_came(
 ) -> None:
     content = CampaignTransfer(workspace).export(founded(workspace, *notes))
     assert [len(lines) for lines in histories(content)] == [1 + times for times in notes]
-    copy = CampaignTransfer(other).import_file(content)
+    copy = brought(other, content)
     assert histories(CampaignTransfer(other).export(copy)) == histories(content)
 
 
@@ -214,7 +219,7 @@ def test_of_a_long_history_the_newest_goes_along(
         content = exported(played)
     cut = [[line["group"] for line in lines] for lines in histories(content)]
     assert cut == [lines[-kept:] for lines in whole]
-    copy = CampaignTransfer(other).import_file(content)
+    copy = brought(other, content)
     assert len(PostGameActions(other, random.Random(1)).sequences(copy)) == 2
 
 
@@ -233,7 +238,7 @@ def test_a_sequence_of_a_game_that_was_taken_out_stays_at_home(
         games.begin(campaign, record.id, group)
     records.delete(campaign, played[0].id)
     GroupActions(workspace).delete(second)
-    copy = CampaignTransfer(other).import_file(CampaignTransfer(workspace).export(campaign))
+    copy = brought(other, CampaignTransfer(workspace).export(campaign))
     there = PostGameActions(other, random.Random(1)).sequences(copy)
     for found in (games.sequences(campaign), there):
         assert [(one.group, one.game) for one in found] == [(first, played[1].id)]
@@ -356,7 +361,7 @@ def test_what_is_hostile_is_refused_in_a_sentence(played: Workspace, other: Work
     files = hostile(exported(played))
     for what, (content, expected) in files.items():
         with pytest.raises(DocumentError) as refused:
-            CampaignTransfer(other).import_file(content)
+            brought(other, content)
         damaged = "This campaign's file is damaged (", "). Nothing was imported."
         said = str(refused.value).removeprefix(damaged[0]).removesuffix(damaged[1])
         assert said == expected, what
@@ -384,7 +389,7 @@ def test_a_bomb_is_not_unpacked(other: Workspace) -> None:
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("campaign.json", b" " * 40_000_000)
     with pytest.raises(DocumentError, match="unpacks to more"):
-        CampaignTransfer(other).import_file(made.getvalue())
+        brought(other, made.getvalue())
 
 
 def test_paths_in_the_zip_lead_nowhere(played: Workspace, other: Workspace, tmp_path: Path) -> None:
@@ -394,7 +399,7 @@ def test_paths_in_the_zip_lead_nowhere(played: Workspace, other: Workspace, tmp_
         archive.writestr("../../outside.txt", b"x")
         archive.writestr("/tmp/absolute.txt", b"x")
     before = sorted(tmp_path.rglob("*"))
-    CampaignTransfer(other).import_file(content.getvalue())
+    brought(other, content.getvalue())
     assert sorted(tmp_path.rglob("*")) == before
 
 
@@ -404,7 +409,7 @@ def test_a_file_of_an_earlier_version_still_opens(other: Workspace, version: int
     content = (FIXTURES / f"campaign-{version}.zip").read_bytes()
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         assert ("tables.jsonl" in archive.namelist()) == (version == 2)
-    campaign = CampaignTransfer(other).import_file(content)
+    campaign = brought(other, content)
     assert len(other.groups(campaign)) == 2
     assert other.campaign(campaign).campaign.games
     games = PostGameActions(other, random.Random(1))

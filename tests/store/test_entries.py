@@ -147,7 +147,7 @@ def test_a_campaign_file_takes_entries_and_pictures_along(
     writing.add_picture(campaign, made, picture("blue"))
     transfer = CampaignTransfer(workspace)
     content = transfer.export(campaign)
-    copy = workspace.campaign(transfer.import_file(content)).campaign
+    copy = workspace.campaign(transfer.bring(transfer.opened(content))).campaign
     before = workspace.campaign(campaign).campaign
     assert copy.pictures == before.pictures
     assert [(e.day, e.kind, e.text) for e in copy.entries] == [("2026-10-03", "rumour", "A boat.")]

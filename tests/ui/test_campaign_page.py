@@ -31,11 +31,10 @@ from lastdays.ui.navigation import (
     StartRoute,
     TableRoute,
 )
-from lastdays.ui.pages import players_panel
+from lastdays.ui.pages import campaign_page
 from lastdays.ui.pages.campaign_overview import NEXT
-from lastdays.ui.pages.campaign_page import PLAYERS, CampaignPage, RecordsPanel
+from lastdays.ui.pages.campaign_page import PLAYERS, CampaignPage, PlayersPanel, RecordsPanel
 from lastdays.ui.pages.chronicle_page import STANDING
-from lastdays.ui.pages.players_panel import PlayersPanel
 from lastdays.ui.widgets.table import Table
 from lastdays.ui.window import Window
 from sure import as_a, sure
@@ -379,7 +378,7 @@ def test_many_groups_are_read_beside_the_window(
     panel: PlayersPanel, sample: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     add(panel, "Ann")
-    monkeypatch.setattr(players_panel, "READ_AT_ONCE", 1)
+    monkeypatch.setattr(campaign_page, "READ_AT_ONCE", 1)
     add(panel, "Bob")
     arrive(sample)
     assert "Bob, no group yet" in seen(panel)

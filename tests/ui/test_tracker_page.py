@@ -20,14 +20,13 @@ from lastdays.tabletop.last_days.turn import PHASES
 from lastdays.tabletop.view import TokenView
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, SequenceRoute, TableRoute, TrackerRoute
-from lastdays.ui.pages.table_page import SetupForm
+from lastdays.ui.pages.table_page import GroupForm, QuickForm, SetupForm
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker import form as form_module, panel as panel_module, pieces
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.pieces import Counter, Piece, Scale
 from lastdays.ui.tracker.session_page import SessionPage
-from lastdays.ui.tracker.setting_up import GroupForm, QuickForm
 from lastdays.ui.widgets.parts import FoldButton, Picker
 from lastdays.ui.window import Window
 from sure import as_a, sure

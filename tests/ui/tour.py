@@ -69,8 +69,8 @@ from lastdays.ui.navigation import (
 from lastdays.ui.pages.campaign_page import PLAYERS
 from lastdays.ui.pages.chronicle_page import RANKINGS, STORY
 from lastdays.ui.pages.data_page import DataPage
+from lastdays.ui.pages.table_page import QuickForm
 from lastdays.ui.tracker.pieces import Counter, Mark
-from lastdays.ui.tracker.setting_up import QuickForm
 from sure import as_a, sure
 from ui.hands import choose_action, do, menu_item, settle, shown_within, start_play, tracker_of
 

@@ -18,7 +18,7 @@ from PySide6.QtCore import QLocale, QSettings
 from lastdays import language, rulebook
 from lastdays.campaign.dates import day_in_figures, typed_day
 from lastdays.cli.main import main
-from lastdays.desktop import paths, system_language
+from lastdays.desktop import languages, paths
 from lastdays.errors import LastDaysError
 from lastdays.language import (
     _,
@@ -77,7 +77,7 @@ def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         with file.open("wb") as opened:
             write_mo(opened, catalogue)
     (folder / "fr" / "LC_MESSAGES").mkdir(parents=True)  # begun, and not complete
-    monkeypatch.setenv(system_language.ELSEWHERE, str(folder))
+    monkeypatch.setenv(languages.ELSEWHERE, str(folder))
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     return folder
@@ -110,7 +110,7 @@ def test_the_system_is_followed(
 ) -> None:
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert system_language.settle() == spoken
+    assert languages.settle() == spoken
     assert language.code() == spoken
     assert _("never") == {"de": "Stichprobe", "pt_BR": "amostra"}.get(spoken, "never")
 
@@ -124,7 +124,7 @@ def test_what_is_chosen_counts_more_than_the_system(
         settings.setValue("language", chosen)
         settings.setValue("other/language", "de")
         settings.sync()
-        assert system_language.settle() == spoken, chosen
+        assert languages.settle() == spoken, chosen
 
 
 def test_a_command_answers_in_the_language(
@@ -141,19 +141,19 @@ def test_a_damaged_catalogue_leaves_english(
     there: Path, monkeypatch: pytest.MonkeyPatch, damage: bytes
 ) -> None:
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
-    system_language.catalogue("de").write_bytes(damage)
-    assert system_language.settle() == "en"
+    languages.catalogue("de").write_bytes(damage)
+    assert languages.settle() == "en"
     assert _("never") == "never"
 
 
 def test_no_text_is_no_message(there: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
-    system_language.settle()
+    languages.settle()
     assert _("") == ""
 
 
 def test_only_complete_languages_are_offered(there: Path) -> None:
-    assert system_language.offered() == ("en", "de", "pt_BR")
+    assert languages.offered() == ("en", "de", "pt_BR")
 
 
 # The catalogues of the program
@@ -196,7 +196,7 @@ def test_german_and_french_are_complete(wanted: Catalog, code: str) -> None:
     catalogue = messages.read(code)
     assert not list(messages.missing(catalogue, wanted)), "`make messages`, and translate"
     assert not _ids(catalogue) ^ _ids(wanted), "what is no longer said"
-    assert code in system_language.offered()
+    assert code in languages.offered()
     head = messages.source(code).read_text(encoding="utf-8").partition("\n#: ")[0]
     assert not re.search("EMAIL|AUTHOR|ORGANIZATION|YEAR|LANGUAGE|VERSION|PROJECT", head)
 
@@ -204,7 +204,7 @@ def test_german_and_french_are_complete(wanted: Catalog, code: str) -> None:
 @pytest.mark.sweep
 def test_one_word_with_two_meanings_has_a_message_for_each(wanted: Catalog) -> None:
     assert {c for c, text in _ids(wanted) if text == "none"} >= {"Perks", "preferences"}
-    language.speak("fr", language.read(io.BytesIO(system_language.catalogue("fr").read_bytes())))
+    language.speak("fr", language.read(io.BytesIO(languages.catalogue("fr").read_bytes())))
     assert pgettext("skill types", "none") == "aucun"
     assert pgettext("preferences", "none") == "aucune"
     assert (_("Fire"), pgettext("marker", "Fire")) == ("Tirer", "Feu")
@@ -279,7 +279,7 @@ def test_the_rulebook_is_told_in_the_language_and_stays_the_same_book(book: Cata
 )
 def test_a_day_is_typed_as_the_language_writes_it(code: str, written: str) -> None:
     if code != "en":
-        with system_language.catalogue(code).open("rb") as file:
+        with languages.catalogue(code).open("rb") as file:
             language.speak(code, language.read(file))
     assert day_in_figures("2026-10-03") == written
     for typed in (written, "2026-10-03", *(["3.10.26"] if code != "en" else [])):

@@ -94,7 +94,7 @@ def is_store(path: Path) -> bool:
 
 
 @contextmanager
-def replacing(target: Path, *, private: bool = False) -> Iterator[Path]:
+def replacing(target: Path, *, private: bool) -> Iterator[Path]:
     """Yield an empty file beside the target, which takes its place once the block succeeds. Only a
     killed process leaves half a file, and the next call removes it. A `private` file is its owner's
     alone from the first byte. Raises StoreError for a file of an open store, OSError where the

@@ -519,7 +519,7 @@ WALKS = {"sample": sample, "crowd": crowd, "empty": _empty}
 KINDS = tuple(WALKS)
 
 
-def write_screens(out: Path, wanted: str = "") -> int:
+def write_screens(out: Path, wanted: str) -> int:
     """Draw every page, in a process for each theme and zoom; return the number of pictures."""
     looks = [Viewing(theme, percent, sizes) for percent, sizes in SIZES.items() for theme in THEMES]
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as processes:

@@ -294,6 +294,8 @@ def _table(*fields: Field[Whose]) -> Fields[Whose]:
     return {field.key: field for field in fields}
 
 
+_MARKED: Field[Any] = Field("by_hand", "marked as set by hand", _marks, apart=True, follows=True)
+
 MEMBER: Fields[Member] = _table(
     Field("name", "&name", most=NAME_MOST),
     Field(
@@ -363,13 +365,7 @@ MEMBER: Fields[Member] = _table(
         lambda m, _book: _picture(m.portrait),
         ("portrait", "face"),
     ),
-    Field(
-        "by_hand",
-        "marked as set by hand",
-        _marks,
-        apart=True,
-        follows=True,
-    ),
+    _MARKED,
 )
 
 GROUP: Fields[Group] = _table(
@@ -438,13 +434,7 @@ GROUP: Fields[Group] = _table(
     Field("notes", "notes", most=NOTES_MOST),
     Field("picture", "picture", lambda g, _book: _picture(g.picture)),
     Field("language", "language on paper", most=20),
-    Field(
-        "by_hand",
-        "marked as set by hand",
-        _marks,
-        apart=True,
-        follows=True,
-    ),
+    _MARKED,
 )
 
 CAMPAIGN: Fields[Campaign] = _table(

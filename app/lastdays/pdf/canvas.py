@@ -248,7 +248,7 @@ class Tags:
                 row.kids[-1].spans = most - len(row.kids) + 1
         self._table = self._row = None
 
-    def flowing(self, kind: str, said: str = "") -> None:
+    def flowing(self, kind: str, said: str) -> None:
         """Continue a part of this kind, or begin one."""
         if said or kind != self._open:
             self.part(kind, said)
@@ -377,7 +377,7 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         self.tags.end_page(self._doc.Pages.pages[-1])
 
     def draw_letters(
-        self, font: str, text: str, x: float, y: float, size: float, *, bold: bool = False
+        self, font: str, text: str, x: float, y: float, size: float, *, bold: bool
     ) -> None:
         """Draw text in a font of this computer, by its outlines."""
         self._code.append(self._letters.shown(font, text, x, y, size, bold=bold))

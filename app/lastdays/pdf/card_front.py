@@ -126,7 +126,7 @@ def compose_front(
     room: tuple[float, float],
     type_: Type,
     *,
-    beside: bool = False,
+    beside: bool,
 ) -> Front:
     """Set the tracks, the weapons as long as there is room, injuries, then what the member can
     do: whole, else by its names, unless its meaning stands `beside`. What the front can't hold is

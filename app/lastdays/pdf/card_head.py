@@ -60,7 +60,7 @@ def badge_width(leader: bool, level: str, base: float) -> float:
 
 
 def compose_head(
-    who: CharacterCard, layout: Layout, type_: Type, taken: float = 0.0
+    who: CharacterCard, layout: Layout, type_: Type, taken: float
 ) -> tuple[list[Row], list[str]]:
     """Return the head in rows over each other, and what of its text did not fit and goes into the
     body; `taken` points of its width are the figures'. The face reaches to the card's edge."""
@@ -239,7 +239,7 @@ class _Figure(NamedTuple):
 
 
 def compose_figures(
-    cells: Sequence[Cell], width: float, base: float, type_: Type, left: float = 0.0
+    cells: Sequence[Cell], width: float, base: float, type_: Type, left: float
 ) -> Row:
     """Set the figures at the places they have on every card of a size, from `left` on in a wide
     head: the changed ones with an arrow and the printed number."""

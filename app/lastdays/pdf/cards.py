@@ -82,9 +82,7 @@ class _Laid(NamedTuple):
     fit: Fit
 
 
-def compose(
-    card: Card, layout: Layout, type_: Type, *, backs: bool, front_notes: bool = False
-) -> Composed:
+def compose(card: Card, layout: Layout, type_: Type, *, backs: bool, front_notes: bool) -> Composed:
     """Lay a card's text on its faces, in one of few sizes, then on as many more cards as it takes:
     none is lost. Its notes are on the front if wanted."""
     type_.undrawable.clear()

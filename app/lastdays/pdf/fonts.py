@@ -117,7 +117,7 @@ def _functions() -> uharfbuzz.DrawFuncs:
     return found
 
 
-def font_with(char: str, *, japanese: bool = False) -> str:
+def font_with(char: str, *, japanese: bool) -> str:
     """Return the name of the first font of this computer that has a letter, '' if none has."""
     if japanese or _KANA.match(char):
         order = ("ja", "zh", "ko")

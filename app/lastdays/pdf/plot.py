@@ -212,7 +212,7 @@ def corners(shape: Shape, x: float, y: float, size: float) -> tuple[tuple[float,
     return ()
 
 
-#: The colours of a picture on paper and in files that are not of a theme, on white.
+#: The colours of lines on paper and in files that are not of a theme, on white.
 PAPER_LINES = (
     "#9a6400",
     "#2f6690",
@@ -223,12 +223,6 @@ PAPER_LINES = (
     "#6b5b3a",
     "#a8326e",
 )
-PAPER: Mapping[str, str] = {
-    "ground": "#ffffff",
-    "text": "#1b1d1a",
-    "faint": "#55584f",
-    "line": "#cfcdc2",
-}
 #: The letters of a picture that is kept.
 FONTS = "Barlow, 'Segoe UI', sans-serif"
 
@@ -236,8 +230,8 @@ FONTS = "Barlow, 'Segoe UI', sans-serif"
 def svg_of(
     picture: PlotPicture,
     title: str,
-    colours: Mapping[str, str] = PAPER,
-    lines: tuple[str, ...] = PAPER_LINES,
+    colours: Mapping[str, str],
+    lines: tuple[str, ...],
     font: str = FONTS,
 ) -> str:
     """Return a picture as SVG: one element, which can also be put into a page of HTML."""

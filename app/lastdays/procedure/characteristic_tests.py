@@ -87,7 +87,7 @@ def opposed_test(
     question: str,
     first: tuple[str, int],
     second: tuple[str, int],
-    about: str = "",
+    about: str,
 ) -> Procedure[bool]:
     """Roll an Opposed Test; true when the first, who starts it, wins (p. 10, ruling 26).
 

@@ -20,19 +20,7 @@ from typing import Any
 from lastdays.desktop import paths
 from lastdays.desktop.bounds import KIB
 from lastdays.errors import StoreError
-from lastdays.rulebook.sources import Fault, PackFileError, Sources, files_of, read_bytes
-from lastdays.rulebook.zipped import PackFiles
-
-#: Sections of the table that stand for no kind of entry.
-KINDS, CLASSES, KEYWORDS, SKILL_TYPES, PLACES, TOKENS, GAMES = (
-    "kinds",
-    "firearm_classes",
-    "keywords",
-    "skill_types",
-    "places",
-    "tokens",
-    "games",
-)
+from lastdays.rulebook.sources import Fault, PackFileError, PackFiles, Sources, files_of, read_bytes
 
 
 @cache
@@ -52,32 +40,32 @@ def token(key: str) -> str:
 
     An unknown one is drawn as a thing: nothing may fail while a widget is painted.
     """
-    return table()[TOKENS].get(key) or table()[TOKENS]["item"]
+    return table()["tokens"].get(key) or table()["tokens"]["item"]
 
 
 def place(key: str) -> str:
     """Return the pictogram of a place of the window: 'campaign', 'print'."""
-    return table()[PLACES][key]
+    return table()["places"][key]
 
 
 def game(key: str) -> str:
     """Return the pictogram of a tracked game; a general one for an unknown game."""
-    return table()[GAMES].get(key) or place("games")
+    return table()["games"].get(key) or place("games")
 
 
 def keyword(key: str) -> str:
     """Return the pictogram of a Keyword."""
-    return table()[KEYWORDS][key]
+    return table()["keywords"][key]
 
 
 def skill_type(key: str) -> str:
     """Return the pictogram of a kind of skill."""
-    return table()[SKILL_TYPES][key]
+    return table()["skill_types"][key]
 
 
 def firearm_class(key: str) -> str:
     """Return the pictogram of a class of Firearms."""
-    return table()[CLASSES][key]
+    return table()["firearm_classes"][key]
 
 
 def of(kind: str, key: str, weapon_class: str = "") -> str:
@@ -86,7 +74,9 @@ def of(kind: str, key: str, weapon_class: str = "") -> str:
     `kind` is the name of the rulebook's file that has it: 'firearms', 'perks'.
     """
     found = table()
-    return found[kind].get(key) or found[CLASSES].get(weapon_class) or found[KINDS][kind]
+    return (
+        found[kind].get(key) or found["firearm_classes"].get(weapon_class) or found["kinds"][kind]
+    )
 
 
 def artists() -> list[str]:

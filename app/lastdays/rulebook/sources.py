@@ -1,4 +1,5 @@
-"""Reading the files of the rulebook and of content packs; what can't be read becomes a fault."""
+"""Reading the files of the rulebook and of content packs; what can't be read becomes a fault. A pack
+in a zip is read in memory and never unpacked, so that no path leads anywhere."""
 
 from __future__ import annotations
 
@@ -7,23 +8,42 @@ import os
 import re
 import stat
 import tomllib
-from collections.abc import Callable, Collection
+import zipfile
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from lastdays.desktop import paths
-from lastdays.desktop.bounds import KIB, Bounds, OutOfBoundsError, TimeLimit, toml_table
+from lastdays.desktop.bounds import (
+    KIB,
+    MIB,
+    Archive,
+    Bounds,
+    OutOfBoundsError,
+    TimeLimit,
+    toml_table,
+)
 from lastdays.desktop.files import keep_clear
 from lastdays.errors import StoreError, ToldError, reason
 from lastdays.language import _, short
-from lastdays.rulebook import zipped
 from lastdays.values import Value
 
 #: What a file holds: by name of the file, entries or the fields of a table by key.
 Sources = dict[str, dict[str, Any]]
 
+#: The files of a pack by name, each as a function that reads it.
+PackFiles = Mapping[str, Callable[[], bytes]]
+
+SUFFIX = ".zip"
+#: The folders of a pack: pictures only.
+FOLDERS = ("pictures",)
+#: A pack is some tables and a few small pictures: so many files, and so many bytes once unpacked.
+FILES_MOST = 400
+TOTAL_MOST = 24 * MIB
+LISTED_MOST = 2_000
+_ENCRYPTED = 0x1
 #: A file of a pack is a few pages of text, or a small picture; what is larger is something else.
 FILE_MOST = 512 * KIB
 TABLE = Bounds(size=256 * KIB, line=32 * KIB, values=50_000, depth=16)
@@ -64,7 +84,7 @@ def pack_name(pack: Path) -> str:
     """Return the name of a folder, or of a zip without its extension, as text; whatever isn't text
     is shown as '?'."""
     name = os.fsencode(pack.name).decode("utf-8", "replace").replace("\ufffd", "?")
-    return name[: -len(zipped.SUFFIX)] if zipped.is_zip(pack) else name
+    return name[: -len(SUFFIX)] if is_zip(pack) else name
 
 
 def content_packs(store: Path | None = None) -> list[Path]:
@@ -95,8 +115,8 @@ def _packs_in(folder: Path) -> list[Path]:
     except OSError:
         return [folder]  # reading it says why it cannot be read
     packs = [folder / n for n in names if not n.startswith((".", "__"))]
-    found = [pack for pack in packs if os.path.isdir(pack) or zipped.is_zip(pack)]
-    return sorted(found, key=lambda pack: (pack_name(pack), zipped.is_zip(pack)))
+    found = [pack for pack in packs if os.path.isdir(pack) or is_zip(pack)]
+    return sorted(found, key=lambda pack: (pack_name(pack), is_zip(pack)))
 
 
 def read_folder(
@@ -153,16 +173,16 @@ class PackFileError(ToldError, ValueError):
     """Raised with the reason why a file of a pack can't be read, in a sentence."""
 
 
-def files_of(pack: Path) -> zipped.PackFiles:
+def files_of(pack: Path) -> PackFiles:
     """Return the files of a folder or zip by name, each as a function that reads it; those of an
     inner folder as 'folder/name'. Raises OSError or StoreError if it can't be read."""
-    if zipped.is_zip(pack):
+    if is_zip(pack):
         keep_clear(pack)
-        return zipped.files_of(pack, FILE_MOST)
+        return _in_zip(pack)
     found = {}
     for name in names_in(pack):
         found[name] = partial(_read_file, pack, name)
-        if name in zipped.FOLDERS and not os.path.islink(pack / name) and (pack / name).is_dir():
+        if name in FOLDERS and not os.path.islink(pack / name) and (pack / name).is_dir():
             for inner in names_in(pack / name):
                 found[f"{name}/{inner}"] = partial(_read_file, pack / name, inner)
     return found
@@ -172,11 +192,9 @@ def names_in(folder: Path) -> list[str]:
     """Return the names in a folder of a pack. Raises OSError, or StoreError for more than can
     belong there."""
     with os.scandir(folder) as found:
-        names = [entry.name for entry in islice(found, zipped.LISTED_MOST + 1)]
-    if len(names) > zipped.LISTED_MOST:
-        raise StoreError(
-            "more than {n} files are here: this isn't a content pack.", n=zipped.LISTED_MOST
-        )
+        names = [entry.name for entry in islice(found, LISTED_MOST + 1)]
+    if len(names) > LISTED_MOST:
+        raise StoreError("more than {n} files are here: this isn't a content pack.", n=LISTED_MOST)
     return sorted(names)
 
 
@@ -304,3 +322,68 @@ def overlay(
                     value["pack"] = pack
             result[name][key] = value
     return result
+
+
+def is_zip(pack: Path) -> bool:
+    """Return whether a pack is a zip, by its name."""
+    return pack.name.lower().endswith(SUFFIX) and not pack.is_dir()
+
+
+def _in_zip(pack: Path) -> PackFiles:
+    """Return the files of a zip by name, each as a function that reads at most `FILE_MOST` bytes of
+    it. A single outer folder is ignored: that is how a folder is zipped. Raises OSError or
+    StoreError if it isn't a readable zip.
+    """
+    if not stat.S_ISREG(pack.stat().st_mode):
+        raise OSError(_("this isn't a file that can be read"))
+    if pack.stat().st_size > TOTAL_MOST:
+        raise StoreError("this zip holds more than a content pack can.")
+    try:
+        archive = Archive(pack.read_bytes(), entries=LISTED_MOST, room=TOTAL_MOST)
+    except OutOfBoundsError as error:
+        raise StoreError(str(error)) from error
+    listed = archive.infos
+    files = {info.filename: info for info in listed if not info.is_dir()}
+    for name, info in files.items():
+        _check_entry(name, info)
+    if sum(info.file_size for info in files.values()) > TOTAL_MOST:
+        raise StoreError("this zip holds more than a content pack can.")
+    outer = _outer(files)
+    inner = {name[len(outer) :]: info for name, info in files.items()}
+    wanted = {name: info for name, info in inner.items() if _belongs(name)}
+    if len(wanted) > FILES_MOST:
+        raise StoreError("{n} files are in this zip: it isn't a content pack.", n=len(wanted))
+    return {name: partial(_unzipped, archive, info.filename) for name, info in wanted.items()}
+
+
+def _check_entry(name: str, info: zipfile.ZipInfo) -> None:
+    """Raise StoreError for an entry that no honest pack would contain."""
+    parts = name.split("/")
+    if name.startswith("/") or "\\" in name or ":" in name or ".." in parts:
+        raise StoreError("a file in this zip leads out of it.")
+    if stat.S_ISLNK(info.external_attr >> 16):
+        raise StoreError("a file in this zip is a link.")
+    if info.flag_bits & _ENCRYPTED:
+        raise StoreError("this zip is encrypted.")
+
+
+def _outer(files: Mapping[str, zipfile.ZipInfo]) -> str:
+    """Return the one folder that everything is in, with its slash; '' if there is none."""
+    tops = {name.partition("/")[0] for name in files if not name.startswith("__MACOSX/")}
+    top = next(iter(tops), "") + "/"
+    alone = len(tops) == 1 and all(name.startswith((top, "__MACOSX/")) for name in files)
+    return top if alone and top.removesuffix("/") not in FOLDERS else ""
+
+
+def _belongs(name: str) -> bool:
+    """Return whether a file is one that a pack may contain."""
+    folder, _slash, inner = name.rpartition("/")
+    return not inner.startswith(".") and (not folder or folder in FOLDERS)
+
+
+def _unzipped(archive: Archive, name: str) -> bytes:
+    """Return a file, without trusting the size it claims."""
+    try:
+        return archive.read(name, FILE_MOST)
+    except OutOfBoundsError as error:
+        raise StoreError(str(error)) from error

@@ -19,6 +19,7 @@ from lastdays.campaign.printing.print_jobs import (
 from lastdays.campaign.printing.quick_reference import reference_sheet
 from lastdays.errors import LastDaysError
 from lastdays.model.changes import MemberEdited
+from lastdays.model.switches import Switches
 from lastdays.pdf.content import (
     Cell,
     CharacterCard,
@@ -119,7 +120,7 @@ steps = ["Count the living."]
 """
     book = load(packs=[write_pack(tmp_path, "weather", {"phases": other})])
     assert not book.refused_packs
-    sheet = reference_sheet(group(), book)
+    sheet = reference_sheet(group(), book, Switches())
     assert rows(section(sheet, "5  End")) == ["Roll for the weather."]
     assert rows(section(sheet, "6  Dawn")) == ["Count the living."]
     assert any("D6 + tokens" in row for row in rows(section(sheet, "1  The Dead Walk")))

@@ -57,10 +57,10 @@ def test_the_same_letters_make_the_same_bytes(squares: None) -> None:
 def test_japanese_and_korean_ask_their_own_fonts_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system_fonts, "installed", lambda tongue: (f"@{tongue}#0",))
     monkeypatch.setattr(system_fonts, "system_font", lambda name: Squares())
-    assert system_fonts.font_with("山") == "@zh#0"
+    assert system_fonts.font_with("山", japanese=False) == "@zh#0"
     assert system_fonts.font_with("山", japanese=True) == "@ja#0"
-    assert system_fonts.font_with("ゆ") == "@ja#0"
-    assert system_fonts.font_with("한") == "@ko#0"
+    assert system_fonts.font_with("ゆ", japanese=False) == "@ja#0"
+    assert system_fonts.font_with("한", japanese=False) == "@ko#0"
 
 
 def test_regular_fonts_without_serifs_come_first() -> None:
@@ -89,7 +89,10 @@ def test_a_font_that_cannot_be_read_is_passed_over(
     assert system_fonts.system_font(f"@{tmp_path / 'gone.ttf'}#0") is None
     ours = f"@{paths.resources() / 'fonts/FiraGO-Regular.ttf'}#0"
     monkeypatch.setattr(system_fonts, "installed", lambda tongue: ("@gone.ttf#0", ours))
-    assert (system_fonts.font_with("I"), system_fonts.font_with("山")) == (ours, "")
+    assert (
+        system_fonts.font_with("I", japanese=False),
+        system_fonts.font_with("山", japanese=False),
+    ) == (ours, "")
 
 
 @pytest.mark.skipif(not system_fonts.installed("zh"), reason="no such font here")

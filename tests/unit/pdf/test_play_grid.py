@@ -52,7 +52,7 @@ def crowd(count: int) -> list[CharacterCard]:
 
 
 def composed(card: CharacterCard, layout: Layout, type_: Type) -> Composed:
-    return compose(card, layout, type_, backs=True)
+    return compose(card, layout, type_, backs=True, front_notes=False)
 
 
 def body(face: Face) -> Iterator[tuple[Row, float, float]]:

@@ -10,10 +10,18 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from lastdays.pdf.plot import COLOURS, Plot, PlottedLine, lay_out, svg_of
+from lastdays.pdf.plot import COLOURS, PAPER_LINES, Plot, PlotPicture, PlottedLine, lay_out, svg_of
 from sure import sure
 
 SVG = "{http://www.w3.org/2000/svg}"
+
+
+#: What is not a line, on a page of its own.
+PAPER = {"ground": "#ffffff", "text": "#1b1d1a", "faint": "#55584f", "line": "#cfcdc2"}
+
+
+def on_paper(picture: PlotPicture, title: str) -> str:
+    return svg_of(picture, title, PAPER, PAPER_LINES)
 
 
 def plot(*lines: tuple[tuple[int, int], ...], names: tuple[str, ...] = ()) -> Plot:
@@ -50,7 +58,7 @@ def test_a_hundred_plots_are_laid_out_as_they_were() -> None:
             names=tuple("name " * chance.randrange(9) for _n in range(5)),
         )
         picture = lay_out(drawn, chance.randint(120, 900), chance.randint(90, 700), 9 + seed % 7)
-        words = f"{picture} {svg_of(picture, 'Rating')}"
+        words = f"{picture} {on_paper(picture, 'Rating')}"
         said.update(re.sub(r"\d+\.\d+", lambda n: f"{float(n[0]):.2f}", words).encode())
     assert said.hexdigest()[:16] == HELD
 
@@ -86,7 +94,7 @@ def test_no_two_names_lie_on_each_other() -> None:
 
 def test_the_svg_is_one_readable_element_and_markup_stays_letters() -> None:
     drawn = plot(((0, 1), (1, 2)), names=("<b>&Co",))
-    root = ET.fromstring(svg_of(lay_out(drawn, 400, 200, 13), "A & B"))
+    root = ET.fromstring(on_paper(lay_out(drawn, 400, 200, 13), "A & B"))
     assert root.tag == f"{SVG}svg"
     assert sure(root.find(f"{SVG}title")).text == "A & B"
     assert "<b>&Co" in [text.text for text in root.iter(f"{SVG}text")]

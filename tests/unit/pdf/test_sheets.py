@@ -127,7 +127,7 @@ def every_sheet(crew: Group, paper: PaperName) -> dict[str, Sheet]:
     planned = PlannedGame(2, "home-defense", (crew.id, rivals.id), defender=crew.id)
     return {
         "roster": roster_sheet(crew, BOOK),
-        "reference": reference_sheet(crew, BOOK),
+        "reference": reference_sheet(crew, BOOK, Switches()),
         "worksheet": worksheet(crew, BOOK, Switches()),
         "zombies": zombie_sheet(BOOK),
         "tokens": token_sheet(crew, BOOK, paper),

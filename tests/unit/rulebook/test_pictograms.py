@@ -31,7 +31,7 @@ def test_every_entry_of_the_book_has_a_drawing_of_its_own(entry: Entry) -> None:
 
 
 def test_a_game_nobody_knows_has_a_drawing_too() -> None:
-    known = pictograms.table()[pictograms.GAMES]
+    known = pictograms.table()["games"]
     assert {key: pictograms.game(key) for key in known} == known
     assert pictograms.game("checkers") == pictograms.place("games")
 
@@ -41,15 +41,15 @@ def test_no_line_of_the_table_is_for_what_the_book_has_not() -> None:
     kinds = {e.KIND for e in ENTRIES}
     listed = {(kind, key) for kind, part in pictograms.table().items() for key in part}
     assert {line for line in listed if line[0] in kinds} == known
-    assert set(pictograms.table()[pictograms.KINDS]) == kinds
-    assert set(pictograms.table()[pictograms.CLASSES]) == set(FIREARM_CLASSES)
-    assert set(pictograms.table()[pictograms.KEYWORDS]) == {
+    assert set(pictograms.table()["kinds"]) == kinds
+    assert set(pictograms.table()["firearm_classes"]) == set(FIREARM_CLASSES)
+    assert set(pictograms.table()["keywords"]) == {
         "selfish",
         "selfless",
         "trained",
         "neutral",
     }
-    assert set(pictograms.table()[pictograms.SKILL_TYPES]) == set(BOOK.skill_tables)
+    assert set(pictograms.table()["skill_types"]) == set(BOOK.skill_tables)
 
 
 def test_the_drawings_in_the_folder_are_those_that_are_used() -> None:
@@ -82,7 +82,7 @@ def test_every_token_that_a_game_draws_is_in_the_table() -> None:
         for icon in re.findall(r'(?:icon=|token\()"([a-z_-]+)"', (APP / file).read_text("utf-8"))
     }
     assert len(named) > 20
-    assert named - set(pictograms.table()[pictograms.TOKENS]) == set()
+    assert named - set(pictograms.table()["tokens"]) == set()
 
 
 def test_a_token_without_a_drawing_is_drawn_as_a_thing() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from lastdays.rulebook import load, zipped
+from lastdays.rulebook import load, sources
 from lastdays.rulebook.catalogue import content_packs
 from lastdays.rulebook.packs import Chosen, Rulebooks, read_pack
 from unit.rulebook.packing import HOSPITAL, write_pack
@@ -87,7 +87,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
     pack = tmp_path / "bomb.zip"
     with zipfile.ZipFile(pack, "w", zipfile.ZIP_DEFLATED) as made:
         for n in range(2):
-            made.writestr(f"p{n}.toml", b" " * (zipped.TOTAL_MOST // 2 + 1))
+            made.writestr(f"p{n}.toml", b" " * (sources.TOTAL_MOST // 2 + 1))
     assert "more than a content pack can" in refused(pack)
 
 
@@ -104,7 +104,7 @@ def test_a_zip_that_lies_about_its_sizes_is_not_believed(tmp_path: Path) -> None
 def test_too_many_files_no_zip_at_all_and_an_empty_one(tmp_path: Path) -> None:
     pack = tmp_path / "many.zip"
     with zipfile.ZipFile(pack, "w") as made:
-        for n in range(zipped.FILES_MOST + 1):
+        for n in range(sources.FILES_MOST + 1):
             made.writestr(f"f{n}.toml", "")
     assert "it isn't a content pack" in refused(pack)
     (tmp_path / "text.zip").write_text("hello", encoding="utf-8")

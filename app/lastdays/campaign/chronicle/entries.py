@@ -53,7 +53,7 @@ def timeline(chronicle: Chronicle) -> list[GameRecord | ChronicleEntry]:
 
 
 def is_about(
-    chronicle: Chronicle, one: GameRecord | ChronicleEntry, group: str, member: str = ""
+    chronicle: Chronicle, one: GameRecord | ChronicleEntry, group: str, member: str
 ) -> bool:
     """Return whether a game or an entry is about a group, or about a member of it."""
     if isinstance(one, ChronicleEntry):

@@ -456,10 +456,6 @@ class CampaignTransfer(Actions):
             {old: self.workspace.new_id() for ids in foreign.ids.values() for old in ids}
         )
 
-    def import_file(self, content: bytes) -> str:
-        """Add the campaign of a file and return its id."""
-        return self.bring(self.opened(content))
-
 
 def _packed(tx: Transaction, campaign: Campaign) -> CampaignFile:
     """Read the content of a campaign's file from the store."""

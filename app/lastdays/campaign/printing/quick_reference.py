@@ -39,13 +39,11 @@ from lastdays.rulebook.known import (
 _NAMED_MOST = 4
 
 
-def reference_sheet(
-    group: Group, catalogue: Catalogue, switches: Switches | None = None
-) -> TextSheet:
+def reference_sheet(group: Group, catalogue: Catalogue, switches: Switches) -> TextSheet:
     """Return the quick reference for a group."""
     sections = []
     for n, phase in enumerate(catalogue.phases.values(), start=1):
-        rows = _rolled(phase, catalogue, switches or Switches())
+        rows = _rolled(phase, catalogue, switches)
         sections.append(_section(f"{n}  {phase.name}", ("name", "name", "text"), rows))
     sections += [_actions(group, catalogue), *_modifiers(group, catalogue)]
     sections += [*_weapons(group, catalogue), *_own(group, catalogue), _legend(catalogue)]

@@ -38,9 +38,8 @@ from lastdays.tabletop.last_days import (
     turn,
 )
 from lastdays.tabletop.last_days.breaking import verdict
-from lastdays.tabletop.last_days.card_views import bar, board
+from lastdays.tabletop.last_days.card_views import bar, board, sheet
 from lastdays.tabletop.last_days.chapter import Actor, Words, phase_name
-from lastdays.tabletop.last_days.sheet_views import sheet
 from lastdays.tabletop.last_days.shooting import GROUND
 from lastdays.tabletop.last_days.state import (
     Blade,

@@ -449,7 +449,7 @@ class Board(Surface):
         """Return each letter with the piece and name of its counter."""
         return self._view.keys
 
-    def focus_counter(self, piece: str, name: str = "") -> bool:
+    def focus_counter(self, piece: str, name: str) -> bool:
         """Focus a counter of a piece, the first without a name; return whether there is one."""
         card = self.cards.get(piece)
         counters = card.counters.items() if card is not None else ()
@@ -458,7 +458,7 @@ class Board(Surface):
             self._focus(found[0])
         return bool(found)
 
-    def show_picks(self, picks: Mapping[str, str], *, dice: bool = False) -> None:
+    def show_picks(self, picks: Mapping[str, str], *, dice: bool) -> None:
         """Show the pieces that are asked for, by what pressing each does. The first nine models get
         a digit, unless digits type `dice`; zombies and things get the digit of their name."""
         views = [self.cards[piece].view for piece in picks]

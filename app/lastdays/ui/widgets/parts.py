@@ -684,7 +684,7 @@ def draw_box(
     theme: Theme | Grown,
     box: QRect | QRectF,
     radius: float,
-    ground: str = "",
+    ground: str,
     edge: str = "",
     wide: float = 1,
 ) -> None:

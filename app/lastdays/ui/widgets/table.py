@@ -967,14 +967,16 @@ class Table(QTableView):
         head = (wide(heading) + around) * shown
         parts = [heading] if self.look == "reading" else heading.replace("–", "– ").split()
         words = max(map(wide, parts), default=0) * shown
-        wanted = max([head, *(cell_width(theme, cell) + around for cell in cells)])
-        filled = max([0, *(cell_width(theme, cell, short=True) + around for cell in cells)])
-        least = max([px(40), words + around, *(self._least(cell) + around for cell in cells)])
-        return _Width(wanted, max(filled, min(least, wanted)), min(least, wanted))
+        each = [(cell, cell_width(theme, cell)) for cell in cells]
+        wanted = max([head, *(wide + around for _cell, wide in each)])
+        filled = (cell_width(theme, c, short=True) if c.chips else wide for c, wide in each)
+        least = max([px(40), words + around, *(self._least(*one) + around for one in each)])
+        least = min(least, wanted)
+        return _Width(wanted, max([least, *(wide + around for wide in filled)]), least)
 
-    def _least(self, cell: Cell) -> int:
-        """Return the width to which a cell's content can shrink."""
-        px, wide = self.theme.px, cell_width(self.theme, cell)
+    def _least(self, cell: Cell, wide: int) -> int:
+        """Return the width to which a cell's content can shrink that is best `wide`."""
+        px = self.theme.px
         match cell.kind:
             case "chips":  # over two lines
                 each = [chip_width(self.theme, chip, chip.short) + px(5) for chip in cell.chips]
