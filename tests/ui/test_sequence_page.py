@@ -547,6 +547,23 @@ def test_each_ask_has_its_table_and_none_makes_the_page_scroll(sample: Session) 
     assert {name: found.get(name) for name in TABLES} == TABLES
 
 
+def test_the_books_table_grows_with_the_window_and_the_letters(page: SequencePage) -> None:
+    table, window = page.odds.table, page.window()
+
+    def high(width: int, height: int, zoom: int) -> tuple[int, bool]:
+        """How high a row is, and whether all of the table is in sight."""
+        page.services.theme.zoom_to(zoom)
+        window.resize(width, height)
+        settle()
+        return table.rowHeight(0), not table.verticalScrollBar().maximum()
+
+    small, large = high(1280, 720, 100), high(1920, 1080, 100)
+    assert (small[1], large[1]) == (True, True)
+    assert large[0] > small[0] * 1.3
+    assert high(1920, 1080, 150)[0] > large[0]
+    assert high(1280, 720, 100) == small
+
+
 def test_the_row_that_was_rolled_is_marked_in_the_supply_table(sample: Session) -> None:
     page = begin(sample)
     play(page, sample, "supplies")

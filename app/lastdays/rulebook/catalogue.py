@@ -498,7 +498,8 @@ def _build(
 ) -> Catalogue | None:
     """Return the catalogue of some files; None where there are faults, to which it adds all it
     finds. Raises OutOfBoundsError where it takes too long."""
-    digest = _digest(sources)  # of what the files say, in whatever language it is shown
+    # Of what the files say, in whatever language it is shown.
+    digest = hashlib.blake2b(repr(sorted(sources.items())).encode(), digest_size=8).hexdigest()
     sources = _shown(sources)
     whole = not faults  # what a file that cannot be read would hold is not missed by others
     made = {}
@@ -577,7 +578,3 @@ def with_constants(catalogue: Catalogue, constants: Files, digest: str) -> Catal
         supply_rows=with_bonus(catalogue.supply_rows, bonus),
         digest=digest,
     )
-
-
-def _digest(sources: Files) -> str:
-    return hashlib.blake2b(repr(sorted(sources.items())).encode(), digest_size=8).hexdigest()

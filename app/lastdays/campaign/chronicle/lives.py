@@ -216,7 +216,7 @@ def _did(
         text = _("Was held back.") if a.part == "held-back" else _("Missed the game.")
         yield said(text, "missing")
         return
-    if not (_eventful(a) or side.carried(member)):
+    if not (a.zombies or a.rivals or a.objectives or a.out or side.carried(member)):
         yield said(_("Came through unharmed."), "done")
     if a.zombies:
         yield said(ngettext("Killed {n} zombie.", "Killed {n} zombies.", a.zombies), "zombie")
@@ -238,10 +238,6 @@ def _did(
         elif a.out_by:
             text = _("Taken Out of Action by {rival}.", rival=name_of(casts, a.out_by))
         yield said(text, "out", "harm")
-
-
-def _eventful(a: Appearance) -> bool:
-    return bool(a.zombies or a.rivals or a.objectives or a.out)
 
 
 def _rivals(game: GameRecord, side: Side, a: Appearance, casts: Casts) -> Iterable[str]:

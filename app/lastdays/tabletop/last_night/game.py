@@ -245,10 +245,6 @@ def _walks(setting: TableState) -> list[ButtonView]:
     return each("walk", _("Roll {name}'s move"), setting.of("zombie-hero"), play.walk.play)
 
 
-def _fights(setting: TableState) -> list[ButtonView]:
-    return each("fight", _("Fight with {name}"), living(setting), play.fight.play)
-
-
 def _waiting(setting: TableState) -> list[Unit]:
     """Return the Heroes who have not acted yet."""
     return [h for h in living(setting) if not h.on("acted")]
@@ -446,7 +442,10 @@ class LastNight(DeclaredGame):
                 _(
                     "Every Hero with a zombie in their space fights. If numbers are uneven, the Hero players choose who fights whom."
                 ),
-                may=lambda s: [*_fights(s), *changes(s)],
+                may=lambda s: [
+                    *each("fight", _("Fight with {name}"), living(s), play.fight.play),
+                    *changes(s),
+                ],
                 passed=_empty_board,
             ),
             Step(

@@ -114,7 +114,10 @@ def black(setting: TableState, unit: str) -> Procedure[TableState]:
             _("What does zombie die {n} of {all} show?", n=n, all=dice),
             options=(
                 *(Option(f"zombies/{k}", _zombies(k)) for k in range(1, 4)),
-                *(Option(f"ambushes/{k}", _ambushes(k)) for k in range(1, 4)),
+                *(
+                    Option(f"ambushes/{k}", ngettext("{n} ambush", "{n} ambushes", k))
+                    for k in range(1, 4)
+                ),
                 Option("", _("Neither")),
             ),
         )
@@ -128,10 +131,6 @@ def black(setting: TableState, unit: str) -> Procedure[TableState]:
 
 def _zombies(n: int) -> str:
     return ngettext("{n} zombie", "{n} zombies", n)
-
-
-def _ambushes(n: int) -> str:
-    return ngettext("{n} ambush", "{n} ambushes", n)
 
 
 @RULES.tap("shoot")

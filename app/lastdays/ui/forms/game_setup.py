@@ -153,6 +153,7 @@ class EncounterRoll(Panel):
         self.panel.answered.connect(self._answered)
         self.panel.rolled.connect(self._roll)
         self.table = chance_table(services.theme)
+        services.theme.fit(self._fit)
         sides = Turning(services.theme, (self.panel, 3), (self.table, 2), spacing=20)
         self.setLayout(column(sides, margin=12))
         self.hide()
@@ -163,9 +164,12 @@ class EncounterRoll(Panel):
         workspace = self.services.workspace
         self._mode = workspace.campaign(campaign).campaign.dice if campaign else "roll"
         show_book(self.table, _encounters(self.services.catalogue), {})
-        self.table.setFixedHeight(self.table.wanted())
+        self._fit()
         self.show()
         self._go_on()
+
+    def _fit(self) -> None:
+        self.table.setFixedHeight(self.table.wanted())
 
     def rolled(self) -> tuple[int, int]:
         """Return the die as rolled, and what a worked Perk added."""

@@ -42,8 +42,6 @@ ROLL, NAME, BAR, CHANCE, HELPED = range(5)
 _KINDS = {"harm": "harm_text", "well": "well_text", "faint": "faint_text"}
 #: The greatest height of a table, and of a modest one, in pixels at 100 %.
 ROOM, MODEST = 290, 62
-#: The height of headings, in pixels at 100 %.
-HEAD = 22
 
 
 class BookRow(Value):
@@ -134,7 +132,10 @@ def _row(row: BookRow, book: BookTable, most: float, helped: dict[str, Fraction]
 def chance_table(theme: Theme) -> Table:
     """Return an empty table for `show_book`."""
     heads = ("", "", "", _("rolled"), _("with help"))
-    return Table(heads, _("The book's table"), theme, NAME, look="reading", keep=9999, room=ROOM)
+    name = _("The book's table")
+    made = Table(heads, name, theme, NAME, look="reading", keep=9999, room=ROOM)
+    theme.fit(made.enclose)
+    return made
 
 
 def show_book(table: Table, book: BookTable, helped: dict[str, Fraction]) -> None:
@@ -143,11 +144,11 @@ def show_book(table: Table, book: BookTable, helped: dict[str, Fraction]) -> Non
     table.heights = (low, high)
     table.setAccessibleName(book.title)
     table.head.setVisible(bool(helped))
-    table.head.setFixedHeight(table.theme.px(HEAD))
     rows = book_rows(book, helped)
     cells = {n: [row.cell(n) for row in rows] for n in range(5)}
     table.show_columns({NAME} | {n for n in cells if any(c.text or c.share for c in cells[n])})
     table.rows.set_rows(rows)
+    table.enclose()
 
 
 #: Heights in pixels at 100 %: a row of upright bars, one of several rows, a row of figures.
@@ -231,7 +232,9 @@ def _grid_row(row: GridRow, plot: ChancePlot) -> Row:
 
 def chance_grid(theme: Theme) -> Table:
     """Return an empty table for `show_plot`."""
-    return Table(("",), "", theme, look="reading", grows=False)
+    made = Table(("",), "", theme, look="reading", grows=False)
+    theme.fit(made.enclose)
+    return made
 
 
 def show_plot(table: Table, plot: ChancePlot) -> None:
@@ -243,9 +246,9 @@ def show_plot(table: Table, plot: ChancePlot) -> None:
     few = MANY if table.theme.narrow else 2  # a narrow page scrolls anyway
     table.least_rows = len(rows) if plot.upright else min(len(rows), few)
     table.head.show()
-    table.head.setFixedHeight(table.theme.px(HEAD))
     table.setAccessibleName(plot.title)
     table.setAccessibleDescription(plain(" ".join(filter(None, (plot.caption, plot.note)))))
     table.rows.change_rows(rows, headings=heads)
     table.show_columns(range(not any(row.name for row in plot.rows), len(heads)))
+    table.enclose()
     table.remeasure()

@@ -95,6 +95,8 @@ WIDTHS: dict[Look, int] = {
 BETWEEN = 12
 #: A row of a single line of text, and a die with its gap, at 100 %.
 LINE, DIE = 28, 24
+#: The height of the heading of a table of the book, at 100 %.
+HEAD = 22
 #: The indent of each level of depth, at 100 %.
 DEEP = 15
 #: Kinds of cells that wrap where rows fit their content, or have room for two lines.
@@ -812,6 +814,11 @@ class Table(QTableView):
         if self.wrap:
             return self.height_for(0, 0) + self.verticalHeader().length()
         return self.height_for(self.model().rowCount(), self.heights[1])
+
+    def enclose(self) -> None:
+        """Set the height of the heading, and make the table at most as high as all its rows."""
+        self.head.setFixedHeight(self.theme.px(HEAD))
+        self.setMaximumHeight(self.wanted())
 
     def beyond(self) -> int:
         """Return how much higher than its size hint the table is with all rows in sight."""

@@ -481,7 +481,6 @@ class OddsPanel(Panel):
         self._outer.setStretch(self._outer.indexOf(self.prospects), 80 if crowded else 20)
         self.book, self.helped = table, helped or {}
         show_book(self.table, table, self.helped)
-        self.table.setMaximumHeight(self.table.wanted())
 
     def _show_supplies(self, rest: list[str]) -> None:
         """Show the result of a Supply Token so far."""

@@ -334,7 +334,6 @@ class _Plot(QWidget):
         self.caption.setText(grid.caption)
         show_text(self.note, grid.note)
         show_plot(self.grid, grid)
-        self.grid.setMaximumHeight(self.grid.wanted())
 
 
 class ProspectsPanel(QWidget):
