@@ -596,7 +596,6 @@ class AskPanel(QWidget):
         self, options: tuple[Option, ...], current: object, how: How = "chosen"
     ) -> None:
         inner = column(spacing=4)
-        self._offered = area = scrolling(holder(inner))  # laid out once, with all options in it
         self._digit_of = digits_of(options)
         for option in options:
             told, drawing, entry = self.explained(option)
@@ -609,6 +608,7 @@ class AskPanel(QWidget):
             self.options[option.key] = made
             inner.addWidget(made)
         inner.addStretch(1)
+        self._offered = area = scrolling(holder(inner))
         area.setMinimumHeight(min(inner.minimumSize().height(), self.theme.px(170)))
         if self.large and not self.theme.narrow:  # it scrolls where the page would have to
             area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)

@@ -652,8 +652,8 @@ class Fold(Plain):
 def scrolling(widget: QWidget) -> QScrollArea:
     """Return a vertical scroll area around a widget."""
     area = QScrollArea()
-    area.setWidgetResizable(True)
     area.setWidget(widget)
+    area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     return area
