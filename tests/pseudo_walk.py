@@ -31,7 +31,7 @@ from PySide6.QtWidgets import QMenu, QScrollArea, QWidget  # noqa: E402
 
 from lastdays import language  # noqa: E402
 from lastdays.campaign.sample import add_sample  # noqa: E402
-from lastdays.desktop import languages  # noqa: E402
+from lastdays.desktop import system_language  # noqa: E402
 from lastdays.desktop.opening import application  # noqa: E402
 from lastdays.rulebook import Catalogue  # noqa: E402
 from lastdays.rulebook.entries import Entry  # noqa: E402
@@ -82,7 +82,7 @@ def spoken(code: str) -> set[str]:
     if code == MADE_UP:
         language.speak(MADE_UP, Pseudo())
         return set()
-    with languages.catalogue(code).open("rb") as file:
+    with system_language.catalogue(code).open("rb") as file:
         language.speak(code, language.read(file))
     catalogue = messages.read(code)
     whole = [m for m in catalogue if isinstance(m.id, str) and isinstance(m.string, str)]

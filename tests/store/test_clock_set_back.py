@@ -15,7 +15,7 @@ from lastdays.campaign.safekeeping import check_store
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.table_sessions import SessionActions
 from lastdays.store.kept_backups import Backups, Reason
-from lastdays.store.transaction import GroupSummary
+from lastdays.store.store import GroupSummary
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
 from store.exercise import whole_history

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from lastdays import language
-from lastdays.desktop import languages
+from lastdays.desktop import system_language
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import GroupRoute
 from lastdays.ui.pages.group_page import GroupPage
@@ -124,7 +124,7 @@ def page(sample: Session) -> GroupPage:
 @pytest.fixture(params=[pytest.param("en", marks=pytest.mark.smoke), "de", "fr"])
 def tongue(request: pytest.FixtureRequest) -> Iterator[str]:
     if request.param != "en":
-        with languages.catalogue(request.param).open("rb") as file:
+        with system_language.catalogue(request.param).open("rb") as file:
             language.speak(request.param, language.read(file))
     yield request.param
     language.speak("en")

@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 
 from lastdays.campaign.groups import GroupActions
 from lastdays.store.kept_backups import Backups, KeptBackup, Reason
-from lastdays.store.transaction import GroupSummary
+from lastdays.store.store import GroupSummary
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, DataRoute, GroupRoute, SettingsRoute, StartRoute

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.campaign.sample import add_sample
-from lastdays.desktop import languages
+from lastdays.desktop import system_language
 from lastdays.devtools import screens
 from lastdays.devtools.screens import KINDS, SEED, SIZES, WALKS
 from lastdays.language import SpokenLanguage, read, said_pairs, speaking
@@ -328,7 +328,7 @@ def test_no_two_buttons_of_a_page_are_called_the_same_in_another_language(
 ) -> None:
     words: dict[str, set[str]] = {}
     with (
-        languages.catalogue(code).open("rb") as file,
+        system_language.catalogue(code).open("rb") as file,
         speaking(SpokenLanguage(code, read(file))),
     ):
         for message, said in said_pairs():

@@ -19,6 +19,7 @@ from lastdays.desktop.opening import OpeningFrame, first_size
 from lastdays.devtools.screens import play_to_first_shot, settle as look_again
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session, _remembered_theme
+from lastdays.ui.forms.ask_panel import Die, DieButton, LyingDie
 from lastdays.ui.guide import latest_news
 from lastdays.ui.models.book import entry_named
 from lastdays.ui.models.roster import GEAR, TRAITS
@@ -50,7 +51,6 @@ from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.record_page import RecordPage
 from lastdays.ui.shell.palette import Palette
 from lastdays.ui.theme import SCALES, Theme, suited
-from lastdays.ui.widgets.dice import Die, DieButton, LyingDie
 from lastdays.ui.widgets.entry_card import entry_at
 from lastdays.ui.widgets.table import Table
 from lastdays.ui.window import Memory

@@ -28,7 +28,7 @@ from lastdays.campaign.sample import add_sample
 from lastdays.errors import LastDaysError
 from lastdays.rulebook import load
 from lastdays.ui.app import Session
-from lastdays.ui.texts import plain
+from lastdays.ui.models.rows import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.session_page import SessionPage
 from store.exercise import edit_group

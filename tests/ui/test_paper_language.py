@@ -18,7 +18,7 @@ from lastdays.campaign.documents import group_documents
 from lastdays.campaign.exchange.sharing import read_shared_group, rendered
 from lastdays.campaign.printing.print_jobs import PrintChoice
 from lastdays.cli.main import main
-from lastdays.desktop import languages
+from lastdays.desktop import message_files
 from lastdays.errors import LastDaysError
 from lastdays.language import _, speaking
 from lastdays.model.changes import GroupNotesWritten
@@ -38,7 +38,7 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, book: Catalogue) -> 
     """A catalogue of German with some messages, among them a sentence of the rulebook."""
     steps = book.attributes["stepped-fire"].summary
     write_catalogue(tmp_path / "locale", "de", {**GERMAN, steps: "Je nach Entfernung."})
-    monkeypatch.setenv(languages.ELSEWHERE, str(tmp_path / "locale"))
+    monkeypatch.setenv(message_files.ELSEWHERE, str(tmp_path / "locale"))
     forget_rulebooks()
     yield
     forget_rulebooks()
@@ -177,7 +177,7 @@ def test_what_is_kept_of_the_rules_is_kept_for_each_language(spoken: Session, ze
     workspace.change_group(
         zeke, GroupNotesWritten(), lambda g: replace(g, leader="", members=g.members[1:])
     )
-    with speaking(languages.tongue("de")):
+    with speaking(message_files.tongue("de")):
         assert "hat keinen Leader" in " ".join(v.text for v in workspace.group(zeke).violations)
         told_in_german = workspace.rulebooks.of(Chosen())
         blank = told_in_german.skills["gone"].summary

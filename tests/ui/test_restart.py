@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
 from lastdays import language
 from lastdays.cli.main import parser
-from lastdays.desktop import languages, opening, paths
+from lastdays.desktop import message_files, opening, paths, system_language
 from lastdays.desktop.league_address import LeagueAddress
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.ui import app
@@ -37,7 +37,7 @@ from ui.hands import click, go, key, pick, settle, where
 def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A computer that has German, whole, and speaks English."""
     write_catalogue(tmp_path / "locale", "de", GERMAN)
-    monkeypatch.setenv(languages.ELSEWHERE, str(tmp_path / "locale"))
+    monkeypatch.setenv(message_files.ELSEWHERE, str(tmp_path / "locale"))
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     yield
@@ -62,8 +62,8 @@ def test_a_restart_is_offered_where_it_would_change_the_language(
     page = in_settings(sample)
     click(page, FOLDED)
     choice = page.language
-    names = ["Same as this computer", "English", "Deutsch"]
-    assert [choice.itemText(n) for n in range(choice.count())] == names
+    languages = ["Same as this computer", "English", "Deutsch"]
+    assert [choice.itemText(n) for n in range(choice.count())] == languages
     assert choice.accessibleName() == "Language"
     assert choice.currentText() == "Same as this computer"
     assert not page.restart_button.isVisible()
@@ -78,7 +78,7 @@ def test_a_restart_is_offered_where_it_would_change_the_language(
     pick(choice, "English")
     assert not page.restart_button.isVisible()
     pick(choice, "Deutsch")
-    assert languages.settle() == "de"  # whatever the system says
+    assert system_language.settle() == "de"  # whatever the system says
     choice.refresh()
     assert choice.currentText() == "Deutsch"
 
@@ -178,7 +178,7 @@ def test_a_page_is_written_and_read() -> None:
 def test_without_a_second_language_none_is_asked_for(
     sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(languages.ELSEWHERE, str(tmp_path / "none"))
+    monkeypatch.setenv(system_language.ELSEWHERE, str(tmp_path / "none"))
     page = in_settings(sample)
     page.rest.show_open(True)
     assert not page.language.isVisible()
@@ -201,7 +201,7 @@ def test_the_words_of_qt_are_translated(german: None, qapp: QApplication) -> Non
 def test_the_dialog_for_files_leaves_no_label_in_english(tongue: str, qapp: QApplication) -> None:
     """Qt's own French lacks some of them."""
     english = _labels(QFileDialog())
-    with languages.catalogue(tongue).open("rb") as file:
+    with system_language.catalogue(tongue).open("rb") as file:
         language.speak(tongue, language.read(file))
     opening._speak_to_qt(qapp)
     try:

@@ -10,7 +10,7 @@ from textwrap import wrap
 
 import pytest
 
-from lastdays.desktop import languages
+from lastdays.desktop import system_language
 from lastdays.language import SpokenLanguage, read, said_pairs, speaking
 from lastdays.ui.guide import folded, guide_pages, plain_words
 
@@ -55,7 +55,7 @@ def test_controls_are_called_what_the_window_calls_them(code: str) -> None:
     """Where the English page names one; a name may end in what is filled in."""
     called: dict[str, set[str]] = {}
     with (
-        languages.catalogue(code).open("rb") as file,
+        system_language.catalogue(code).open("rb") as file,
         speaking(SpokenLanguage(code, read(file))),
     ):
         for english, own in said_pairs():
@@ -100,7 +100,7 @@ def test_the_contents_are_in_the_language(code: str) -> None:
     english = {page.title for page in guide_pages()}
     assert "Content packs, field by field" in english
     with (
-        languages.catalogue(code).open("rb") as file,
+        system_language.catalogue(code).open("rb") as file,
         speaking(SpokenLanguage(code, read(file))),
     ):
         assert english & {page.title for page in guide_pages()} == set()

@@ -18,7 +18,7 @@ from PySide6.QtCore import QLocale, QSettings
 from lastdays import language, rulebook
 from lastdays.campaign.dates import day_in_figures, typed_day
 from lastdays.cli.main import main
-from lastdays.desktop import languages, paths
+from lastdays.desktop import paths, system_language
 from lastdays.errors import LastDaysError
 from lastdays.language import (
     _,
@@ -33,7 +33,7 @@ from lastdays.language import (
 )
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.sentences import sentences, translated
-from lastdays.ui import texts
+from lastdays.ui.models import rows
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "packaging"))
@@ -77,7 +77,7 @@ def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         with file.open("wb") as opened:
             write_mo(opened, catalogue)
     (folder / "fr" / "LC_MESSAGES").mkdir(parents=True)  # begun, and not complete
-    monkeypatch.setenv(languages.ELSEWHERE, str(folder))
+    monkeypatch.setenv(system_language.ELSEWHERE, str(folder))
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     return folder
@@ -110,7 +110,7 @@ def test_the_system_is_followed(
 ) -> None:
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert languages.settle() == spoken
+    assert system_language.settle() == spoken
     assert language.code() == spoken
     assert _("never") == {"de": "Stichprobe", "pt_BR": "amostra"}.get(spoken, "never")
 
@@ -124,7 +124,7 @@ def test_what_is_chosen_counts_more_than_the_system(
         settings.setValue("language", chosen)
         settings.setValue("other/language", "de")
         settings.sync()
-        assert languages.settle() == spoken, chosen
+        assert system_language.settle() == spoken, chosen
 
 
 def test_a_command_answers_in_the_language(
@@ -141,19 +141,19 @@ def test_a_damaged_catalogue_leaves_english(
     there: Path, monkeypatch: pytest.MonkeyPatch, damage: bytes
 ) -> None:
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
-    languages.catalogue("de").write_bytes(damage)
-    assert languages.settle() == "en"
+    system_language.catalogue("de").write_bytes(damage)
+    assert system_language.settle() == "en"
     assert _("never") == "never"
 
 
 def test_no_text_is_no_message(there: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
-    languages.settle()
+    system_language.settle()
     assert _("") == ""
 
 
 def test_only_complete_languages_are_offered(there: Path) -> None:
-    assert languages.offered() == ("en", "de", "pt_BR")
+    assert system_language.offered() == ("en", "de", "pt_BR")
 
 
 # The catalogues of the program
@@ -196,7 +196,7 @@ def test_german_and_french_are_complete(wanted: Catalog, code: str) -> None:
     catalogue = messages.read(code)
     assert not list(messages.missing(catalogue, wanted)), "`make messages`, and translate"
     assert not _ids(catalogue) ^ _ids(wanted), "what is no longer said"
-    assert code in languages.offered()
+    assert code in system_language.offered()
     head = messages.source(code).read_text(encoding="utf-8").partition("\n#: ")[0]
     assert not re.search("EMAIL|AUTHOR|ORGANIZATION|YEAR|LANGUAGE|VERSION|PROJECT", head)
 
@@ -204,7 +204,7 @@ def test_german_and_french_are_complete(wanted: Catalog, code: str) -> None:
 @pytest.mark.sweep
 def test_one_word_with_two_meanings_has_a_message_for_each(wanted: Catalog) -> None:
     assert {c for c, text in _ids(wanted) if text == "none"} >= {"Perks", "preferences"}
-    language.speak("fr", language.read(io.BytesIO(languages.catalogue("fr").read_bytes())))
+    language.speak("fr", language.read(io.BytesIO(system_language.catalogue("fr").read_bytes())))
     assert pgettext("skill types", "none") == "aucun"
     assert pgettext("preferences", "none") == "aucune"
     assert (_("Fire"), pgettext("marker", "Fire")) == ("Tirer", "Feu")
@@ -279,7 +279,7 @@ def test_the_rulebook_is_told_in_the_language_and_stays_the_same_book(book: Cata
 )
 def test_a_day_is_typed_as_the_language_writes_it(code: str, written: str) -> None:
     if code != "en":
-        with languages.catalogue(code).open("rb") as file:
+        with system_language.catalogue(code).open("rb") as file:
             language.speak(code, language.read(file))
     assert day_in_figures("2026-10-03") == written
     for typed in (written, "2026-10-03", *(["3.10.26"] if code != "en" else [])):
@@ -326,8 +326,8 @@ def test_a_day_is_written_as_the_language_has_it(code: str, day: str) -> None:
     QLocale.setDefault(QLocale(code))
     try:
         language.speak(code)
-        assert texts.local_day("2026-11-21T12:00:00+00:00") == day
-        assert texts.local_time("2026-11-21T12:00:00+00:00").startswith(f"{day} ")
-        assert texts.local_time("no day") == "no day"
+        assert rows.local_day("2026-11-21T12:00:00+00:00") == day
+        assert rows.local_time("2026-11-21T12:00:00+00:00").startswith(f"{day} ")
+        assert rows.local_time("no day") == "no day"
     finally:
         QLocale.setDefault(before)

@@ -21,7 +21,7 @@ from PIL import Image
 from lastdays import __version__
 from lastdays.campaign.documents.group_documents import CAMPAIGN_SUFFIX, SUFFIX
 from lastdays.cli.main import parser
-from lastdays.desktop import languages, paths
+from lastdays.desktop import message_files, paths
 from lastdays.ui import program_details
 from sure import sure
 
@@ -217,7 +217,7 @@ def test_a_software_centre_is_shown_pictures_where_it_is_known_where_they_are(
     captions = {
         c.get("{http://www.w3.org/XML/1998/namespace}lang", "en") for c in told.iter("caption")
     }
-    assert captions == set(languages.offered())
+    assert captions == set(message_files.offered())
 
 
 def test_what_nobody_knows_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -352,7 +352,7 @@ def test_every_system_knows_the_files(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_installers_speak_what_the_program_speaks(monkeypatch: pytest.MonkeyPatch) -> None:
-    spoken = set(languages.offered())
+    spoken = set(message_files.offered())
     assert set(mac_bundle(monkeypatch)["BUNDLE"]["info_plist"]["CFBundleLocalizations"]) == spoken
     assert set(re.findall(r'^Name: "(\w\w)"; MessagesFile', WINDOWS, re.M)) == spoken
     for language in spoken - {"en"}:

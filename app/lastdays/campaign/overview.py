@@ -18,7 +18,7 @@ from lastdays.model.switches import Switches
 from lastdays.store import RevisionMark, Subject, Transaction
 from lastdays.store.log import SessionSummary
 from lastdays.store.sequences import Listed
-from lastdays.store.transaction import GroupSummary
+from lastdays.store.store import GroupSummary
 from lastdays.values import Value
 
 #: The most groups of which the progress after a game is read.

@@ -46,7 +46,7 @@ from lastdays.rulebook.packs import Chosen, OneRulebook, Rulebooks
 from lastdays.store import HistoryEntry, Store, Subject, Transaction
 from lastdays.store.revisions import Touched
 from lastdays.store.sequences import Listed
-from lastdays.store.transaction import CampaignSummary, GroupSummary
+from lastdays.store.store import CampaignSummary, GroupSummary
 from lastdays.values import Value
 
 

@@ -37,8 +37,8 @@ from lastdays.campaign.sample import add_sample
 from lastdays.desktop import paths
 from lastdays.desktop.bounds import KIB
 from lastdays.desktop.files import is_store, keep_clear, read_whole, write_whole
-from lastdays.desktop.languages import tongue
 from lastdays.desktop.league_address import LeagueAddress, StorePlace, not_in_league
+from lastdays.desktop.message_files import tongue
 from lastdays.errors import LastDaysError
 from lastdays.language import _, chained, ngettext, pgettext, sorting, speaking, titled
 from lastdays.pdf.content import PrintOptions

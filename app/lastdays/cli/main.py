@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from lastdays import __version__
-from lastdays.desktop import languages, paths
+from lastdays.desktop import paths, system_language
 from lastdays.desktop.league_address import StorePlace, file_named, store_place
 from lastdays.errors import LastDaysError
 from lastdays.language import _
@@ -87,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Characters that the console lacks are escaped.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    languages.settle()
+    system_language.settle()
     try:
         options = parser().parse_args(arguments)
         match options.command:

@@ -3,8 +3,7 @@
 from lastdays.store.opening import open_store
 from lastdays.store.revisions import HeadRevision, HistoryEntry, MadeBy, RevisionMark, Subject
 from lastdays.store.sequences import Answered, SequenceRecord
-from lastdays.store.store import Store
-from lastdays.store.transaction import Transaction
+from lastdays.store.store import Store, Transaction
 
 __all__ = [
     "Answered",

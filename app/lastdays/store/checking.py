@@ -19,10 +19,10 @@ from lastdays.store.models import (
     Model,
     Portraits,
     Sequences,
+    portrait_id,
     sum_of,
     summed_columns,
 )
-from lastdays.store.transaction import portrait_id
 from lastdays.values import Value
 
 #: A row by the names of its columns, as SQLite gives it.

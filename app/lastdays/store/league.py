@@ -27,8 +27,7 @@ from lastdays.errors import SilentLeagueError, StoreError
 from lastdays.language import _, ngettext
 from lastdays.store.checking import Finding, damage_in_league
 from lastdays.store.schema import latest_version, refuse_newer, upgrade
-from lastdays.store.store import Store
-from lastdays.store.transaction import Transaction
+from lastdays.store.store import Store, Transaction
 
 T = TypeVar("T")
 

@@ -13,6 +13,7 @@ stays.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import zlib
 from collections.abc import Iterable
@@ -265,6 +266,11 @@ class Portraits(Model, table=True):
     __tablename__ = "portraits"
     id: str = Field(primary_key=True)
     picture: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+def portrait_id(picture: bytes) -> str:
+    """Return the id of a picture: a digest of its content."""
+    return hashlib.blake2b(picture, digest_size=12).hexdigest()
 
 
 class Prints(Model, table=True):

@@ -28,8 +28,7 @@ from lastdays.store.models import (
     summed_columns,
 )
 from lastdays.store.revisions import Subject
-from lastdays.store.store import BROKEN
-from lastdays.store.transaction import Transaction
+from lastdays.store.store import BROKEN, Transaction
 
 #: The kind of a change whose row can't be read, though its revision can.
 UNREADABLE = "unreadable"

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QMainWindow, QToolButton, QT
 from lastdays.campaign.changed import Changed
 from lastdays.desktop.opening import place
 from lastdays.language import _, short
+from lastdays.ui.models.rows import plain
 from lastdays.ui.navigation import (
     AboutRoute,
     AftermathRoute,
@@ -39,7 +40,6 @@ from lastdays.ui.shell.notices import LeagueWait, Toast
 from lastdays.ui.shell.other_windows import OtherWindows, StoreWatch
 from lastdays.ui.shell.palette import Palette, finds, goals
 from lastdays.ui.shell.places import PlacesList
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, suited, theme_words
 from lastdays.ui.widgets.accessibility import TabAsRead, speak_roles
 from lastdays.ui.widgets.parts import ENTER, PageStack, column, holder, row, timer

@@ -44,7 +44,7 @@ from lastdays.model.group import Group
 from lastdays.procedure.replay import How
 from lastdays.rulebook import Catalogue
 from lastdays.store import Answered, SequenceRecord, Subject, Transaction
-from lastdays.store.transaction import portrait_id
+from lastdays.store.models import portrait_id
 from lastdays.values import Value
 
 FORMAT = "lastdays-campaign"

@@ -27,7 +27,7 @@ from lastdays.model.group import Group, Item, Member, derived_id
 from lastdays.model.profile import item_name
 from lastdays.rulebook import Catalogue
 from lastdays.store import Subject, Transaction
-from lastdays.store.transaction import portrait_id
+from lastdays.store.models import portrait_id
 from lastdays.values import Value
 
 Take = Literal["ours", "theirs", "both"]

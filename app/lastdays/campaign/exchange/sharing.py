@@ -23,7 +23,7 @@ from lastdays.campaign.overview import Overview
 from lastdays.campaign.portraits import face_of
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import paths
-from lastdays.desktop.languages import tongue
+from lastdays.desktop.message_files import tongue
 from lastdays.errors import LastDaysError
 from lastdays.language import _, against, dotted, ngettext, number, speaking, times, titled
 from lastdays.model.campaign import ChronicleEntry

@@ -33,7 +33,7 @@ from lastdays.campaign.printing.sheet_content import (
 from lastdays.campaign.worksheet.chapters import worksheet
 from lastdays.campaign.workspace import GroupSnapshot, Workspace
 from lastdays.desktop.files import write_whole
-from lastdays.desktop.languages import offered, tongue
+from lastdays.desktop.message_files import offered, tongue
 from lastdays.errors import LastDaysError
 from lastdays.language import SpokenLanguage, _, go_on_in, speaking
 from lastdays.model.campaign import Campaign

@@ -15,7 +15,7 @@ from lastdays.postgame.encounters import encounter_roll
 from lastdays.procedure.dice import roll
 from lastdays.procedure.replay import Answer, How, replay
 from lastdays.rulebook import Catalogue
-from lastdays.store.transaction import GroupSummary
+from lastdays.store.store import GroupSummary
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.chances import BookRow, BookTable, chance_table, show_book

@@ -64,8 +64,7 @@ from lastdays.ui.forms.form import (
     text_field,
 )
 from lastdays.ui.models.roster import gear_detail, gear_line
-from lastdays.ui.models.rows import Row
-from lastdays.ui.texts import plain
+from lastdays.ui.models.rows import Row, plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.offers import Meters, Note, Reserved, offer, offers_table

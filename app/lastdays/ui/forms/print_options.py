@@ -9,7 +9,8 @@ from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 
 from lastdays.campaign.printing.print_jobs import BLEED_MOST, COPIES_MOST, OFFSET_MOST
-from lastdays.desktop import languages
+from lastdays.desktop import system_language
+from lastdays.desktop.message_files import offered
 from lastdays.language import _, begun, dotted, ngettext
 from lastdays.pdf.content import PrintOptions
 from lastdays.pdf.imposition import SMALLEST, layouts
@@ -33,7 +34,7 @@ from lastdays.ui.widgets.parts import (
 
 def tongue_name(code: str) -> str:
     """Return a language's own name: 'Deutsch'; its code if Qt doesn't know it."""
-    if code == languages.ENGLISH:
+    if code == system_language.ENGLISH:
         return "English"
     name = QLocale(code).nativeLanguageName()
     return begun(name) or code
@@ -51,16 +52,16 @@ class LanguageChoice(LanguagePicker):
     """The language of the window, stored in the settings."""
 
     def __init__(self, keeping: Safekeeping) -> None:
-        super().__init__(_("Same as this computer"), languages.offered())
+        super().__init__(_("Same as this computer"), system_language.offered())
         self.keeping = keeping
         self.picked.connect(self._keep)
 
     def refresh(self) -> None:
         """Show the stored choice."""
-        enter(self, str(self.keeping.settings.value(languages.SETTING, "")))
+        enter(self, str(self.keeping.settings.value(system_language.SETTING, "")))
 
     def _keep(self, code: str) -> None:
-        self.keeping.settings.setValue(languages.SETTING, code)
+        self.keeping.settings.setValue(system_language.SETTING, code)
         self.keeping.settings.sync()
 
 
@@ -92,7 +93,7 @@ class PrintOptionsForm(QWidget):
         self.up = Length(-OFFSET_MOST, OFFSET_MOST, 0.5, _("Move the backs up by"))
         for spin in (self.right, self.up):
             spin.setToolTip(_("As the test page for backs shows it, seen from the front"))
-        self.language = LanguagePicker(_("Same as the program"), languages.offered())
+        self.language = LanguagePicker(_("Same as the program"), offered())
         entitle(
             self.language,
             _("Language on paper"),

@@ -1,13 +1,18 @@
-"""Rows of typed cells, which every table of the window shows, and the model of them."""
+"""Rows of typed cells, which every table of the window shows, and the model of them; plain text for
+hints, and local dates and times."""
 
 from __future__ import annotations
 
+import html
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from functools import cached_property
 from typing import Literal, overload
 
 from PySide6.QtCore import (
     QAbstractTableModel,
+    QDate,
+    QLocale,
     QMimeData,
     QModelIndex,
     QPersistentModelIndex,
@@ -17,9 +22,38 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from lastdays.campaign.documents.differences import Difference
-from lastdays.language import _, dotted
-from lastdays.ui.texts import plain
+from lastdays.language import _, code, dotted
 from lastdays.values import Value
+
+
+def plain(text: str) -> str:
+    """Return text for a hint that is shown literally: Qt would interpret markup in it, and open files
+    that it names."""
+    if "<" not in text and "&lt;" not in text:
+        return text
+    return f'<p style="white-space:pre-wrap">{html.escape(text)}</p>'
+
+
+def local_day(text: str) -> str:
+    """Return the local day of a stored time: '2026-11-21', or in the format of the language."""
+    try:
+        local = datetime.fromisoformat(text).astimezone()
+    except ValueError:
+        return text
+    if code() == "en":
+        return local.strftime("%Y-%m-%d")
+    day = QDate(local.year, local.month, local.day)
+    return QLocale().toString(day, QLocale.FormatType.ShortFormat)
+
+
+def local_time(text: str) -> str:
+    """Return a stored time as local time: '2026-11-21 20:15'."""
+    try:
+        local = datetime.fromisoformat(text).astimezone()
+    except ValueError:
+        return text
+    return f"{local_day(text)} {local:%H:%M}"
+
 
 Index = QModelIndex | QPersistentModelIndex
 _Roles = Qt.ItemDataRole

@@ -34,7 +34,7 @@ from lastdays.rulebook import pictograms
 from lastdays.rulebook.packs import copy_example, first_of, own_folder
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.form import Choices, Removables, enter, text_field
-from lastdays.ui.models.rows import Cell, Row, TickRow, TicksModel
+from lastdays.ui.models.rows import Cell, Row, TickRow, TicksModel, plain
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
@@ -51,7 +51,6 @@ from lastdays.ui.pages.group.inner_pages import history_rows
 from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.pages.rescue import go_on, play_rescue
 from lastdays.ui.services import Services
-from lastdays.ui.texts import plain
 from lastdays.ui.widgets.parts import (
     EmptyPage,
     Flow,

@@ -10,11 +10,10 @@ from lastdays.store.log import SessionSummary
 from lastdays.tabletop.declared import who_plays
 from lastdays.tabletop.games import GAMES
 from lastdays.ui.forms.form import suggest
-from lastdays.ui.models.rows import Row
+from lastdays.ui.models.rows import Row, local_day
 from lastdays.ui.navigation import BoardRoute
 from lastdays.ui.page import Head, Page
 from lastdays.ui.services import Services
-from lastdays.ui.texts import local_day
 from lastdays.ui.theme import restyle
 from lastdays.ui.tracker.form import MARK, TextLines
 from lastdays.ui.tracker.session_list import SessionList, game_row

@@ -32,6 +32,7 @@ from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import Catalogue, keyword_name
 from lastdays.ui.forms.form import cancel_button, entered, suggest
 from lastdays.ui.forms.members import GroupEditor, MemberEditor, RecruitForm
+from lastdays.ui.models.rows import plain
 from lastdays.ui.navigation import (
     CampaignRoute,
     GroupRoute,
@@ -60,7 +61,6 @@ from lastdays.ui.pages.group.members_panel import (
 )
 from lastdays.ui.pages.rescue import CaptivesButton, go_on
 from lastdays.ui.services import Services
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.dialogs import save_name
 from lastdays.ui.widgets.parts import (

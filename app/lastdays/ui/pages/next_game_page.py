@@ -31,7 +31,7 @@ from lastdays.model.group import Group
 from lastdays.model.recruiting import given, names_of
 from lastdays.rulebook import Catalogue, pictograms, with_page
 from lastdays.rulebook.pictograms import place
-from lastdays.store.transaction import GroupSummary
+from lastdays.store.store import GroupSummary
 from lastdays.ui.forms.game_setup import (
     DefenderRow,
     EncounterRoll,
@@ -39,11 +39,11 @@ from lastdays.ui.forms.game_setup import (
     WhoPlays,
     encounter_picker,
 )
+from lastdays.ui.models.rows import plain
 from lastdays.ui.navigation import FoundRoute, PrintRoute, RecordRoute, TableRoute, TrackerRoute
 from lastdays.ui.page import Head, PageOfCampaign
 from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.services import Services
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.offers import Reserved

@@ -28,7 +28,7 @@ from lastdays.rulebook import Catalogue, keyword_name, pictograms
 from lastdays.rulebook.entries import Encounter
 from lastdays.rulebook.known import AttributeKey, EquipmentKey
 from lastdays.ui.forms.form import Removables, enter, fill, on_entry
-from lastdays.ui.texts import plain
+from lastdays.ui.models.rows import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.entry_card import RulebookReader, explain
 from lastdays.ui.widgets.parts import (

@@ -19,6 +19,7 @@ from lastdays.rulebook.known import AttributeKey
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.form import enter, fill, filled_in, on_entry, text_field
 from lastdays.ui.forms.game_setup import EncounterRoll, encounter_picker
+from lastdays.ui.models.rows import plain
 from lastdays.ui.navigation import AftermathRoute, CampaignRoute, FoundRoute, RecordRoute, Route
 from lastdays.ui.page import MARGIN, Head, PageOfCampaign
 from lastdays.ui.pages.record_facts import (
@@ -29,7 +30,6 @@ from lastdays.ui.pages.record_facts import (
     TokenList,
 )
 from lastdays.ui.services import Services
-from lastdays.ui.texts import plain
 from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.offers import Reserved
 from lastdays.ui.widgets.parts import (

@@ -20,11 +20,10 @@ from lastdays.ui.models.book import (
     entry_named,
     source_of,
 )
-from lastdays.ui.models.rows import Cell, Row, RowModel
+from lastdays.ui.models.rows import Cell, Row, RowModel, plain
 from lastdays.ui.navigation import Route, RulebookRoute
 from lastdays.ui.page import Head, Page, back_button
 from lastdays.ui.services import Services
-from lastdays.ui.texts import plain
 from lastdays.ui.widgets.entry_card import explain, explain_rows
 from lastdays.ui.widgets.parts import (
     Flow,

@@ -27,6 +27,7 @@ from lastdays.procedure.replay import Asked, How
 from lastdays.rulebook import pictograms
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.forms.ask_panel import AskPanel
+from lastdays.ui.models.rows import plain
 from lastdays.ui.navigation import AftermathRoute, GroupRoute, Route, SequenceRoute
 from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.rescue import open_sequence
@@ -40,7 +41,6 @@ from lastdays.ui.pages.sequence.story_panel import (
     chapter_of,
 )
 from lastdays.ui.services import Services
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.parts import (
     OneOf,

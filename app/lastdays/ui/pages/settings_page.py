@@ -6,7 +6,7 @@ from typing import get_args
 
 from PySide6.QtWidgets import QCheckBox
 
-from lastdays.desktop import languages
+from lastdays.desktop import system_language
 from lastdays.language import _, code as spoken_code
 from lastdays.model.campaign import DiceMode
 from lastdays.model.fields import dice_name
@@ -84,7 +84,7 @@ class SettingsPage(Page):
 
     def _offer_restart(self) -> None:
         """Offer a restart if the chosen language isn't the current one."""
-        spoken = languages.wanted() == spoken_code()
+        spoken = system_language.wanted() == spoken_code()
         waits = self.language.offered and not spoken
         self.restart_button.setVisible(waits)
         if waits:

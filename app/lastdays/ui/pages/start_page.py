@@ -11,11 +11,11 @@ from lastdays.campaign.sample import add_sample
 from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.ui.forms.form import text_field
+from lastdays.ui.models.rows import plain
 from lastdays.ui.navigation import CampaignRoute, GamesRoute, TableRoute
 from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.importing import bring_in
 from lastdays.ui.services import Services
-from lastdays.ui.texts import plain
 from lastdays.ui.widgets.dialogs import open_name
 from lastdays.ui.widgets.parts import (
     Flow,

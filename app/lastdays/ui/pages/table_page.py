@@ -21,7 +21,7 @@ from lastdays.rulebook.entries import Gear
 from lastdays.rulebook.known import EncounterKey
 from lastdays.rulebook.pictograms import place
 from lastdays.store.log import SessionSummary
-from lastdays.store.transaction import GroupSummary
+from lastdays.store.store import GroupSummary
 from lastdays.tabletop.last_days.setup import (
     LETTERS,
     Entrant,
@@ -40,11 +40,10 @@ from lastdays.ui.forms.game_setup import (
     WhoPlays,
     encounter_picker,
 )
-from lastdays.ui.models.rows import Row
+from lastdays.ui.models.rows import Row, local_time
 from lastdays.ui.navigation import TrackerRoute
 from lastdays.ui.page import MARGIN, Head, Page
 from lastdays.ui.services import Services
-from lastdays.ui.texts import local_time
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.pieces import Plate
 from lastdays.ui.tracker.session_list import SessionList, game_row

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QFrame
 from lastdays.campaign.overview import GroupProgress, Places
 from lastdays.language import _, ngettext
 from lastdays.rulebook.pictograms import place as pictogram
-from lastdays.store.transaction import CampaignSummary
-from lastdays.ui.models.rows import Cell, Row, RowModel
+from lastdays.store.store import CampaignSummary
+from lastdays.ui.models.rows import Cell, Row, RowModel, plain
 from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,
@@ -24,7 +24,6 @@ from lastdays.ui.navigation import (
     RulebookRoute,
     TableRoute,
 )
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import Picker, column
 from lastdays.ui.widgets.table import Table

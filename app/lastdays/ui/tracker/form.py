@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 
 from lastdays.language import _, short
 from lastdays.tabletop.view import ButtonView, FieldView, FormView
-from lastdays.ui.texts import plain
+from lastdays.ui.forms.ask_panel import DieButton
+from lastdays.ui.models.rows import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.pieces import text_font
 from lastdays.ui.widgets.accessibility import announce
-from lastdays.ui.widgets.dice import DieButton
 from lastdays.ui.widgets.parts import (
     Flow,
     Fold,

@@ -16,8 +16,8 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.tabletop.view import ButtonView, Guide, LookAt, SectionView, SheetView, TokenView
 from lastdays.ui.forms.ask_panel import AskPanel
+from lastdays.ui.models.rows import plain
 from lastdays.ui.services import Services
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.form import MARK, DiceKeys, FittedButton, Form, MoveRow, TextLines, listed
 from lastdays.ui.tracker.pieces import Counter, Scale

@@ -39,6 +39,7 @@ from lastdays.tabletop.view import (
     Rename,
     Tap,
 )
+from lastdays.ui.models.rows import plain
 from lastdays.ui.navigation import (
     GamesRoute,
     RecordRoute,
@@ -49,7 +50,6 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.page import Page
 from lastdays.ui.services import Services
-from lastdays.ui.texts import plain
 from lastdays.ui.tracker.arrangement import Arrangement, LogPanel, Tools
 from lastdays.ui.tracker.awake import Awake
 from lastdays.ui.tracker.bar import PhaseBar

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from lastdays.language import _, decimal, titled
-from lastdays.ui.models.rows import Cell, Kind, Row
-from lastdays.ui.texts import plain
+from lastdays.ui.models.rows import Cell, Kind, Row, plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.table import Table
 from lastdays.values import Value

@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QScrollArea, QSizePolicy
 from lastdays.language import _, dotted
 from lastdays.model.limits import Limit
 from lastdays.rulebook import pictograms
-from lastdays.ui.models.rows import Cell, Row
-from lastdays.ui.texts import plain
+from lastdays.ui.models.rows import Cell, Row, plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.parts import (
     OneLine,

@@ -62,7 +62,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.language import _
-from lastdays.ui.texts import plain
+from lastdays.ui.models.rows import plain
 from lastdays.ui.theme import Grown, Theme
 
 _Box = TypeVar("_Box", QHBoxLayout, QVBoxLayout)

@@ -59,9 +59,9 @@ from lastdays.ui.models.rows import (
     Row,
     RowModel,
     RowRole,
+    plain,
     row_again,
 )
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Grown, Theme
 from lastdays.ui.widgets.parts import ENTER, draw_box, smooth, timer
 

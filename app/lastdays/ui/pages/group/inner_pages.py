@@ -29,12 +29,20 @@ from lastdays.rulebook import Catalogue, keyword_name, pictograms
 from lastdays.rulebook.entries import Perk
 from lastdays.store import HistoryEntry
 from lastdays.ui.models.roster import roster_rows
-from lastdays.ui.models.rows import Cell, CellRole, Index, LazyRows, Row, RowModel
+from lastdays.ui.models.rows import (
+    Cell,
+    CellRole,
+    Index,
+    LazyRows,
+    Row,
+    RowModel,
+    local_time,
+    plain,
+)
 from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
 from lastdays.ui.pages.group.members_panel import ROW_IN_WORDS, ROW_MOST, RosterTable
 from lastdays.ui.pages.refuge_rows import loss_rows
 from lastdays.ui.services import Services
-from lastdays.ui.texts import local_time, plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.chances import BookTable, chance_table, show_book
 from lastdays.ui.widgets.entry_card import explain, explain_rows

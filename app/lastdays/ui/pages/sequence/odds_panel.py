@@ -26,10 +26,10 @@ from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice
 from lastdays.rulebook.known import EquipmentKey
 from lastdays.ui.forms.ask_panel import Aid, AskPanel
+from lastdays.ui.models.rows import plain
 from lastdays.ui.pages.sequence.book_tables import SupplyGrid, defence_of, table_for
 from lastdays.ui.pages.sequence.prospects_panel import ProspectsPanel
 from lastdays.ui.services import Calculation, Services, Wanted
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.chances import (
     MODEST,

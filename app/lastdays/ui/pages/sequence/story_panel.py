@@ -24,9 +24,8 @@ from lastdays.language import _, chained, ngettext, short
 from lastdays.postgame.context import STEPS
 from lastdays.procedure.asks import Ask, Roll, Sum
 from lastdays.procedure.replay import Asked
-from lastdays.ui.models.rows import Cell, Row, RowModel, difference_in_words, difference_rows
+from lastdays.ui.models.rows import Cell, Row, RowModel, difference_in_words, difference_rows, plain
 from lastdays.ui.services import Services
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.parts import (
     Flow,
