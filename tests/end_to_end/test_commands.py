@@ -400,6 +400,8 @@ def test_what_is_left_of_a_damaged_store_is_written_anew(type_in: Typed, tmp_pat
     assert "Missing: Carl's Crew is as it was at an earlier entry of its history." in out
     assert type_in("check", store="new.sqlite")[0] == 0
     assert type_in("recover", str(tmp_path / "s.sqlite"), "-o", str(new))[0] == 1
+    whole = str(tmp_path / "whole.sqlite")
+    assert type_in("recover", str(new), "-o", whole)[0] == 0, "nothing is missing of a sound one"
 
 
 @pytest.mark.parametrize(("ends", "status"), [(KeyboardInterrupt, 130), (BrokenPipeError, 1)])

@@ -106,7 +106,7 @@ def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(
         session.close()
 
 
-@pytest.mark.sweep
+@pytest.mark.long  # `make run` does the same where there is no display
 def test_the_demo_needs_no_screen(tmp_path: Path) -> None:
     out = tmp_path / "demo"
     environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "QT_QPA_PLATFORM")}

@@ -21,6 +21,7 @@ from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import Store, open_store, opening
 from lastdays.store.schema import latest_version
+from lastdays.store.store import wanted_room
 
 sys.path.insert(0, str(paths.data_root() / "packaging"))
 
@@ -42,6 +43,16 @@ def refused(path: Path) -> str:
     if before:
         assert path.read_bytes() == before
     return str(error.value)
+
+
+@pytest.mark.parametrize(("size", "room"), [(None, 8), (0, 8), (1, 9), (2**20, 9), (2**20 + 1, 10)])
+def test_as_much_room_is_wanted_as_changes_and_a_backup_take(
+    tmp_path: Path, size: int | None, room: int
+) -> None:
+    path = tmp_path / "s.sqlite"
+    if size is not None:
+        path.write_bytes(bytes(size))
+    assert wanted_room(path) == room
 
 
 def test_a_file_that_is_no_store(tmp_path: Path) -> None:

@@ -106,6 +106,10 @@ def test_a_finished_sequence_keeps_showing_what_happened(
     ]
     with pytest.raises(RuleError):
         games.rebase(sequence)
+    rival = game.sides[1].appearances[0].member
+    name = games.workspace.group(game.sides[1].group).group.member(rival).name
+    correct(out=True, out_by=rival)
+    assert said(games.view(sequence)) == [("Zeke", "Out of Action", "no", f"by {name}")]
 
 
 def test_a_correction_half_way_is_replayed_only_when_asked_for_and_undone(

@@ -99,7 +99,7 @@ def test_every_row_of_a_long_history_can_be_reached_and_is_whole(sample: Session
     table.scrollToTop()
     bar = table.verticalScrollBar()
     while bar.value() < bar.maximum():
-        bar.setValue(bar.value() + 3)
+        bar.setValue(bar.value() + 11)
         settle()
         top = table.rowAt(0)
         assert table.rowHeight(top) >= table.sizeHintForRow(top), top

@@ -121,8 +121,8 @@ class PackLine(Value):
     pack: Pack
     on: bool
     counts: bool
-    faults: tuple[str, ...] = ()
-    overridden: tuple[str, ...] = ()
+    faults: tuple[str, ...]
+    overridden: tuple[str, ...]
 
 
 class HouseRules(Actions):

@@ -188,7 +188,7 @@ class MemberBrief(Value):
     keyword: str
     part: str
     leads: bool
-    reminders: tuple[Reminder, ...] = ()
+    reminders: tuple[Reminder, ...]
 
 
 class SideBrief(Value):
@@ -200,8 +200,8 @@ class SideBrief(Value):
     role: str
     deployed: int
     most: int | None
-    perks: tuple[Reminder, ...] = ()
-    members: tuple[MemberBrief, ...] = ()
+    perks: tuple[Reminder, ...]
+    members: tuple[MemberBrief, ...]
 
     @property
     def role_name(self) -> str:
@@ -242,9 +242,9 @@ class Briefing(Value):
     rules: tuple[str, ...]
     end: str
     plan: TablePlan
-    sides: tuple[SideBrief, ...] = ()
-    doubts: tuple[str, ...] = ()
-    wrong: tuple[str, ...] = ()
+    sides: tuple[SideBrief, ...]
+    doubts: tuple[str, ...]
+    wrong: tuple[str, ...]
 
 
 def briefing(game: NextGame, catalogue: Catalogue) -> Briefing | None:

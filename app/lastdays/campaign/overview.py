@@ -238,9 +238,9 @@ class GroupLine(Value):
     summary: GroupSummary
     mark: RevisionMark
     figures: LineFigures
-    next: NextStep = READY
-    tally: Tally = NONE_PLAYED
-    seen: LookedAt | None = None
+    next: NextStep
+    tally: Tally
+    seen: LookedAt | None
 
 
 class Overview(Value):
@@ -256,8 +256,8 @@ class Overview(Value):
     remembered: int
     winners: tuple[str, ...]
     faults: tuple[str, ...]
-    progress: tuple[GroupProgress, ...] = ()
-    captives: tuple[CaptiveMember, ...] = ()
+    progress: tuple[GroupProgress, ...]
+    captives: tuple[CaptiveMember, ...]
 
     @property
     def by_id(self) -> dict[str, GroupLine]:

@@ -76,7 +76,7 @@ class LineFigures(Value):
     founding: bool
     remembered: int
     fallen: int
-    rating: int = -1
+    rating: int
 
 
 class Snapshots:

@@ -44,7 +44,7 @@ class ExplainedFigure(Value):
     parts: tuple[Contribution, ...]
     permanent: int
     value: int
-    shooting: int | None = None
+    shooting: int | None
 
     @property
     def changed(self) -> bool:

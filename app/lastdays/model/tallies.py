@@ -77,8 +77,8 @@ class Best(Value):
 
     amount: int
     group: str
-    member: str = ""
-    game: int = 0
+    member: str
+    game: int
     shared: int = 0
 
 

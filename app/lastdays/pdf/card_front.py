@@ -43,7 +43,7 @@ class Measures(Value):
     label: float
     text: float
     pad: float
-    ticked: bool = False
+    ticked: bool
 
     @property
     def track(self) -> float:
@@ -188,7 +188,7 @@ class _Zones:
         width: float,
         type_: Type,
         *,
-        beside: bool = False,
+        beside: bool,
         terse: bool = False,
     ) -> None:
         self.card, self.m, self.width, self.type_ = card, m, width, type_

@@ -296,7 +296,7 @@ class TokenKind(Value):
     name: str
     drawing: str
     count: int
-    worth: int = 1
+    worth: int
 
 
 class TokenSheet(Value):
@@ -305,8 +305,8 @@ class TokenSheet(Value):
 
     title: str
     tokens: tuple[TokenKind, ...]
-    squares: tuple[TokenKind, ...] = ()
-    cell: float = 0.0
+    squares: tuple[TokenKind, ...]
+    cell: float
 
 
 class TestSheet(Value):
@@ -367,7 +367,7 @@ class PrintedDocument(Value):
     pdf: bytes
     notices: tuple[Notice, ...]
     pages: int
-    title: str = ""
+    title: str
     edge: Literal["", "long", "short"] = ""
     backs: tuple[int, ...] = ()
     labels: tuple[str, ...] = ()

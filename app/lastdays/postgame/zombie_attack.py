@@ -52,7 +52,7 @@ class Defence(Value):
     """The modifiers of the roll with their names, and who may re-roll a die."""
 
     parts: tuple[tuple[str, int], ...]
-    towers: tuple[Watcher, ...] = ()
+    towers: tuple[Watcher, ...]
 
     @property
     def modifier(self) -> int:

@@ -287,7 +287,7 @@ class _Origin(Value):
 
 class _Walk(Struct):
     stake: Stake
-    most_places: int = MOST_PLACES
+    most_places: int
     leaves: int = 0
     steps: int = 0
     #: The first `Again` of each state, and its origin.

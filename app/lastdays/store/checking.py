@@ -37,10 +37,10 @@ class DamagedRow(Value):
     """A row that differs from what was written: its table, and its owner as far as the row says."""
 
     table: str
-    campaign: str = ""
-    group: str = ""
-    session: str = ""
-    head: bool = False
+    campaign: str
+    group: str
+    session: str
+    head: bool
 
 
 class UnreadableRows(Value):

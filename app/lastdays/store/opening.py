@@ -352,7 +352,7 @@ def make_engine(place: Path | URL, patience: float = _BUSY_SECONDS) -> Engine:
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        reading = connection.get_execution_options().get("read_only", False)
+        reading = connection.get_execution_options().get("read_only")
         connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine

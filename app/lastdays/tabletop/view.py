@@ -119,10 +119,10 @@ class FieldView(Value):
     key: str
     caption: str
     options: tuple[tuple[str, str], ...]
-    value: str = ""
-    picks: bool = False
-    drawn: tuple[tuple[str, str, str], ...] = ()
-    rare: bool = False
+    value: str
+    picks: bool
+    drawn: tuple[tuple[str, str, str], ...]
+    rare: bool
 
 
 class FormView(Value):
@@ -198,7 +198,7 @@ class FactView(Value):
 
     caption: str
     value: str
-    icon: str = ""
+    icon: str
 
 
 #: The layout of a card in a player's panel: a line of its own, in a line with others, before all

@@ -39,6 +39,13 @@ def test_nothing_of_a_campaign_is_there_twice() -> None:
         assert len(campaign_problems(replace(whole, **twice))) == 1
 
 
+def test_a_campaign_holds_so_much_and_no_more() -> None:
+    words = tuple(OwnWords(f"g{n}") for n in range(5_001))
+    assert campaign_problems(Campaign("c", "River side", told=words[1:])) == []
+    (said,) = campaign_problems(Campaign("c", "River side", told=words))
+    assert "5000" in said.replace(",", "")
+
+
 def test_what_the_rulebook_does_not_have_is_kept_and_not_added() -> None:
     crew = group(member("Mo"))
     mo = crew.member("mo")

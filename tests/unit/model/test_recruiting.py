@@ -332,6 +332,13 @@ def test_of_three_sides_all_that_fell_are_counted(claimed: int) -> None:
     assert bool(said) is (claimed == 3)
 
 
+def test_a_group_without_a_leader_is_told_by_page_17() -> None:
+    crew = group(member("Mo"))
+    crew = crew.bury(crew.leader)
+    (found,) = [v for v in violations(crew, BOOK, Switches()) if v.key == "no-leader"]
+    assert (found.text, found.page) == ("The group has no Leader.", 17)
+
+
 # What a member is
 
 

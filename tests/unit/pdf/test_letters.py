@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
+import pikepdf
 import pytest
 
 from lastdays.desktop import paths
@@ -43,6 +46,23 @@ def test_they_are_in_the_file_and_come_out_as_they_went_in(squares: None) -> Non
     for page in range(made.pages):
         for word in words_of(made, page):
             assert word.right <= 10.5 + 63 or 73.5 + 63 <= word.right <= 136.5 + 63
+
+
+def test_bold_letters_are_drawn_twice_around_their_middle_within_their_box(squares: None) -> None:
+    made = pikepdf.open(io.BytesIO(printed(zeke(name="田中", notes="김"), layout="poker").pdf))
+    drawn = [f for f in made.objects if isinstance(f, pikepdf.Dictionary) and "/CharProcs" in f]
+    found = set()
+    for font in drawn:
+        for letter in font["/CharProcs"].values():
+            said = letter.read_bytes().decode()
+            left, low, right, high = map(int, said.split()[2:6])
+            moves = re.findall(r"1 0 0 1 (\S+) 0 cm", said)
+            back, on = map(float, moves or (0, 0))
+            assert (on, left, right) == (-2 * back, 100 + back, 900 - back)
+            assert (low, high) == (0, 800)
+            assert float(font["/FontBBox"][2]) == right
+            found.add(bool(moves))
+    assert found == {True, False}
 
 
 @pytest.mark.sweep

@@ -80,12 +80,12 @@ class GameStory(Value):
     result: str
     sentences: tuple[StorySentence, ...]
     after: tuple[AfterGame, ...]
-    own: str = ""
-    notes: str = ""
-    session: str = ""
-    pictures: tuple[str, ...] = ()
+    own: str
+    notes: str
+    session: str
+    pictures: tuple[str, ...]
     #: Who plays each side, '' if unknown.
-    players: tuple[str, ...] = ()
+    players: tuple[str, ...]
 
     @property
     def named(self) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ class SharedFigure(Value):
 
     name: str
     text: str
-    trend: Trend = "same"
+    trend: Trend
 
 
 class SharedMark(Value):
@@ -72,9 +72,9 @@ class SharedMember(Value):
     gear: tuple[SharedMark, ...]
     skills: tuple[SharedMark, ...]
     injuries: tuple[SharedMark, ...]
-    state: str = ""
-    notes: str = ""
-    portrait: str = ""
+    state: str
+    notes: str
+    portrait: str
 
 
 class SharedGroup(Value):
@@ -89,11 +89,11 @@ class SharedGroup(Value):
     stash: tuple[SharedMark, ...]
     points: int
     fallen: tuple[str, ...]
-    notes: str = ""
+    notes: str
     #: Portraits by their ids.
-    pictures: Mapping[str, bytes] = {}
+    pictures: Mapping[str, bytes]
     #: The language it is written in, as 'de'; '' for that of the program.
-    language: str = ""
+    language: str
 
     @property
     def free(self) -> str:
@@ -120,9 +120,9 @@ class SharedCampaign(Value):
     facts: tuple[str, ...]
     standing: tuple[tuple[str, str], ...]
     chapters: tuple[SharedChapter, ...]
-    fallen: tuple[str, ...] = ()
-    records: tuple[str, ...] = ()
-    notes: str = ""
+    fallen: tuple[str, ...]
+    records: tuple[str, ...]
+    notes: str
 
 
 def shared_group(

@@ -63,7 +63,7 @@ class FightOdds(Value):
     attack: Stance
     defence: Stance
     chance: Fraction
-    why_not: str = ""
+    why_not: str
 
 
 def frontline(state: State, figure: str) -> bool:

@@ -67,7 +67,7 @@ class Aim(Value):
     chance: Fraction
     damage: int
     knockback: int
-    why_not: str = ""
+    why_not: str
 
 
 def targets(state: State, shooter: Figure, *, locked: bool = False) -> list[str]:

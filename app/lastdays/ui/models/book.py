@@ -68,7 +68,7 @@ class TableResult(Value):
     text: str
     ways: int
     throws: int
-    entry: str = ""
+    entry: str
 
     @property
     def chance(self) -> Fraction:

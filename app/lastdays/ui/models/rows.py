@@ -80,7 +80,7 @@ class Chip(Value):
     text where there is little room, `hint` shows on hover, `entry` is its name in the rulebook."""
 
     text: str
-    short: str = ""
+    short: str
     token: str = "harm_text"
     drawing: str = ""
     hint: str = ""
