@@ -44,6 +44,7 @@ from lastdays.ui.pages.chronicle_page import (
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.pages.story_panel import ChroniclePanel
+from lastdays.ui.widgets.parts import Pictogram
 from lastdays.ui.widgets.pictures import PictureViewer
 from sure import as_a, sure
 from ui.growing import begin_game
@@ -347,6 +348,13 @@ def test_a_life_is_opened_from_the_group_and_leads_back_and_to_its_games(
     assert where(window) == LifeRoute(group, lou.id)
     life = as_a(LifePage, window.page())
     assert "Killed 3 zombies." in seen(life)
+    assert "zombies killed" in seen(life)
+    wide = []
+    for size in ((1280, 720), (1920, 1080)):
+        window.resize(*size)
+        settle()
+        wide.append(max(d.width() for d in life.findChildren(Pictogram) if d.isVisible()))
+    assert wide[1] > wide[0], "the figures are drawn larger in a large window"
     assert "zombies killed" in seen(life)
     for _press in range(2):  # not back and forth
         key("Escape")

@@ -724,7 +724,7 @@ class LifePage(PageOfCampaign):
         self.others = LivesTable(services)
         self.others_panel = panel(self.others)
         body = row((told, 3), (self.others_panel, 5))
-        services.theme.reshaped.connect(self._show_others)
+        services.theme.reshaped.connect(self._shape)
         self.lay(upper, (body, 1), wide=1800, top=10, foot=12, spacing=10)
 
     def show_route(self, route: LifeRoute, campaign: str) -> Route | None:
@@ -749,12 +749,14 @@ class LifePage(PageOfCampaign):
         self.head.note.setText(self.life.description())
         show_text(self.fate, self.life.fate())
         self._show_portrait(member.portrait)
-        self._show_figures(self.life.figures())
         self._show_games()
-        self._show_others()
+        self._shape()
 
-    def _show_others(self) -> None:
-        """Show the group beside the games in a large window."""
+    def _shape(self) -> None:
+        """Draw the figures as large as the window has them, and in a large one show the group beside
+        the games."""
+        if self.member_id:
+            self._show_figures(self.life.figures())
         self.others_panel.setVisible(bool(self.member_id) and self.services.theme.ample > 1)
         if not self.others_panel.isHidden():
             self.others.show_group(self.life.group, self.member_id)
