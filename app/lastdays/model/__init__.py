@@ -1,1 +1,1 @@
-"""What is kept, as frozen values, and what follows from them."""
+"""The data that is stored, as frozen values, and what can be derived from it."""

@@ -1,4 +1,4 @@
-"""A campaign: its groups, its games, how it reads the book."""
+"""A campaign: its groups, its games, and how it reads the book."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from lastdays.rulebook.packs import Chosen
 from lastdays.values import Value
 
 DiceMode = Literal["roll", "typed", "set"]
-#: Whether each group plays its whole post-game sequence, or all groups each step of it.
+#: Whether each group plays its whole post-game sequence in turn, or all groups step by step.
 AftermathOrder = Literal["group", "step"]
 EntryKind = Literal["note", "truce", "feud", "rumour", "move"]
 
 
 class OwnWords(Value, omit_defaults=True):
-    """What the players say of a game: their text, '' for none, and the day they say it was played
-    on, as '2026-10-03', '' where the record's own counts. `pictures` are ids."""
+    """What the players wrote about a game: their text, '' for none, and the date they gave it, such
+    as '2026-10-03', '' for the date in the record. `pictures` are ids."""
 
     game: str
     text: str = ""
@@ -30,8 +30,9 @@ class OwnWords(Value, omit_defaults=True):
 
 
 class ChronicleEntry(Value, omit_defaults=True):
-    """What the players tell besides games, of a day, as '2026-10-03'. It is `about` groups and
-    members: the id of a group, and a member's of it or ''; `pictures` are ids."""
+    """An entry that the players write between games; `day` is a date such as '2026-10-03'. `about`
+    are pairs of a group's id and the id of one of its members, or '' for the whole group;
+    `pictures` are ids."""
 
     id: str
     day: str
@@ -42,8 +43,8 @@ class ChronicleEntry(Value, omit_defaults=True):
 
 
 class Ranking(Value, omit_defaults=True):
-    """A way to rank groups, by its name: what each game won, drawn and lost counts, and each of what
-    was done in them; `rating` is what 100 points of the rating count."""
+    """A named way to rank groups: the points for each game won, drawn and lost, and for each deed
+    in a game; `rating` are the points for every 100 points of a group's rating."""
 
     name: str
     won: int = 0
@@ -56,22 +57,20 @@ class Ranking(Value, omit_defaults=True):
     rating: int = 0
 
     def points(self, totals: GroupTotals, rating: int) -> int:
-        """Return what a group has by this ranking; a rating that is not known (-1) counts
-        nothing."""
+        """Return a group's points in this ranking; an unknown rating (-1) counts as 0."""
         counted = ("won", "drawn", "lost", "zombies", "rivals", "tokens", "objectives")
         points: int = sum(getattr(self, key) * getattr(totals, key) for key in counted)
         return points + self.rating * max(0, rating) // 100
 
 
 class Campaign(Value, dict=True, omit_defaults=True):
-    """A campaign's own document. `groups` are ids in the order they are shown; a group that is
-    not listed is deleted. `dice` is how rolls are answered unless a roll is answered otherwise,
-    `dice_of` how by groups that were given a way of their own in an earlier edition. `told` are the players' own words on
-    games, `planned` is the next game as far as it is set up. `packs` are the keys of the content
-    packs that count in it; None, in a campaign begun before they were chosen, for all there are.
-    `numbers` are those it has of its own, by 'section.name'. `players` are the names of those who
-    play; who plays which group is said by the group. `rankings` are the club's own,
-    `entries` what the chronicle tells between games."""
+    """A campaign's own document. `groups` are ids in the order they are shown; a group that is not
+    listed is deleted. `dice` is how rolls are answered by default, `dice_of` the same for single
+    groups, which only an earlier version could set. `told` are the players' own words on games,
+    `planned` is the next game as far as it is set up. `packs` are the keys of the content packs in
+    use; None means all of them, in a campaign begun before packs could be chosen. `numbers` are its
+    house numbers, by 'section.name'. `players` are the players' names; each group says who plays
+    it. `rankings` are the club's own, `entries` those of the chronicle between games."""
 
     id: str
     name: str
@@ -101,7 +100,7 @@ class Campaign(Value, dict=True, omit_defaults=True):
         return self.dice_of.get(group, self.dice)
 
     def game(self, game_id: str) -> GameRecord:
-        """Return a recorded game; RuleError where there is none."""
+        """Return a recorded game; RuleError if there is none with this id."""
         game = self.games_by_id.get(game_id)
         if game is None:
             raise RuleError("That game is no longer recorded.")
@@ -109,17 +108,17 @@ class Campaign(Value, dict=True, omit_defaults=True):
 
     @property
     def chosen(self) -> Chosen:
-        """Return what it takes beside the book: packs, and numbers of its own."""
+        """Return what it uses besides the book: content packs and house numbers."""
         return Chosen(self.packs, self.numbers)
 
     @cached_property
     def games_by_id(self) -> Mapping[str, GameRecord]:
-        """Return the recorded games by their ids."""
+        """Return the recorded games by id."""
         return {game.id: game for game in reversed(self.games)}
 
     @cached_property
     def own_words(self) -> Mapping[str, OwnWords]:
-        """Return the players' own words by the ids of their games."""
+        """Return the players' own words by the id of the game."""
         return {words.game: words for words in self.told}
 
     @cached_property

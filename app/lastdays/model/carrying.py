@@ -17,7 +17,7 @@ from lastdays.values import Value
 
 
 class Violation(Value):
-    """A rule that a group does not keep: `key` names it for 'our table allows it'."""
+    """A rule that a group breaks: `key` identifies it for 'our table allows it'."""
 
     key: str
     text: str
@@ -26,7 +26,7 @@ class Violation(Value):
 
 
 def armed(gear: Iterable[Item], catalogue: Catalogue) -> bool:
-    """Return whether there is a weapon among some gear."""
+    """Return whether some gear includes a weapon."""
     return any(i.key in catalogue.firearms or i.key in catalogue.close_combat for i in gear)
 
 
@@ -38,8 +38,7 @@ def is_animal(member: Member) -> bool:
 def gear_violations(
     member: Member, catalogue: Catalogue, *, trained_leader: bool
 ) -> list[Violation]:
-    """Return what a member carries against the rules of carrying (p. 29, rulings 4, 7, 9, 10,
-    15)."""
+    """Return the rules of carrying that a member's gear breaks (p. 29, rulings 4, 7, 9, 10, 15)."""
     found = []
 
     def say(key: str, text: str, page: int) -> None:
@@ -139,22 +138,21 @@ def one_handed(item: Item, catalogue: Catalogue) -> bool:
 
 
 def usable_by_trained(item: Item, catalogue: Catalogue) -> bool:
-    """Return whether an item and all on it carries the mark * (p. 18)."""
+    """Return whether an item and everything attached to it have the mark * (p. 18)."""
     return all(catalogue.gear(i.key).trained for i in (item, *item.attached))
 
 
 def _carrying(group: Group, key: str, buyer: str) -> int:
-    """Return how many members besides the buyer carry a weapon: a second one makes them no more."""
+    """Return how many members besides the buyer carry a weapon, however many of it they carry."""
     return sum(1 for m in group.roster if m.id != buyer and any(i.key == key for i in m.gear))
 
 
 def rarity_left(
     group: Group, key: str, catalogue: Catalogue, *, trained_leader: bool, buyer: str = ""
 ) -> int | None:
-    """Return how many more members may buy a weapon; None where there is no limit (p. 29, ruling
-    9).
+    """Return how many more members may buy a weapon; None for no limit (p. 29, ruling 9).
 
-    `buyer` is the member it is for, if they have joined already.
+    `buyer` is the id of the member it is for, if they have already joined.
     """
     gear = catalogue.gear(key)
     if gear.rarity is None or (trained_leader and gear.trained):
@@ -170,11 +168,11 @@ def rarity_violations(
     trained_leader: bool,
     buyer: str = "",
 ) -> list[Violation]:
-    """Return the weapons that would be bought beyond their rarity, and what cannot be bought at
-    all.
+    """Return a violation for each weapon whose rarity is used up, and for gear that can't be bought
+    at all.
 
-    `buyer` is the member they are for, if they have joined already: as many may be bought one
-    after the other as at once.
+    `buyer` is the id of the member they are for, if they have already joined: buying one at a time
+    has the same limits as buying all at once.
     """
     found = []
     for key in dict.fromkeys(keys):
@@ -208,7 +206,7 @@ def rarity_violations(
 
 
 def attach_problem(item: Item, firearm: Item, catalogue: Catalogue) -> str:
-    """Return why an item cannot sit on a firearm, '' if it can (p. 78–79)."""
+    """Return why an item can't be mounted on a firearm, '' if it can (p. 78–79)."""
     extra = catalogue.equipment.get(item.key)
     gun = catalogue.firearms.get(firearm.key)
     if extra is None or not extra.mounts:
@@ -225,8 +223,8 @@ def attach_problem(item: Item, firearm: Item, catalogue: Catalogue) -> str:
 
 
 def converted(firearm: Item, kit: Item, catalogue: Catalogue) -> Item:
-    """Return the firearm a Mod-Kit makes of another (p. 78); RuleError where the kit does not
-    fit."""
+    """Return the firearm that a Mod-Kit turns another into (p. 78), with the attachments that still
+    fit; RuleError if the kit doesn't fit."""
     entry = catalogue.equipment.get(kit.key)
     into = entry.converts.get(firearm.key) if entry else None
     if into is None or entry is None:

@@ -1,7 +1,7 @@
-"""The kinds of change there are: what a user did, with its facts, its stored form and its sentence.
+"""The kinds of change: what a user did, with its facts, stored form and sentence.
 
-The store keeps a kind and its facts as JSON; sentences are made where they are shown. Kinds that
-no action makes any more stay, for old stores.
+The store keeps a kind and its facts as JSON; sentences are made when they are shown. Kinds that no
+action makes any longer are kept for old stores.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from lastdays.values import Value
 
 
 class KnownChange(Value):
-    """A change of a kind that this edition knows: its fields are its facts, the sentence is its name
-    in a history."""
+    """A change of a kind that this version knows: its fields are its facts, its sentence is its
+    name in a history."""
 
     kind: ClassVar[str]
     sentence: ClassVar[str]
@@ -39,7 +39,7 @@ class KnownChange(Value):
 
 
 class UnknownChange(Value):
-    """A change of a kind that this edition does not know, or whose facts it cannot read."""
+    """A change of a kind that this version doesn't know, or whose facts it can't read."""
 
     kind: str
     facts: Mapping[str, Any] = {}
@@ -48,7 +48,7 @@ class UnknownChange(Value):
         return hash(self.kind)
 
     def said(self) -> str:
-        """Say that it isn't known what the change did."""
+        """Say that the change is unknown."""
         return _("made a change that this version doesn't know ({kind})", kind=self.kind)
 
     def stored(self) -> dict[str, Any]:
@@ -58,13 +58,13 @@ class UnknownChange(Value):
 
 Change = KnownChange | UnknownChange
 
-#: Every kind by the word it is stored under.
+#: Every kind of change by its stored name.
 KINDS: dict[str, type[KnownChange]] = {}
 K = TypeVar("K", bound=KnownChange)
 
 
 def kept(kind: str, sentence: str = "") -> Callable[[type[K]], type[K]]:
-    """Return what stores a kind of change under a word, and has it say a sentence."""
+    """Return a decorator that gives a kind of change its stored name and its sentence."""
 
     def known(cls: type[K]) -> type[K]:
         cls.kind, cls.sentence = kind, sentence
@@ -75,14 +75,14 @@ def kept(kind: str, sentence: str = "") -> Callable[[type[K]], type[K]]:
 
 
 def read_change(kind: str, facts: Mapping[str, Any]) -> Change:
-    """Read a change out of its stored form; what cannot be read is an `UnknownChange`."""
+    """Return a change from its stored form, an `UnknownChange` if it can't be read."""
     try:
         return convert(facts, KINDS[kind], strict=False)
     except (KeyError, ValueError):
         return UnknownChange(kind, facts)
 
 
-# What several kinds share
+# Bases of several kinds
 
 
 class _OfName(KnownChange):
@@ -127,47 +127,47 @@ class _OfItemAndGun(KnownChange):
 
 @kept("new-campaign", "created the campaign {name}")
 class CampaignBegun(_OfName):
-    """A campaign was begun."""
+    """A campaign was created."""
 
 
 @kept("rename-campaign", "renamed the campaign {name}")
 class CampaignRenamed(_OfName):
-    """A campaign got another name, which is `name`."""
+    """A campaign was renamed; `name` is the new name."""
 
 
 @kept("delete-campaign", "deleted the campaign {name}")
 class CampaignDeleted(_OfName):
-    """A campaign was taken out of the lists."""
+    """A campaign was deleted; it can be restored."""
 
 
 @kept("restore-campaign", "brought back the campaign {name}")
 class CampaignRestored(_OfName):
-    """A deleted campaign was brought back into the lists."""
+    """A deleted campaign was restored."""
 
 
 @kept("import-campaign", "imported the campaign {name}")
 class CampaignImported(_OfName):
-    """A campaign came out of a file with all its groups, under this name."""
+    """A campaign with all its groups was imported from a file, under this name."""
 
 
 @kept("campaign-notes", "wrote campaign notes")
 class CampaignNotesWritten(KnownChange):
-    """The notes on a campaign are others."""
+    """The notes on a campaign were changed."""
 
 
 @kept("switches", "changed how the rules are read")
 class SwitchesChanged(KnownChange):
-    """A campaign reads the book in another way."""
+    """The switches of a campaign were changed."""
 
 
 @kept("dice-mode", "changed how dice are rolled")
 class DiceModeChanged(KnownChange):
-    """Rolls are answered in another way."""
+    """The way rolls are answered was changed."""
 
 
 @kept("aftermath-order", "changed the order after a game")
 class OrderChanged(KnownChange):
-    """The groups play their post-game sequences in another order."""
+    """The order in which groups play their post-game sequences was changed."""
 
 
 @kept("add-player", "added the player {name}")
@@ -177,7 +177,7 @@ class PlayerAdded(_OfName):
 
 @kept("rename-player", "renamed the player {old} to {name}")
 class PlayerRenamed(KnownChange):
-    """A player got another name, in all of their groups."""
+    """A player was renamed, in all of their groups."""
 
     old: str
     name: str
@@ -185,12 +185,12 @@ class PlayerRenamed(KnownChange):
 
 @kept("remove-player", "removed the player {name}")
 class PlayerRemoved(_OfName):
-    """A player was taken off the list of a campaign, and out of their groups."""
+    """A player was removed from a campaign and from their groups."""
 
 
 @kept("give-group", "gave {group} to {name}")
 class GroupGiven(KnownChange):
-    """A group has another player."""
+    """A group was given to a player."""
 
     group: str
     name: str
@@ -198,7 +198,7 @@ class GroupGiven(KnownChange):
 
 @kept("take-group", "took {group} from {name}")
 class GroupTakenAway(KnownChange):
-    """A group no longer has a player; `name` is who it was."""
+    """A group was left without a player; `name` is the one it had."""
 
     group: str
     name: str
@@ -206,49 +206,49 @@ class GroupTakenAway(KnownChange):
 
 @kept("set-ranking", "set the ranking {name}")
 class RankingSet(_OfName):
-    """A ranking of the club's own was added, or counts otherwise."""
+    """A ranking of the club's own was added or changed."""
 
 
 @kept("remove-ranking", "removed the ranking {name}")
 class RankingRemoved(_OfName):
-    """A ranking of the club's own is gone."""
+    """A ranking of the club's own was removed."""
 
 
 @kept("sample", "added the sample")
 class SampleAdded(KnownChange):
-    """The sample was added, in a store of an early edition."""
+    """The sample was added, in a store of an early version."""
 
 
 @kept("pack-on", "switched on the content pack {name}")
 class PackSwitchedOn(_OfName):
-    """A content pack counts in the campaign from now on."""
+    """A content pack was switched on in the campaign."""
 
 
 @kept("pack-off", "switched off the content pack {name}")
 class PackSwitchedOff(_OfName):
-    """A content pack counts no longer."""
+    """A content pack was switched off in the campaign."""
 
 
 @kept("set-number", "set {number} to {value}")
 class NumberSet(KnownChange):
-    """A number of the book is another in this campaign; `number` is its 'section.name'."""
+    """A number of the book was changed in this campaign; `number` is its 'section.name'."""
 
     number: str
     value: int
 
     def said(self) -> str:
-        """Say what was set, by its name."""
+        """Say which number was set, by its name."""
         return _(self.sentence, number=number_name(self.number), value=self.value)
 
 
 @kept("number-as-in-book", "set {number} as in the book")
 class NumberAsInBook(KnownChange):
-    """A number is the book's again."""
+    """A number was set back to the book's value."""
 
     number: str
 
     def said(self) -> str:
-        """Say what was set, by its name."""
+        """Say which number was set, by its name."""
         return _(self.sentence, number=number_name(self.number))
 
 
@@ -257,51 +257,51 @@ class NumberAsInBook(KnownChange):
 
 @kept("record-game", "recorded game {number}")
 class GameRecorded(_OfGame):
-    """A game was entered into the record."""
+    """A game was recorded."""
 
 
 @kept("edit-game", "corrected game {number}")
 class GameCorrected(_OfGame):
-    """The record of a game is another."""
+    """The record of a game was corrected."""
 
 
 @kept("delete-game", "deleted game {number}")
 class GameDeleted(_OfGame):
-    """A game was taken out of the record."""
+    """The record of a game was deleted."""
 
 
 @kept("plan-game", "set up game {number}")
 class GamePlanned(_OfGame):
-    """The next game was set up, or set up otherwise."""
+    """The next game was set up, or its set-up was changed."""
 
 
 @kept("tell-game", "wrote about game {number}")
 class GameTold(_OfGame):
-    """The players' own words on a game, or its date, are others."""
+    """The players' own words on a game, or its date, were changed."""
 
 
 @kept("picture-game", "changed the pictures of game {number}")
 class GamePictured(_OfGame):
-    """A game has other pictures."""
+    """The pictures of a game were changed."""
 
 
 @kept("write-entry", "wrote in the chronicle of {day}")
 class EntryWritten(KnownChange):
-    """An entry of the chronicle was begun, or is another; `day` is as '2026-10-03'."""
+    """An entry of the chronicle was written or changed; `day` is a date such as '2026-10-03'."""
 
     day: str
 
 
 @kept("delete-entry", "deleted what the chronicle told of {day}")
 class EntryDeleted(KnownChange):
-    """An entry of the chronicle is gone."""
+    """An entry of the chronicle was deleted."""
 
     day: str
 
 
 @kept("post-game", "after game {number}")
 class PostGameFinished(KnownChange):
-    """A group is what its post-game sequence came to; `encounter` is a key of the rulebook."""
+    """A group finished its post-game sequence; `encounter` is a rulebook key."""
 
     number: int
     encounter: str = ""
@@ -326,7 +326,7 @@ class Edit(Value, tag_field="did"):
     sentence: ClassVar[str]
 
     def said(self, name: str) -> str:
-        """Say what was done to the one of this name: 'renamed Lee to Sgt Lee'."""
+        """Say what was done to the member or group with this name: 'renamed Lee to Sgt Lee'."""
         return _(self.sentence, name=name, **asdict(self))
 
 
@@ -334,7 +334,7 @@ E = TypeVar("E", bound=Edit)
 
 
 def says(sentence: str) -> Callable[[type[E]], type[E]]:
-    """Return what has a kind of edit say a sentence."""
+    """Return a decorator that gives a kind of edit its sentence."""
 
     def saying(cls: type[E]) -> type[E]:
         cls.sentence = sentence
@@ -345,7 +345,7 @@ def says(sentence: str) -> Callable[[type[E]], type[E]]:
 
 @says("renamed {old} to {name}")
 class Renamed(Edit, tag="renamed"):
-    """What was edited had another name before: `old`."""
+    """A member or group was renamed; `old` is the name before."""
 
     old: str
 
@@ -357,7 +357,7 @@ class Died(Edit, tag="dead"):
 
 @says("noted that {name} left the group")
 class Left(Edit, tag="left"):
-    """A member was noted as gone."""
+    """A member was noted as having left."""
 
 
 @says("noted the capture of {name}")
@@ -372,7 +372,7 @@ class CameBack(Edit, tag="active"):
 
 @says("set {fields} of {name}")
 class FieldsSet(Edit, tag="set"):
-    """Values were set: names of fields of a member or group, and of characteristics."""
+    """Values were set; `fields` are keys of fields of a member or group, and of characteristics."""
 
     fields: tuple[str, ...]
 
@@ -399,7 +399,7 @@ _FATES: dict[Status, Edits] = {
 
 
 def member_edits(before: Member, after: Member) -> Edits:
-    """Return what an edit by hand did to a member: renamed, died, came back, set which fields."""
+    """Return what an edit by hand did to a member: a new name, another status, the fields set."""
     fate = _FATES[after.status] if before.status != after.status else ()
     was, now = before.adjustments, after.adjustments
     figures = [c for c in CHARACTERISTICS if was.get(c) != now.get(c)]
@@ -411,10 +411,10 @@ def member_edits(before: Member, after: Member) -> Edits:
 
 
 def group_edits(before: Group, after: Group) -> Edits:
-    """Return what an edit by hand did to a group's own values."""
+    """Return what an edit by hand did to a group: a new name, the fields set, members entered."""
     there = {m.id for m in before.members}
     entered = (Entered(m.name) for m in after.members if m.id not in there)
-    # Who is entered may lead.
+    # An entered member may become the Leader.
     return *_renamed(before, after), *_set(GROUP, before, after, "leader"), *entered
 
 
@@ -429,7 +429,8 @@ def _set(
     otherwise: str,
     figures: Iterable[str] = (),
 ) -> Edits:
-    """Return which fields and `figures` were set, but for the one that is told `otherwise`."""
+    """Return which fields and `figures` were set, except the name and the field `otherwise`, which
+    other edits tell."""
     keys = [
         key
         for key in changed(fields, before, after)
@@ -444,17 +445,17 @@ def _set(
 
 @kept("found-group", "created {name}")
 class GroupFounded(_OfName):
-    """A group was founded."""
+    """A group was created."""
 
 
 @kept("import-group", "imported {name}")
 class GroupImported(_OfName):
-    """A group came out of a file, under this name."""
+    """A group was imported from a file, under this name."""
 
 
 @kept("merge-group", "took over {name} from a file")
 class GroupMerged(_OfName):
-    """A group took over what a file had of it: all of it, or what was chosen."""
+    """A group took over its state in a file: all of it, or the parts chosen."""
 
 
 @kept("copy-group", "copied {name}")
@@ -464,68 +465,68 @@ class GroupCopied(_OfName):
 
 @kept("delete-group", "deleted {name}")
 class GroupDeleted(_OfName):
-    """A group was taken out of its campaign."""
+    """A group was deleted; it can be restored."""
 
 
 @kept("restore-group", "brought back {name}")
 class GroupRestored(_OfName):
-    """A deleted group was brought back into its campaign."""
+    """A deleted group was restored."""
 
 
 @kept("end-founding", "started playing with {name}")
 class FoundingEnded(_OfName):
-    """A group is complete and set to play."""
+    """A group was completed and starts playing."""
 
 
 @kept("edit-group", "edited the group")
 class GroupEdited(KnownChange):
-    """A group's own values were set by hand; early editions did not note which."""
+    """A group's own values were set by hand; early versions didn't note which."""
 
     name: str = ""
     done: Edits = ()
 
     def said(self) -> str:
-        """Say all that was done by hand."""
+        """Say everything that was done by hand."""
         return chained(e.said(self.name) for e in self.done) if self.done else super().said()
 
 
 @kept("group-notes", "wrote group notes")
 class GroupNotesWritten(KnownChange):
-    """The notes on a group are others."""
+    """The notes on a group were changed."""
 
 
 @kept("group-picture", "set the group's picture")
 class GroupPictureSet(KnownChange):
-    """A group has a picture, or another one."""
+    """The picture of a group was set."""
 
 
 @kept("no-group-picture", "removed the group's picture")
 class GroupPictureRemoved(KnownChange):
-    """A group has no picture any more."""
+    """The picture of a group was removed."""
 
 
 @kept("group-dice", "changed how dice are rolled for {name}")
 class GroupDiceChanged(_OfName):
-    """The rolls of one group, `name`, are answered in another way: of an earlier edition."""
+    """The way the rolls of one group are answered was changed, in a store of an earlier version."""
 
 
 @kept("points", "set Scavenge Points to {points}")
 class PointsSet(KnownChange):
-    """The Scavenge Points of a group were set by hand, in a store of an early edition."""
+    """The Scavenge Points of a group were set by hand, in a store of an early version."""
 
     points: int
 
 
 @kept("refuge", "changed the Refuge by hand")
 class RefugeSet(KnownChange):
-    """The Refuge of a group was set by hand, in a store of an early edition; `GroupEdited` says it
-    now."""
+    """The Refuge of a group was set by hand, in a store of an early version; `GroupEdited` replaces
+    it."""
 
 
 @kept("arrange-roster", "moved {member} in the roster")
 class RosterArranged(KnownChange):
-    """The members stand in another order; `member` is the name of the one that was moved, nothing
-    where the whole roster was put in order."""
+    """The order of the roster was changed; `member` is the name of the member moved, '' if the
+    whole roster was put in order."""
 
     member: str = ""
 
@@ -536,26 +537,27 @@ class RosterArranged(KnownChange):
 
 @kept("restore-earlier", "restored the group as it was after: {what}")
 class EarlierRestored(_InWords):
-    """A group is again what it was after an earlier change; `what` says in a sentence which."""
+    """A group was restored to its state after an earlier change; `what` is that change's
+    sentence."""
 
 
 @kept("restore-backup", "brought back the group from the backup of {date}")
 class BackupRestored(_InWords):
-    """A group is again what it was in a backup; `what` is its date."""
+    """A group was restored from a backup; `what` is its date."""
 
     def said(self) -> str:
-        """Say of which day the backup was."""
+        """Say the date of the backup."""
         return _(self.sentence, date=self.what)
 
 
 @kept("allow", "allowed: {what}")
 class ViolationAllowed(_InWords):
-    """The table allows something that the rules do not; `what` says it in a sentence."""
+    """The table allowed something that the rules don't; `what` is its sentence."""
 
 
 @kept("disallow", "no longer allowed: {what}")
 class ViolationDisallowed(_InWords):
-    """What the table had allowed is a warning again."""
+    """A violation that the table had allowed became a warning again."""
 
 
 # Members; `member` is a name
@@ -568,7 +570,7 @@ class MemberRecruited(_OfMember):
 
 @kept("take-back", "took back {member}")
 class MemberTakenBack(_OfMember):
-    """While founding, a member was taken back for the full cost."""
+    """A member was taken back for the full cost, while the group was being created."""
 
 
 @kept("dismiss", "dismissed {member}")
@@ -578,7 +580,7 @@ class MemberDismissed(_OfMember):
 
 @kept("add-member", "entered {member} by hand")
 class MemberAdded(_OfMember):
-    """A member was entered by hand, in a store of an early edition; `GroupEdited` says it now."""
+    """A member was entered by hand, in a store of an early version; `GroupEdited` replaces it."""
 
 
 @kept("copy-member", "copied {member}")
@@ -588,29 +590,29 @@ class MemberCopied(_OfMember):
 
 @kept("edit-member", "edited {member}")
 class MemberEdited(KnownChange):
-    """A member's values were set by hand; early editions did not note which."""
+    """A member's values were set by hand; early versions didn't note which."""
 
     member: str
     done: Edits = ()
 
     def said(self) -> str:
-        """Say all that was done by hand."""
+        """Say everything that was done by hand."""
         return chained(e.said(self.member) for e in self.done) if self.done else super().said()
 
 
 @kept("member-notes", "wrote notes for {member}")
 class MemberNotesWritten(_OfMember):
-    """The notes on a member are others."""
+    """The notes on a member were changed."""
 
 
 @kept("portrait", "set the portrait of {member}")
 class PortraitSet(_OfMember):
-    """A member has a portrait, or another one."""
+    """The portrait of a member was set."""
 
 
 @kept("no-portrait", "removed the portrait of {member}")
 class PortraitRemoved(_OfMember):
-    """A member has no portrait any more."""
+    """The portrait of a member was removed."""
 
 
 @kept("decline-rescue", "declined the rescue of {member}")
@@ -636,17 +638,17 @@ class GearGivenBack(_OfItemAndMember):
 
 @kept("move-gear", "moved {item} to {to}")
 class GearMoved(_OfItemAndPlace):
-    """A piece of gear went to a member or into the stash."""
+    """A piece of gear was moved to a member or into the stash."""
 
 
 @kept("mount", "mounted {item} on {gun}")
 class GearMounted(_OfItemAndGun):
-    """A sight, or another addition, was put on a gun."""
+    """A sight or another attachment was mounted on a gun."""
 
 
 @kept("unmount", "took {item} off {gun}")
 class GearUnmounted(_OfItemAndGun):
-    """A sight, or another addition, was taken off a gun."""
+    """A sight or another attachment was taken off a gun."""
 
 
 @kept("convert", "converted {gun}")
@@ -658,20 +660,20 @@ class GunConverted(KnownChange):
 
 @kept("add-gear", "added {item} to {to} by hand")
 class GearAdded(_OfItemAndPlace):
-    """Gear was put down by hand with a member or in the stash; `item` says how much of it."""
+    """Gear was added by hand to a member or the stash; `item` is its name with the number."""
 
 
 @kept("remove-gear", "removed {item} by hand")
 class GearRemoved(KnownChange):
-    """A piece of gear was taken out of the campaign by hand."""
+    """A piece of gear was removed by hand."""
 
     item: str
 
 
 @kept("history-folded")
 class HistoryFolded(KnownChange):
-    """A change whose history an earlier version folded: what it made is kept, and it can't be
-    undone. `was` is its kind and `facts` are its facts as JSON."""
+    """A change whose history an earlier version folded: its result is kept, and it can't be undone.
+    `was` is its kind, `facts` its facts as JSON."""
 
     before: str
     was: str
@@ -684,7 +686,7 @@ class HistoryFolded(KnownChange):
 
 
 def unfolded(change: Change) -> Change:
-    """Return what a change was before it was folded; itself where it wasn't."""
+    """Return a change as it was before it was folded, or itself if it wasn't."""
     if not isinstance(change, HistoryFolded):
         return change
     try:

@@ -1,6 +1,6 @@
-"""Each field of a group, a member and a campaign, declared once: its name, what stands in it in
-words, and how much it holds. Whatever compares, merges, names or checks them follows, as do the
-forms."""
+"""The fields of groups, members, campaigns and rankings, declared once: the name, the value in
+words, and the limits. Comparing, merging, naming and checking them, and the forms, all use these
+declarations."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from lastdays.values import Value
 NAME_MOST = 200
 NOTES_MOST = 20_000
 CHARACTERISTIC_MOST = 20
-#: Of Levels, and of what one member or Refuge has.
+#: The most Levels, and the most things of one kind that a member or Refuge has.
 LEVEL_MOST = 99
 PLAYERS_MOST = 500
 WEIGHT_MOST = 999
-#: Of one game, or one entry of the chronicle.
+#: The most pictures of one game, or of one entry of the chronicle.
 PICTURES_MOST = 6
 
 Whose = TypeVar("Whose", Group, Member, Campaign, Ranking)
@@ -38,15 +38,17 @@ Edited = TypeVar("Edited", Group, Member)
 
 
 class Field(Value, Generic[Whose]):
-    """A field by its key. `called` is its name as it stands in a sentence, with the letter by which
-    a form reaches it; `words` says what is there, in a list where the order makes no difference.
-    Texts, numbers, yes and no say it themselves; other values without words are told one by one.
+    """A field by its key. `called` is its name in a sentence, with '&' before the access key for
+    forms; `words` returns the value in words, as a list if the order doesn't matter. Without it
+    texts, numbers and booleans are shown as they are; the items of other values are compared
+    elsewhere, one by one.
 
-    It is the attribute of its key, or those `at` it. `low` and `most` bound a number, `most` the
-    length of a text or list; 0 for no bound. What is `within` another field is merged along with
-    it; what is merged `apart` has a way of its own. `marked` is whether a change by hand is noted
-    in `by_hand`. What `follows` from other fields is only told where none of those has changed.
-    `tone` colours what is there now; `steps` says by how much a number has changed.
+    The value is the attribute named `key`, or those listed in `at`. `low` and `most` are the limits
+    of a number, `most` that of the length of a text or list; 0 means no limit. A field `within`
+    another is merged with it; one `apart` is merged in its own way. `marked`: a change by hand is
+    noted in `by_hand`. A field that `follows` from others is only shown if none of those has
+    changed. `tone` is the colour of the new value; `steps`: the difference to the old number is
+    shown too.
     """
 
     key: str
@@ -64,27 +66,27 @@ class Field(Value, Generic[Whose]):
 
     @property
     def caption(self) -> str:
-        """Return its name as it stands in a form, with its letter."""
+        """Return the name as a form shows it, with the access key."""
         text = _(self.called)
         first = text.startswith("&")
         return text[:first] + text[first : first + 1].upper() + text[first + 1 :]
 
     @property
     def name(self) -> str:
-        """Return its name as it stands by itself."""
+        """Return the name on its own."""
         return self.caption.replace("&", "")
 
     def value(self, of: Whose) -> tuple[Any, ...]:
-        """Return what is there."""
+        """Return the values of its attributes."""
         return tuple(attrgetter(path)(of) for path in self.at or (self.key,))
 
     def put(self, into: Whose, of: Whose) -> Whose:
-        """Return one with what another has there, and within it."""
+        """Return `into` with this field, and those within it, taken from `of`."""
         names = {path.partition(".")[0] for path in self.at or (self.key,)}
         return replace(into, **{name: getattr(of, name) for name in names})
 
     def said(self, of: Whose, catalogue: Catalogue) -> str:
-        """Say what is there; '' for nothing."""
+        """Return the value in words; '' for nothing."""
         words = self._read(of, catalogue)
         return words if isinstance(words, str) else counted(words)
 
@@ -101,7 +103,7 @@ class Field(Value, Generic[Whose]):
         return []
 
     def compare(self, before: Whose, after: Whose, catalogue: Catalogue) -> tuple[str, str] | None:
-        """Say what is there before and after; None where nobody could tell a difference."""
+        """Return the values before and after in words; None if there is no visible difference."""
         old, new = self.value(before), self.value(after)
         if old == new:
             return None
@@ -114,8 +116,8 @@ class Field(Value, Generic[Whose]):
         return one, _("{text} (another)", text=other) if one == other else other
 
     def problem(self, of: Whose, whose: str = "", most: int = 0) -> str:
-        """Say that there is too much of it, or too little; '' where there isn't. `whose` it is is
-        said, `most` bounds it instead of its own."""
+        """Return a sentence if the value is too large, too small or too long; '' otherwise. `whose`
+        is the name of its owner, `most` replaces the field's own limit."""
         value, most = self.value(of)[0], most or self.most
         if not most:
             return ""
@@ -125,12 +127,12 @@ class Field(Value, Generic[Whose]):
         return unfit(what, value, most)
 
 
-#: The fields of something by their keys.
+#: Fields by their keys.
 Fields = Mapping[str, Field[Whose]]
 
 
 def out_of_range(what: str, value: int, low: int, most: int) -> str:
-    """Say that a number is too low or too high; '' where it isn't."""
+    """Return a sentence if a number is too low or too high; '' otherwise."""
     if low <= value <= most:
         return ""
     return _(
@@ -143,7 +145,8 @@ def out_of_range(what: str, value: int, low: int, most: int) -> str:
 
 
 def unfit(what: str, value: Sized, most: int) -> str:
-    """Say that a text or a list is too long, or has half a letter; '' where it is well."""
+    """Return a sentence if a text or list is too long, or a text has an unpaired surrogate; ''
+    otherwise."""
     if len(value) <= most:
         if isinstance(value, str) and any(0xD800 <= ord(c) <= 0xDFFF for c in value):
             return _("{what} has a letter that can't be stored.", what=what)
@@ -160,7 +163,7 @@ def changed(fields: Fields[Whose], before: Whose, after: Whose) -> list[str]:
 
 
 def marked(fields: Fields[Edited], before: Edited, after: Edited) -> Edited:
-    """Return a group or member that was set by hand with what was set marked as such."""
+    """Return a group or member edited by hand, with the changed fields marked as set by hand."""
     marks = list(before.by_hand)
     marks += [key for key in changed(fields, before, after) if fields[key].marked]
     return replace(after, by_hand=tuple(dict.fromkeys(marks)))
@@ -170,7 +173,8 @@ def marked(fields: Fields[Edited], before: Edited, after: Edited) -> Edited:
 
 
 def status_name(member: Member) -> str:
-    """Say how a member is: 'active', 'held by Carl's Crew', 'dead', 'left'."""
+    """Return a member's status in words: 'active', 'held by Carl's Crew', 'dead', 'left the
+    group'."""
     if member.status == "captured":
         return _("held by {captor}").format(captor=member.captor_name or _("rivals"))
     return {"active": _("active"), "dead": _("dead"), "left": _("left the group")}[member.status]
@@ -191,7 +195,7 @@ def order_name(order: AftermathOrder) -> str:
 
 
 def counted(names: Iterable[str]) -> str:
-    """Name things, each once: 'Climbing Gear ×3, Scope'."""
+    """List names, each once with its count: 'Climbing Gear ×3, Scope'."""
     return ", ".join(times(name, n) for name, n in Counter(names).items())
 
 
@@ -211,13 +215,13 @@ def gear_in_words(member: Member, catalogue: Catalogue) -> str:
 
 
 def items_in_words(items: Iterable[Item], catalogue: Catalogue) -> str:
-    """Name items, those alike once: 'Climbing Gear ×3, Surplus Assault Rifle'."""
+    """Name items, each kind once: 'Climbing Gear ×3, Surplus Assault Rifle'."""
     return counted([item_name(i, catalogue) for i in items])
 
 
 def field_name(key: str) -> str:
-    """Name a field as it stands in a sentence, by its key or an attribute of it; characteristics
-    too, and what marks a member as entered from paper."""
+    """Name a field as in a sentence, by its key or one of its attributes; also a characteristic, or
+    'entered', the mark of a member entered from paper."""
     if key in CHARACTERISTICS:
         return characteristic_name(key)
     if key == "entered":
@@ -244,7 +248,7 @@ def _injuries(member: Member, catalogue: Catalogue) -> list[str]:
 
 
 def _fitted(items: Iterable[Item], catalogue: Catalogue) -> list[str]:
-    """Name gear; in which order sights and silencers were fitted makes no difference."""
+    """Name gear, whatever the order in which sights and silencers were fitted."""
     return [
         item_name(replace(i, attached=tuple(sorted(i.attached, key=lambda a: a.key))), catalogue)
         for i in items
@@ -252,7 +256,7 @@ def _fitted(items: Iterable[Item], catalogue: Catalogue) -> list[str]:
 
 
 def _figures(given: Iterable[tuple[str, int]]) -> str:
-    """Say changes of characteristics: '+1 Strength, −1 Firing Accuracy'."""
+    """Return changes of characteristics in words: '+1 Strength, −1 Firing Accuracy'."""
     summed: Counter[str] = Counter()
     for key, amount in given:
         summed[key] += amount
@@ -273,7 +277,7 @@ def _allowed(group: Group, catalogue: Catalogue) -> Iterator[str]:
 
 
 def _switches(campaign: Campaign, catalogue: Catalogue) -> list[str]:
-    """Name the switches that are not as they are by default."""
+    """Name the switches that aren't at their default."""
     chosen = ((text, text.chosen(campaign.switches)) for text in switch_texts(catalogue))
     return [titled(text.name, text.options[n].name) for text, n in chosen if n]
 

@@ -1,5 +1,5 @@
-"""A game as it was played: who took part, who fell, what was carried home (p. 84–92); and the next
-game as it is planned."""
+"""The record of a game: who took part, who ended Out of Action, what was brought home (p. 84–92);
+and the plan of the next game."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ CaptiveFate = Literal["open", "home", "declined", "lost", "held"]
 class Appearance(Value, omit_defaults=True):
     """One member in one game.
 
-    `part`: 'missing' are those whom Ambushers lost (p. 62). `out_by` is the id of the rival
-    member who took them Out of Action, 'zombie', or '' where it is not known. `objectives` are
-    those besides Supply Tokens: a vehicle started, a captive brought home (ruling 49).
-    `spent` are ids of one-use items used.
+    `part`: 'missing' are members lost because of Ambushers (p. 62). `out_by` is the id of the rival
+    member who took them Out of Action, 'zombie', or '' if unknown. `objectives` don't include
+    Supply Tokens: a vehicle started, a captive brought home (ruling 49). `spent` are ids of one-use
+    items used.
     """
 
     member: str
@@ -48,10 +48,10 @@ class SupplyToken(Value, omit_defaults=True):
 class CaptiveRecord(Value, omit_defaults=True):
     """What became of a captured member of this side in this game (p. 84, ruling 17).
 
-    'open': nobody has said so far, and no post-game sequence of the two groups begins before
-    somebody does; 'home': retrieved by the own group; 'declined': the Rescue was not played; 'lost': it was
+    'open': not entered yet, which keeps both groups from beginning their post-game sequences;
+    'home': retrieved by their own group; 'declined': the Rescue wasn't played; 'lost': it was
     played and failed; 'held': still held, because the table allows it. `by` is the member who
-    brought them home, where one did. Name, gear and captor are those of the time, so that the
+    brought them home, if any. `name`, `gear` and `captor` are as they were then, so that the
     captor's own sequence can take the gear.
     """
 
@@ -64,9 +64,8 @@ class CaptiveRecord(Value, omit_defaults=True):
 
 
 class Side(Value, omit_defaults=True):
-    """One side of a game; `group` is '' for an opponent that is not recorded. `stranger_by` and
-    `vehicle_by` are the members who brought the stranger home and started the vehicle, where
-    one did."""
+    """One side of a game; `group` is '' for an opponent outside the campaign. `stranger_by` and
+    `vehicle_by` are the members who brought the stranger home and started the vehicle, if any."""
 
     group: str
     name: str
@@ -81,7 +80,7 @@ class Side(Value, omit_defaults=True):
     vehicle_by: str = ""
 
     def appearance(self, member_id: str) -> Appearance | None:
-        """Return how a member took part, None if the record does not name them."""
+        """Return how a member took part, None if they aren't in the record."""
         for appearance in self.appearances:
             if appearance.member == member_id:
                 return appearance
@@ -102,8 +101,8 @@ class Side(Value, omit_defaults=True):
         return appearance is not None and appearance.part == "deployed"
 
     def achieved(self, member_id: str) -> int:
-        """Return the objectives that the record itself gives a member: captives brought home, the
-        vehicle started (ruling 49)."""
+        """Return the number of objectives for which the record names a member: captives brought
+        home, the vehicle started (ruling 49)."""
         by = [captive.by for captive in self.captives if captive.fate == "home"]
         by += [self.stranger_by] if self.stranger_home else []
         by += [self.vehicle_by] if self.vehicle else []
@@ -112,7 +111,7 @@ class Side(Value, omit_defaults=True):
 
 class GameRecord(Value, omit_defaults=True):
     """A recorded game; `number` counts from 1 in the campaign, `encounter` is a rulebook key.
-    `recorded` is the time it was first recorded, '' where an early edition did not note it."""
+    `recorded` is the time it was first recorded, '' if an early version didn't note it."""
 
     id: str
     number: int
@@ -123,7 +122,7 @@ class GameRecord(Value, omit_defaults=True):
 
     @property
     def outcome(self) -> tuple[tuple[str, bool], ...]:
-        """Return the group of each side, '' for none, and whether it won."""
+        """Return the id of each side's group, '' for none, and whether the side won."""
         return tuple((side.group, side.won) for side in self.sides)
 
     def killed_by(self, group_id: str) -> int:
@@ -132,7 +131,7 @@ class GameRecord(Value, omit_defaults=True):
         return sum(a.zombies for a in side.appearances) if side is not None else 0
 
     def side_of(self, group_id: str) -> Side | None:
-        """Return the side a group played, None if it did not."""
+        """Return the side a group played, None if it didn't play."""
         for side in self.sides:
             if side.group == group_id:
                 return side
@@ -144,7 +143,7 @@ class GameRecord(Value, omit_defaults=True):
 
 
 def taken_by(game: GameRecord, side: Side, member: str) -> tuple[str, ...]:
-    """Return the rivals whom this member took Out of Action, as the record says."""
+    """Return the ids of the rivals whom this member took Out of Action, according to the record."""
     return tuple(
         a.member
         for other in game.sides
@@ -155,9 +154,8 @@ def taken_by(game: GameRecord, side: Side, member: str) -> tuple[str, ...]:
 
 
 def settled(game: GameRecord) -> GameRecord:
-    """Return a record with what follows from its facts: who took a rival Out counts that rival, who
-    brought a captive home or started the vehicle counts the objective, and the side that got away
-    with it won (p. 107)."""
+    """Return a record with the consequences of its facts: rivals taken Out and objectives count for
+    the members who are named for them, and the side that got away with the vehicle won (p. 107)."""
 
     def counted(side: Side, a: Appearance) -> Appearance:
         return replace(
@@ -180,8 +178,8 @@ def settled(game: GameRecord) -> GameRecord:
 
 
 def doubts(game: GameRecord, catalogue: Catalogue, names: Mapping[str, str]) -> list[str]:
-    """Return what cannot be in a record, pair by pair of its facts; it informs and stops nobody.
-    `names` are members' by id."""
+    """Return a sentence for each contradiction in a record; they are warnings only. `names` are the
+    members' names by id."""
     said: list[str] = []
     encounter = catalogue.encounters.get(game.encounter)
     for side in game.sides:
@@ -207,13 +205,13 @@ def doubts(game: GameRecord, catalogue: Catalogue, names: Mapping[str, str]) -> 
 
 
 def _fell(side: Side) -> bool:
-    """Return whether everybody of a side who was on the table ended Out of Action."""
+    """Return whether all members of a side who were on the table ended Out of Action."""
     played = [a for a in side.appearances if a.part == "deployed"]
     return bool(played) and all(a.out for a in played)
 
 
 def _member_doubts(game: GameRecord, side: Side, names: Mapping[str, str]) -> Iterable[str]:
-    """Return what cannot be of one member: taking part, falling, fighting and carrying."""
+    """Yield contradictions about single members: taking part, falling, fighting and carrying."""
     parts = {a.member: a.part for s in game.sides if s is not side for a in s.appearances}
     for a in side.appearances:
         name = names.get(a.member, a.member)
@@ -249,7 +247,7 @@ def _member_doubts(game: GameRecord, side: Side, names: Mapping[str, str]) -> It
 
 
 def _counted_doubts(game: GameRecord, side: Side) -> Iterable[str]:
-    """Return the sides that would have taken out more rivals than fell."""
+    """Yield a sentence if a side counts more rivals taken Out than it can have."""
     others = [other for other in game.sides if other is not side]
     claimed = sum(a.rivals for a in side.appearances)
     if others and all(other.group for other in others):
@@ -271,7 +269,7 @@ def _counted_doubts(game: GameRecord, side: Side) -> Iterable[str]:
 
 
 def _side_doubts(game: GameRecord, side: Side) -> Iterable[str]:
-    """Return what cannot be of a whole side: how it ended, and what it brought home."""
+    """Yield contradictions about a whole side: how it ended, and what it brought home."""
     name = side.name
     if side.broke and side.won:
         yield _("{side} broke and won.", side=name)
@@ -313,7 +311,7 @@ def _side_doubts(game: GameRecord, side: Side) -> Iterable[str]:
 
 
 def _encounter_doubts(side: Side, encounter: Encounter) -> Iterable[str]:
-    """Return what cannot be in this Encounter (p. 98–107)."""
+    """Yield what is impossible in this Encounter (p. 98–107)."""
     if not encounter.captives:
         names = [c.name for c in side.captives if c.fate in ("home", "lost")]
         names += [_("a stranger")] if side.stranger_home else []
@@ -338,11 +336,11 @@ def _encounter_doubts(side: Side, encounter: Encounter) -> Iterable[str]:
 class PlannedGame(Value, omit_defaults=True):
     """The game with this number, before it is played; 0 for none.
 
-    `encounter` is a rulebook key, '' while it is open. `die` and `shift` are the Encounter roll
-    and what a Radio Room made of it (p. 81), 0 where it was chosen. `defender` is the group that
-    was said to defend; with `rolled_at_table` they roll for it at the table, and with neither it follows
-    from the Encounter. `parts` has the members who play another part than the first ones would,
-    by id.
+    `encounter` is a rulebook key, '' if undecided. `die` is the Encounter roll and `shift` by how
+    much a Radio Room shifted it (p. 81), both 0 if the Encounter was chosen. `defender` is the
+    group chosen to defend; with `rolled_at_table` the players roll for it at the table; with
+    neither it follows from the Encounter. `parts` are the parts that differ from the default, by
+    the member's id.
     """
 
     number: int = 0

@@ -1,4 +1,4 @@
-"""A group and all that belongs to it, as frozen values; changing one makes a new one."""
+"""A group and everything that belongs to it, as frozen values; a change makes a new value."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ Source = Literal["type", "level", "hand", "game"]
 
 
 def derived_id(*parts: object) -> str:
-    """Return an id that follows from where it stands, so that a replay makes the same one."""
+    """Return an id derived from the given parts, so that a replay makes the same one."""
     text = "/".join(str(part) for part in parts)
     return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 
 
-#: How wide a face is on a card, of its height.
+#: The width of a face on a card, as a share of its height.
 FACE = 12 / 13
 
 
 class Item(Value, omit_defaults=True):
-    """One piece of gear. `attached` are the sights and silencers on a firearm;
-    `modified` marks a gun made with a Mod-Kit (−1 Reload, p. 78), `by_hand` what was put there
-    without being bought or found."""
+    """One piece of gear. `attached` are the sights and silencers on a firearm; `modified` marks a
+    gun made with a Mod-Kit (−1 Reload, p. 78), `by_hand` gear that was added without being bought
+    or found."""
 
     id: str
     key: str
@@ -39,7 +39,8 @@ class Item(Value, omit_defaults=True):
 
 
 class Skill(Value, omit_defaults=True):
-    """A skill or attribute a member has: its number (Noisy 1) or class (Gunsmith), and whence."""
+    """A skill or attribute a member has: its number (Noisy 1) or class (Gunsmith), and where it
+    came from."""
 
     key: str
     value: int | None = None
@@ -48,7 +49,8 @@ class Skill(Value, omit_defaults=True):
 
 
 class Advance(Value, omit_defaults=True):
-    """A characteristic bought with a Level (p. 89) after a game, or 0."""
+    """A characteristic raised by a Level (p. 89); `game` is the number of the game before it, or
+    0."""
 
     characteristic: str
     amount: int = 1
@@ -57,8 +59,8 @@ class Advance(Value, omit_defaults=True):
 
 
 class Injury(Value, omit_defaults=True):
-    """A lasting injury (p. 84), the game it came from, or 0. `after` is how many of the member's
-    advances were there before it, None where an earlier edition did not note it."""
+    """A lasting injury (p. 84); `game` is the number of the game it came from, or 0. `after` is how
+    many advances the member had before it, None if an earlier version didn't note it."""
 
     key: str
     game: int = 0
@@ -67,13 +69,13 @@ class Injury(Value, omit_defaults=True):
 
 
 class Member(Value, omit_defaults=True):
-    """A Character of a group, in play or remembered.
+    """A Character of a group, in play or gone.
 
-    `adjustments` are what people set by hand on a characteristic, as a difference to the printed
-    value, so that a later Level or injury still counts. `by_hand` names every other field so set.
-    `newcomer` is true until the Encounter after being recruited (ruling 23). `portrait` names
-    a picture in the store, and `face` the part of it that is shown where there is room for a face:
-    left, top and width in thousandths of the picture's width, None where nobody chose it.
+    `adjustments` are characteristics set by hand, as differences from the printed values, so that
+    later Levels and injuries still count. `by_hand` names every other field set by hand. `newcomer`
+    is true until the Encounter after being recruited (ruling 23). `portrait` is the id of a picture
+    in the store, and `face` the part of it shown where only a face fits: left, top and width in
+    thousandths of the picture's width, None if nobody chose it.
     """
 
     id: str
@@ -100,7 +102,7 @@ class Member(Value, omit_defaults=True):
 
     @property
     def pictured(self) -> str:
-        """What tells the face that is shown from any other, '' without a portrait."""
+        """Return a key that identifies the face shown, '' without a portrait."""
         return f"{self.portrait}{self.face}" if self.portrait and self.face else self.portrait
 
     def has(self, skill: str) -> bool:
@@ -112,16 +114,16 @@ class Member(Value, omit_defaults=True):
         return sum(s.value or 0 for s in self.skills if s.key == skill)
 
     def injured(self, injury: str) -> bool:
-        """Return whether the member carries this lasting injury."""
+        """Return whether the member has this lasting injury."""
         return any(i.key == injury for i in self.injuries)
 
     def suffer(self, injury: Injury) -> Member:
-        """Return the member with one more lasting injury, after the Levels they have now."""
+        """Return the member with one more lasting injury, after their advances so far."""
         suffered = replace(injury, after=len(self.advances))
         return replace(self, injuries=(*self.injuries, suffered))
 
     def item(self, item_id: str) -> Item:
-        """Return a piece of gear by id, as it lies on the member (not what is attached)."""
+        """Return a piece of gear by its id; attachments don't count."""
         for item in self.gear:
             if item.id == item_id:
                 return item
@@ -150,17 +152,17 @@ class NextEncounter(Value, omit_defaults=True):
     worked: tuple[str, ...] = ()
 
 
-#: A default, which a document leaves out where it is this very value.
+#: The default, which a document leaves out only if it is this very object.
 NOTHING_WORKED = NextEncounter()
 
 
 class Group(Value, omit_defaults=True):
-    """A group of survivors: the whole of what its Group-and-Refuge card and Character cards say.
+    """A group of survivors: everything on its Group-and-Refuge card and Character cards.
 
-    `founding` is true until its first points are spent and it is set to play; until then
-    members and gear may be bought and given back freely. `allowed` holds the keys of
-    violations the table has agreed to. `picture` names a picture in the store. `language` is what
-    its players read on paper, as 'de'; '' for whatever the program speaks.
+    `founding` is true while the group is being created, when members and gear may be bought and
+    given back freely. `allowed` are the keys of violations that the table allows. `picture` is the
+    id of a picture in the store. `language` is the language of its printed pages, such as 'de'; ''
+    for the program's.
     """
 
     id: str
@@ -192,7 +194,7 @@ class Group(Value, omit_defaults=True):
 
     @property
     def memorial(self) -> tuple[Member, ...]:
-        """Those who died or left."""
+        """Members who died or left."""
         return self._with_status("dead", "left")
 
     def _with_status(self, *wanted: Status) -> tuple[Member, ...]:
@@ -204,7 +206,7 @@ class Group(Value, omit_defaults=True):
         return tuple(sorted({self.picture, *(m.portrait for m in self.members)} - {""}))
 
     def member(self, member_id: str) -> Member:
-        """Return the member with this id; RuleError where there is none."""
+        """Return the member with this id; RuleError if there is none."""
         for member in self.members:
             if member.id == member_id:
                 return member
@@ -216,14 +218,14 @@ class Group(Value, omit_defaults=True):
 
     @property
     def leading(self) -> Member | None:
-        """The Leader, if alive and of the group, captured or not."""
+        """The Leader, if alive and still in the group, captured or not."""
         for member in self.roster:
             if member.id == self.leader:
                 return member
         return None
 
     def with_member(self, member: Member) -> Group:
-        """Return the group with this member in place of the one with the same id, or added."""
+        """Return the group with this member, who replaces one with the same id or is added."""
         if self.has_member(member.id):
             members = tuple(member if m.id == member.id else m for m in self.members)
         else:
@@ -245,7 +247,7 @@ class Group(Value, omit_defaults=True):
         return self._part_with(member_id, "dead", game, keep_gear=False)
 
     def depart(self, member_id: str, game: int = 0) -> Group:
-        """Return the group after someone left with their gear."""
+        """Return the group after a member left with their gear."""
         return self._part_with(member_id, "left", game, keep_gear=True)
 
     def _part_with(self, member_id: str, status: Status, game: int, *, keep_gear: bool) -> Group:
@@ -266,7 +268,8 @@ class Group(Value, omit_defaults=True):
         return replace(self, stash=(*self.stash, *items))
 
     def holder_of(self, item_id: str) -> tuple[str, Item]:
-        """Return who holds an item ('' for the stash) and the item; RuleError where nobody does."""
+        """Return the id of an item's holder ('' for the stash) and the item; RuleError if nobody
+        has it."""
         for item in self.stash:
             if item.id == item_id:
                 return "", item
@@ -307,9 +310,9 @@ class Group(Value, omit_defaults=True):
         return ids
 
     def missing(self, gear: Iterable[Item], bearer: str) -> tuple[Item, ...]:
-        """Return what of another group's gear is not here already: what was taken once is not taken
-        again. Where the bearer has a namesake here (the other group is a copy of this one), the ids
-        say nothing, and the gear comes under ids that follow from its own."""
+        """Return the pieces of another group's gear that aren't here yet, so that nothing is taken
+        twice. If a member here has the bearer's id (one group is a copy of the other), the gear
+        gets new ids, derived from its own."""
         items = tuple(gear)
         if self.has_member(bearer):
             items = tuple(_with_ids(item, lambda i: derived_id("copy", i)) for item in items)
@@ -317,8 +320,8 @@ class Group(Value, omit_defaults=True):
         return tuple(item for item in items if item.id not in here)
 
     def under_new_ids(self, group_id: str, new_id: Callable[[], str]) -> Group:
-        """Return the same group under other ids, its members, gear and Perks as well, and
-        everything that names one of them. `new_id` gives an unused id."""
+        """Return the same group with new ids for itself, its members, gear and Perks, and for all
+        references to them. `new_id` returns an unused id."""
         ids = {member.id: new_id() for member in self.members}
 
         def named(key: str) -> str:
@@ -346,6 +349,6 @@ class Group(Value, omit_defaults=True):
 
 
 def _with_ids(item: Item, changed: Callable[[str], str]) -> Item:
-    """Return an item, and what is attached to it, with every id changed."""
+    """Return an item with its id, and those of its attachments, changed."""
     attached = tuple(_with_ids(a, changed) for a in item.attached)
     return replace(item, id=changed(item.id), attached=attached)

@@ -1,5 +1,5 @@
-"""How a group stands while it grows: each limit with its count, what can't be bought and why, and
-which recruits fit the points left (p. 16–31)."""
+"""The limits of a group with their counts, why gear can't be bought, and suggested recruits for the
+points left (p. 16–31)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOT_YET = "recruit"
 
 
 class Limit(Value):
-    """Something a group may have so many of: how many it has, and at most."""
+    """A limit on something a group may have: how many there are, and the most allowed."""
 
     name: str
     count: int
@@ -38,12 +38,12 @@ class Limit(Value):
 
     @property
     def over(self) -> bool:
-        """Whether there are more than may be."""
+        """Return whether the limit is exceeded."""
         return self.count > self.most
 
     @property
     def text(self) -> str:
-        """Return it in words: 'Neutral: 1 of 4'."""
+        """Return the limit in words: 'Neutral: 1 of 4'."""
         words = (
             _("{name}: {count} of {most}, too many")
             if self.over
@@ -53,7 +53,8 @@ class Limit(Value):
 
 
 def group_limits(group: Group, catalogue: Catalogue, switches: Switches) -> list[Limit]:
-    """Return how many members a group has, and of which Keywords, against what it may have."""
+    """Return the limits on a group's members: all of them, Neutral ones, and those with other
+    Keywords."""
     size = len(group.roster)
     limits = [Limit(_("Members"), size, max_size(group, catalogue))]
     leader = group.leading
@@ -86,7 +87,7 @@ def limits_in_words(group: Group, catalogue: Catalogue, switches: Switches) -> s
 
 
 def carried_limits(member: Member, catalogue: Catalogue) -> list[Limit]:
-    """Return what a member carries against what one member may carry (p. 29, p. 77)."""
+    """Return the limits on what a member carries (p. 29, p. 77)."""
     keys = [item.key for item in member.gear]
     equipment = catalogue.equipment
     return [
@@ -109,9 +110,9 @@ def carried_limits(member: Member, catalogue: Catalogue) -> list[Limit]:
 
 
 def rarity_limits(group: Group, catalogue: Catalogue, shown: Collection[str]) -> list[Limit]:
-    """Return how many members carry each of the weapons `shown` whose number is limited.
+    """Return the limits on how many members carry each of the rare weapons among `shown`.
 
-    Under a Trained Leader: how much of the group's gear has the mark * that it needs (p. 18).
+    Under a Trained Leader also on gear without the mark *: 0 (p. 18).
     """
     trained = has_trained_leader(group, catalogue)
     carried = [catalogue.gear(item.key) for m in group.roster for item in m.gear]
@@ -145,8 +146,8 @@ def why_not(group: Group, recruit: Recruit, key: str, left: int, catalogue: Cata
 
 
 def _carrying_reason(recruit: Recruit, gear: Gear, catalogue: Catalogue, trained: bool) -> str:
-    """Return which rule of carrying one more piece of gear would break, whatever what they carry
-    already breaks (p. 18, p. 29, p. 70, p. 77)."""
+    """Return which rule of carrying one more piece of gear would break, '' if none, regardless of
+    the rules that the recruit's gear already breaks (p. 18, p. 29, p. 70, p. 77)."""
     armour = {key for key, entry in catalogue.equipment.items() if entry.armour}
     limited: tuple[tuple[str, Collection[str], str], ...] = (
         ("armour", armour, _("Already wears armour")),
@@ -168,15 +169,15 @@ def _carrying_reason(recruit: Recruit, gear: Gear, catalogue: Catalogue, trained
     return _("Not marked *") if "unmarked" in broken else ""
 
 
-#: So many recruits are suggested.
+#: The most recruits suggested.
 SUGGESTED = 3
 
 
 def suggestions(group: Group, catalogue: Catalogue, switches: Switches) -> list[Recruit]:
-    """Return recruits with a weapon that fit the points left, dearest first.
+    """Return armed recruits that the group can afford, dearest first.
 
-    Points are shared out over the places left, so that early ones leave enough for the rest. Only
-    types that ask for no further choice and keep the Keyword limits are suggested.
+    The points are divided among the places left, so that the first recruits leave enough for the
+    rest. Only types without further choices that keep the Keyword limits are suggested.
     """
     places = max_size(group, catalogue) - len(group.roster)
     leader = group.leading
@@ -202,8 +203,8 @@ def suggestions(group: Group, catalogue: Catalogue, switches: Switches) -> list[
 def _armed(
     kind: CharacterType, group: Group, catalogue: Catalogue, budget: int
 ) -> Iterator[Recruit]:
-    """Yield a type with the dearest weapon that it can buy and use for the points, if any; one that
-    costs no more than its bearer."""
+    """Yield a recruit of this type with the dearest weapon it can use within the budget, which
+    costs no more than the type itself; an animal comes without one."""
     if kind.choose_skill_types or catalogue.chooses_class(kind.rules):
         return
     bare = Recruit(kind.key)

@@ -20,7 +20,7 @@ from lastdays.values import Value
 
 
 class Contribution(Value):
-    """One thing that changes a characteristic: its name, by how much, and its page (0: none)."""
+    """One thing that changes a characteristic: its name, the amount, and its page (0: none)."""
 
     label: str
     amount: int
@@ -33,8 +33,8 @@ class Contribution(Value):
 class ExplainedFigure(Value):
     """A characteristic with its sources.
 
-    `permanent` counts Levels, injuries and what was set by hand; `value` also what is carried.
-    `shooting` is Endurance against shots where it differs.
+    `permanent` includes Levels, injuries and changes by hand; `value` also the gear carried.
+    `shooting` is the Endurance against shots if it differs.
     """
 
     characteristic: str
@@ -48,17 +48,18 @@ class ExplainedFigure(Value):
 
     @property
     def changed(self) -> bool:
-        """Whether the number is not the printed one."""
+        """Return whether the value differs from the printed one."""
         return self.value != self.printed or self.shooting is not None
 
     @property
     def text(self) -> str:
-        """As it stands on the roster: '3', or '3/5' where shots meet another Endurance."""
+        """Return the value as the roster shows it: '3', or '3/5' if Endurance against shots
+        differs."""
         return str(self.value) if self.shooting is None else f"{self.value}/{self.shooting}"
 
     @property
     def why(self) -> str:
-        """'Firearms 2 = 3 Goon (p. 24) −1 Blinded in One Eye (p. 84)'."""
+        """Explain the value: 'Firearms 2 = 3 Goon (p. 24) −1 Blinded in One Eye (p. 84)'."""
         parts = [with_page(f"{self.printed} {self.printed_by}", self.printed_page)]
         parts += [str(part) for part in self.parts]
         why = f"{characteristic_name(self.characteristic)} {self.value} = {' '.join(parts)}"
@@ -69,13 +70,15 @@ class ExplainedFigure(Value):
 
 
 def skills_of(member: Member, catalogue: Catalogue) -> list[SkillEntry]:
-    """Return the skills a member has, each once, for however many classes (Gunsmith, p. 65)."""
+    """Return a member's skills, each once, even one learnt for several classes (Gunsmith,
+    p. 65)."""
     keys = dict.fromkeys(s.key for s in member.skills)
     return [catalogue.skills[key] for key in keys if key in catalogue.skills]
 
 
 def heavy(member: Member, catalogue: Catalogue) -> int:
-    """Return the Action Points that Heavy gear costs as an Action Phase begins (p. 70, p. 66)."""
+    """Return the Action Points that Heavy gear costs at the start of an Action Phase (p. 66,
+    p. 70)."""
     total = sum(catalogue.gear(item.key).value_of(AttributeKey.HEAVY) for item in member.gear)
     ignored = sum(skill.ignores_heavy for skill in skills_of(member, catalogue))
     return max(0, total - ignored)
@@ -130,9 +133,8 @@ def explain(member: Member, catalogue: Catalogue) -> dict[str, ExplainedFigure]:
 
 
 def _lasting(member: Member, catalogue: Catalogue, name: str, printed: int) -> list[Contribution]:
-    """Return what was set by hand, and what Levels and injuries did to a characteristic since, in
-    the order they came: no injury brings it below 0, so that a later Level is not swallowed (ruling
-    15)."""
+    """Return the change by hand to a characteristic, then those by Levels and injuries in the order
+    they came. An injury doesn't bring it below 0, so that a later Level isn't lost (ruling 15)."""
     parts = []
     by_hand = member.adjustments.get(name, 0)
     if by_hand:
@@ -157,15 +159,15 @@ def _lasting(member: Member, catalogue: Catalogue, name: str, printed: int) -> l
 
 
 def _advances_before(member: Member, injury: Injury) -> int:
-    """Return how many advances came before an injury; where that was not noted, those of earlier
-    games: injuries come first after a game."""
+    """Return how many advances came before an injury. If that wasn't noted, count those of earlier
+    games: after a game injuries come before Levels."""
     if injury.after is not None:
         return injury.after
     return sum(1 for advance in member.advances if advance.game < injury.game)
 
 
 def permanent(member: Member, catalogue: Catalogue, name: str) -> int:
-    """Return a characteristic without what is carried: printed, Levels, injuries, by hand."""
+    """Return a characteristic without the gear carried: printed, Levels, injuries, by hand."""
     return explain(member, catalogue)[name].permanent
 
 
@@ -181,7 +183,7 @@ def adjusted(member: Member, catalogue: Catalogue, name: str, value: int) -> Mem
         parts = _lasting(by(amount), catalogue, name, printed)
         return printed + sum(part.amount for part in parts)
 
-    # A step of the difference moves the value by one, or not at all where an injury takes less.
+    # A step of the amount moves the value by one, or by 0 while an injury takes less than it could.
     amount = member.adjustments.get(name, 0)
     if reached(amount) != value:
         amount = 0
@@ -191,7 +193,7 @@ def adjusted(member: Member, catalogue: Catalogue, name: str, value: int) -> Mem
 
 
 def item_name(item: Item, catalogue: Catalogue) -> str:
-    """Return an item's name with what is on it: 'Hunting Rifle + Scope', 'Surplus SMG
+    """Return an item's name with its attachments: 'Hunting Rifle + Scope', 'Surplus SMG
     (converted)'."""
     name = catalogue.gear(item.key).name
     if item.modified:
@@ -208,7 +210,7 @@ def skill_name(skill_key: str, value: int | None, detail: str, catalogue: Catalo
 
 
 def next_level_cost(member: Member, catalogue: Catalogue) -> int | None:
-    """Return the Experience the next Level costs (p. 88), None at the highest."""
+    """Return the Experience the next Level costs (p. 88), None at the highest Level."""
     if member.level >= len(catalogue.level_costs):
         return None
     return catalogue.level_costs[member.level]

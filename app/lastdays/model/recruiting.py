@@ -1,8 +1,7 @@
-"""Who may join, with what: composition, rarity, the mark *, carrying and size (p. 17–31); keys
-without an entry, the rating of a group, and what it costs a group to lose its Refuge or to leave it
-(p. 96).
+"""The rules of recruiting: composition, rarity, the mark *, carrying and size (p. 17–31); also keys
+without an entry, a group's rating, and what a group loses with its Refuge (p. 96).
 
-Nothing here refuses: a violation says its rule and its numbers, and the table decides.
+These rules are never enforced here: a violation names its rule and numbers, and the players decide.
 """
 
 from __future__ import annotations
@@ -27,7 +26,8 @@ from lastdays.values import Value
 
 
 class Unknown(Value):
-    """One key without an entry: of which kind, whose ('' for the group's own), which member's."""
+    """A key without an entry: its kind, and the name and id of the member who has it ('' for the
+    group)."""
 
     kind: str
     key: str
@@ -36,7 +36,7 @@ class Unknown(Value):
 
 
 def unknown_in(group: Group, catalogue: Catalogue) -> Iterator[Unknown]:
-    """Return every key of a group that has no entry, members who died or left included."""
+    """Yield every key of a group that has no entry, including members who died or left."""
     if group.refuge.key not in catalogue.refuges:
         yield Unknown("refuges", group.refuge.key)
     for key in (*(perk.key for perk in group.refuge.built), *group.next_encounter.worked):
@@ -70,8 +70,7 @@ def _gear(
 
 
 def unknown_violations(group: Group, catalogue: Catalogue) -> Iterator[Violation]:
-    """Return a sentence for each thing of the group in play that is not in the rulebook, said
-    once."""
+    """Yield a violation for each key in play that isn't in the rulebook, once each."""
     here = {m.id for m in group.roster} | {""}
     for found in dict.fromkeys(unknown_in(group, catalogue)):
         if found.member not in here:
@@ -94,7 +93,7 @@ def unknown_violations(group: Group, catalogue: Catalogue) -> Iterator[Violation
 
 
 class Recruit(Value):
-    """Whom to recruit: type, name, open skill types, Gunsmith's class, gear keys to buy."""
+    """A recruit: type, name, chosen skill types, class for Gunsmith, keys of the gear to buy."""
 
     type: str
     name: str = ""
@@ -110,10 +109,10 @@ def cost_of(recruit: Recruit, catalogue: Catalogue, *, free: bool = False) -> in
 
 
 def make_member(recruit: Recruit, catalogue: Catalogue, member_id: str) -> Member:
-    """Return the member a recruit becomes, armed with what was bought, Level 0 (p. 21, p. 88).
+    """Return a recruit as a member of Level 0 with the gear bought (p. 21, p. 88).
 
-    Raises RuleError for a type or gear that the rulebook does not have: what a group already has
-    may be a blank, but nothing comes into it as one.
+    Raises RuleError for a type or gear that isn't in the rulebook: a group may already have blanks,
+    but can't gain new ones.
     """
     if recruit.type not in catalogue.characters:
         raise RuleError(
@@ -151,8 +150,8 @@ def make_member(recruit: Recruit, catalogue: Catalogue, member_id: str) -> Membe
 
 
 def retyped(member: Member, kind: str, catalogue: Catalogue) -> Member:
-    """Return a member made another type by hand: its Keyword and its own special rules in place of
-    the old type's. What was learnt, suffered and set by hand stays."""
+    """Return a member changed to another type by hand, with the Keyword and special rules of the
+    new type. Skills learnt, injuries and characteristics set by hand stay."""
     made = make_member(Recruit(kind), catalogue, member.id)
     learnt = tuple(s for s in member.skills if s.source != "type")
     after = replace(member, type=kind, keyword=made.keyword, skills=(*made.skills, *learnt))
@@ -162,9 +161,9 @@ def retyped(member: Member, kind: str, catalogue: Catalogue) -> Member:
 
 
 def max_size(group: Group, catalogue: Catalogue) -> int:
-    """Return how many the Refuge holds, Bunk Beds counted (p. 20, p. 80).
+    """Return how many members the Refuge holds, Bunk Beds included (p. 20, p. 80).
 
-    One that the rulebook no longer has holds at least those who live there.
+    A Refuge that is no longer in the rulebook holds at least those who live there.
     """
     refuge = catalogue.refuges[group.refuge.key]
     beds = sum(perk.beds for perk in perks_of(group, catalogue))
@@ -175,7 +174,7 @@ def max_size(group: Group, catalogue: Catalogue) -> int:
 def empty_spaces(group: Group, catalogue: Catalogue) -> int:
     """Return the Empty Spaces still free; negative when more is built than fits (p. 20).
 
-    One that the rulebook no longer has holds at least what is built there.
+    A Refuge that is no longer in the rulebook holds at least what is built there.
     """
     refuge = catalogue.refuges[group.refuge.key]
     free = refuge.empty_spaces + group.refuge.extra_spaces - len(group.refuge.built)
@@ -183,25 +182,25 @@ def empty_spaces(group: Group, catalogue: Catalogue) -> int:
 
 
 def perk_keys(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
-    """Return all Perks of the Refuge, built-in ones first; a Perk twice stands twice."""
+    """Return the keys of all Perks of the Refuge, built-in ones first, with repetitions."""
     built_in = catalogue.refuges[group.refuge.key].built_in
     return (*built_in, *(perk.key for perk in group.refuge.built))
 
 
 def perks_of(group: Group, catalogue: Catalogue) -> list[Perk]:
-    """Return the entries of all Perks of the Refuge, likewise."""
+    """Return the entries of all Perks of the Refuge, in the same way."""
     return [catalogue.perks[key] for key in perk_keys(group, catalogue)]
 
 
 def perk_giving(
     group: Group, catalogue: Catalogue, gives: Callable[[Perk], int | bool]
 ) -> Perk | None:
-    """Return the first Perk of the Refuge that gives something, None where none does."""
+    """Return the first Perk of the Refuge for which `gives` is true, None if there is none."""
     return next((perk for perk in perks_of(group, catalogue) if gives(perk)), None)
 
 
 def neutral_percent(leader: CharacterType | None, catalogue: Catalogue, switches: Switches) -> int:
-    """Return how much of a group may be Neutral (p. 21, ruling 8)."""
+    """Return the percentage of a group that may be Neutral (p. 21, ruling 8)."""
     if (
         leader
         and leader.key == CharacterKey.MERCILESS_THUG
@@ -263,7 +262,7 @@ def keyword_violations(
 
 
 def violations(group: Group, catalogue: Catalogue, switches: Switches) -> list[Violation]:
-    """Return everything about a group as it stands that the book would not have."""
+    """Return all violations of a group in its current state."""
     found: list[Violation] = []
     roster = group.roster
     leader = group.leading
@@ -316,7 +315,7 @@ def _needs_weapon(member: Member) -> Violation:
 
 
 def has_trained_leader(group: Group, catalogue: Catalogue) -> bool:
-    """Return whether only gear marked * may be used (p. 18, p. 29)."""
+    """Return whether a group may only use gear marked * (p. 18, p. 29)."""
     leader = group.leading
     if leader is None:
         return False
@@ -324,8 +323,8 @@ def has_trained_leader(group: Group, catalogue: Catalogue) -> bool:
 
 
 def would_be_trained(group: Group, recruit: Recruit, catalogue: Catalogue) -> bool:
-    """Return whether a group with this recruit may use only gear marked *: theirs may be the Leader
-    it lacks."""
+    """Return whether a group with this recruit, who may become its missing Leader, may only use
+    gear marked *."""
     kind = catalogue.characters.get(recruit.type)
     return has_trained_leader(group, catalogue) or (
         kind is not None and kind.leader and kind.keyword == "trained" and group.leading is None
@@ -357,7 +356,7 @@ def _perk_violations(group: Group, catalogue: Catalogue) -> Iterator[Violation]:
 
 
 def cost_violations(name: str, cost: int, points: int) -> Iterator[Violation]:
-    """Return the violation where something costs more Scavenge Points than a group has (p. 16)."""
+    """Yield a violation if something costs more Scavenge Points than a group has (p. 16)."""
     if cost > points:
         text = ngettext(
             "{name} costs {cost} Scavenge Point, {budget} remain.",
@@ -378,7 +377,7 @@ def purchase_violations(
     *,
     free: bool = False,
 ) -> list[Violation]:
-    """Return what speaks against recruiting someone with this gear (p. 21, p. 29, rulings 8–12).
+    """Return the violations in recruiting someone with this gear (p. 21, p. 29, rulings 8–12).
 
     `free` leaves out the type's own cost.
     """
@@ -434,7 +433,7 @@ def _rules() -> dict[str, dict[str, str]]:
 
 
 def rule_behind(violation: Violation, catalogue: Catalogue) -> str:
-    """Return why a violation is one: its rule, in a sentence."""
+    """Return the rule behind a violation, in a sentence."""
     key = violation.key.split("/")[0]
     said = _rules().get("highly-specialized" if key.startswith("highly-specialized") else key)
     if said is None:
@@ -449,8 +448,8 @@ def rule_behind(violation: Violation, catalogue: Catalogue) -> str:
 
 
 def campaign_won(group: Group, catalogue: Catalogue) -> bool:
-    """Return whether a campaign is at its optional end (p. 106, ruling 32): every Empty Space
-    built, the group at its maximum, enough unspent points."""
+    """Return whether a group has won the campaign by the optional rule (p. 106, ruling 32): no
+    Empty Space left, the group at its maximum size, enough unspent points."""
     return (
         group.refuge.key in catalogue.refuges
         and empty_spaces(group, catalogue) <= 0
@@ -459,12 +458,12 @@ def campaign_won(group: Group, catalogue: Catalogue) -> bool:
     )
 
 
-#: What gear that cannot be bought counts, what a Level adds, and what a lasting injury takes.
+#: The rating of gear that can't be bought, of a Level, and the deduction for a lasting injury.
 PRICELESS, A_LEVEL, AN_INJURY = 5, 3, 3
 
 
 class Rating(Value):
-    """A group's rating by its parts; `injuries` is what they take, counted as positive."""
+    """A group's rating by its parts; `injuries` is the deduction for them, as a positive number."""
 
     members: int = 0
     gear: int = 0
@@ -473,12 +472,12 @@ class Rating(Value):
 
     @property
     def total(self) -> int:
-        """Return the one number, never below 0."""
+        """Return the rating as one number, 0 or more."""
         return max(0, self.members + self.gear + self.levels - self.injuries)
 
 
 def rating_of(group: Group, catalogue: Catalogue) -> Rating:
-    """Return the rating of a group: of its members in play, not of captives, stash or Refuge."""
+    """Return the rating of a group's members in play; captives, stash and Refuge don't count."""
     active = group.active
     return Rating(
         sum(catalogue.character(m.type).cost for m in active),
@@ -489,7 +488,7 @@ def rating_of(group: Group, catalogue: Catalogue) -> Rating:
 
 
 def _worth(gear: Iterable[Item], catalogue: Catalogue) -> int:
-    """Return what gear counts, with what is attached to it."""
+    """Return the rating of gear with its attachments."""
     worth = 0
     for item in gear:
         cost = catalogue.gear(item.key).cost
@@ -498,8 +497,8 @@ def _worth(gear: Iterable[Item], catalogue: Catalogue) -> int:
 
 
 class Given(Value):
-    """The worked Perks that let failed Ammo Rolls be rolled again, and those whose pass shifts the
-    Encounter roll. What several give adds up."""
+    """The worked Perks that allow failed Ammo Rolls to be rolled again, and those that shift the
+    Encounter roll. Several of them add up."""
 
     ammo: tuple[Perk, ...] = ()
     radio: tuple[Perk, ...] = ()
@@ -516,7 +515,7 @@ class Given(Value):
 
 
 def given(group: Group, catalogue: Catalogue) -> Given:
-    """Return what a group's worked Perks gave for the coming Encounter."""
+    """Return the worked Perks that help a group in the coming Encounter."""
 
     def those(gives: Callable[[Perk], int]) -> tuple[Perk, ...]:
         perks = (catalogue.perks[key] for key in group.next_encounter.worked)
@@ -531,11 +530,11 @@ def names_of(perks: Iterable[Perk]) -> str:
 
 
 class RefugeLoss(Value):
-    """What is lost with the Refuge, wherever the group goes (rulings 29 and 30).
+    """The losses of a group that moves out of its Refuge, wherever it goes (rulings 29 and 30).
 
-    `stash` is the gear that is lost, `saved_by` the name of the Perk that brings it along, '' where
-    nothing has to; `built` are the built Perks, `given` what worked Perks gave for the next
-    Encounter and is lost. `points` come along.
+    `stash` is the gear lost, `saved_by` the name of a Perk that saves the stash, '' if there is
+    none or nothing to save; `built` are the built Perks lost, `given` the worked Perks whose help
+    is lost. `points` are kept.
     """
 
     stash: tuple[Item, ...]
@@ -551,7 +550,7 @@ class RefugeLoss(Value):
 
 
 class RefugeMove(Value):
-    """What another Refuge would be for a group: `beds` members fit, `staying` do not and stay
+    """Another Refuge that a group could move to: `beds` members fit, `staying` don't and stay
     behind, `spaces` are its Empty Spaces, `built_in` the keys of its Perks."""
 
     refuge: str
@@ -562,7 +561,7 @@ class RefugeMove(Value):
 
 
 def refuge_loss(group: Group, catalogue: Catalogue, *, overrun: bool) -> RefugeLoss:
-    """Return what a group loses with its Refuge: overrun, or left by choice."""
+    """Return what a group loses with its Refuge, whether overrun or left by choice."""
     vehicle = perk_giving(group, catalogue, lambda perk: perk.saves_stash)
     return RefugeLoss(
         stash=group.stash if overrun and vehicle is None else (),
@@ -574,7 +573,7 @@ def refuge_loss(group: Group, catalogue: Catalogue, *, overrun: bool) -> RefugeL
 
 
 def refuge_moves(group: Group, catalogue: Catalogue) -> tuple[RefugeMove, ...]:
-    """Return each other Refuge a group may move to, in the order of the book."""
+    """Return the other Refuges a group may move to, in the order of the book."""
     found = []
     for key, refuge in catalogue.refuges.items():
         if key == group.refuge.key:

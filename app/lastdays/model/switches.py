@@ -1,6 +1,5 @@
-"""What a campaign may play otherwise than the book: the rulings where tables really differ, as
-options with the default first, and the numbers it may have of its own; and all rulings, as
-`docs/rulings.md` lists them."""
+"""The ways a campaign may depart from the book: switches for the rulings on which tables differ,
+with the default first, and house numbers; also all rulings, from `docs/rulings.md`."""
 
 from __future__ import annotations
 
@@ -46,18 +45,18 @@ def _preferences(catalogue: Catalogue) -> str:
 
 
 class SwitchOption(Value):
-    """One way to set a switch: its name, the switch by its key, and what it is set to."""
+    """One option of a switch: its name, the key of the switch, and the value to set."""
 
     name: str
     key: str
     value: str | bool
 
     def set(self, switches: Switches) -> Switches:
-        """Return the rulings with the switch set so."""
+        """Return the switches with this option set."""
         return replace(switches, **{self.key: self.value})
 
     def is_on(self, switches: Switches) -> bool:
-        """Return whether the switch is set so already."""
+        """Return whether this option is set."""
         return self.set(switches) == switches
 
 
@@ -70,7 +69,7 @@ class SwitchText(Value):
     options: tuple[SwitchOption, ...]
 
     def chosen(self, switches: Switches) -> int:
-        """Return which option is on."""
+        """Return the index of the option that is set."""
         return next(n for n, option in enumerate(self.options) if option.is_on(switches))
 
 
@@ -95,8 +94,8 @@ def switch_texts(catalogue: Catalogue) -> list[SwitchText]:
 
 
 class HouseNumber(Value):
-    """A number of the book: its 'section.name', the heading it stands under, its name, what it
-    does, and the unit it is counted in."""
+    """A number of the book that a campaign may change: its 'section.name', heading and name, what
+    it does, and its unit."""
 
     key: str
     heading: str
@@ -106,12 +105,12 @@ class HouseNumber(Value):
 
     @property
     def range(self) -> tuple[int, int]:
-        """Return the least and the most it can be."""
+        """Return the lowest and the highest value allowed."""
         section, name = self.key.split(".")
         return NUMBERS[section][name]
 
     def of(self, catalogue: Catalogue) -> int:
-        """Return what a rulebook says."""
+        """Return its value in a rulebook."""
         return catalogue.number(*self.key.split("."))
 
     def ruling(self, book: Catalogue) -> str:
@@ -128,7 +127,7 @@ def _told_numbers() -> list[dict[str, str]]:
 
 
 def house_numbers() -> tuple[HouseNumber, ...]:
-    """Return the numbers, in the order they are shown."""
+    """Return the numbers that can be changed, in the order they are shown."""
     said = (
         {k: text if k == "key" else _(text) for k, text in one.items()} for one in _told_numbers()
     )
@@ -136,7 +135,7 @@ def house_numbers() -> tuple[HouseNumber, ...]:
 
 
 def number_name(key: str) -> str:
-    """Return the name of a number; its key where it is none that is known."""
+    """Return the name of a number, or its key if it is unknown."""
     return next((n.name for n in house_numbers() if n.key == key), key)
 
 
@@ -144,7 +143,7 @@ _LINE = re.compile(r"^(\d+)\. (.+)$", re.MULTILINE)
 
 
 class Ruling(Value):
-    """How the book is read in one place: its number and what is done."""
+    """A ruling on how the book is read: its number and text."""
 
     number: int
     text: str

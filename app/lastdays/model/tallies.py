@@ -1,6 +1,6 @@
-"""What the games of a campaign add up to: by group, by pair of groups, by member, and the records.
+"""The totals of a campaign's games, by group, by pair of groups and by member, and the records.
 
-Each game is counted once; nothing but the games' own records is read.
+Each game is counted once, from its game record alone.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.values import Value
 
-#: What the records are about: the most of a member in one game or in all, then of a group.
+#: The kinds of record: a member's best in one game or in all games, then a group's.
 Feat = Literal[
     "zombies-in-a-game",
     "rivals-in-a-game",
@@ -27,13 +27,13 @@ Feat = Literal[
     "streak",
 ]
 FEATS: tuple[Feat, ...] = get_args(Feat)
-#: Those of a member in all games, by the total that counts them.
+#: The records of a member in all games, which are also names of totals.
 _OVER_ALL: tuple[Feat, ...] = ("zombies", "rivals", "games", "out")
 
 
 class GroupTotals(Struct):
-    """What a group's games add up to. `rivals` are those it took Out of Action, `out` its own who
-    ended so; `streak` the games it has won in a row, `longest` the most it ever did."""
+    """The totals of a group's games. `rivals` are those it took Out of Action, `out` its own
+    members who ended so; `streak` is its current run of wins, `longest` its longest one."""
 
     games: int = 0
     won: int = 0
@@ -50,7 +50,8 @@ class GroupTotals(Struct):
 
 
 class MemberTotals(Struct):
-    """What a member's games add up to: those on the table, those won of them, deeds and falls."""
+    """The totals of a member's games on the table: games played and won, deeds, times Out of
+    Action."""
 
     games: int = 0
     won: int = 0
@@ -62,8 +63,8 @@ class MemberTotals(Struct):
 
 
 class PairTotals(Struct):
-    """The games of one group against another, as the first has them: two that both lost to a third,
-    or won together, did not beat each other."""
+    """The games of one group against another, from the first one's view. If both lost to a third,
+    or won together, it is neither a win nor a loss."""
 
     games: int = 0
     won: int = 0
@@ -72,8 +73,9 @@ class PairTotals(Struct):
 
 
 class Best(Value):
-    """A record: how much, whose (a member '' where it is the group's), in which game (its number, 0
-    where it took several). The first to do it holds it; `shared` counts the others who did as much."""
+    """A record: how much, whose (`member` is '' for a group's record), and the number of the game
+    (0 if it took several). The first to reach it holds it; `shared` counts the others who equalled
+    it."""
 
     amount: int
     group: str
@@ -83,7 +85,7 @@ class Best(Value):
 
 
 class Tallies:
-    """Everything counted over some games; groups and members that took no part have nothing."""
+    """The totals of some games; groups and members that took no part have none."""
 
     def __init__(self, games: Iterable[GameRecord]) -> None:
         self.groups: dict[str, GroupTotals] = {}
@@ -97,7 +99,7 @@ class Tallies:
 
     @property
     def records(self) -> Mapping[Feat, Best]:
-        """Return the records there are, in order."""
+        """Return the records, in the order of `FEATS`."""
         return {
             feat: replace(self._best[feat], shared=len(self._holders[feat]) - 1)
             for feat in FEATS
@@ -105,7 +107,7 @@ class Tallies:
         }
 
     def against(self, group: str) -> Mapping[str, PairTotals]:
-        """Return how a group did against each other group it met."""
+        """Return a group's totals against each other group it met, by id."""
         return self.pairs.get(group, {})
 
     def _add(self, game: GameRecord) -> None:

@@ -1,4 +1,5 @@
-"""Weapons as they are in one member's hands (p. 62–82, rulings 36, 40–42)."""
+"""Weapons with the values they have for the member who carries them (p. 62–82, rulings 36,
+40–42)."""
 
 from __future__ import annotations
 
@@ -26,11 +27,11 @@ class RangeStep(Value):
 class FirearmInHand(Value):
     """A Firearm in its bearer's hands.
 
-    `hits_on` is the die that hits with the first shot and nothing else in play; beyond six it needs
-    a modifier. `silent` is the weapon's own, a Silencer is declared before a game. `reload` is the
-    Reload Number with Gunsmith and Mod-Kit counted in, None for what is thrown; `reload_cost`
-    Action Points. `noise` are tokens for each time it is chosen, besides one a shot. `ammo_die` is
-    added to each Ammo Roll.
+    `hits_on` is the lowest die that hits with the first shot and no modifier; above six only a
+    modifier makes a hit possible. `silent` is about the weapon itself; a Silencer is declared
+    before a game. `reload` is the Reload Number including Gunsmith and Mod-Kit, None for thrown
+    weapons; `reload_cost` is in Action Points. `noise` are tokens for each time it is chosen,
+    besides one per shot. `ammo_die` is added to each Ammo Roll.
     """
 
     item: str
@@ -50,8 +51,8 @@ class FirearmInHand(Value):
 
 
 class MeleeInHand(Value):
-    """A close-combat weapon, or bare hands, in its bearer's hands: CQC added to the die of the
-    fight, Strength added to the die of the damage."""
+    """A close-combat weapon, or bare hands, in its bearer's hands: `cqc` is added to the die of the
+    fight, `strength` to the die of the damage."""
 
     item: str
     name: str
@@ -66,7 +67,7 @@ class MeleeInHand(Value):
 
 
 def firearms_in_hand(member: Member, catalogue: Catalogue) -> tuple[FirearmInHand, ...]:
-    """Return every Firearm a member carries, worked out for this member."""
+    """Return every Firearm a member carries, with its values in their hands."""
     return tuple(
         _shooter(member, item, catalogue.firearms[item.key], catalogue)
         for item in member.gear
@@ -75,8 +76,8 @@ def firearms_in_hand(member: Member, catalogue: Catalogue) -> tuple[FirearmInHan
 
 
 def melee_in_hand(member: Member, catalogue: Catalogue) -> tuple[MeleeInHand, ...]:
-    """Return every close-combat weapon a member carries, worked out for this member; bare hands
-    where there is none."""
+    """Return every close-combat weapon a member carries, with its values in their hands; bare hands
+    if there is none."""
     weapons = [item for item in member.gear if item.key in catalogue.close_combat]
     found = [_fighter(member, item, catalogue) for item in weapons or (None,)]
     shields = [i for i in member.gear if i.key == EquipmentKey.RIOT_SHIELD]
@@ -91,8 +92,8 @@ def melee_in_hand(member: Member, catalogue: Catalogue) -> tuple[MeleeInHand, ..
 
 
 def reload_cost(member: Member, gun: Firearm, catalogue: Catalogue) -> int:
-    """Return the Action Points of a Reload: Quick-Load one less, Slow Loading one more (p. 67, p.
-    71)."""
+    """Return the Action Points of a Reload: one less with Quick-Load, one more with Slow Loading
+    (p. 67, p. 71)."""
     skills = sum(s.reload_cost for s in skills_of(member, catalogue))
     traits = sum(
         catalogue.attributes[t.key].reload_cost
@@ -103,7 +104,7 @@ def reload_cost(member: Member, gun: Firearm, catalogue: Catalogue) -> int:
 
 
 def _smith(member: Member, gun: Firearm, catalogue: Catalogue) -> list[SkillEntry]:
-    """Return the skills that are for this Firearm's class: Gunsmith (p. 65)."""
+    """Return the skills learnt for this Firearm's class: Gunsmith (p. 65)."""
     own = {s.key for s in member.skills if s.detail == gun.firearm_class}
     return [s for s in skills_of(member, catalogue) if s.chooses_class and s.key in own]
 
@@ -179,7 +180,7 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
 
 
 def _fighter(member: Member, item: Item | None, catalogue: Catalogue) -> MeleeInHand:
-    """Return a close-combat weapon in a member's hands; None for bare hands."""
+    """Return a close-combat weapon in a member's hands; `item` is None for bare hands."""
     now, skills = explain(member, catalogue), skills_of(member, catalogue)
     why: list[str] = []
     if item is not None:
@@ -208,13 +209,13 @@ def _fighter(member: Member, item: Item | None, catalogue: Catalogue) -> MeleeIn
 
 
 def _traits(weapon: Firearm | CloseCombatWeapon, lobotomizer: int) -> tuple[Trait, ...]:
-    """Return the attributes of a weapon, with the Lobotomizer it has in these hands."""
+    """Return a weapon's attributes, with its total Lobotomizer in these hands."""
     own = tuple(t for t in weapon.attributes if t.key != AttributeKey.LOBOTOMIZER)
     return (*own, Trait(AttributeKey.LOBOTOMIZER, lobotomizer)) if lobotomizer else own
 
 
 def _heads(sources: list[tuple[str, int]], why: list[str]) -> int:
-    """Add up the Lobotomizer of several sources (ruling 42), and say where it comes from."""
+    """Add up the Lobotomizer of several sources (ruling 42), and add each of them to `why`."""
     for name, amount in sources:
         if amount:
             why.append(_("{name} {n} Lobotomizer", name=name, n=signed(amount)))
@@ -222,10 +223,10 @@ def _heads(sources: list[tuple[str, int]], why: list[str]) -> int:
 
 
 def thrown_reach(catalogue: Catalogue) -> str:
-    """Return how far a thrown weapon reaches, whoever throws it (p. 71)."""
+    """Return the range of a thrown weapon as a formula of Strength (p. 71)."""
     return _("S × {n}″", n=catalogue.number("thrown", "strength_times"))
 
 
 def trait_names(traits: Iterable[Trait], catalogue: Catalogue) -> str:
-    """Return traits in a line: 'Noisy 1, Stepped Fire'."""
+    """Return the names of traits: 'Noisy 1, Stepped Fire'."""
     return ", ".join(catalogue.trait_name(t) for t in traits)
