@@ -660,7 +660,8 @@ class GunConverted(KnownChange):
 
 @kept("add-gear", "added {item} to {to} by hand")
 class GearAdded(_OfItemAndPlace):
-    """Gear was added by hand to a member or the stash; `item` is its name with the number."""
+    """Gear was added by hand to a member or the stash; `item` is its name, in old stores with a
+    count."""
 
 
 @kept("remove-gear", "removed {item} by hand")

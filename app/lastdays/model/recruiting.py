@@ -188,7 +188,7 @@ def perk_keys(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
 
 
 def perks_of(group: Group, catalogue: Catalogue) -> list[Perk]:
-    """Return the entries of all Perks of the Refuge, in the same way."""
+    """Return the entries of all Perks of the Refuge, in the order of `perk_keys`."""
     return [catalogue.perks[key] for key in perk_keys(group, catalogue)]
 
 

@@ -74,8 +74,8 @@ class PairTotals(Struct):
 
 class Best(Value):
     """A record: how much, whose (`member` is '' for a group's record), and the number of the game
-    (0 if it took several). The first to reach it holds it; `shared` counts the others who equalled
-    it."""
+    that reached it (0 for totals of all games). The first to reach it holds it; `shared` counts the
+    others who equalled it."""
 
     amount: int
     group: str

@@ -1,1 +1,1 @@
-"""The post-game sequence, one module a chapter."""
+"""The post-game sequence, with a module for each chapter."""

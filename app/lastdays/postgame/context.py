@@ -1,5 +1,5 @@
-"""The kinds of ask in their order, and the context of all procedures of a post-game sequence:
-rulebook, switches, game (p. 83)."""
+"""The kinds of ask in their order, and the context that all procedures of a post-game sequence
+share: rulebook, switches, game (p. 83)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 from lastdays.values import Value
 
-#: The suffix of the key of a repeated roll.
+#: The suffix of the kind of ask of a repeated roll; '#' stands for its number.
 AGAIN = "/try-#"
 #: The kinds of ask of each step, in the order of the sequence (p. 83–97).
 ASKED: dict[str, tuple[str, ...]] = {
@@ -23,9 +23,9 @@ ASKED: dict[str, tuple[str, ...]] = {
 
 
 def kinds_of_asks(where: str, *ends: str, again: bool | None = False) -> tuple[str, ...]:
-    """Return the kinds that begin with `where` and end with one of `ends`, in the order of the
-    sequence; KeyError for one that is never asked. `again`: only those of repeated rolls, None for
-    both."""
+    """Return the kinds of ask that begin with `where` and end with one of `ends`, in the order of
+    the sequence; KeyError for one that is never asked. `again`: those of repeated rolls instead of
+    first ones, None for both."""
     wanted = {f"{where}/{end}" for end in ends}
     found = [kind for step in ASKED.values() for kind in step if kind.replace(AGAIN, "") in wanted]
     unknown = wanted - {kind.replace(AGAIN, "") for kind in found}
@@ -73,13 +73,13 @@ class PostGameContext(Value, dict=True):
 
     @cached_property
     def _fallen(self) -> frozenset[str]:
-        """The members that ended the game Out of Action."""
+        """Return the ids of the members who ended the game Out of Action."""
         return frozenset(
             one.member for one in self.side.appearances if self.side.is_out(one.member)
         )
 
     def name_of(self, item: Item) -> str:
-        """Return an item's name, with what is attached to it."""
+        """Return an item's name with its attachments."""
         return item_name(item, self.catalogue)
 
     def new_id(self, *place: object) -> str:
@@ -89,7 +89,7 @@ class PostGameContext(Value, dict=True):
 
 
 def tried(attempt: int) -> str:
-    """Return the suffix of the key of an attempt at a roll, counted from 1."""
+    """Return the suffix of the key for an attempt at a roll; attempts count from 1."""
     return "" if attempt == 1 else f"/try-{attempt}"
 
 

@@ -1,4 +1,5 @@
-"""The Encounter roll (p. 98, ruling 31), and what an Encounter itself brings a group."""
+"""The Encounter roll (p. 98, ruling 31), and what a group gains or loses in the Encounter
+itself."""
 
 from __future__ import annotations
 
@@ -61,8 +62,8 @@ def encounter_roll(groups: Sequence[Group], catalogue: Catalogue) -> Procedure[s
 
 
 def encounter_aftermath(group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Settle what the Encounter itself brings: captives come home or die, a stranger may join, a
-    vehicle may become a Perk (p. 84, p. 104, p. 107)."""
+    """Settle the consequences of the Encounter itself: captives come home or die, a stranger may
+    join, a vehicle may become a Perk (p. 84, p. 104, p. 107)."""
     for captive in context.side.captives:
         if group.has_member(captive.member) and group.member(captive.member).status == "captured":
             group = yield from _captive(group, captive, context)

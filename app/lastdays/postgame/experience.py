@@ -69,7 +69,7 @@ def raisable(member: Member, catalogue: Catalogue) -> frozenset[str]:
 
 
 class _Purse(Value):
-    """The Experience left, and how much of it may still shift dice: at most `most` in a purchase or,
+    """The Experience left, and how much of it may still shift dice: `most` in a purchase or, with
     `per_roll`, for each roll (p. 89, ruling 19)."""
 
     experience: int
@@ -83,18 +83,19 @@ class _Purse(Value):
 
     @property
     def reach(self) -> int:
-        """Return by how much the next roll may be shifted at most."""
+        """Return the most by which the next roll may be shifted."""
         return max(0, min(self.experience, self.shifts))
 
     def for_next_roll(self) -> _Purse:
-        """Return the purse before another roll, with all shifts again if they are counted per roll."""
+        """Return the purse before another roll, with all shifts available again if they count per
+        roll."""
         return replace(self, shifts=self.most) if self.per_roll else self
 
     def again(
         self, state: tuple[object, ...], afresh: Callable[[_Purse], Procedure[LevelResult]]
     ) -> Again:
-        """Return the `Again` before a roll, with what can be spent on it and how much is enough: per
-        purchase only the shifts that are left count."""
+        """Return the `Again` before a roll, with the Experience that can be spent and the most that
+        makes a difference. If shifts count per purchase, only those left matter."""
 
         def begun(left: int) -> Procedure[LevelResult]:
             shifts = self.most if self.per_roll else left
@@ -106,9 +107,9 @@ class _Purse(Value):
 
 
 class _Shiftable(Value):
-    """A roll that Experience may shift: the key and question of the shift, and its table with the
-    result of each total in words. `brings` has the keys of these results: a skill, a characteristic,
-    or two of those ('CQC/FA')."""
+    """A roll that Experience may shift: the key and question of the shift, the table, and the
+    result of each total in words. `brings` has the keys of these results: a skill, a
+    characteristic, or two characteristics ('CQC/FA')."""
 
     key: str
     question: str
@@ -192,20 +193,21 @@ class LevelPurchase(Value, dict=True):
 
     @cached_property
     def _characteristic_results(self) -> Mapping[int, str]:
-        """The result in words of each total of the Characteristics Table (p. 89)."""
+        """Return the result of each total of the Characteristics Table, in words (p. 89)."""
         table = self.context.catalogue.characteristic_table
         return {t: _either([characteristic_name(n) for n in keys]) for t, keys in table.items()}
 
     @cached_property
     def _offered(self) -> dict[tuple[str, int, int], tuple[Option, ...]]:
-        """The options for a table, total and reach, cached because the odds return to them."""
+        """Return the cache of options by table, total and reach, to which the odds keep
+        returning."""
         return {}
 
     def _characteristic(
         self, purse: _Purse, stake: Stake, found: tuple[str, ...] = ()
     ) -> Procedure[LevelResult]:
-        """Roll on the Characteristics Table, again for a characteristic at six (p. 89, ruling 20).
-        `found` is the result of the table's roll if it has already been made."""
+        """Roll on the Characteristics Table, and again if the characteristic is at six (p. 89,
+        ruling 20). `found` is the result of the table's roll if it has already been made."""
         where, member = self.where, self.member
         table = self.context.catalogue.characteristic_table
         attempt = 1
@@ -283,7 +285,7 @@ class LevelPurchase(Value, dict=True):
         return (found[0] if die <= 3 else found[1]), purse
 
     def _skill(self, table: str, purse: _Purse, stake: Stake) -> Procedure[LevelResult]:
-        """Roll on a skill table, again for a known skill (p. 90–91, ruling 20)."""
+        """Roll on a skill table, and again for a skill already known (p. 90–91, ruling 20)."""
         where, member = self.where, self.member
         catalogue = self.context.catalogue
         skills = dict(enumerate(catalogue.skill_tables[table], start=1))
@@ -387,7 +389,7 @@ class BuyLevel(Choose):
 
 
 def earns(member: Member, switches: Switches) -> bool:
-    """Return whether a member earns Experience: an animal only by the switch (ruling 7)."""
+    """Return whether a member earns Experience: animals only if the switch says so (ruling 7)."""
     return switches.animals_earn or not member.has(AttributeKey.ANIMAL)
 
 
@@ -489,7 +491,7 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
 
 
 def _on_table(table: str, catalogue: Catalogue) -> str:
-    """Say what a roll on a skill table can bring: 'roll D6: Disarm, Dirty Fighter, …' (p. 90)."""
+    """Say which skills a table has: 'roll D6: Disarm, Dirty Fighter, …' (p. 90)."""
     names = ", ".join(catalogue.skills[key].name for key in catalogue.skill_tables[table])
     return _("roll D6: {skills}", skills=names)
 

@@ -87,7 +87,7 @@ def apply_move(group: Group, move: GearMove, catalogue: Catalogue) -> Group:
 
 
 def _touched(group: Group, move: GearMove) -> tuple[str, ...]:
-    """Return the ids of the members a move takes from or gives to, '' for the stash."""
+    """Return the ids of the holders a move takes from or gives to, '' for the stash."""
     match move:
         case MoveItem(item, to):
             return to, group.holder_of(item)[0]

@@ -55,7 +55,7 @@ class MedicalHelp(Value):
 def medical_help_of(
     group: Group, context: PostGameContext, used: frozenset[str] = frozenset()
 ) -> MedicalHelp:
-    """Return the help of everyone not Out of Action, also of those who stayed at the Refuge
+    """Return the help of everyone not Out of Action, including those who stayed at the Refuge
     (ruling 14). `used` are the ids of members who have already used their First Aid Training."""
     helpers = standing(group, context)
     return MedicalHelp(
@@ -90,8 +90,8 @@ class InjuryResult(Value):
 
 
 class _Total(Value):
-    """A total that Medical Supplies may shift, with its table's results in words and, where they are
-    injuries, their keys by total."""
+    """A total that Medical Supplies may shift, with the results of its table in words by total;
+    `injuries` are the keys of those results that are injuries."""
 
     table: str
     total: int
@@ -124,7 +124,7 @@ class InjuryRoll(Value, dict=True):
 
     @cached_property
     def stake(self) -> Stake:
-        """Return what depends on the roll."""
+        """Return the stake of the roll: the injury."""
         return Stake(
             start=self._rolled, outcome=lambda suffered: suffered.injury, hopes=self._hopes
         )
@@ -225,22 +225,23 @@ class InjuryRoll(Value, dict=True):
 
     @cached_property
     def _step(self) -> str:
-        """The step of the sequence the roll belongs to."""
+        """Return the step of the sequence that the roll belongs to."""
         return step_of(self.where)
 
     def _suffered(self, key: str) -> str:
-        """Return the injury, or what a second one of an arm, eye or leg becomes (ruling 15)."""
+        """Return the injury, or the one that replaces a second injury of an arm, eye or leg
+        (ruling 15)."""
         entry = self.context.catalogue.injuries[key]
         return entry.again if entry.again and self.member.injured(key) else key
 
     @cached_property
     def _results(self) -> Mapping[int, str]:
-        """The result in words of each total of the Injury Table for this member (p. 84)."""
+        """Return the result of each total of the Injury Table for this member, in words (p. 84)."""
         return {total: self._result(total) for total in range(2, 13)}
 
     @cached_property
     def _injuries(self) -> Mapping[int, str]:
-        """The key of the injury for each total that stands for this member (p. 84)."""
+        """Return the key of the injury for each total that isn't rolled again (p. 84)."""
         return {
             total: self._suffered(entry.key)
             for total in range(2, 13)
@@ -248,7 +249,7 @@ class InjuryRoll(Value, dict=True):
         }
 
     def _rolls_again(self, entry: InjuryEntry) -> bool:
-        """Return whether the injury is a capture, but nobody takes captives (p. 84)."""
+        """Return whether the injury is a capture, but there is nobody to take captives (p. 84)."""
         return entry.key == InjuryKey.CAPTURED and not self.can_be_captured
 
     def _result(self, total: int) -> str:
@@ -261,7 +262,7 @@ class InjuryRoll(Value, dict=True):
 
     @cached_property
     def _offered(self) -> dict[Hashable, tuple[Option, ...]]:
-        """The options for each state of a roll, cached because the odds return to them many times."""
+        """Return the cache of options by state of a roll, to which the odds keep returning."""
         return {}
 
     def _limb(self, key: str) -> str:
@@ -272,8 +273,8 @@ class InjuryRoll(Value, dict=True):
     def _first_aid(
         self, where: str, dice: tuple[int, int]
     ) -> Procedure[tuple[tuple[int, int], MedicalHelp]]:
-        """Let First Aid Training re-roll one of the dice, or both if two members use it together (p. 63,
-        ruling 14). Returns the dice and the help left."""
+        """Let First Aid Training re-roll one of the dice, or both if two members use it together
+        (p. 63, ruling 14). Return the dice and the help left."""
         name, group, at_hand = self.member.name, self.group, self.at_hand
         if not at_hand.first_aid:
             return dice, at_hand
@@ -464,7 +465,7 @@ def stage_name(key: str, catalogue: Catalogue) -> str:
 
 
 def _half(die: int) -> Half:
-    """Return which half of a table a die falls in (p. 85)."""
+    """Return the half of a table in which a die falls (p. 85)."""
     return "1-3" if die <= 3 else "4-6"
 
 
@@ -475,8 +476,8 @@ def after_injury(
     context: PostGameContext,
     step: str = "injuries",
 ) -> Procedure[Group]:
-    """Return the group after one injury: death, capture, a lasting injury (p. 84–85). Gear that can't
-    be carried any more goes to the stash. `step` is the step of the sequence."""
+    """Return the group after one injury: death, capture, a lasting injury (p. 84–85). Gear that can
+    no longer be carried goes to the stash. `step` is the step of the sequence."""
     member = group.member(member_id)
     entry = context.catalogue.injuries[suffered.injury]
     if suffered.experience:
@@ -542,8 +543,8 @@ def _captor(step: str, member: Member, context: PostGameContext) -> Procedure[Si
 
 
 def _one_arm(group: Group, member_id: str, context: PostGameContext, step: str) -> Procedure[Group]:
-    """Put into the stash what can't be carried with one arm: all but one one-handed Firearm and one
-    close-combat weapon, or as many as the rulebook says (p. 84, ruling 15)."""
+    """Put weapons that can't be carried with one arm into the stash: all but one one-handed Firearm
+    and one close-combat weapon, or the number the rulebook gives (p. 84, ruling 15)."""
     member = group.member(member_id)
     catalogue = context.catalogue
     most = catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most or 0
@@ -583,8 +584,9 @@ def _one_arm(group: Group, member_id: str, context: PostGameContext, step: str) 
 
 
 def injuries(group: Group, context: PostGameContext) -> Procedure[tuple[Group, frozenset[str]]]:
-    """Roll for everyone who ended Out of Action, in the players' order (p. 84, rulings 13, 14). Returns
-    the group, and the ids of members who have used their First Aid Training."""
+    """Roll for everyone who ended Out of Action, in the order the players choose (p. 84,
+    rulings 13, 14). Return the group, and the ids of members who have used their First Aid
+    Training."""
     fallen = [m.id for m in group.active if context.fell(m)]
     used: frozenset[str] = frozenset()
     turn = 0

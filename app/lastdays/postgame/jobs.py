@@ -41,7 +41,7 @@ from lastdays.rulebook.known import AttributeKey
 from lastdays.values import Value
 
 JobKind = Literal["guard", "work", "build", "recruit", "talk", "rest"]
-#: In the book's order.
+#: The kinds of Job in the book's order.
 JOB_KINDS: tuple[JobKind, ...] = get_args(JobKind)
 
 
@@ -92,7 +92,7 @@ class Post(Value):
 
 
 def posts(group: Group, catalogue: Catalogue) -> tuple[Post, ...]:
-    """Return the Perks that can be worked; each of several Gardens is its own (ruling 24)."""
+    """Return the Perks that can be worked; several Gardens count separately (ruling 24)."""
     built_in = catalogue.refuges[group.refuge.key].built_in
     slots = [Post(f"built-in-{n}-{key}", key) for n, key in enumerate(built_in)]
     slots += [Post(perk.id, perk.key) for perk in group.refuge.built]
@@ -100,12 +100,12 @@ def posts(group: Group, catalogue: Catalogue) -> tuple[Post, ...]:
 
 
 def watch_towers(group: Group, catalogue: Catalogue) -> Mapping[str, str]:
-    """Return the posts that are Watch Towers: the key of the Perk by the id of the post (p. 82)."""
+    """Return the posts that are Watch Towers: Perk keys by the id of the post (p. 82)."""
     return {p.id: p.key for p in posts(group, catalogue) if catalogue.perks[p.key].attack_rerolls}
 
 
 def workers(group: Group, context: PostGameContext) -> tuple[Member, ...]:
-    """Return the members who take a Job: all not Out of Action, except newcomers (p. 94)."""
+    """Return the members who take a Job: all who aren't Out of Action or newcomers (p. 94)."""
     return tuple(m for m in standing(group, context) if not m.newcomer)
 
 
@@ -173,8 +173,8 @@ def buildable(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
 
 
 def check_jobs(group: Group, assigned: Assignment, context: PostGameContext) -> Checked:
-    """Return the objections to an assignment of Jobs: each member has one, a Perk has one worker, The
-    Talk is the Job of both who take part (p. 94–95, ruling 24)."""
+    """Return the objections to an assignment of Jobs: each member has one Job, each Perk one
+    worker, and The Talk is the Job of both who take part (p. 94–95, ruling 24)."""
     able = {m.id: m for m in workers(group, context)}
     problems = []
     taken: dict[str, str] = {}
@@ -264,7 +264,7 @@ class ArrangeJobs(Arrange[Assignment]):
 
 
 class JobsResult(Value):
-    """The group after the Jobs, and for the attack who is on Guard and who in a Watch Tower."""
+    """The group after the Jobs, and who is on Guard and in Watch Towers for the attack."""
 
     group: Group
     guards: tuple[str, ...]
@@ -336,7 +336,7 @@ def _to_be_done(group: Group, assigned: Assignment, catalogue: Catalogue) -> lis
 
 
 def _work(group: Group, member_id: str, post: Post, context: PostGameContext) -> Procedure[Group]:
-    """Work one Perk: Garden, Radio Room, Armoury (p. 80–81). If it has a Test and that fails, it gives
+    """Work one Perk: Garden, Radio Room, Armoury (p. 80–81). If its Test fails, it gives
     nothing."""
     perk = context.catalogue.perks[post.key]
     member = group.member(member_id)
@@ -384,7 +384,7 @@ def _work(group: Group, member_id: str, post: Post, context: PostGameContext) ->
 def harvest(where: str, member: Member, perk: Perk, catalogue: Catalogue) -> Procedure[int | None]:
     """Take a worked Perk's Test, if it has one, and roll the Scavenge Points it earns (p. 80–81).
 
-    `where` begins the keys of what is asked. Returns the points, None if the Test failed.
+    `where` begins the keys of what is asked. Return the points, None if the Test failed.
     """
     if perk.test is not None:
         value = permanent(member, catalogue, perk.test.characteristic)
@@ -412,7 +412,8 @@ def harvest(where: str, member: Member, perk: Perk, catalogue: Catalogue) -> Pro
 
 
 class BuildChoice(Choose):
-    """The choice of what a member builds or first tears down; `group` is the group at that point."""
+    """The choice of what a member builds or first tears down; `group` is the group at that
+    moment."""
 
     group: Group = field(compare=False, repr=False)
 

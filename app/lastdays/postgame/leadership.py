@@ -1,4 +1,4 @@
-"""Death of the Leader (p. 86, ruling 27)."""
+"""The death of the Leader (p. 86, ruling 27)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ArrangeLeader(Arrange[Recruit]):
     types: tuple[str, ...] = field(compare=False, repr=False)
 
     def read(self, stored: object) -> Recruit:
-        """Return the Leader of a JSON object, without any gear or skills."""
+        """Return the Leader read from a JSON object, without gear or skills."""
         made = super().read(stored)
         return Recruit(made.type, made.name)
 
@@ -40,7 +40,7 @@ class ArrangeLeader(Arrange[Recruit]):
         return {"type": value.type, "name": value.name}
 
     def check(self, value: Recruit) -> Checked:
-        """Return a problem if the rulebook has no such type of Leader."""
+        """Return a problem if the type isn't a Leader's."""
         if value.type not in self.types:
             return Checked((_("Choose a type for the new Leader."),))
         return Checked()
@@ -82,7 +82,7 @@ def new_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
 
 
 def acting_leader(group: Group, catalogue: Catalogue) -> Member | None:
-    """Return the Leader, or while they are captive the active member with the highest Courage +
+    """Return the Leader, or if they aren't active the active member with the highest Courage +
     Intelligence; None if nobody is left (ruling 17)."""
     leader = group.leading
     if leader is not None and leader.status == "active":
@@ -217,7 +217,7 @@ def arm_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
 
 
 def check_purchase(group: Group, purchase: Purchase, context: PostGameContext) -> Checked:
-    """Return the objections to buying gear for the new Leader, who is in the group (p. 86)."""
+    """Return the objections to buying gear for the new Leader, who has already joined (p. 86)."""
     catalogue, leader, keys = context.catalogue, group.leading, purchase.gear
     assert leader is not None
     if not all(catalogue.has_gear(key) for key in keys):

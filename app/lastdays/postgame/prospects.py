@@ -1,6 +1,6 @@
-"""The chances shown beside decisions that aren't rolls: who stands Guard, what to build, what a Supply
-Token yields, which results of a Level are within reach. All of them come from the odds of the
-procedures that roll, none from formulas (p. 80–82)."""
+"""The chances shown beside decisions that aren't rolls: who stands Guard, what to build, what a
+Supply Token yields, which results of a Level are within reach. All come from walking the procedures
+that roll, none from formulas (p. 80–82)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Perk
 from lastdays.values import Value
 
-#: Chances or averages by a number of points, of a row, or of games.
+#: Chances or averages by number: of points, of the row, or of games.
 ByNumber = Mapping[int, Fraction]
 #: Returns whether the result is still needed.
 Wanted = Callable[[], bool]
@@ -50,7 +50,7 @@ def always() -> bool:
 
 
 class Watch(Value):
-    """Who is on Guard and who in which Watch Tower, and the chance to hold with them."""
+    """Who is on Guard and in which Watch Tower, and the chance that the Refuge holds with them."""
 
     guards: tuple[str, ...]
     watchers: Watchers
@@ -58,13 +58,14 @@ class Watch(Value):
 
 
 class Hold(Value):
-    """The best and the worst choice of a number of members on Guard and in Watch Towers."""
+    """The best and the worst choice of members, for some numbers of them on Guard and in Watch
+    Towers."""
 
     best: Watch
     worst: Watch
 
 
-#: By the number of members on Guard and the number of manned Watch Towers.
+#: The choices by the number of members on Guard and of manned Watch Towers.
 Ways = Mapping[tuple[int, int], Hold]
 
 
@@ -76,8 +77,8 @@ class Judge(Struct):
     _known: dict[tuple[int, tuple[tuple[int, int], ...]], Fraction | None] = {}
 
     def holds(self, guards: tuple[str, ...], watchers: Watchers = NOBODY) -> Fraction | None:
-        """Return the chance of holding with these on Guard and in Watch Towers, None if it can't be
-        worked out."""
+        """Return the chance of holding with these members on Guard and in Watch Towers, None if it
+        can't be worked out."""
         against = defence(self.group, self.context, guards, watchers)
         alike = against.modifier, tuple(tower.worth for tower in against.towers)
         if alike not in self._known:
@@ -86,8 +87,8 @@ class Judge(Struct):
 
 
 def chance_to_hold(against: Defence, context: PostGameContext) -> Fraction | None:
-    """Return the chance that a defence holds with the best use of its Watch Towers; None if those of a
-    content pack are too much to walk."""
+    """Return the chance that a defence holds with the best use of its Watch Towers; None if a
+    content pack makes it too much to walk."""
     stake = attack_stake(against, context.catalogue)
     found = chances(stake, {}, stake.wishes[0])
     return None if found is None else stake.wishes[0].hope(found.outcomes)
@@ -111,10 +112,9 @@ def ways_to_hold(
     free: Sequence[str] | None = None,
     wanted: Wanted = always,
 ) -> Ways:
-    """Return the chances for each number of members on Guard and of manned Watch Towers, over every
-    choice of members. `free` are the ids of the available members, None for all who can work. Once
-    the result isn't `wanted` any more, it is incomplete.
-    """
+    """Return the best and the worst chance for each number of members on Guard and of manned Watch
+    Towers, over every choice of members. `free` are the ids of the available members, None for all
+    who can work. The result is incomplete if it stops being `wanted`."""
     able = [m for m in workers(group, context) if free is None or m.id in free]
     worth = {m.id: guard_value(m, context.catalogue) for m in able}
     watches = [NOBODY]
@@ -143,7 +143,7 @@ def ways_to_hold(
 
 
 def _picks(worth: Mapping[str, int]) -> list[tuple[str, ...]]:
-    """Return a choice of members for each number of them and each sum of their worth."""
+    """Return one choice of members for each number of them and each sum of their worth."""
     picks: dict[tuple[int, int], tuple[str, ...]] = {(0, 0): ()}
     for member, value in worth.items():
         for (count, total), chosen in list(picks.items()):
@@ -172,7 +172,8 @@ class TokenOdds(Struct):
     rows: dict[int, Odds] = {}
 
     def yields(self, wish: Wish, wanted: Wanted = always) -> Yields:
-        """Return what each row yields: the most points, and the chance of the wished gear."""
+        """Return what each row yields at best: the average points, and the chance of the gear
+        wished for."""
         stake = Stake(self.ask.contents, _named)
         key = f"{self.ask.key.rpartition('/')[0]}/row"
         for row in range(TWO_DICE.least, TWO_DICE.most + 1):
@@ -206,7 +207,7 @@ def _named(contents: TokenContents) -> str:
 
 
 class Harvest(Value):
-    """What working a Perk brings in a night: average points, and the chance of each number."""
+    """What working a Perk earns in a night: average points, and the chance of each number."""
 
     average: Fraction
     points: ByNumber
@@ -291,8 +292,8 @@ def build_chances(
     watchers: Watchers,
     wanted: Wanted = always,
 ) -> BuildChances:
-    """Return what each option of a Build would change, with the Jobs as assigned. `guards` are the ids
-    of the members on Guard."""
+    """Return the chances after each option of a Build, with the Jobs as assigned. `guards` are the
+    ids of the members on Guard."""
     group, catalogue = ask.group, context.catalogue
     tonight = {}
     earnings = {}
@@ -319,7 +320,7 @@ def build_chances(
 
 
 def harvests(group: Group, context: PostGameContext) -> Mapping[str, Mapping[str, Harvest]]:
-    """Return what each Perk with points brings in a night: by its key and the worker's id."""
+    """Return what each Perk with points earns in a night, by its key and the worker's id."""
     perks = [context.catalogue.perks[post.key] for post in posts(group, context.catalogue)]
     able = _perk_workers(group, context)
     return {
@@ -335,7 +336,8 @@ def _perk_workers(group: Group, context: PostGameContext) -> list[Member]:
 
 
 def _earning_built(ask: BuildChoice, key: str, context: PostGameContext) -> Earning | None:
-    """Return what a Perk would earn with its best worker; None for one without points."""
+    """Return what a Perk would earn with its best worker; None if it gives no points or nobody can
+    work."""
     group, perk = ask.group, context.catalogue.perks[key]
     able = _perk_workers(with_perk(group, key), context)
     if perk.points is None or not able:
@@ -374,8 +376,8 @@ def _best_watch(
 
 
 class Reach(Value):
-    """The chances of a result of a Level: its best table, and the chance with no extra Experience, with
-    one, with two …"""
+    """The chances of a result of a Level: its best table, and the chance with no extra Experience,
+    with one, with two, …"""
 
     key: str
     label: str

@@ -14,7 +14,7 @@ from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Tell, optio
 
 
 class ChooseOfRefuge(Choose):
-    """A choice about the Refuge, with the group at that point; `overrun`: the Refuge is lost."""
+    """A choice about the Refuge, with the group at that moment; `overrun`: the Refuge is lost."""
 
     group: Group
     overrun: bool
@@ -42,7 +42,8 @@ def _other_refuges(group: Group, context: PostGameContext, *, overrun: bool) -> 
 
 
 def staying_in_words(move: RefugeMove, *, overrun: bool) -> str:
-    """Say how many don't fit into another Refuge, '' if all do (p. 96, rulings 29 and 30)."""
+    """Say how many members don't fit into another Refuge, '' if all do (p. 96, rulings 29 and
+    30)."""
     if not move.staying:
         return ""
     if overrun:

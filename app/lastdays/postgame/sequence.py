@@ -44,8 +44,8 @@ def post_game(group: Group, context: PostGameContext) -> Procedure[Aftermath]:
 
 
 def begin(group: Group) -> Group:
-    """Return the group after its Encounter: newcomers become ordinary members, and the effects of
-    worked Perks are used up (ruling 24)."""
+    """Return the group as its sequence begins: newcomers become ordinary members, and the effects
+    of worked Perks are used up (ruling 24)."""
     return replace(
         group,
         members=tuple(replace(m, newcomer=False) for m in group.members),

@@ -57,7 +57,7 @@ class TokenRoll(Sum):
 
 
 def supplies(group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Open each Supply Token, then let a Store Room re-roll one (p. 82, p. 92)."""
+    """Open each Supply Token, then let Store Rooms re-roll (p. 82, p. 92)."""
     points = []
     for number, token in enumerate(context.side.tokens, start=1):
         where = f"supplies/token-{number}"
@@ -86,7 +86,7 @@ def supplies(group: Group, context: PostGameContext) -> Procedure[Group]:
 
 
 def _points(count: int) -> str:
-    """Say a number of Scavenge Points."""
+    """Return a number of Scavenge Points in words."""
     return ngettext("{n} point", "{n} points", count)
 
 
@@ -115,7 +115,7 @@ class TokenOpening(Value):
         return (yield from self._empty((yield from self.find_cell())))
 
     def contents(self) -> Procedure[TokenContents]:
-        """Open the token for the odds."""
+        """Open the token for the odds, and return only its contents."""
         return (yield from self._contents_of((yield from self.find_cell())))
 
     def _contents_of(self, place: tuple[int, int]) -> Procedure[TokenContents]:
@@ -278,7 +278,7 @@ def _finds(catalogue: Catalogue) -> Hopes:
 
 
 def store_rooms(group: Group, catalogue: Catalogue) -> tuple[Perk, ...]:
-    """Return the Perks that re-roll Scavenge Points, such as a Store Room, each as often as it does
+    """Return the Perks that re-roll Scavenge Points, such as a Store Room, once for each re-roll
     (p. 82)."""
     perks = perks_of(group, catalogue)
     return tuple(perk for perk in perks for _n in range(perk.rerolls_supplies))

@@ -44,7 +44,8 @@ class Watcher(Value):
 
     @property
     def worth(self) -> tuple[int, int]:
-        """Return what the odds depend on: the number needed on a die, and the re-rolls."""
+        """Return the values that the odds depend on: the number needed on a die, and the
+        re-rolls."""
         return self.needed.target - self.value, self.perk.attack_rerolls
 
 
@@ -56,7 +57,7 @@ class Defence(Value):
 
     @property
     def modifier(self) -> int:
-        """Return the sum of all parts."""
+        """Return the sum of the modifiers."""
         return sum(amount for _name, amount in self.parts)
 
     @property
@@ -145,7 +146,7 @@ class _Watch(Value):
     stake: Stake
 
     def tested(self, dice: tuple[int, ...], number: int) -> Procedure[int]:
-        """Take the Tests of the watchers from this index on, and return the total (p. 95)."""
+        """Take the Tests of the watchers from index `number` on, and return the total (p. 95)."""
         if number == len(self.against.towers):
             total = sum(dice) + self.against.modifier
             yield tell(
@@ -212,7 +213,7 @@ class _Watch(Value):
 
 
 def _suffix(number: int) -> str:
-    """Return the suffix of a key that is asked more than once, counted from 0."""
+    """Return the suffix of a key that is asked more than once; `number` counts from 0."""
     return f"-{number + 1}" if number else ""
 
 
