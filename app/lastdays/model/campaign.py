@@ -123,7 +123,7 @@ class Campaign(Value, dict=True, omit_defaults=True):
 
     @cached_property
     def tallies(self) -> Tallies:
-        """Return what the games add up to, by group and by member."""
+        """Return the totals of the games, by group and by member."""
         return Tallies(self.games)
 
     @property
@@ -134,5 +134,5 @@ class Campaign(Value, dict=True, omit_defaults=True):
 
     @cached_property
     def played(self) -> Mapping[str, tuple[GameTakenPart, ...]]:
-        """Return the games of each group, in the order they are recorded."""
+        """Return the games of each group, in the order recorded."""
         return played_by_group(self.games)

@@ -243,7 +243,7 @@ class Group(Value, omit_defaults=True):
         return replace(self, members=members, leader=leader)
 
     def bury(self, member_id: str, game: int = 0) -> Group:
-        """Return the group after a death: what the dead carried is lost (ruling 18)."""
+        """Return the group after a member's death: their gear is lost (ruling 18)."""
         return self._part_with(member_id, "dead", game, keep_gear=False)
 
     def depart(self, member_id: str, game: int = 0) -> Group:

@@ -196,7 +196,7 @@ class GameTakenPart(NamedTuple):
 
 
 def played_by_group(games: Sequence[GameRecord]) -> Mapping[str, tuple[GameTakenPart, ...]]:
-    """Return the games of each group, in the order they are recorded."""
+    """Return the games of each group, in the order recorded."""
     found: dict[str, list[GameTakenPart]] = {}
     for game in games:
         drawn = not any(won for _group, won in game.outcome)

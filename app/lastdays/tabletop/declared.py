@@ -59,7 +59,7 @@ MOST_STEPS = 20
 
 
 def across(players: int) -> int:
-    """Return how many panels are side by side, in two rows at most."""
+    """Return the number of panels in a row, with two rows at most."""
     return players if players <= ACROSS else -(-players // 2)
 
 
@@ -112,7 +112,7 @@ def card_of(
 
 
 def _whose(setting: TableState, unit: Unit) -> str:
-    """Return a unit's name with its player's, for screen readers."""
+    """Return a unit's name with its player's name, for screen readers."""
     owner = setting.pieces.get(unit.owner)
     if owner is None or owner.kind != "seat" or _says_whose(unit, owner):
         return unit.name
@@ -162,9 +162,9 @@ def _token(kind: Kind, entry: Count, setting: TableState, unit: Unit, whose: str
 
 
 class SetupChoice(Value):
-    """A choice before the game: its key, its label, its values with their names. `given` is the key of
-    another choice and those of its values with which this one is offered; empty means always. Values
-    such as 'p1' or 'p1-p3' stand for players."""
+    """A choice before the game: its key, its label, its values with their names. `given` is the key
+    of another choice, then the values of it with which this one is offered; empty means always.
+    Values such as 'p1' or 'p1-p3' stand for players."""
 
     key: str
     label: str
@@ -173,7 +173,7 @@ class SetupChoice(Value):
     given: tuple[str, ...] = ()
 
     def asked(self, chosen: Mapping[str, str]) -> bool:
-        """Return whether it is offered, given the other choices."""
+        """Return whether this choice is offered, given the others."""
         return not self.given or chosen.get(self.given[0]) in self.given[1:]
 
 
@@ -323,7 +323,7 @@ class DeclaredGame(Game[TableState]):
         return []
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
-        """Return the table after what follows from a counter or switch changed by hand."""
+        """Return the table with the consequences of a counter or switch changed by hand."""
         return after
 
     def verdict(self, setting: TableState) -> GameEnd | None:
@@ -349,24 +349,25 @@ class DeclaredGame(Game[TableState]):
         return ""
 
     def checklist(self, setting: TableState) -> list[str]:
-        """List what lies where before the first turn, in the order in which it is laid."""
+        """List where everything is placed before the first turn, in the order in which players
+        place it."""
         return []
 
-    # How it is kept
+    # Storing it
 
     def from_json(self, stored: Any) -> TableState:
         """Return a table from its stored form."""
         return units.from_json(stored)
 
     def stamp(self, state: TableState) -> tuple[int, str]:
-        """Return turn and step."""
+        """Return the turn and the step."""
         return state.table.number("turn"), state.step
 
     # What is done
 
     def waits(self, setting: TableState) -> GameEnd | None:
-        """Return the end at which Next and the due moves wait; None if nothing has ended, or the
-        players have chosen to go on after it."""
+        """Return the end of the game, which stops Next and the due moves; None if it hasn't ended,
+        or the players have chosen to play on."""
         found = self.verdict(setting)
         return None if found is None or setting.table["beyond"] == found.mark else found
 
@@ -405,8 +406,8 @@ class DeclaredGame(Game[TableState]):
         return next((s for s in self.steps(setting) if s.key == setting.step), None)
 
     def _settled(self, after: TableState) -> TableState:
-        """Forget that the players went on after an end that no longer holds, so that it counts when it
-        returns."""
+        """Forget that the players chose to play on after an end that no longer holds, so that it
+        counts if it comes again."""
         if after.table["beyond"] and self.verdict(after) is None:
             after = after.put("table", beyond="")
         return after
@@ -475,7 +476,7 @@ class DeclaredGame(Game[TableState]):
         )
 
     def adds(self, setting: TableState, unit: Unit) -> tuple[ButtonView, ...]:
-        """Return the possible moves that put something before a unit."""
+        """Return the possible moves that put something in front of a unit."""
         keys = now(self._kind(unit).adds, setting, unit)
         moves = {move.key: move for move in self.moves(setting, unit)} if keys else {}
         found = self.barred(setting, (moves[key] for key in keys if key in moves))
@@ -523,7 +524,7 @@ class DeclaredGame(Game[TableState]):
 
     def bar(self, state: TableState) -> BarView:
         """Return whose turn it is, its steps, and what is owed; after the end of the game Next is
-        disabled until the players go on."""
+        disabled until the players choose to play on."""
         barred = ""
         if state.open is not None:
             barred = _("A roll is open: finish it, or drop it.")
@@ -550,7 +551,7 @@ class DeclaredGame(Game[TableState]):
         return usual, may, [replace(move, rare=True) for move in rare]
 
     def advice(self, state: TableState) -> Guide:
-        """Return what the active player does now: a sentence and the moves."""
+        """Return what the active player can do now: a sentence and the moves."""
         usual, may, rare = self.due(state)
         here = self._step(state)
         urgent = self.urgent(state)
@@ -603,7 +604,7 @@ class DeclaredGame(Game[TableState]):
         return replace(advice, moves=self.barred(state, moves))
 
     def barred(self, state: TableState, moves: Iterable[ButtonView]) -> tuple[ButtonView, ...]:
-        """Return moves with the reason why some would be refused or change nothing."""
+        """Return the moves, with the reason for each that would be refused or change nothing."""
         table = state.with_open(None)
         return tuple(m if m.why_not else replace(m, why_not=self._why_not(table, m)) for m in moves)
 
@@ -632,7 +633,7 @@ def seated(players: tuple[str, ...], **values: Any) -> list[Unit]:
 
 
 def next_seat(setting: TableState, able: Callable[[Unit], bool] = lambda _s: True) -> str:
-    """Return the seat after the active one, among those able to play; '' if nobody is."""
+    """Return the next seat after the active one that is able to play; '' if none is."""
     ids = [s.id for s in setting.seats]
     begins = first_player(setting)
     turns = in_turn(ids, setting.active or begins, after=bool(setting.active))
@@ -646,7 +647,7 @@ def how_many(key: str, question: str, numbers: Iterable[int]) -> Procedure[int]:
 
 
 def highest(setting: TableState, seats: list[str], key: str, question: str) -> Procedure[str]:
-    """Let players roll until one of them has the highest roll; return their id."""
+    """Let players roll until one of them has the highest roll; return that player's id."""
     turn = 0
     while len(seats) > 1:
         turn += 1
@@ -668,7 +669,7 @@ def roll_first(setting: TableState) -> Procedure[TableState]:
 
 @SHARED.procedure("swap", "{unit} swaps seats")
 def swap(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Let two players swap their places; everything there stays."""
+    """Let two players swap their places; everything in front of them stays."""
     others = [seat for seat in setting.seats if seat.id != unit]
     other = others[0].id
     if len(others) > 1:
@@ -683,7 +684,7 @@ def swap(setting: TableState, unit: str) -> Procedure[TableState]:
 
 
 def _called(setting: TableState, unit: Unit, name: str) -> TableState:
-    """Rename a unit, and its own units that are named after it."""
+    """Rename a unit, and the units in front of it that are named after it."""
     for own in setting.owned(unit.id):
         if unit.name in (own.name, own.name.rpartition(" ")[0]):
             setting = setting.place(replace(own, name=own.name.replace(unit.name, name, 1)))

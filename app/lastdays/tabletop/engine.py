@@ -1,8 +1,7 @@
 """The engine of every tracker, which turns a tap or an answer into an event with its effects, and
 the protocol of games. A procedure runs on the current table with the answers so far, which are
-stored on the table too; only its last answer changes anything else. So taps between two answers
-count, and a killed process loses nothing.
-"""
+stored on the table too; only its last answer changes anything else. Therefore taps between two
+answers count, and a killed process loses nothing."""
 
 from __future__ import annotations
 
@@ -42,7 +41,7 @@ class Game(ABC, Generic[S]):
     players may choose, the fullest first."""
 
     helps: tuple[str, ...] = ("guided",)
-    #: Its name, marked for translation.
+    #: The game's name, marked for translation.
     title: str
 
     @abstractmethod
@@ -87,8 +86,8 @@ class Game(ABC, Generic[S]):
         return event
 
     def start(self, state: S, act: Play, source: RandomSource | None = None) -> Event:
-        """Begin a procedure, which stays open if it asks something. With a source the first dice are
-        rolled in the same event."""
+        """Begin a procedure, which stays open if it asks something. With a random source its first
+        dice are rolled in the same event."""
         if state.open is not None:
             raise RuleError("A roll is still open: finish it, or drop it.")
         opened = PendingProcedure(act.play, dict(act.args))
@@ -174,7 +173,7 @@ class Game(ABC, Generic[S]):
 
     @property
     def name(self) -> str:
-        """Return the game's title, in the language that is spoken."""
+        """Return the game's title, in the program's language."""
         return _(self.title)
 
     @abstractmethod
@@ -195,8 +194,8 @@ class Game(ABC, Generic[S]):
         """Return what is due now."""
 
     def form(self, state: S, form: str, about: str, chosen: Mapping[str, str]) -> FormView | None:
-        """Return a form about a piece with the choices so far (keys of options by keys of fields); None
-        if it doesn't apply any more."""
+        """Return a form about a piece with the choices so far (keys of options by keys of fields);
+        None if it no longer applies."""
         return None
 
     def next(self, state: S, help: str) -> Act:

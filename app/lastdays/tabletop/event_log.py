@@ -1,5 +1,5 @@
-"""The log of a table session: events with their dice and effects, and the tables they add up to,
-without running any procedure again."""
+"""The log of a table session: events with their dice and effects, and the tables that result from
+them without running any procedure again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lastdays.values import Value
 
 
 class Fact(Value, array_like=True):
-    """A fact that becomes a sentence where it is shown; '@A1' in `facts` stands for a piece."""
+    """A fact that becomes a sentence when it is shown; '@A1' in `facts` stands for a piece."""
 
     key: str
     facts: Mapping[str, Any] = {}
@@ -125,7 +125,7 @@ class Tabletop(Value, Generic[P]):
         return replace(self, said=(*self.said, *facts))
 
     def unsaid(self, before: Self) -> Self:
-        """Return the table with only the facts of an earlier one."""
+        """Return the table with only the facts of an earlier table."""
         return replace(self, said=before.said)
 
 
@@ -137,7 +137,8 @@ def in_turn(ids: Sequence[str], first: str, *, after: bool = False) -> list[str]
 
 
 class Die(Value, array_like=True):
-    """An answer of dice: the ask's key, the value, how it came (rolled, typed or set), and by whom."""
+    """Dice as an answer: the ask's key, the value, how it was given (rolled, typed or set), and by
+    whom."""
 
     key: str
     value: Any
@@ -209,7 +210,7 @@ def _after(state: S, entries: Iterable[LoggedEvent]) -> S:
     return state.patch(effect for entry in entries for effect in entry.event.effects)
 
 
-#: A line of the log: its entries.
+#: The entries of a line of the log.
 LogLine = list[LoggedEvent]
 #: Returns whether two taps came in quick succession.
 Together = Callable[[LoggedEvent, LoggedEvent], bool]
@@ -240,5 +241,5 @@ def log_lines(entries: Iterable[LoggedEvent], together: Together) -> list[LogLin
 
 
 def frozen(value: Any) -> Any:
-    """Return a value with tuples for lists, as pieces store them."""
+    """Return a value with lists turned into tuples, as pieces store them."""
     return tuple(frozen(v) for v in value) if isinstance(value, list | tuple) else value

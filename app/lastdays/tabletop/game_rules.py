@@ -3,7 +3,7 @@ more than a template.
 
 A key is written once, beside its rule: stored games know the rule by it. Code that offers a move
 uses the declared rule: `fight.play(unit=…)` is the action of a button, `fight(state, …)` the
-procedure itself. `sayings.toml` has the sentences of other facts.
+procedure itself. The sentences of other facts are in `sayings.toml`.
 """
 
 from __future__ import annotations
@@ -126,8 +126,8 @@ class GameRules(Generic[S, W]):
         [Callable[Concatenate[S, P], Procedure[S]]],
         PlayRule[Concatenate[S, P], P, S],
     ]:
-        """Declare a procedure. `title` is its name in the log: a template with the names of facts in
-        braces, or a function that returns it. The fields of `takes` are its arguments where there
+        """Declare a procedure. `title` is its name in the log: a template with the names of facts
+        in braces, or a function that returns it. The fields of `takes` are its arguments if there
         are many."""
         self.titles[key] = template(title) if isinstance(title, str) else title
         return self.declare(PlayRule, self.plays, key, takes)

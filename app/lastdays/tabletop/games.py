@@ -1,4 +1,4 @@
-"""The declared games, a package each; `GAMES` lists them."""
+"""The declared games, each in its own package; `GAMES` lists them."""
 
 from __future__ import annotations
 

@@ -14,12 +14,12 @@ from lastdays.tabletop.event_log import Die, Event, Fact, LogLine
 from lastdays.values import Value
 
 Facts = Mapping[str, Any]
-#: Returns a sentence for facts.
+#: Returns the sentence for some facts.
 Sentence = Callable[[Any, Facts], str]
 
 
 class _Said(Value):
-    """The words for the places of a template, by the names of facts."""
+    """The words that fill the places of a template, by the names of facts."""
 
     words: Phrases
     facts: Facts
@@ -29,8 +29,8 @@ class _Said(Value):
 
 
 def template(said: str | Mapping[str, str]) -> Sentence:
-    """Return a function that fills a template, whose places are names of facts. `sayings.toml` may
-    have several, of which the facts choose one."""
+    """Return a function that fills a template whose places are names of facts. A table in
+    `sayings.toml` has several templates, of which the facts choose one."""
 
     def sentence(words: Phrases, facts: Facts) -> str:
         if isinstance(said, str):
@@ -81,7 +81,7 @@ class Phrases(ABC):
         return self.name(said)
 
     def say(self, fact: Fact) -> str:
-        """Return the sentence of a fact; its key if it is no longer known."""
+        """Return the sentence of a fact, or its key if it is no longer known."""
         if fact.key == "dropped":
             return _("{what}, dropped", what=self._play(fact.facts))
         if fact.key in ("play", "answer"):

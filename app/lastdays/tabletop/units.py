@@ -1,8 +1,8 @@
-"""A table as plain units with values, for games that are declared rather than modelled.
+"""A table made of plain units with values, for games that are declared rather than modelled.
 
-A `TableState` is a mapping of ids to units: `table`, seats `p1` to `p6`, and whatever a game puts
-before them. Its effects are JSON values, as in the tracker of *Last Days*, so that both share one
-log.
+A `TableState` is a mapping of ids to units: `table`, seats `p1` to `p6`, and everything a game puts
+in front of them. Its effects are JSON values, as in the tracker of *Last Days*, so that both share
+one log.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from lastdays.tabletop.phrases import NAMES, Facts, Phrases, sayings
 from lastdays.tabletop.view import FactView, Form
 from lastdays.values import Value
 
-#: The kind of units that have left the table: the log needs their names, and ids are never reused.
+#: The kind of units that have left the table: the log needs their names, and their ids are never
+#: reused.
 GONE = "gone"
 
 
@@ -147,7 +148,7 @@ class TableState(Tabletop[Unit]):
             name, n = f"{base} {n}", n + 1
         return name
 
-    # Keeping
+    # Storing
 
     @property
     def open(self) -> PendingProcedure | None:
@@ -196,7 +197,7 @@ def to_json(setting: TableState) -> list[Any]:
 
 
 def from_json(stored: Any) -> TableState:
-    """Return a state from JSON values; RuleError if they aren't one."""
+    """Return a state from JSON values; RuleError if it can't be read."""
     try:
         units = [TableState().made(entry) for entry in stored]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -204,8 +205,8 @@ def from_json(stored: Any) -> TableState:
     return TableState({unit.id: unit for unit in units})
 
 
-#: Returns the table after what follows from a change by hand: takes the table before and after it,
-#: the unit's id and the name of the counter or switch.
+#: Takes the table before and after a change by hand, the unit's id and the name of the counter or
+#: switch; returns the table with the consequences.
 Counted = Callable[[TableState, TableState, str, str], TableState]
 T = TypeVar("T")
 #: A constant, or a function of the table and a unit.
@@ -215,13 +216,13 @@ Words: TypeAlias = Told[str]
 
 
 def now(told: Told[T], setting: TableState, unit: Unit) -> T:
-    """Return the current value of something told of a unit."""
+    """Return a constant, or the current value of a function of the table and a unit."""
     return told(setting, unit) if callable(told) else told
 
 
 class Count(Value):
-    """A counter: its name, its limits, the sentence for reaching the upper one. `when`: the unit has
-    it; `told`: its limit is shown beside the number.
+    """A counter: its name, its limits, and the sentence for reaching the upper one. `when`: the
+    unit has it; `told`: its limit is shown beside the number.
 
     On the board it has the pictogram `icon` in the colour `tone`, drawn as `boxes` or as a number with
     room for some `digits`; `aside`: it is shown on the sheet instead."""
@@ -255,10 +256,10 @@ class Kind(Value):
     """A kind of unit: its counters and switches (`flags`). `note` is a line about one; counters named
     in `secret` are hidden until the unit is `revealed`; `named`: players may rename it.
 
-    On the board it has a pictogram and the layout `form`; `worded`: its name is shown. `figure` is its
-    main number with a caption; `remark` stands beside the name instead of the note; `facts` follow
-    from other numbers; `gone`: it is out of the game; `adds` are the keys of the moves that put
-    something before it."""
+    On the board it has a pictogram and the layout `form`; `worded`: its name is shown. `figure` is
+    its main number with a caption; `remark` stands beside the name instead of the note; `facts`
+    follow from other numbers; `gone`: it is out of the game; `adds` are the keys of the moves that
+    put something in front of it."""
 
     counts: tuple[Count, ...] = ()
     flags: tuple[Switch, ...] = ()
@@ -276,7 +277,8 @@ class Kind(Value):
 
 
 def described(game: str, kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
-    """Return the kinds of a game with the names and looks of their counters and switches."""
+    """Return the kinds of a game with the names and looks of their counters and switches filled
+    in."""
     said = NAMES()["kinds"][game]
     return {
         key: replace(
@@ -304,7 +306,7 @@ class UnitWords(Phrases):
         self.kinds, self.steps, self.setting = kinds, steps, setting
 
     def name(self, word: Any) -> str:
-        """Return '@p1' as that player's name; anything else as it is."""
+        """Return that player's name for '@p1'; anything else unchanged."""
         text = str(word)
         return self.setting.name(text[1:]) if text.startswith("@") else text
 

@@ -1,7 +1,7 @@
-"""Views of a game as plain values, which the same board, sheet, bar and second screen draw for every
+"""Views of a game as plain values; the same board, sheet, bar and second screen draw them for every
 game.
 
-A view says what there is and what its buttons do; position and looks are up to the window.
+A view says what to show and what its buttons do; the window decides on position and looks.
 Pictograms are named by key.
 """
 
@@ -20,14 +20,14 @@ Look = Literal["", "active", "gone"]
 
 
 class Tap(Value):
-    """Something done at once, by its name and arguments."""
+    """Something done at once: its name and arguments."""
 
     what: str
     args: Mapping[str, Any] = {}
 
 
 class Play(Value):
-    """A procedure that may ask, by its name and arguments."""
+    """A procedure that may ask something: its name and arguments."""
 
     play: str
     args: Mapping[str, Any] = {}
@@ -201,7 +201,7 @@ class FactView(Value):
     icon: str
 
 
-#: The layout of a card in a player's panel: a line of its own, in a line with others, before all
+#: The layout of a card in a player's panel: a line of its own, in a line with others, ahead of all
 #: others, or within the line of its owner.
 Form = Literal["row", "chip", "lead", "inner"]
 
@@ -214,16 +214,17 @@ class BadgeView(Value):
 
 
 class CardView(Value):
-    """A piece: a model, a zombie, a marker, a player, something before a player.
+    """A piece: a model, a zombie, a marker, a player, something in front of a player.
 
-    `kind` is the piece's own kind; `edge` the Keyword for the colour of its edge; `due`: it has not had
+    `kind` is the piece's own kind; `edge` the Keyword that colours its edge; `due`: it has not had
     its turn; `done`: it has; `deed` the button on the card itself. `short` is its shortest name,
-    `touching` what it is in contact with, `alarm` a warning, `status` its Action Points, `gear` what
-    it carries, in words.
+    `touching` what it is in contact with, `alarm` a warning, `status` its Action Points, `gear`
+    what it carries, in words.
 
-    In a player's panel: `figure` is the main number in the corner, with its caption; `remark` stands
-    beside the name; `facts` follow from other numbers; `form` is its layout; `worded`: its name is
-    shown; `adds` put something before it; `spoken` is its full name for screen readers.
+    In a player's panel: `figure` is the main number in the corner, with its caption; `remark`
+    stands beside the name; `facts` follow from other numbers; `form` is its layout; `worded`: its
+    name is shown; `adds` are buttons that put something in front of it; `spoken` is its full name
+    for screen readers.
     """
 
     id: str
@@ -256,8 +257,9 @@ class CardView(Value):
 
 
 class PanelView(Value):
-    """A side with its models, or a player with everything before them. `heading` selects the side; it
-    is empty if the first card is the heading. `name` is its emphasized part."""
+    """A side with its models, or a player with everything in front of them. `heading` selects the
+    side; it is empty if the first card is the heading. `name` is the emphasised part of the
+    heading."""
 
     id: str
     heading: str

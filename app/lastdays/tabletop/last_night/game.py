@@ -52,13 +52,13 @@ from lastdays.tabletop.view import ButtonView, Play, Tap
 
 
 def _placed_by(setting: TableState, marker: Unit) -> str:
-    """Return the card in play that placed a marker."""
+    """Return the name of the card in play that placed a marker, '' if none did."""
     card = str(marker["card"] or "")
     return setting.name(card) if setting.has(card) else ""
 
 
 def _found_by(setting: TableState, hero: Unit) -> tuple[str, ...]:
-    """Return the moves that give a Hero another item, as far as they can carry it."""
+    """Return the keys of the moves that give a Hero another item, if they can carry it."""
     items = setting.of("item", hero.id)
     if len(items) >= ITEMS:
         return ()
@@ -107,7 +107,7 @@ def zombies_kept(_setting: TableState, seat: Unit) -> bool:
     return bool(seat["role"] == "zombie")
 
 
-#: The kinds of unit and what is counted on each.
+#: The kinds of unit, each with its counters and switches.
 PIECES: Mapping[str, Kind] = described(
     "last-night",
     {
@@ -198,7 +198,7 @@ PIECES: Mapping[str, Kind] = described(
 
 
 def changes(setting: TableState) -> list[ButtonView]:
-    """Return what cards and abilities may change in the last fight."""
+    """Return the changes that cards and abilities may make to the last fight."""
     fought = setting.table["fought"]
     if not fought:
         return []
@@ -281,7 +281,7 @@ def _hero_usual(setting: TableState) -> list[ButtonView]:
 
 
 def _hero_may(setting: TableState) -> list[ButtonView]:
-    """Return the other steps of the acting Hero, or who may begin."""
+    """Return the other moves of the acting Hero or, if nobody acts, the Heroes who may begin."""
     hero = _acting(setting)
     if hero is None:
         return each("acts", _("Act with {name}"), _waiting(setting), play.act.tap)
@@ -313,7 +313,7 @@ def names(setting: TableState, heroes: list[Unit]) -> list[ButtonView]:
 
 
 def _markers(setting: TableState) -> list[tuple[str, str]]:
-    """Return the markers of the box that cards and scenarios place, with their names."""
+    """Return the keys and names of the box's markers that cards and scenarios place."""
     markers = [
         ("taken", _("Taken Over")),
         ("lights", _("Lights Out")),
@@ -487,7 +487,7 @@ class LastNight(DeclaredGame):
         return each("kill", _("Kill {name}"), full, play.kill.play)
 
     def undecided(self, setting: TableState) -> list[ButtonView]:
-        """Return what cards and abilities may do to a fight that ended the game."""
+        """Return the changes that cards and abilities may make to a fight that ended the game."""
         return changes(setting)
 
     def tapped(self, state: TableState, act: Tap) -> TableState:

@@ -52,8 +52,8 @@ NAMES = (
     "Jake Cartwright",
 )
 
-#: Of each scenario: turns, goal, Heroes killed that lose it (0: four, as always). The numbers of
-#: the others are on their cards: players set them.
+#: The scenario whose numbers are known: key, turns, goal, Heroes killed that lose it. Those of the
+#: others are on their cards: players set them.
 DIE = ("die", 15, 15, 2)
 
 
@@ -109,7 +109,7 @@ def deck_lost(setting: TableState) -> bool:
 
 
 def names_left(setting: TableState) -> list[str]:
-    """Return the names of the Heroes that nobody plays or has played."""
+    """Return the names of the Heroes whom nobody plays or has played."""
     taken = {u.name for u in setting.pieces.values()}
     return [n for n in NAMES if n not in taken]
 
@@ -250,7 +250,7 @@ def _taken_back(setting: TableState) -> tuple[TableState, Fought]:
 
 @RULES.procedure("again", "A Fight Die is rolled again")
 def again(setting: TableState, side: str, die: int) -> Procedure[TableState]:
-    """Roll one of the dice of the last fight again, or one more if `die` is no index of them."""
+    """Roll one of the dice of the last fight again, or one more if `die` isn't the index of one."""
     setting, (hero, enemy, *dice, _back) = _taken_back(setting)
     rolled = list(dice[SIDES.index(side)])
     question = _("Roll the die again.") if die < len(rolled) else _("Roll one more die.")

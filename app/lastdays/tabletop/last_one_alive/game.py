@@ -1,5 +1,5 @@
-"""*Last One Alive*: dice before each player with their zombies and ambushes, tokens, the level of
-the apocalypse (its rulebook, and ruling 53). The dice are the players' own."""
+"""*Last One Alive*: dice in front of each player with their zombies and ambushes, tokens, the level
+of the apocalypse (its rulebook, and ruling 53). The dice are the players' own."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _note(setting: TableState, seat: Unit) -> str:
 
 
 def _used(setting: TableState, seat: Unit) -> list[str]:
-    """Say what the active player has used, or that a player is out."""
+    """List the items the active player has used, or say that a player is out."""
     if seat.on("out"):
         return [_("ZOMBIFIED")]
     parts = []
@@ -61,7 +61,7 @@ def _used(setting: TableState, seat: Unit) -> list[str]:
     return parts
 
 
-#: The kinds of unit and what is counted on each.
+#: The kinds of unit, each with its counters and switches.
 PIECES: Mapping[str, Kind] = described(
     "last-one-alive",
     {
@@ -130,12 +130,12 @@ def _says(text: str, item: str = "") -> Callable[[TableState], str]:
 
 
 def _black(setting: TableState) -> list[ButtonView]:
-    """Return the question what the black dice show."""
+    """Return the move that asks what the black dice show."""
     return [play.black.button(_("Say what the zombie dice show"), setting.active)]
 
 
 def _dice(setting: TableState) -> list[ButtonView]:
-    """Return the moves for one more die."""
+    """Return the moves that take one more die."""
     who = setting.active
     left = _("Pass a zombie die to {left}", left=setting.name(left_of(setting, who)))
     stays = _("Keep a die with ambushes")
@@ -146,7 +146,7 @@ def _dice(setting: TableState) -> list[ButtonView]:
 
 
 def _again(setting: TableState) -> list[ButtonView]:
-    """Return the Hero token, which rolls dice again."""
+    """Return the use of the Hero token, which rolls dice again."""
     if not setting[setting.active].on("hero"):
         return []
     text = _("Use the Hero token: roll any dice again")
@@ -154,7 +154,7 @@ def _again(setting: TableState) -> list[ButtonView]:
 
 
 def _shots(die: Unit, at: str = "") -> list[ButtonView]:
-    """Offer to shoot at a die: a zombie or an ambush where it shows both."""
+    """Return the moves that shoot at a die: at a zombie or at an ambush if it shows both."""
     if not (die.number("zombies") and die.number("ambushes")):
         text = _("Shoot at {die}", die=die.name)
         return [ButtonView(f"shoot{at}", text, play.shoot.tap(die.id))]
@@ -201,7 +201,7 @@ def _overpowered(setting: TableState) -> list[ButtonView]:
 
 
 def _too_many(setting: TableState) -> list[ButtonView]:
-    """Return the tokens to put back where a player has too many."""
+    """Return the moves that put tokens back if a player has too many."""
     tokens = setting.of("token", setting.active)
     if setting.of("die", setting.active) or len(tokens) <= KEEP:
         return []
@@ -212,7 +212,7 @@ def _too_many(setting: TableState) -> list[ButtonView]:
 
 
 class LastOneAlive(DeclaredGame):
-    """Pass the dead to the left, and be the last."""
+    """Pass the zombies to the left, and be the last one alive."""
 
     key = "last-one-alive"
     title = N_("Last One Alive")
@@ -354,7 +354,7 @@ class LastOneAlive(DeclaredGame):
         return setting.say("turn", seat)
 
     def owed(self, setting: TableState) -> list[str]:
-        """Return what is owed at the end: dice still in front, or too many tokens."""
+        """Return what is owed at the end: dice still in front of the player, or too many tokens."""
         if setting.step != "end":
             return []
         seat = setting[setting.active]

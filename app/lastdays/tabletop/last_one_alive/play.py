@@ -17,7 +17,7 @@ MOST_LEVEL, CHOSEN, RADIO, KEEP, LIVES, SHOTS_FOR_HERO = 4, 4, 2, 3, 2, 3
 
 APOCALYPSE_ENDS = 3
 
-#: Before the roll and after it, or before it only, or at the end.
+#: All items: some are used before or after the roll, some only before it, the Medikit at the end.
 ITEMS = ("axe", "chainsaw", "flares", "gun", "medikit", "radio")
 
 BOTH = ("axe", "chainsaw", "gun")
@@ -58,7 +58,7 @@ def score(setting: TableState, seat: Unit) -> int:
 
 
 def put_die(setting: TableState, seat: str, *, zombies: int, ambushes: int) -> TableState:
-    """Put a die in front of a player, out of the pool if that is counted."""
+    """Put a die in front of a player, taken from the pool if that is counted."""
     number = setting.next_id("d")
     if setting.table["dice"] is not None:
         setting = setting.add("table", "dice", -1)
@@ -180,7 +180,7 @@ def hero(setting: TableState, unit: str) -> TableState:
 
 @RULES.procedure("draw", "{unit} draws")
 def draw(setting: TableState, unit: str, side: str) -> Procedure[TableState]:
-    """Draw a token from the bag: 'item', 'barricade' or 'any' is what counts of it."""
+    """Draw a token from the bag; `side` is the side that counts: 'item', 'barricade' or 'any'."""
     table = setting.table
     if table["tokens"] == 0:
         raise RuleError("The bag is empty.")

@@ -275,7 +275,7 @@ def dies(setting: TableState, unit: str) -> TableState:
 
 
 def no_claim(setting: TableState, seat: str) -> str:
-    """Return why no building may be claimed, '' where one may: four at most for each character, home
+    """Return why no building may be claimed, '' if one may: four at most for each character, home
     bases included (ruling 54)."""
     most = BUILDINGS * twofold(setting)
     if len(setting.of("building", seat)) < most:
@@ -308,7 +308,8 @@ def held(setting: TableState, unit: str) -> TableState:
 
 @RULES.tap("use")
 def use(setting: TableState, unit: str) -> TableState:
-    """Use a building's ability, an action of its owner; the building is then worth a point less."""
+    """Use a building's ability, an action of its owner; the building is then worth one point
+    less."""
     building = setting[unit]
     if not building.number("uses"):
         raise RuleError("It has already been used five times.")
@@ -321,7 +322,8 @@ def use(setting: TableState, unit: str) -> TableState:
 
 @RULES.procedure("wall", "{unit} is barricaded")
 def wall(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Build a barricade, three at most in a building: its owner enters value and trap unseen."""
+    """Build a barricade, three at most in a building; its owner enters value and trap unseen by the
+    others."""
     building = setting[unit]
     where = f"wall/{building.id}"
     if len(setting.of("barricade", building.id)) >= BARRICADES:

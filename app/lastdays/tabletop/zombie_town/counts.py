@@ -1,4 +1,4 @@
-"""The numbers of *Zombie Town*, and what is counted and paid with them."""
+"""The numbers of *Zombie Town*, and counting and paying with them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure
 from lastdays.tabletop.units import TableState, Unit, UnitRules
 
-#: Its taps, procedures and sentences; each module adds those of its own.
+#: The taps, procedures and sentences of the game; each module adds its own.
 RULES = UnitRules()
 
 FIGURES, LIFE, HAND, ACTIONS, FREE, USES = 100, 4, 3, 3, 1, 5
@@ -37,7 +37,7 @@ def pawns(setting: TableState, seat: str) -> list[Unit]:
 
 
 def is_dead(setting: TableState, seat: Unit) -> bool:
-    """Return whether none of a player's characters lives."""
+    """Return whether all of a player's characters are dead."""
     return not pawns(setting, seat.id)
 
 
@@ -75,8 +75,8 @@ def building_of(setting: TableState, building: Unit) -> str:
 
 
 def points(setting: TableState, seat: Unit) -> int:
-    """Return a player's points: one for each zombie, barricade, survivor, loaded gun and unused ability
-    of a building. The dead don't score."""
+    """Return a player's points: one for each zombie, barricade, survivor, loaded gun and unused
+    ability of a building. Players without living characters don't score."""
     if is_dead(setting, seat):
         return 0
     buildings = setting.of("building", seat.id)
@@ -129,7 +129,8 @@ def seat_of(setting: TableState, unit: str) -> str:
 
 
 def one_of(setting: TableState, key: str, question: str, units: list[Unit]) -> Procedure[str]:
-    """Ask for one of several units, with its place; a single one is returned without asking."""
+    """Ask for one of several units, named with their places; a single one is returned without
+    asking."""
     if not units:
         raise RuleError("Nothing on the table can be chosen for it.")
     if len(units) == 1:

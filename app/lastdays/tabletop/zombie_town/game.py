@@ -70,7 +70,7 @@ def _note(setting: TableState, seat: Unit) -> str:
     return dotted(text, _remark(setting, seat))
 
 
-#: The kinds of unit and what is counted on each.
+#: The kinds of unit, each with its counters and switches.
 PIECES: Mapping[str, Kind] = described(
     "zombie-town",
     {
@@ -171,7 +171,7 @@ def _acts(setting: TableState) -> str:
 
 
 def _actions(setting: TableState) -> list[ButtonView]:
-    """Return the active player's free move, and the actions for which there is something."""
+    """Return the active player's free move, and the actions that are possible."""
     seat = setting[setting.active]
     who, mine = seat.id, bool(setting.of("building", seat.id))
     none = "" if seat.number("actions") else _("no actions left")
@@ -198,7 +198,7 @@ def _actions(setting: TableState) -> list[ButtonView]:
 
 
 def _cards_for_free(setting: TableState) -> list[ButtonView]:
-    """Return the event cards with an effect that is counted here."""
+    """Return the moves for event cards whose effect is counted here."""
     seat = setting[setting.active]
     offers = (
         (seat.number("hand"), play.event.button(_("Play an event from the hand"), seat.id)),

@@ -101,7 +101,7 @@ def lose(setting: TableState, unit: str) -> TableState:
 
 
 def _less_a_card(setting: TableState, unit: str) -> TableState:
-    """Return the table with one card less in a hand; RuleError for an empty one."""
+    """Return the table with one card fewer in a hand; RuleError if it is empty."""
     if not setting[unit].number("hand"):
         raise RuleError("{name} has no cards.", name=setting[unit].name)
     return setting.add(unit, "hand", -1)
@@ -123,7 +123,7 @@ def gone(setting: TableState, unit: str) -> TableState:
 
 @RULES.procedure("draw", "{unit} draws a card")
 def draw(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Draw a card from the building one is in; drawing an event or zombie is free."""
+    """Draw a card from the building the character is in; drawing an event or zombie is free."""
     paid = pay(setting, unit)
     what = yield Choose(
         f"draw/{unit}",
@@ -195,9 +195,9 @@ NEW = "new"
 def _places(
     setting: TableState, seat: str, *, pawns_too: bool = False, walled: bool = False, but: str = ""
 ) -> list[Option]:
-    """Return where a barricade or survivor may be placed: with the player's own, or in another
-    building, which claims it (Claiming a building). `walled`: for a barricade; `but`: where it is
-    now."""
+    """Return where a barricade or survivor may be placed: with the player's own characters and
+    buildings, or in another building, which claims it (Claiming a building). `walled`: for a
+    barricade; `but`: where it is now."""
 
     def free(building: Unit) -> bool:
         return not walled or len(setting.of("barricade", building.id)) < BARRICADES
@@ -248,8 +248,8 @@ def _fireworks(setting: TableState, seat: str) -> Procedure[TableState]:
 
 
 def burn_down(setting: TableState, seats: list[str]) -> TableState:
-    """Remove fireworks after turns of these players: at the end of the next turn of whoever played
-    them (Card Descriptions)."""
+    """Count down fireworks after turns of these players, and remove those that end: at the end of
+    the next turn of the player who played them (Card Descriptions)."""
     for marker in setting.of("marker"):
         turns = marker.number("turns") - seats.count(str(marker["by"]))
         if turns > 0:
@@ -261,7 +261,7 @@ def burn_down(setting: TableState, seats: list[str]) -> TableState:
 
 
 def room(setting: TableState, bearer: Unit) -> bool:
-    """Return whether a character, or a survivor, has a hand free for a gun."""
+    """Return whether a character or survivor has a free hand for a gun."""
     return len(setting.of("gun", bearer.id)) < (GUNS if bearer.kind == "pawn" else 1)
 
 
@@ -291,20 +291,20 @@ def arms(setting: TableState, unit: str) -> Procedure[TableState]:
 
 
 def _other_bearers(setting: TableState, gun: Unit) -> list[Unit]:
-    """Return who could take a gun: the player's other characters and survivors, a hand free."""
+    """Return who could take a gun: the player's other characters and survivors with a free hand."""
     seat = seat_of(setting, gun.id)
     bearers = (*pawns(setting, seat), *survivors_of(setting, seat))
     return [b for b in bearers if b.id != gun.owner and room(setting, b)]
 
 
 def movable_guns(setting: TableState, seat: str) -> list[Unit]:
-    """Return the player's guns that somebody else of theirs could take."""
+    """Return the player's guns that another of their characters or survivors could take."""
     return [g for g in guns_of(setting, seat) if _other_bearers(setting, g)]
 
 
 @RULES.procedure("carry", "{unit} picks up or sets down a survivor")
 def carry(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Pick a survivor up, or set one down in a building, which claims it; an action (Actions, 10 and
+    """Pick a survivor up, or put one into a building, which claims it; an action (Actions, 10 and
     11)."""
     setting = pay(setting, unit)
     who = yield from one_of(
@@ -318,7 +318,7 @@ def carry(setting: TableState, unit: str) -> Procedure[TableState]:
 
 @RULES.procedure("refill", "The cemetery opens")
 def refill(setting: TableState) -> Procedure[TableState]:
-    """Place a zombie on each empty square beside the cemetery, as long as it has some."""
+    """Place a zombie on each empty square beside the cemetery, as long as the cemetery has any."""
     most = min(setting.table.number("squares"), cemetery(setting))
     number = 0
     if most:

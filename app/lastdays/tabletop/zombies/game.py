@@ -85,7 +85,7 @@ def _of_the_table(setting: TableState, _unit: Unit) -> tuple[FactView, ...]:
 
 
 def _of_25(setting: TableState, seat: Unit) -> tuple[str, str]:
-    """Return a player's zombies where 25 win the game."""
+    """Return a player's zombies with a caption if 25 win the game; '' otherwise."""
     if scenario(setting) != "standard" or mode(setting) != "competitive":
         return "", ""
     return str(seat.number("zombies")), _("of {n}", n=TO_WIN)
@@ -96,7 +96,7 @@ def _note(setting: TableState, seat: Unit) -> str:
     return dotted(_remark(setting, seat), *items)
 
 
-#: The kinds of unit and what is counted on each.
+#: The kinds of unit, each with its counters and switches.
 PIECES: Mapping[str, Kind] = described(
     "zombies",
     {
@@ -275,7 +275,7 @@ def _zombies_said(setting: TableState) -> str:
 
 
 def _goals(setting: TableState, seat: Unit) -> list[ButtonView]:
-    """Return what can be reached by moving."""
+    """Return the moves for what a player can reach by moving."""
     found = [play.rescue.button(_("Rescue a survivor"), seat.id)] if waiting(setting) else []
     if setting.table.on("helipad") and not seat.on("home"):
         text, why = _("Reach the Helipad's centre"), not_home(setting, seat)
@@ -294,7 +294,7 @@ def _pairing_name(pairing: str) -> str:
 
 
 class Zombies(DeclaredGame):
-    """Collect or flee: the first at the Helipad."""
+    """Collect zombies, or be the first at the Helipad."""
 
     key = "zombies"
     title = N_("Zombies!!!")
@@ -308,7 +308,7 @@ class Zombies(DeclaredGame):
             yield from ((pairing, _pairing_name(pairing)) for pairing in pairings(players))
 
     def problems(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> list[str]:
-        """Return why it can't begin: teams are pairs, at least two."""
+        """Return why the game can't begin: teams are pairs, at least two of them."""
         if chosen.get("mode") == "team" and not pairings(len(players)):
             return [_("Teams are pairs, so four or six have to play.")]
         return []
@@ -406,7 +406,7 @@ class Zombies(DeclaredGame):
         return f"{named} · {self.chosen_name('scenario', scenario(setting))}"
 
     def played(self, setting: TableState) -> str:
-        """Return mode and scenario."""
+        """Return the mode and the scenario."""
         return self.headline(setting)
 
     def checklist(self, setting: TableState) -> list[str]:
@@ -497,7 +497,7 @@ class Zombies(DeclaredGame):
     # The end
 
     def verdict(self, setting: TableState) -> GameEnd | None:
-        """Return how it ended by its mode and scenario."""
+        """Return how the game ended, by its mode and scenario."""
         seats = setting.seats
         home = escaped(setting)
         humans = [s for s in seats if s.on("human")]
@@ -530,7 +530,7 @@ class Zombies(DeclaredGame):
 
     @staticmethod
     def _home(setting: TableState, seat: Unit) -> GameEnd:
-        """Return the end for a player who has won at the Helipad's centre."""
+        """Return the end of the game for a player who has won at the Helipad's centre."""
         match scenario(setting):
             case "helicopter":
                 why = fact("won-armed", seat.id)

@@ -18,7 +18,7 @@ HEARTS, BULLETS, MOST_HEARTS, HAND, TO_WIN, STRIKES = 3, 3, 5, 3, 25, 3
 #: What is in the box (Contents): map tiles, Event cards, zombies.
 TILES, CARDS, FIGURES = 30, 50, 100
 
-#: Survivors in all (Search and Rescue).
+#: The number of survivors in the game (Search and Rescue).
 SURVIVORS = 18
 
 #: The total that wins a fight.
@@ -66,7 +66,7 @@ def plays_left(setting: TableState, seat: Unit) -> int:
 
 
 def stops_drawing(setting: TableState) -> bool:
-    """Return whether no more cards are drawn: in quicker play, with the Helipad on the map."""
+    """Return whether no more cards are drawn: in quicker play once the Helipad is on the map."""
     return setting.table.on("quicker") and setting.table.on("helipad")
 
 
@@ -88,12 +88,13 @@ def accounted(setting: TableState) -> int:
 
 
 def survivors_left(setting: TableState, seat: Unit) -> int:
-    """Return the most survivors a player can have: eighteen less those elsewhere."""
+    """Return the most survivors a player can have: eighteen minus those elsewhere."""
     return SURVIVORS - accounted(setting) + seat.number("survivors")
 
 
 def room_in(setting: TableState, building: Unit) -> int:
-    """Return the most survivors in a building: its own number, as far as the eighteen allow."""
+    """Return the most survivors a building can have: its own number, less if too few of the
+    eighteen are left."""
     most = building.number("most")
     if not building.on("placed"):
         return most
@@ -140,13 +141,13 @@ def not_home(setting: TableState, seat: Unit) -> str:
 
 
 def escaped(setting: TableState) -> list[Unit]:
-    """Return the players at the Helipad's centre with what the scenario asks for."""
+    """Return the players at the Helipad's centre who meet the scenario's conditions."""
     return [s for s in setting.seats if s.on("home") and not not_home(setting, s)]
 
 
 def pairings(players: int) -> tuple[str, ...]:
-    """Return all ways to form teams of two, first those across the table: '13-24' pairs players 1 and
-    3. Empty for fewer than four players or an odd number."""
+    """Return all ways to form teams of two, partners across the table first: '13-24' pairs players
+    1 and 3. Empty for fewer than four players or an odd number."""
     if players < 4 or players % 2:
         return ()
 
@@ -189,8 +190,8 @@ def _played(setting: TableState, unit: str) -> TableState:
 
 
 def no_discard(setting: TableState, seat: Unit) -> str:
-    """Return why a player may not discard, '' if they may: one card at the end of their own turn, more
-    only down to three at the end of any turn."""
+    """Return why a player may not discard, '' if they may: one card at the end of their own turn,
+    and at the end of any turn the cards above three."""
     if not seat.number("hand"):
         return _("no cards")
     if setting.step == "discard" and seat.number("hand") > HAND:
@@ -203,15 +204,16 @@ def no_discard(setting: TableState, seat: Unit) -> str:
 
 
 def ending(setting: TableState) -> str:
-    """Return the player whose turn ends: the active one in the discard step, or the previous one until
-    the next player leaves their tile; '' for nobody."""
+    """Return the player who may still discard for their turn: the active one in the discard step,
+    or the previous one during the next player's tile step; '' for nobody."""
     if setting.step == "discard":
         return setting.active
     return str(setting.table["before"] or "") if setting.step == "tile" else ""
 
 
 def next_mover(setting: TableState) -> str:
-    """Return the next zombie player who places and moves zombies for a human; '' without any."""
+    """Return the next zombie player who places and moves zombies for a human, '' if there is
+    none."""
     dead = [s.id for s in setting.seats if is_zombie(s)]
     return next(iter(in_turn(dead, str(setting.table["mover"]), after=True)), "")
 
@@ -232,7 +234,7 @@ def discard(setting: TableState, unit: str) -> TableState:
 
 @RULES.tap("item")
 def item(setting: TableState, unit: str, weapon: bool) -> TableState:
-    """Put an item or weapon card in front, in the player's own turn; it is named afterwards."""
+    """Put an item or weapon card in front of a player in their own turn; it is named afterwards."""
     if unit != setting.active:
         raise RuleError("Items are put in front of you in your own turn.")
     after = _played(setting, unit)
@@ -357,7 +359,7 @@ def move(setting: TableState, unit: str) -> Procedure[TableState]:
 
 
 def _before_moving(setting: TableState, seat: Unit) -> TableState:
-    """Fill the hand where a player comes to the roll from an earlier step, past the draw."""
+    """Fill the hand of a player who comes to the roll from an earlier step and skips the draw."""
     early = setting.active == seat.id and setting.step in ("tile", "fight", "draw")
     return drawn_up(setting, seat.id) if early else setting
 
@@ -410,7 +412,7 @@ def rescue(setting: TableState, unit: str) -> Procedure[TableState]:
 
 @RULES.tap("home")
 def home(setting: TableState, unit: str) -> TableState:
-    """Reach the Helipad's centre, with what the scenario asks for."""
+    """Reach the Helipad's centre, if the scenario's conditions are met."""
     why = not_home(setting, setting[unit])
     if why:
         raise RuleError(
