@@ -1,4 +1,4 @@
-"""The rulebook as data: what `resources/rulebook/` and content packs say, checked."""
+"""The rulebook as checked data, read from `resources/rulebook/` and content packs."""
 
 from lastdays.rulebook.catalogue import Catalogue, load
 from lastdays.rulebook.entries import (

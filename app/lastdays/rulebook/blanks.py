@@ -1,9 +1,10 @@
 """Blanks, which stand in for entries that the rulebook no longer has because a content pack is gone
 or was refused.
 
-A group, a game or a session keeps the key. Everything that looks it up gets a blank: a name made of
-the key, a sentence instead of a summary, numbers that neither help nor harm, no effect. So code
-that reads an entry needs no branch for a missing one; `key in shelf` says whether it is there.
+Groups, games and sessions keep the key. Looking it up returns a blank: its name is made from the
+key, its summary says that it is missing, its numbers neither help nor harm, and it has no effects.
+So code that reads an entry needs no branch for a missing one; `key in shelf` tells whether it
+exists.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ E = TypeVar("E", bound=Entry)
 
 _NAME_MOST = 60
 _NO_PROFILE = dict.fromkeys(CHARACTERISTICS, 0)
-#: The fields without a default, besides key, name and summary; 0 and () where none is named.
+#: Values for the required fields of a kind, added to those in `_COMMON`.
 _NEUTRAL: Mapping[type[Entry], Mapping[str, Any]] = {
     CharacterType: {"keyword": "neutral", "cost": 0, "profile": _NO_PROFILE, "skill_types": ()},
     ZombieType: {"profile": _NO_PROFILE},
@@ -56,15 +57,15 @@ _COMMON: Mapping[str, Any] = {
 
 
 def readable(key: str) -> str:
-    """Return a key as a name, 'shock-baton' as 'Shock Baton': one line of a reasonable length,
-    whatever the key."""
+    """Return a key as a name: 'Shock Baton' for 'shock-baton'. Always a single line, made from at
+    most `_NAME_MOST` characters."""
     plain = "".join(c if c.isprintable() and c not in "-_" else " " for c in key[:_NAME_MOST])
     return " ".join(word.capitalize() for word in plain.split()) or "?"
 
 
 class Shelf(dict[str, E]):
-    """The entries of one kind by key. `shelf[key]` is a plain look-up, and a blank for a key
-    without an entry; `in`, `get` and the views know only real entries."""
+    """The entries of one kind by key. `shelf[key]` returns the entry, or a blank if there is none;
+    `in`, `get` and the views know only real entries."""
 
     def __init__(self, kind: type[E], entries: Mapping[str, E]) -> None:
         super().__init__(entries)
@@ -76,7 +77,7 @@ class Shelf(dict[str, E]):
 
 @lru_cache(maxsize=1024)
 def _blank(kind: Any, key: str, _spoken: str) -> Entry:
-    """Return the named blank of a kind for a key in a language; the same one each time."""
+    """Return a blank of a kind, named after its key; cached for each language."""
     known = {one.name: one.required for one in fields(kind)}
     given = {name: value for name, value in _COMMON.items() if known.get(name)}
     if "summary" in known:

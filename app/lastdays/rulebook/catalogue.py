@@ -56,14 +56,14 @@ from lastdays.rulebook.sources import (
 )
 from lastdays.values import Value
 
-#: What files say, or hold, by name of the file and key; and the keys of each file.
+#: The content of files, or their entries, by file name and key; and the keys of each file.
 Files = Mapping[str, Mapping[str, Any]]
 KeysByFile = Mapping[str, Collection[str]]
 #: The files whose entries members can carry.
 GEAR_FILES = ("firearms", "close_combat", "equipment")
 
 
-#: Which fields of which files name entries, and the files that have those.
+#: The fields that name other entries: file, field, and the files with those entries.
 NAMING = (
     *((file, "attributes", ("attributes",)) for file in GEAR_FILES),
     ("characters", "rules", ("skills", "attributes")),
@@ -77,11 +77,11 @@ NAMING = (
 
 
 def across(made: Files, named: KeysByFile, found: Tables, faults: Faults) -> None:
-    """Check what has to fit between entries: every key named in another entry exists, and whatever
-    the procedures look for can be found.
+    """Check that entries fit together: every key that an entry names exists, and so does every
+    entry that the procedures need.
 
-    `made` are the entries by file and key; `named` the keys of each file: an entry that is wrong
-    in itself is there all the same.
+    `made` are the valid entries by file and key, `named` all keys of each file, including those of
+    invalid entries.
     """
     for file, known in KNOWN.items():
         _known(file, known, made[file], named[file], faults)
@@ -112,7 +112,8 @@ def across(made: Files, named: KeysByFile, found: Tables, faults: Faults) -> Non
 
 
 def _gear(made: Files, named: KeysByFile, faults: Faults) -> None:
-    """Check that a key names one weapon or piece of equipment, and that guns become guns."""
+    """Check that no two weapons or pieces of equipment share a key, and that `converts` names
+    Firearms."""
     holders = {}
     for file in GEAR_FILES:
         for key in named[file]:
@@ -120,13 +121,13 @@ def _gear(made: Files, named: KeysByFile, faults: Faults) -> None:
                 faults.say(file, key, "", "another weapon or piece of equipment has this key.")
             holders[key] = file
     for item in made["equipment"].values():
-        # A Mod-Kit makes a Firearm of a Firearm (p. 78).
+        # A Mod-Kit turns one Firearm into another (p. 78).
         keys = (*item.converts, *item.converts.values())
         faults.need("equipment", item.key, "converts", keys, named["firearms"])
 
 
 def _tables(named: KeysByFile, found: Tables, faults: Faults) -> None:
-    """Check the skill tables and the supply table: what they name exists."""
+    """Check that everything named in the skill tables and the supply table exists."""
     for name, keys in found.skill_tables.items():
         faults.need("experience", "skills", name, keys, named["skills"])
     gear = {key for file in GEAR_FILES for key in named[file]}
@@ -142,7 +143,7 @@ def _known(
     named: Collection[str],
     faults: Faults,
 ) -> None:
-    """Note which entries that the code knows by name are missing, or useless to their rules."""
+    """Note the entries known to the code by name that are missing or lack what their rules need."""
     for key in keys:
         if key not in named:
             faults.say(file, key, "", "the rules need this entry, and it is missing.")
@@ -165,9 +166,10 @@ def _traits(
     known: Iterable[str],
     faults: Faults,
 ) -> None:
-    """Check the skills and attributes of an entry: each known, with a number where it has one.
+    """Check that an entry's skills and attributes exist, and have a number if, and only if, they
+    need one.
 
-    `where` is the file, the entry and the field that name them.
+    `where` is their file, entry and field.
     """
     traits = tuple(traits)
     file, entry, field = where
@@ -182,7 +184,7 @@ def _traits(
 
 
 def _choice(kind: CharacterType, faults: Faults) -> None:
-    """Check that there are as many skill types to choose from as a type chooses."""
+    """Check that a Character type has enough skill types to choose from."""
     most = len(open_skill_types(kind)) if kind.choose_skill_types else 0
     if kind.choose_skill_types > most:
         faults.say(
@@ -195,7 +197,8 @@ def _choice(kind: CharacterType, faults: Faults) -> None:
 
 
 def _injury(injury: InjuryEntry, named: Iterable[str], faults: Faults) -> None:
-    """Check that what an injury turns into is final: no capture and no re-roll."""
+    """Check that an injury never turns into Captured or Infected!, and that only Infected! has
+    `first` and `second`."""
     key = injury.key
     ends = {name for name in named if name not in (InjuryKey.CAPTURED, InjuryKey.INFECTED)}
     faults.need("injuries", key, "again", [injury.again] if injury.again else [], ends)
@@ -209,7 +212,7 @@ def _injury(injury: InjuryEntry, named: Iterable[str], faults: Faults) -> None:
 
 
 def _injury_totals(injuries: Mapping[str, InjuryEntry], faults: Faults) -> None:
-    """Check the Injury Table: each total once, and at least one result that is never re-rolled."""
+    """Check that the Injury Table has each total once, and a result other than Captured."""
     totals = sorted(t for i in injuries.values() for t in i.totals)
     if totals != list(TOTALS):
         faults.say("injuries", "", "", "each total of 2D6 needs one result.")
@@ -225,8 +228,8 @@ def _injury_totals(injuries: Mapping[str, InjuryEntry], faults: Faults) -> None:
 
 
 def _encounter_numbers(encounters: Mapping[str, Encounter], faults: Faults) -> None:
-    """Check that there is an Encounter for each number from 1 to 6; further ones can only be
-    chosen."""
+    """Check that no two Encounters share a number, and that 1 to 6 each have one; higher numbers
+    can only be chosen."""
     numbers: dict[int, str] = {}
     for e in encounters.values():
         if e.number in numbers:
@@ -259,7 +262,7 @@ def levels(found: Tables, book: Mapping[str, Any], faults: Faults) -> None:
 
 
 def pages(made: Mapping[str, Mapping[str, Entry]], faults: Faults) -> None:
-    """Check that every entry of the book itself has its page; one of a pack needn't."""
+    """Check that every entry of the book has a page; those of packs needn't."""
     for file, table in made.items():
         for entry in table.values():
             if not entry.page:
@@ -293,13 +296,13 @@ _FILES = (*KINDS, "book", "experience", "supplies")
 class Catalogue(Value, dict=True):
     """Every number and name of the game, by key.
 
-    `digest` names this very content: a half-done sequence remembers it, so that a changed
-    rulebook is noticed. `constants` are the book's numbers that belong to no entry, by
-    section and name.
+    `digest` identifies this exact content: an unfinished sequence stores it, so that a changed
+    rulebook is noticed. `constants` are the book's numbers that belong to no entry, by section and
+    name.
 
-    A look-up such as `perks[key]`, `gear(key)` or `trait(key)` never fails: a key the rulebook
-    no longer has gives a named blank (`blanks`), so that a group whose content pack is gone
-    still opens, plays and prints. `in` and `get` tell whether there is an entry.
+    A look-up such as `perks[key]`, `gear(key)` or `trait(key)` never fails: a key the rulebook no
+    longer has gives a named blank (`blanks`), so that a group whose content pack is gone can still
+    be opened, played and printed. `in` and `get` tell whether there is an entry.
     """
 
     characters: Mapping[str, CharacterType]
@@ -337,7 +340,7 @@ class Catalogue(Value, dict=True):
         return int(self.constants[section][name])
 
     def gear(self, key: str) -> Gear:
-        """Return a weapon or piece of equipment; a blank where no entry has this key."""
+        """Return a weapon or piece of equipment; a blank if no entry has this key."""
         return self._gear[key]
 
     def has_gear(self, key: str) -> bool:
@@ -349,15 +352,16 @@ class Catalogue(Value, dict=True):
         return list(self._gear.values())
 
     def for_sale(self) -> list[Gear]:
-        """Return what a new Character can be armed with (p. 29–31), in the book's order."""
+        """Return the gear that can be bought for a new Character (p. 29–31), in the book's
+        order."""
         return [gear for gear in self._gear.values() if gear.cost is not None]
 
     def character(self, key: str) -> CharacterType:
-        """Return a Leader or Character type; a blank where no entry has this key."""
+        """Return a Leader or Character type; a blank if no entry has this key."""
         return self.characters[key]
 
     def trait(self, key: str) -> SkillEntry | AttributeEntry:
-        """Return a skill or attribute; a blank where no entry has this key."""
+        """Return a skill or attribute; a blank if no entry has this key."""
         return self.attributes[key] if key in self.attributes else self.skills[key]
 
     def skills_that(self, effect: Effect) -> tuple[SkillEntry, ...]:
@@ -365,7 +369,7 @@ class Catalogue(Value, dict=True):
         return self._effects.get(effect, ())
 
     def giver(self, holder: SkillHolder, effect: Effect) -> SkillEntry | None:
-        """Return the skill that lets a member or model do something; None where it can't."""
+        """Return the skill that gives a member or model an effect; None if it has none."""
         return next((s for s in self.skills_that(effect) if holder.has(s.key)), None)
 
     @cached_property
@@ -376,7 +380,7 @@ class Catalogue(Value, dict=True):
         }
 
     def chooses_class(self, traits: Iterable[Trait]) -> bool:
-        """Return whether one of a type's skills is for a class of Firearms of its choice (p. 65)."""
+        """Return whether one of the skills is for a chosen class of Firearms (p. 65)."""
         found = (self.skills.get(trait.key) for trait in traits)
         return any(skill is not None and skill.chooses_class for skill in found)
 
@@ -417,13 +421,13 @@ class Catalogue(Value, dict=True):
 
 
 def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
-    """Read the shipped folder, or another in its place, and lay content packs over it, in their
-    order, in the language that is spoken. The shipped folder is read once in each.
+    """Return the rulebook in the current language: the shipped folder, or `folder` instead, with
+    content packs laid over it in order. The shipped folder is read once per language.
 
-    Raises RulebookError, naming file, entry and field of all that is wrong, for the shipped data.
-    A content pack that is wrong is left out whole, and `refused_packs` says everything that is
-    wrong with it: it must not keep a campaign from opening. `overridden` says what those that are
-    taken say otherwise than what they are laid over.
+    Raises RulebookError, with file, entry and field of every fault, if the folder has faults. A
+    content pack with faults is left out, so that it can't keep a campaign from opening, and
+    `refused_packs` lists its faults. `overridden` lists what the other packs change in the data
+    under them.
     """
     sources, catalogue = (
         read(folder) if folder else _shipped(paths.resources() / "rulebook", code())
@@ -456,7 +460,7 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
 
 
 def _read_pack(pack: Path, patience: TimeLimit) -> tuple[Sources, list[Fault]]:
-    """Return what the files of a pack say, its pictures read, and what is wrong with them."""
+    """Return the content of a pack's files, with its pictures read, and their faults."""
     files, said = read_folder(pack, _FILES, patience)
     files, wrong = pictograms.take_pictures(pack, files)
     return files, said + wrong
@@ -470,7 +474,7 @@ def _shipped(base: Path, _spoken: str) -> tuple[Sources, Catalogue]:
 
 
 def read(base: Path) -> tuple[Sources, Catalogue]:
-    """Return the files of a whole rulebook and what they say. Raises RulebookError."""
+    """Return the files of a whole rulebook and its catalogue. Raises RulebookError."""
     sources, said = read_folder(base, _FILES, TimeLimit())
     if said:
         raise RulebookError(" ".join(map(str, said)))
@@ -496,12 +500,12 @@ def _build(
     *,
     shipped: bool = False,
 ) -> Catalogue | None:
-    """Return the catalogue of some files; None where there are faults, to which it adds all it
-    finds. Raises OutOfBoundsError where it takes too long."""
-    # Of what the files say, in whatever language it is shown.
+    """Return the catalogue of some files; None if there are `faults`, to which it adds those it
+    finds. Raises OutOfBoundsError if it takes too long."""
+    # Computed before translation: the same in every language.
     digest = hashlib.blake2b(repr(sorted(sources.items())).encode(), digest_size=8).hexdigest()
     sources = _shown(sources)
-    whole = not faults  # what a file that cannot be read would hold is not missed by others
+    whole = not faults  # the entries of an unreadable file would seem to be missing
     made = {}
     for name, kind in KINDS.items():
         made[name] = checks.entries(kind, name, sources[name], faults, patience)
@@ -518,7 +522,7 @@ def _build(
 
 
 def _places(made: Files, constants: Mapping[str, Any], faults: Faults) -> None:
-    """Note whatever the rules of an Encounter have in braces that doesn't name a number."""
+    """Note the braces in an Encounter's rules that don't name a number."""
     for key, encounter in made["encounters"].items():
         texts = [("special", encounter, text) for text in encounter.special]
         texts += [("ends", encounter, encounter.ends)]
@@ -529,7 +533,7 @@ def _places(made: Files, constants: Mapping[str, Any], faults: Faults) -> None:
 
 
 def _shown(sources: Files) -> Files:
-    """Return the files of a rulebook in the language that is spoken."""
+    """Return the files of a rulebook in the current language."""
     return sources if code() == "en" else translated(sources, _)
 
 
@@ -558,7 +562,7 @@ def _catalogue(
 def _shelves(
     written: Mapping[str, Mapping[str, Entry]], constants: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the entries by kind, and all gear, each with the numbers in its sentences."""
+    """Return the entries by kind, and all gear, with the numbers in their sentences filled in."""
     made = {
         name: Shelf(kind, {k: numbered(e, constants, written) for k, e in written[name].items()})
         for name, kind in KINDS.items()
@@ -568,8 +572,8 @@ def _shelves(
 
 
 def with_constants(catalogue: Catalogue, constants: Files, digest: str) -> Catalogue:
-    """Return a rulebook with other numbers of `book.toml`, in its sentences and its supply table
-    as well."""
+    """Return a rulebook with other constants of `book.toml`, also in its sentences and supply
+    table."""
     bonus = constants["supplies"]["bonus"] - catalogue.number("supplies", "bonus")
     return replace(
         catalogue,

@@ -1,4 +1,4 @@
-"""What the code relies on in the rulebook's data, checked as it is loaded, packs included.
+"""Checks, made on loading, of what the code relies on in the data of the rulebook and of packs.
 
 Every check adds to a list of faults and none stops at the first, so that the author of a pack sees
 all of them at once.
@@ -33,11 +33,11 @@ from lastdays.rulebook.sources import Fault
 from lastdays.values import Value
 
 E = TypeVar("E", bound=Entry)
-#: What a file, or a part of it, says by key.
+#: The content of a file, or of a part of it, by key.
 Table = Mapping[str, Any]
 Keys = tuple[str, ...]
 
-#: The constants of book.toml that the code reads, each with the least and the most it can be.
+#: The constants of book.toml that the code reads, each with its lowest and highest value.
 NUMBERS: Mapping[str, Mapping[str, tuple[int, int]]] = paths.toml("numbers.toml")["range"]
 #: Totals of 2D6.
 TOTALS = tuple(range(2, 13))
@@ -46,7 +46,7 @@ FACES = tuple(range(1, 7))
 _SKILLS_IN_A_TABLE = 6
 
 
-#: So many faults are noted of a pack.
+#: The most faults that are noted.
 FAULTS_MOST = 500
 
 
@@ -54,22 +54,21 @@ class Faults(list[Fault]):
     """The faults found so far."""
 
     def say(self, file: str, entry: str, field: str, text: str, **values: object) -> None:
-        """Note one more fault, a message with its values, up to a limit: nobody reads the
-        thousandth."""
+        """Note a fault, a message with its values, unless there are `FAULTS_MOST` already."""
         if len(self) < FAULTS_MOST:
             self.append(Fault(f"{file}.toml", _(text, **values), entry, field))
 
     def need(
         self, file: str, entry: str, field: str, keys: Iterable[str], known: Iterable[str]
     ) -> None:
-        """Note each key that is not known."""
+        """Note each key that isn't known."""
         for key in keys:
             if key not in known:
                 self.say(file, entry, field, "'{key}' is unknown.", key=key)
 
 
 class Tables(Value):
-    """What experience.toml and supplies.toml say."""
+    """The content of experience.toml and supplies.toml."""
 
     level_costs: tuple[int, ...]
     earned: Mapping[str, int]
@@ -83,8 +82,8 @@ class Tables(Value):
 def entries(
     kind: type[E], file: str, table: Table, faults: Faults, patience: TimeLimit
 ) -> dict[str, E]:
-    """Return the entries of a file; note those that are wrong, and leave them out. Raises
-    OutOfBoundsError where it takes too long."""
+    """Return the valid entries of a file, and note the faults of the others. Raises
+    OutOfBoundsError if it takes too long."""
     made = {}
     for key, value in table.items():
         patience.hold()
@@ -100,7 +99,7 @@ def entries(
 
 
 def faults_in(kind: type[Struct], table: Table) -> list[tuple[str, str]]:
-    """Return everything wrong with single fields of a table: where, and what."""
+    """Return the faults of the single fields of a table, each as its place and text."""
     known, read = {one.encode_name: one for one in fields(kind)}, spelled(kind)
     found = [(name, _("there is no such field.")) for name in table if name not in known]
     for name, one in known.items():
@@ -118,8 +117,8 @@ def faults_in(kind: type[Struct], table: Table) -> list[tuple[str, str]]:
 def _sections(
     file: str, kinds: Mapping[str, type[Struct]], table: Table, faults: Faults
 ) -> dict[str, dict[str, Any]]:
-    """Return what the sections of a file say, each of a kind; note those that are wrong, and leave
-    them out."""
+    """Return the fields of a file's valid sections, and note the faults of the others. `kinds` are
+    the types of the sections."""
     faults.need(file, "", "", table, kinds)
     made = {}
     for name, kind in kinds.items():
@@ -138,12 +137,12 @@ def _sections(
 
 
 def _section(name: str, said: Mapping[str, Any]) -> type[Struct]:
-    """Return the kind of a section that says these by name, and has its page."""
+    """Return the type of a section with a page and these fields, given by name and type."""
     stored = [(f"_{key}", kind, field(name=key)) for key, kind in said.items()]
     return defstruct(name, [*stored, ("page", PageNumber, 0)], kw_only=True)
 
 
-#: What each section of a file says.
+#: The fields of book.toml that aren't numbers, by section.
 _WORDS: Mapping[str, Table] = {"book": {"title": str}, "thug_preferences": {"excluded": Keys}}
 _BOOK = {
     section: _section(
@@ -171,15 +170,15 @@ _ROWS = {"rows": _section("rows", dict.fromkeys(map(str, TOTALS), tuple[SupplyCe
 
 
 def book(table: Table, characters: Iterable[str], faults: Faults) -> None:
-    """Check the constants of book.toml: those the code reads, nothing else, each a number in
-    range."""
+    """Check that book.toml has the constants that the code reads, each in its range, and nothing
+    else."""
     made = _sections("book", _BOOK, table, faults)
     excluded = made.get("thug_preferences", {}).get("excluded", ())
     faults.need("book", "thug_preferences", "excluded", excluded, characters)
 
 
 def tables(experience: Table, supplies: Table, faults: Faults) -> Tables:
-    """Return what Experience and supplies say; note whatever is wrong and treat it as missing."""
+    """Return the tables of Experience and supplies; note what is wrong and treat it as missing."""
     made = _sections("experience", _EXPERIENCE, experience, faults)
     earned = {"survived": Dice(1, 6), **made.get("earned", {})}
     survived = earned.pop("survived")
@@ -223,7 +222,7 @@ def _by_total(made: Mapping[str, Any]) -> dict[int, Any]:
 
 
 def _columns(labels: Iterable[str], faults: Faults) -> tuple[tuple[int, int], ...]:
-    """Return the least and most total of each column of the supply table."""
+    """Return the lowest and highest total of each column of the supply table."""
     spans = (re.fullmatch("([0-9]{1,2})-([0-9]{1,2})", label) for label in labels)
     made = tuple((int(span[1]), int(span[2])) for span in spans if span)
     if sorted(t for low, high in made for t in range(low, high + 1)) != list(TOTALS):

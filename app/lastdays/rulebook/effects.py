@@ -1,8 +1,8 @@
-"""What a skill may let its holder do: the small vocabulary in which skills are written.
+"""The effects a skill can have: the small vocabulary in which skills are written.
 
-Each effect has its rule in the code, at one place, which asks for the effect and never for the
-skill: a content pack's skill with the same effect follows the same rule. Its numbers (`test`,
-`within`, `tokens`) are fields of the skill.
+Each effect has its rule in one place in the code, which checks for the effect, never for the skill:
+a content pack's skill with the same effect follows the same rule. Its numbers (`test`, `within`,
+`tokens`) are fields of the skill.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Protocol
 
 
 class Effect(StrEnum):
-    """What a skill does beyond changing a number."""
+    """An effect of a skill, beyond changing a number."""
 
     def __repr__(self) -> str:
         return repr(self.value)

@@ -1,5 +1,5 @@
-"""What an entry of the rulebook is made of, with the closed sets of the game's words, and which values
-each field may have in a file. Numbers and texts are taken as written: a `true` isn't a 1, nor a '12' a 12.
+"""The kinds of entries in the rulebook, with the values that each field may have in a file, and the
+closed sets of the game's words. Values aren't converted: `true` isn't 1, and '12' isn't 12.
 """
 
 from __future__ import annotations
@@ -86,8 +86,8 @@ def class_name(key: str) -> str:
     }.get(key, key)
 
 
-# What a number of an entry may be: nothing in the game comes near these, and a slip of the keyboard
-# must not make a form or a calculation endless.
+# The bounds of numbers in entries. Nothing in the game comes near them; they keep a typing error
+# from making a form or a calculation endless.
 Count = Annotated[int, Meta(ge=0, le=99)]
 Change = Annotated[int, Meta(ge=-99, le=99)]
 Price = Annotated[int, Meta(ge=0, le=9999)]
@@ -110,7 +110,7 @@ _NUMBER_MOST = 99
 
 
 class EntryError(ToldError, ValueError):
-    """What a file says and no entry can be."""
+    """Raised for a value in a file that no entry can have."""
 
 
 class Dice(Value):
@@ -173,7 +173,8 @@ def parse_trait(text: str) -> Trait:
 
 
 def profile_from_row(value: Any) -> Any:
-    """Return a profile by name, from a row of eight numbers as on the card."""
+    """Return a profile by characteristic, also from a row of eight numbers in the card's order.
+    ValueError for anything else."""
     if isinstance(value, list | tuple) and len(value) == len(CHARACTERISTICS):
         return dict(zip(CHARACTERISTICS, value, strict=True))
     if not isinstance(value, dict) or set(value) != set(CHARACTERISTICS):
@@ -185,10 +186,10 @@ Profile = dict[Characteristic, Annotated[int, Meta(ge=0, le=20)]]
 
 
 class Entry(Value, kw_only=True, forbid_unknown_fields=True):
-    """What every entry has: its key, its name in the book and its page.
+    """The base class of entries: key, name in the book, page.
 
-    `also`: what the book calls it elsewhere; a search for that finds it as well. `page` is 0 where
-    an entry of a content pack does not say one.
+    `also`: other names in the book, by which a search finds it too. `page` is 0 if an entry of a
+    content pack doesn't give one.
     """
 
     key: Key
@@ -198,30 +199,29 @@ class Entry(Value, kw_only=True, forbid_unknown_fields=True):
     pack: str = ""
     pictogram: str = ""
 
-    #: The name of the rulebook's file that has such entries.
+    #: The name of the rulebook's file with entries of this kind.
     KIND: ClassVar[str] = ""
 
     def __post_init__(self) -> None:
-        """Raise ValueError where fields that are right by themselves don't go together."""
+        """Raise ValueError for fields that are valid alone but not together."""
         name = self.pictogram
         if name and name not in pictograms.drawings() and not pictograms.is_picture(name):
             raise EntryError("pictogram: there isn't one called {name}.", name=name)
 
     def cited(self, text: str) -> str:
-        """Return a text with where the entry comes from: 'Goon (p. 24)', 'Orderly (content pack
+        """Return a text with the entry's source: 'Goon (p. 24)', 'Orderly (content pack
         hospital)'."""
         return self.badged(text) if self.pack else with_page(text, self.page)
 
     def badged(self, text: str) -> str:
-        """Return a text with the content pack the entry comes from; as it is for one of the
-        book."""
+        """Return a text with the entry's content pack; unchanged for an entry of the book."""
         if not self.pack:
             return text
         return _("{text} (content pack {name})", text=text, name=self.pack)
 
     @property
     def drawing(self) -> str:
-        """Return its pictogram: the one that a content pack names, or its own, or its class's."""
+        """Return its pictogram: the one that a content pack names, else that of its key or kind."""
         return self.pictogram or pictograms.of(self.KIND, self.key)
 
 
@@ -271,7 +271,7 @@ class ZombieType(Entry, kw_only=True):
 
 
 class Gear(Entry, kw_only=True):
-    """What weapons and equipment share."""
+    """The base class of weapons and equipment."""
 
     attributes: tuple[Trait, ...] = ()
     trained: bool = False
@@ -279,7 +279,7 @@ class Gear(Entry, kw_only=True):
     rarity: Count | None = None
 
     def value_of(self, attribute: str) -> int:
-        """Return the number of an attribute, 0 where the entry does not have it."""
+        """Return the number of an attribute, 0 if the entry doesn't have it."""
         return sum(t.value or 0 for t in self.attributes if t.key == attribute)
 
     def has(self, attribute: str) -> bool:
@@ -288,7 +288,7 @@ class Gear(Entry, kw_only=True):
 
 
 class Firearm(Gear, kw_only=True):
-    """A row of the Firearms table; ranges in inches, stepped where there are several (p. 75)."""
+    """A row of the Firearms table; each step of its range is in inches (p. 75)."""
 
     KIND: ClassVar[str] = "firearms"
 
@@ -326,7 +326,7 @@ class CloseCombatWeapon(Gear, kw_only=True):
 class Equipment(Gear, kw_only=True):
     """An item that isn't a weapon (p. 77–79).
 
-    `injury_shift`: by how much it shifts a total of an injury roll.
+    `injury_shift`: by how much it may shift the total of an injury roll.
     """
 
     KIND: ClassVar[str] = "equipment"
@@ -352,8 +352,8 @@ class TestOf(Value, kw_only=True):
 class AttributeEntry(Entry, kw_only=True):
     """A physical trait of a model or a piece of gear (p. 70–71).
 
-    `valued`: it is written with a number, as in Noisy 2. `turns`: how many turns more it lasts.
-    `within`: the inches it reaches.
+    `valued`: it is written with a number, as in Noisy 2. `turns`: how many further turns it lasts.
+    `within`: its reach in inches.
     """
 
     KIND: ClassVar[str] = "attributes"
@@ -368,11 +368,11 @@ class AttributeEntry(Entry, kw_only=True):
 class SkillEntry(Entry, kw_only=True):
     """A learned ability (p. 62–69).
 
-    `does`: its effects that are no numbers. `test`: what has to be passed to use it. `within`: the
-    inches it reaches. `courage`: what a friend's Courage gains. `move_points`: Action Points more,
-    for moving alone. `rough_cost`: the Action Points of an inch of difficult ground or climbing.
-    `tokens`: the ammo and the noise tokens it costs. `supply_shift`: by how much a supply roll may
-    be shifted.
+    `does`: its effects that aren't numbers. `test`: the Test to pass before using it. `within`: its
+    reach in inches. `courage`: the bonus to a friend's Courage. `move_points`: extra Action Points
+    for movement only. `rough_cost`: the Action Points for an inch of difficult ground or climbing.
+    `tokens`: how many ammo tokens, and as many noise tokens, it costs. `supply_shift`: by how much
+    a supply roll may be shifted.
     """
 
     KIND: ClassVar[str] = "skills"
@@ -406,7 +406,7 @@ class SkillEntry(Entry, kw_only=True):
 
 
 class Refuge(Entry, kw_only=True):
-    """A Refuge: how many it holds, Empty Spaces, built-in Perks (p. 20)."""
+    """A Refuge: how many members it holds, Empty Spaces, built-in Perks (p. 20)."""
 
     KIND: ClassVar[str] = "refuges"
 
@@ -418,11 +418,11 @@ class Refuge(Entry, kw_only=True):
 class Perk(Entry, kw_only=True):
     """A Refuge Perk (p. 80–82, costs p. 95).
 
-    What is worked gives all it says, where it has a Test only once that is passed.
-    `encounter_shift`: by how much the next Encounter roll may be shifted. `attack_rerolls`: how
-    often who works it may roll a die of the Zombie Attack again. In Home Defense
-    `solid` makes cover better, `sturdy_doors` strengthens the doors, and so many more `zombies`
-    stand outside.
+    A `worked` Perk gives its points, re-rolls and shifts only if a member works it as a Job and
+    passes its `test`, if any. `encounter_shift`: by how much the next Encounter roll may be
+    shifted. `attack_rerolls`: how many times the member may re-roll a die of the Zombie Attack. In
+    Home Defense `solid` improves cover, `sturdy_doors` strengthens the doors, and `zombies` is how
+    many more start outside.
     """
 
     KIND: ClassVar[str] = "perks"
@@ -493,9 +493,9 @@ class Phase(Entry, kw_only=True):
 
 
 class Action(Entry, kw_only=True):
-    """What Action Points buy (p. 47–49). `cost` is for one of `per` ('' for the whole action);
-    `more` for each further enemy in contact; `animals`: the book's (*); `skill` and `item`: what
-    a model needs to have for it."""
+    """An action that costs Action Points (p. 47–49). `cost` is for one of `per` ('' for the whole
+    action); `more` is added for each further enemy in contact; `animals`: marked (*) in the book,
+    so that animals may take it; `skill` and `item`: what a model needs for it."""
 
     KIND: ClassVar[str] = "actions"
 
@@ -509,12 +509,12 @@ class Action(Entry, kw_only=True):
 
     @property
     def inches(self) -> int:
-        """Return how far an Action Point, or the price of an inch, goes; 0 where nobody moves."""
+        """Return how many inches `cost` pays for; 0 if it isn't paid by distance."""
         return {"": 0, "inch": 1, "two inches": 2}[self.per]
 
 
 class ModifierEntry(Entry, kw_only=True):
-    """What changes a roll to hit or to fight (p. 51, p. 55, ruling 40)."""
+    """A modifier of a roll to hit or to fight (p. 51, p. 55, ruling 40)."""
 
     KIND: ClassVar[str] = "modifiers"
 
@@ -523,13 +523,13 @@ class ModifierEntry(Entry, kw_only=True):
 
 
 class Placement(Value, kw_only=True, forbid_unknown_fields=True):
-    """One step of setting up an Encounter, in order (p. 34–36, p. 98–107).
+    """One step of setting up an Encounter (p. 34–36, p. 98–107).
 
-    `count` of `what` go `within` so many inches of `of`, and not within `clear` inches of any of
-    `clear_of`, nor inside of `outside`. `leader`: the Leader must be among them. `roll_off`: the
-    sides roll off and take turns. `doors`, `windows`, `footprint` (inches), `length` and `height`
-    (inches) are those of what is built. `perk`: only where the defender's Refuge has it. `text`
-    says it in a sentence with the numbers in braces.
+    `count` of `what` are placed at most `within` inches from `of`, not within `clear` inches of
+    anything in `clear_of`, and not inside `outside`. `leader`: the Leader must be among them.
+    `roll_off`: the sides roll off and take turns. `doors`, `windows`, `footprint`, `length` and
+    `height` describe a structure, the last three in inches. `perk`: only if the defender's Refuge
+    has this Perk. `text` is the step in a sentence, with its numbers in braces.
     """
 
     what: Literal[
@@ -553,7 +553,7 @@ class Placement(Value, kw_only=True, forbid_unknown_fields=True):
     perk: str = ""
 
     def __post_init__(self) -> None:
-        """Raise ValueError where the sentence has no words."""
+        """Raise ValueError if `text` is blank."""
         if not self.text.strip():
             raise EntryError("text: it says nothing.")
 
@@ -561,13 +561,14 @@ class Placement(Value, kw_only=True, forbid_unknown_fields=True):
 class Encounter(Entry, kw_only=True):
     """An Encounter (p. 98–107).
 
-    `setup` is how it is set up, step by step. `tokens` lie on the table, with `tokens_per_side`
-    more for each side. `roles`: there is an attacker and a defender; `attacks` says who attacks:
-    the side of a Selfish Leader, the side with captured members, or who wins a Roll-Off (which
-    also decides where the others do not). `arrivals`: a zombie drawn may be a defender instead.
-    `draws`: zombies for each that noise draws. `never_breaks`, `carries_nothing_off`: whose rule
-    it is. `scene` says what the fight is about, `special` its rules, `ends` when it is over; their
-    numbers stand in braces.
+    `setup` has its steps in order. `tokens` are on the table, and `tokens_per_side` more for each
+    side. `roles`: there is an attacker and a defender; `attacks` says who attacks: the side of a
+    Selfish Leader, the side with captured members, or the winner of a Roll-Off (which also decides
+    if the other two don't). `arrivals`: a defender may arrive instead of a zombie that is drawn.
+    `draws`: how many zombies arrive for each that noise draws. `never_breaks`: who takes no
+    Breaking Point tests. `carries_nothing_off`: who carries nothing off the table. `scene` is what
+    the fight is about, `special` its rules, `ends` when it is over, all with their numbers in
+    braces.
     """
 
     KIND: ClassVar[str] = "encounters"
@@ -606,13 +607,12 @@ class Encounter(Entry, kw_only=True):
             raise EntryError("perk_test: a vehicle becomes a Perk by a Test.")
 
     def tokens_for(self, sides: int) -> int:
-        """Return the Supply Tokens on the table for so many sides; one alone has the tokens of two,
-        as the book has them (p. 35)."""
+        """Return the number of Supply Tokens on the table, for one side as for two (p. 35)."""
         return self.tokens + self.tokens_per_side * max(2, sides)
 
 
 class Found(Value):
-    """What a supply cell holds besides points: how many of which gear."""
+    """Gear in a supply cell: how many, and its key."""
 
     count: Dice | int
     key: str
@@ -639,7 +639,7 @@ E = TypeVar("E", bound=Struct)
 
 
 def _each(parse: Callable[[str], object]) -> Callable[[Any], Any]:
-    """Return what reads a list of texts, each of which is parsed."""
+    """Return a function that parses each text in a list."""
 
     def read(texts: Any) -> Any:
         if not isinstance(texts, list):
@@ -649,7 +649,7 @@ def _each(parse: Callable[[str], object]) -> Callable[[Any], Any]:
     return read
 
 
-#: What reads a field, by its type, that a file spells otherwise than it is kept.
+#: The parsers of fields that are written differently in files, by type.
 _SPELLED: Mapping[Any, Callable[[Any], Any]] = {
     Profile: profile_from_row,
     tuple[Trait, ...]: _each(parse_trait),
@@ -661,15 +661,14 @@ _SPELLED: Mapping[Any, Callable[[Any], Any]] = {
 
 @cache
 def spelled(kind: type[Struct]) -> Mapping[str, Callable[[Any], Any]]:
-    """Return what reads those fields of a kind that a file spells otherwise than they are kept;
-    each raises ValueError where that spelling is wrong."""
+    """Return the parsers, by field, of those fields of a kind that are written differently in
+    files; each raises ValueError for malformed values."""
     found = {one.encode_name: _SPELLED.get(one.type) for one in fields(kind)}
     return {name: read for name, read in found.items() if read}
 
 
 def read_entry(kind: type[E], table: Mapping[str, Any]) -> E:
-    """Return the entry that a table of a file describes; ValueError, with the place, where it is
-    wrong."""
+    """Return the entry that a table of a file describes; ValueError if it is invalid."""
     read = {name: read(table[name]) for name, read in spelled(kind).items() if name in table}
     return convert({**table, **read}, kind)
 
@@ -679,7 +678,7 @@ SupplyRows = Mapping[int, tuple[SupplyCell, ...]]
 
 
 def with_bonus(rows: SupplyRows, bonus: int) -> SupplyRows:
-    """Return the table with so many points more in each cell: a house rule, 0 in the book."""
+    """Return the table with a bonus to the points of each cell: a house rule, 0 in the book."""
     if not bonus:
         return rows
     return {

@@ -1,8 +1,8 @@
 """The entries of the rulebook that the code knows by name.
 
 The code handles most of the rulebook without looking at keys. The entries here have a rule of their
-own in the code, so the rulebook must contain them: `checks` refuses one that lacks an entry, or in
-which an entry lacks what its rule reads. No other module writes these keys down.
+own in the code, so the rulebook must contain them: `catalogue` refuses a rulebook without one of
+them, or in which one lacks what its rule reads. No other module writes these keys down.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Key(StrEnum):
 
 
 class SkillKey(Key):
-    """Skills (p. 62–69): those that are more than their effects (`rulebook.effects`)."""
+    """Skills with a rule beyond their effects (p. 62–69, `rulebook.effects`)."""
 
     LEADER = "leader"
 
@@ -71,7 +71,7 @@ class InjuryKey(Key):
     NEVER_AGAIN = "never-again"
 
 
-#: What the virus of Infected! comes to where a limb is rolled for: no injury of its own (p. 85).
+#: The result of Infected!'s first die after which a limb is rolled for; not an injury (p. 85).
 AMPUTATED = "amputated"
 
 
@@ -96,7 +96,7 @@ class EncounterKey(Key):
 
 
 class ActionKey(Key):
-    """What Action Points buy (p. 47–49)."""
+    """Actions and movement that cost Action Points (p. 47–49)."""
 
     BREAK_CONTACT = "break-contact"
     CLIMB = "climb"
@@ -115,7 +115,7 @@ class ActionKey(Key):
 
 
 class ModifierKey(Key):
-    """What changes a roll to hit or to fight (p. 51, p. 55)."""
+    """Modifiers of rolls to hit or to fight (p. 51, p. 55)."""
 
     ATTACKING_ZOMBIE = "attacking-zombie"
     COVER = "cover"
@@ -156,7 +156,7 @@ _NUMBERED = {"valued": True}
 _TO_HIT = {"roll": "firearms"}
 _TO_FIGHT = {"roll": "cqc"}
 
-#: What the rules read of such an entry and no content pack may change, by file, key and field.
+#: Values that the rules rely on and no content pack may change, by file, key and field.
 FIXED: Mapping[str, Mapping[Key, Mapping[str, object]]] = {
     "attributes": {
         AttributeKey.EXPLOSIVE: _NUMBERED,
@@ -181,7 +181,7 @@ FIXED: Mapping[str, Mapping[Key, Mapping[str, object]]] = {
     },
 }
 
-#: What such an entry must say, whatever it says, by file, key and field.
+#: Optional fields that these entries must have, with any value, by file and key.
 SAID: Mapping[str, Mapping[Key, str]] = {
     "injuries": {InjuryKey.ARM_INJURY: "weapons_most"},
 }

@@ -19,8 +19,8 @@ from lastdays.values import Value
 
 @cache
 def texts() -> Mapping[str, Any]:
-    """Return what the guide says: `fields`, the meaning of each by the file of its entry ('every'
-    for any entry) and by name, and the `titles` of files."""
+    """Return the texts of the guide: the `titles` of files, and the meanings of `effects` and of
+    `fields`, by file ('every' for any) and name."""
     return paths.toml("packs", "guide.toml")
 
 
@@ -147,8 +147,8 @@ summary = "+1 to the Zombie Attack roll."
 
 
 def new_pack(name: str) -> dict[str, str]:
-    """Return the files of a new pack by name: a few entries to change, and below each all fields
-    there are."""
+    """Return the files of a new pack by name: `pack.toml`, and a few with an entry to change and a
+    list of all fields."""
     title = "".join(c for c in name if c.isprintable() and c not in '"\\\\')[:200]
     files = {
         "pack.toml": f'name = "{title}"\nversion = "0.1"\nauthor = ""\n'

@@ -1,5 +1,5 @@
-"""The installed content packs, what each says about itself, and the rulebook with those that a
-campaign uses."""
+"""The installed content packs, their descriptions, and the rulebook with those that a campaign
+uses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from lastdays.rulebook.sources import (
 )
 from lastdays.values import Value
 
-#: How many rulebooks are kept: of the campaigns that were open last.
+#: How many rulebooks are kept: those used last.
 _KEPT = 6
 
 
@@ -42,11 +42,10 @@ Address = Annotated[str, Meta(max_length=400)]
 
 
 class PackAbout(Value, kw_only=True, forbid_unknown_fields=True):
-    """What a content pack says of itself in `pack.toml`; it need not have one.
+    """A content pack's description in `pack.toml`, which is optional.
 
-    `name`: as it is shown. `version`: such as 1.2. `author`: who wrote it. `summary`: a sentence or
-    two about what it brings. `page`: where there is more to read, as a web address, shown and never
-    opened.
+    `name`: as it is shown. `version`: such as 1.2. `author`: who wrote it. `summary`: its content
+    in a sentence or two. `page`: a web address with more about it, which is shown but never opened.
     """
 
     name: ShortText = ""
@@ -57,8 +56,8 @@ class PackAbout(Value, kw_only=True, forbid_unknown_fields=True):
 
 
 class Pack(Value):
-    """An installed content pack: its key, which campaigns and entries remember, and what it says
-    about itself."""
+    """A content pack: its key, which campaigns and entries store, its path (None if it is gone),
+    its description and the faults in that."""
 
     key: str
     path: Path | None
@@ -77,7 +76,7 @@ class Pack(Value):
 
 
 def read_pack(path: Path) -> Pack:
-    """Return a content pack with what it says about itself; this never fails, whatever it says."""
+    """Return a content pack with its description. Never fails: faults in `pack.toml` are noted."""
     key = pack_name(path)
     try:
         files = files_of(path)
@@ -97,8 +96,8 @@ def read_pack(path: Path) -> Pack:
 
 
 class Chosen(Value):
-    """What a campaign uses besides the book: `packs` by key, None for all installed; and numbers of
-    its own, each by 'section.name' of book.toml."""
+    """A campaign's choices: its `packs` by key, None for all installed, and its `numbers` by
+    'section.name' of book.toml."""
 
     packs: tuple[str, ...] | None = None
     numbers: tuple[tuple[str, int], ...] = ()
@@ -107,7 +106,7 @@ class Chosen(Value):
 class Rulebooks:
     """The rulebooks of one store: the book, with the packs and numbers that a campaign chose.
 
-    Each is read once in each language that is spoken, until `look_again`.
+    They are cached for each language, until `look_again`.
     """
 
     def __init__(
@@ -125,17 +124,17 @@ class Rulebooks:
         return tuple(read_pack(path) for path in self.paths)
 
     def look_again(self) -> None:
-        """Look for packs, and read them again when they are next asked for."""
+        """Look for packs again, and read them when they are next needed."""
         if self._find is not None:
             self.paths = tuple(self._find())
         self._made.clear()
         self.__dict__.pop("packs", None)
 
     def of(self, chosen: Chosen) -> Catalogue:
-        """Return the rulebook with what a campaign chose, in the language that is spoken. A pack
-        that is wrong is left out, and `refused_packs` says why."""
+        """Return the rulebook with a campaign's choices, in the current language. A pack with
+        faults is left out, and `refused_packs` says why."""
         key = chosen, code()
-        with self._lock:  # what goes on paper is made on another thread
+        with self._lock:  # documents are made on another thread
             known = self._made.pop(key, None)
             made = known if known is not None else self._make(chosen)
             self._made[key] = made
@@ -164,15 +163,15 @@ class Rulebooks:
         return here + [Pack(key, None) for key in chosen.packs or () if key not in keys]
 
     def is_on(self, pack: str, chosen: Chosen) -> bool:
-        """Return whether a campaign has a pack on."""
+        """Return whether a campaign uses a pack."""
         return chosen.packs is None or pack in chosen.packs
 
     def faults(self, pack: Pack, chosen: Chosen) -> tuple[str, ...]:
-        """Return what is wrong with a pack when it is laid over what a campaign chose."""
+        """Return the faults of a pack, by itself and with those that a campaign uses."""
         return (*pack.faults, *_of_pack(pack, self._with(pack, chosen).refused_packs))
 
     def overridden(self, pack: Pack, chosen: Chosen) -> tuple[str, ...]:
-        """Return what a pack says otherwise than the rulebook beneath it, as a campaign chose."""
+        """Return what a pack changes in the rulebook under it, with the packs a campaign uses."""
         return _of_pack(pack, self._with(pack, chosen).overridden)
 
     def _with(self, pack: Pack, chosen: Chosen) -> Catalogue:
@@ -181,14 +180,14 @@ class Rulebooks:
 
 
 def _of_pack(pack: Pack, said: Sequence[str]) -> tuple[str, ...]:
-    """Return what of all that is said is about one pack."""
+    """Return the messages about one pack, without its key."""
     begins = f"{pack.key}: "
     return tuple(text.removeprefix(begins) for text in said if text.startswith(begins))
 
 
 def rulebooks_of(store: Path, packs: Sequence[Path] | None = None) -> Rulebooks:
     """Return the rulebooks of a store, with the packs in the data folder and beside the store, or
-    with others instead."""
+    with `packs` instead."""
     if packs is not None:
         return Rulebooks(packs)
 
@@ -199,7 +198,7 @@ def rulebooks_of(store: Path, packs: Sequence[Path] | None = None) -> Rulebooks:
 
 
 class OneRulebook(Rulebooks):
-    """One rulebook for every campaign, whatever it chose except its numbers."""
+    """The same rulebook for every campaign, of whose choices only the numbers count."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()
@@ -210,7 +209,7 @@ class OneRulebook(Rulebooks):
 
 
 def with_numbers(catalogue: Catalogue, numbers: Mapping[str, int]) -> Catalogue:
-    """Return a rulebook with the table's own numbers instead of the book's; an impossible one is
+    """Return a rulebook with house-rule numbers instead of the book's; those out of range are
     ignored."""
     constants = {section: dict(values) for section, values in catalogue.constants.items()}
     changed = {}
@@ -226,7 +225,7 @@ def with_numbers(catalogue: Catalogue, numbers: Mapping[str, int]) -> Catalogue:
 
 
 def first_of(faults: Sequence[str], most: int = 3) -> str:
-    """Say the first of what is wrong with a pack, or of what it changes."""
+    """Return the first of a pack's faults or changes as text, and how many more there are."""
     shown = "\n".join(faults[:most])
     if len(faults) > most:
         shown += "\n" + _("… and {n} more.", n=len(faults) - most)
@@ -234,7 +233,8 @@ def first_of(faults: Sequence[str], most: int = 3) -> str:
 
 
 def writing(pack: Path) -> AbstractContextManager[None]:
-    """Say why a pack, or the folder of packs, can't be written where the disk refuses it."""
+    """Turn an OSError in the block into a RulebookError: a pack, or the folder of packs, can't be
+    written."""
     return disk_errors(RulebookError, _("{path} can't be written: {reason}."), path=pack)
 
 
@@ -245,7 +245,7 @@ def copy_example(folder: Path) -> None:
 
 
 def own_folder() -> Path:
-    """Return the folder of one's own packs, which is made where it isn't there yet."""
+    """Return the folder of the user's packs, made if needed. Raises RulebookError."""
     folder = paths.content_packs()
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,12 +1,11 @@
-"""Which pictogram stands for what: one drawing each, the same on the screen and on paper.
+"""The pictogram of each thing: one drawing, the same on the screen and on paper.
 
-`resources/icons/pictograms.toml` names them; a content pack's entry may name another of those
-drawings, or gets that of its class.
+`resources/icons/pictograms.toml` lists them. A content pack's entry may name another of those
+drawings; otherwise it gets that of its class or kind.
 
-It may also bring pictures of its own: small PNG files, read whole, checked, and identified by their
-content. Only pixels are accepted: an SVG could hold scripts and addresses. A picture that an entry
-names becomes 'picture:<sum>:<drawing>'; the drawing is that of its kind, in case the picture can't
-be read.
+It may also name a picture in its pack: a small PNG file, read whole, checked, and identified by its
+content. SVGs aren't accepted, as they could contain scripts and addresses. The picture becomes
+'picture:<hash>:<drawing>', where the drawing is used if the picture can't be read.
 """
 
 from __future__ import annotations
@@ -36,9 +35,9 @@ def drawings() -> frozenset[str]:
 
 
 def token(key: str) -> str:
-    """Return the pictogram of what lies beside a model or on the table: 'noise', 'ammo'.
+    """Return the pictogram of a token beside a model or on the table: 'noise', 'ammo'.
 
-    An unknown one is drawn as a thing: nothing may fail while a widget is painted.
+    An unknown one gets that of an item, as nothing may fail while a widget is painted.
     """
     return table()["tokens"].get(key) or table()["tokens"]["item"]
 
@@ -69,9 +68,10 @@ def firearm_class(key: str) -> str:
 
 
 def of(kind: str, key: str, weapon_class: str = "") -> str:
-    """Return the pictogram of an entry: its class's if the table doesn't know its key.
+    """Return the pictogram of an entry: that of its key, else of its weapon class, else of its
+    kind.
 
-    `kind` is the name of the rulebook's file that has it: 'firearms', 'perks'.
+    `kind` is the name of its file in the rulebook: 'firearms', 'perks'.
     """
     found = table()
     return (
@@ -80,20 +80,20 @@ def of(kind: str, key: str, weapon_class: str = "") -> str:
 
 
 def artists() -> list[str]:
-    """Return the names of those who drew the pictograms, for the credits."""
+    """Return the names of the pictograms' artists, for the credits."""
     return sorted({name.split("/")[0].replace("-", " ").title() for name in drawings()})
 
 
 FOLDER = "pictures/"
 BYTES_MOST, SIDE_MOST = 256 * KIB, 512
 PICTURES_MOST = 200
-#: Which fields of an entry may name a picture.
+#: The fields of an entry that may name a picture.
 PICTURE_FIELDS = ("pictogram", "portrait")
 _MARK = "picture:"
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _HEADER = 24
 
-#: Pictures by the sum over what they hold.
+#: Pictures by the hash of their content.
 _known: dict[str, bytes] = {}
 
 
@@ -108,7 +108,7 @@ def picture(name: str) -> bytes:
 
 
 def instead(name: str) -> str:
-    """Return the drawing to be shown where a picture can't be."""
+    """Return the drawing to show if a picture can't be shown."""
     if not name.startswith(_MARK):
         return name
     drawing = name.split(":")[-1]
@@ -116,7 +116,7 @@ def instead(name: str) -> str:
 
 
 def take_pictures(pack: Path, sources: Sources) -> tuple[Sources, list[Fault]]:
-    """Return the entries of a pack with their pictures read, and what is wrong with those."""
+    """Return the entries of a pack with their pictures read, and the faults of those."""
     wanted = {
         (kind, key, field): entry[field]
         for kind, table in sources.items()
@@ -149,7 +149,7 @@ def take_pictures(pack: Path, sources: Sources) -> tuple[Sources, list[Fault]]:
 
 
 def _read(name: str, files: PackFiles, number: int) -> str:
-    """Read a picture and return the sum that identifies it. Raises PackFileError."""
+    """Read and register a picture, and return its hash. Raises PackFileError."""
     if name not in files:
         raise PackFileError("there is no picture called {name}.", name=name)
     if number >= PICTURES_MOST:

@@ -1,10 +1,10 @@
-"""The sentences of the rulebook's files: their numbers, and what is translated. A sentence doesn't
-repeat a number that is elsewhere: it names it in braces, which are filled in with the rulebook's
-number, or the table's own (`numbered`).
+"""The sentences of the rulebook's files: filling in their numbers and translating them. A sentence
+doesn't repeat a number from elsewhere: it names it in braces, which `numbered` fills in with the
+rulebook's number, or that of a house rule.
 
 Names stay as the book prints them in every language: players look them up on cards and pages, and
-rosters, searches and packs know entries by them. A few aren't names but words that say what
-something is, and those are translated.
+rosters, searches and packs identify entries by them. A few are ordinary words, which are
+translated.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ T = TypeVar("T", bound=Struct)
 
 #: The fields that hold a sentence, or a list of them.
 SENTENCES = frozenset({"summary", "text", "scene", "ends", "special", "steps"})
-#: The entries of a file whose names are words like any other; None for all of them.
+#: The entries of a file whose names are ordinary words; None for all of them.
 WORDS: dict[str, frozenset[str] | None] = {
     "modifiers": None,
     "actions": frozenset({"difficult", "door", "entry-man", "noisemaker"}),
@@ -43,7 +43,7 @@ def sentences(value: Any, *, file: str = "") -> Iterator[str]:
 
 
 def translated(sources: Mapping[str, Any], say: Callable[[str], str]) -> dict[str, Any]:
-    """Return the files of a rulebook with their sentences as `say` has them."""
+    """Return the files of a rulebook with their sentences translated by `say`."""
     return {name: _file(name, table, say) for name, table in sources.items()}
 
 
@@ -68,16 +68,16 @@ def _with(value: Any, say: Callable[[str], str], *, told: bool) -> Any:
     return value
 
 
-#: A number in a sentence, with its sign if a plus stands before it.
+#: A number in a sentence, filled in with its sign if the name begins with a plus.
 _PLACE = re.compile(r"\{(?:(\+?)([^{}]*)\})?")
-#: What content packs call the numbers of an Encounter's Tests.
+#: The names that content packs use for the numbers of an Encounter's Tests.
 _ONCE = {"target": "vehicle_test.target", "perk_target": "perk_test.target"}
 
 
 def numbered(entry: T, *books: Mapping[str, Any]) -> T:
-    """Return an entry, or a step of one, with the numbers that its sentences and its name put in
-    braces: `{within}` of its own, else `{noise.draws_at}` or `{skills.tag-team.within}` of a book;
-    `{+courage}` with its sign. Anything that doesn't name a number stays as written."""
+    """Return an entry, or a step of one, with the numbers in its name and sentences filled in: its
+    own (`{within}`), else a book's (`{noise.draws_at}`, `{skills.tag-team.within}`), with a sign
+    after a plus (`{+courage}`). Braces that don't name a number stay as written."""
 
     def filled(found: re.Match[str]) -> str:
         value = _found(found[2] or "", entry, books)
@@ -98,7 +98,7 @@ def numbered(entry: T, *books: Mapping[str, Any]) -> T:
 
 
 def unknown_places(text: str, entry: object, *books: Mapping[str, Any]) -> Iterator[str]:
-    """Yield whatever a sentence has in braces that doesn't name a number."""
+    """Yield the braces in a sentence that don't name a number."""
     for found in _PLACE.finditer(text):
         if _found(found[2] or "", entry, books) is None:
             yield found[0]

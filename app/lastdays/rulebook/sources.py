@@ -1,5 +1,5 @@
-"""Reading the files of the rulebook and of content packs; what can't be read becomes a fault. A pack
-in a zip is read in memory and never unpacked, so that no path leads anywhere."""
+"""Reading the files of the rulebook and of content packs; what can't be read becomes a fault. A
+zipped pack is read in memory and never unpacked to disk, so that its paths can't lead anywhere."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from lastdays.errors import StoreError, ToldError, reason
 from lastdays.language import _, short
 from lastdays.values import Value
 
-#: What a file holds: by name of the file, entries or the fields of a table by key.
+#: The content of files: by file name, its entries or the fields of its table by key.
 Sources = dict[str, dict[str, Any]]
 
 #: The files of a pack by name, each as a function that reads it.
@@ -39,28 +39,28 @@ PackFiles = Mapping[str, Callable[[], bytes]]
 SUFFIX = ".zip"
 #: The folders of a pack: pictures only.
 FOLDERS = ("pictures",)
-#: A pack is some tables and a few small pictures: so many files, and so many bytes once unpacked.
+#: The most files and unpacked bytes of a pack, which is some tables and a few small pictures.
 FILES_MOST = 400
 TOTAL_MOST = 24 * MIB
 LISTED_MOST = 2_000
 _ENCRYPTED = 0x1
-#: A file of a pack is a few pages of text, or a small picture; what is larger is something else.
+#: The most bytes of a file in a pack, which is a few pages of text or a small picture.
 FILE_MOST = 512 * KIB
 TABLE = Bounds(size=256 * KIB, line=32 * KIB, values=50_000, depth=16)
-#: How long a pack may take to be read and checked, in seconds of the processor.
+#: How long a pack may take to be read and checked, in seconds of processor time.
 SECONDS_MOST = 1.5
-#: How many files of other names, how many entries in a file, how long a text and how large a number
-#: at most: what is more was not written to be played with.
+#: The most files with other names, entries in a file and characters in a text, and the largest
+#: number. No pack that is meant to be played exceeds them.
 _STRAY_MOST = 40
 _ENTRIES_MOST = 1_000
 _TEXT_MOST = 4_000
 _NUMBER_MOST = 1_000_000
-#: What no text may have: letters that cannot be seen, but for the end of a line and a tab.
+#: Characters that no text may have: control characters, except for newlines and tabs.
 _NO_LETTER = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 class Fault(Value):
-    """One thing that is wrong: in which file, in which entry, in which field, and what."""
+    """A fault: its file, entry and field, and what is wrong."""
 
     file: str
     text: str
@@ -76,21 +76,21 @@ class Fault(Value):
         return f"{where}: {self.text}"
 
 
-#: What a pack says of itself, and the folder of its pictures: neither holds entries.
+#: The file with a pack's description; it has no entries.
 ABOUT = "pack.toml"
 
 
 def pack_name(pack: Path) -> str:
-    """Return the name of a folder, or of a zip without its extension, as text; whatever isn't text
-    is shown as '?'."""
+    """Return the name of a folder, or of a zip without its suffix; bytes that can't be decoded
+    become '?'."""
     name = os.fsencode(pack.name).decode("utf-8", "replace").replace("\ufffd", "?")
     return name[: -len(SUFFIX)] if is_zip(pack) else name
 
 
 def content_packs(store: Path | None = None) -> list[Path]:
     """Return the content packs of a user: the folders and zips in `packs/` of the data folder, by
-    name, then those in `packs/` beside the store. Of two with the same name the one beside the
-    store counts; of a folder and a zip in one place, the folder."""
+    name, then those in `packs/` beside the store. If two have the same name, the one beside the
+    store counts; in the same place, the folder rather than the zip."""
     folders = [paths.content_packs()]
     if store is not None:
         beside = Path(store).expanduser().absolute().parent / "packs"
@@ -122,8 +122,8 @@ def _packs_in(folder: Path) -> list[Path]:
 def read_folder(
     folder: Path, known: Collection[str], patience: TimeLimit
 ) -> tuple[Sources, list[Fault]]:
-    """Return the files of a folder or zip by name, and what is wrong with them. `known` are the
-    names a file may have. Raises OutOfBoundsError where it takes too long."""
+    """Return the content of a folder's or zip's files by name, and their faults. `known` are the
+    names a file may have. Raises OutOfBoundsError if it takes too long."""
     sources = {}
     faults = []
     try:
@@ -189,8 +189,8 @@ def files_of(pack: Path) -> PackFiles:
 
 
 def names_in(folder: Path) -> list[str]:
-    """Return the names in a folder of a pack. Raises OSError, or StoreError for more than can
-    belong there."""
+    """Return the names in a folder of a pack, sorted. Raises OSError, or StoreError if there are
+    too many."""
     with os.scandir(folder) as found:
         names = [entry.name for entry in islice(found, LISTED_MOST + 1)]
     if len(names) > LISTED_MOST:
@@ -223,7 +223,8 @@ def read_table(read: Callable[[], bytes]) -> dict[str, Any]:
 
 
 def _not_toml(said: str) -> str:
-    """Return in our words why a text isn't TOML, with the line; `said` is what Python says."""
+    """Return a translated reason why a text isn't TOML, with its line; `said` is Python's
+    message."""
     reasons = paths.toml("reasons.toml")["toml"]
     text = next(_(why) for begins, why in reasons if re.match(begins, said))
     if line := re.search(r"line (\d+)", said):
@@ -265,7 +266,7 @@ def _check(value: Any) -> None:
             if _NO_LETTER.search(value):
                 raise OutOfBoundsError("a text has an invalid character.")
         case int() | float():
-            if not abs(value) <= _NUMBER_MOST:  # NaN is never
+            if not abs(value) <= _NUMBER_MOST:  # true for NaN too
                 raise OutOfBoundsError("a number is too large.")
         case list():
             for entry in value:
@@ -281,7 +282,7 @@ def _reason(error: OSError) -> str:
 
 
 def overridden(under: Sources, over: Sources, aside: Collection[str]) -> list[Fault]:
-    """Return what a pack says otherwise than what it is laid over, but for the fields set aside."""
+    """Return what a pack changes in the data under it, except for the fields in `aside`."""
     found = []
     for name, table in over.items():
         for key, value in table.items():
@@ -300,7 +301,7 @@ def overridden(under: Sources, over: Sources, aside: Collection[str]) -> list[Fa
 
 
 def _as_written(value: Any) -> str:
-    """Return a value nearly as a file has it, cut where it is long."""
+    """Return a value roughly as it is written in a file, cut to 60 characters."""
     return short(json.dumps(value, ensure_ascii=False, default=str), 60)
 
 
@@ -310,8 +311,8 @@ def overlay(
     pack: str,
     kinds: Collection[str],
 ) -> Sources:
-    """Lay a pack's files over others: whatever an entry doesn't name stays as it was. `kinds` are
-    the files of entries, which remember the pack they came from."""
+    """Return files with a pack's laid over them: fields that an entry doesn't give stay as they
+    were. `kinds` are the files of entries, which store the name of their pack."""
     result = {name: dict(table) for name, table in under.items()}
     for name, table in over.items():
         for key, value in table.items():
@@ -331,8 +332,8 @@ def is_zip(pack: Path) -> bool:
 
 def _in_zip(pack: Path) -> PackFiles:
     """Return the files of a zip by name, each as a function that reads at most `FILE_MOST` bytes of
-    it. A single outer folder is ignored: that is how a folder is zipped. Raises OSError or
-    StoreError if it isn't a readable zip.
+    it. A single outer folder is ignored, as zipping a folder adds one. Raises OSError or StoreError
+    if it isn't a readable zip.
     """
     if not stat.S_ISREG(pack.stat().st_mode):
         raise OSError(_("this isn't a file that can be read"))

@@ -1,5 +1,5 @@
-"""The plan of the table for an Encounter: who deploys where and how far from what, in inches, as
-plain values that the window and the paper draw alike (p. 34–36, p. 98–107)."""
+"""The plan of the table for an Encounter: zones, positions and distances in inches, as plain values
+that are drawn the same on the screen and on paper (p. 34–36, p. 98–107)."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ ZoneKind = Literal[
     "attacker", "defender", "side", "zombies", "tokens", "refuge", "fences", "captive", "vehicle",
     "tower",
 ]  # fmt: skip
-#: What lies on the table, by the name of its pictogram.
+#: Things on the table, by the name of their pictogram.
 MarkKind = Literal["supply", "zombie", "captive", "vehicle", "tower"]
-#: The Refuge is drawn so large where its Encounter does not say; a tower is so far from it.
+#: The side of the Refuge in inches, if its Encounter doesn't give one.
 FOOTPRINT = 6
-#: So many of a kind are drawn.
+#: The most marks that a step draws of one kind.
 MARKS_MOST = 12
 
 
 class Zone(Value):
-    """A part of the table, from its top left, in inches; a disc has its radius as the size of its
-    corners. `hollow` is the width of a frame in inches."""
+    """A part of the table, from its top left, in inches. `corner` is the radius of its corners, for
+    a disc the disc's own; `hollow` is the width of a frame, 0 for a filled area."""
 
     kind: ZoneKind
     x: float
@@ -67,7 +67,7 @@ class PlanDistance(Value):
 
 
 class PlanWord(Value):
-    """A word on the table, around its middle."""
+    """A word on the table, by its middle."""
 
     x: float
     y: float
@@ -75,7 +75,7 @@ class PlanWord(Value):
 
 
 class PlanKey(Value):
-    """What a kind of zone means, in a sentence."""
+    """The meaning of a kind of zone, in a sentence."""
 
     kind: ZoneKind
     text: str
@@ -93,24 +93,24 @@ class TablePlan(Value):
 
     @property
     def described(self) -> str:
-        """Say what is drawn, for those who can't see it."""
+        """Describe what is drawn, for players who can't see it."""
         first = _("Plan of the table, {n}″ × {n}″.", n=self.side)
         return " ".join((first, *(f"{key.text}." for key in self.keys)))
 
 
 T = TypeVar("T")
-#: Whatever is drawn of a plan.
+#: Anything drawn on a plan.
 Part = Zone | PlanMark | PlanDistance | PlanWord | PlanKey
 P = TypeVar("P", bound=Part)
 Parts = Generator[Part, None, T]
 
 
 class _Table(Struct):
-    """A table that is drawn: its side, and that of the Refuge in its middle."""
+    """A table to draw: its side, and that of the Refuge in its centre, in inches."""
 
     side: int
     footprint: int
-    #: How many discs are measured already: each to another side.
+    #: How many discs have their distance drawn, alternately to the right and to the left.
     discs: int = 0
 
     @property
@@ -150,11 +150,11 @@ def _lie(kind: MarkKind, places: Sequence[tuple[float, float]]) -> list[PlanMark
 
 
 def plan_of(encounter: Encounter, side: int, perks: Collection[str] = ()) -> TablePlan:
-    """Return the plan of an Encounter on a table with a side in inches; `perks` are those of the
+    """Return the plan of an Encounter on a table of `side` inches; `perks` are those of the
     defenders' Refuge."""
     table = _Table(side, next((p.footprint for p in encounter.setup if p.footprint), FOOTPRINT))
     steps = [p for p in encounter.setup if not p.perk or p.perk in perks]
-    # What is large lies below what is small, what lies on the table above both.
+    # Large zones first, so that small ones are drawn over them.
     steps.sort(key=_order)
     parts = [part for step in steps for part in _draw(table, step, encounter)]
 
@@ -260,7 +260,7 @@ def _refuge(table: _Table, step: Placement) -> Iterator[Part]:
 
 
 def _tokens(table: _Table, step: Placement, encounter: Encounter) -> Iterator[Part]:
-    """Draw where Supply Tokens are placed, or may be."""
+    """Draw where Supply Tokens are placed, or may be placed."""
     count, within = step.count or 0, step.within
     c, f = table.middle, table.refuge
     match step.of:
@@ -298,7 +298,7 @@ def _tokens(table: _Table, step: Placement, encounter: Encounter) -> Iterator[Pa
 
 
 def _free_tokens(table: _Table, step: Placement, encounter: Encounter) -> Parts[str]:
-    """Draw how far from edges and deployment zones the sides' Supply Tokens lie."""
+    """Draw how far the sides' Supply Tokens are from edges and deployment zones."""
     clear, side = step.clear or 0, table.side
     bands = next((p.within or 0 for p in encounter.setup if p.what == "side"), 0)
     down = clear + bands if "zone" in step.clear_of else clear
@@ -317,7 +317,7 @@ def _free_tokens(table: _Table, step: Placement, encounter: Encounter) -> Parts[
 
 
 def _zombies(table: _Table, step: Placement) -> Iterator[Part]:
-    """Draw where zombies start, or may."""
+    """Draw where zombies start, or may start."""
     count, within, c = step.count or 0, step.within or 0, table.middle
     match step.of:
         case "centre":
@@ -367,7 +367,7 @@ def _free_zombies(table: _Table, step: Placement, count: int) -> Parts[str]:
 
 
 def _around(middle: float, radius: float, count: int, turn: float) -> list[tuple[float, float]]:
-    """Return positions on a circle, evenly spread; `turn` shifts the first, as a part of the step
+    """Return positions on a circle, evenly spread; `turn` rotates them by a fraction of the step
     between two."""
     angles = [2 * pi * (n + turn) / count - pi / 2 for n in range(count)]
     return [(middle + radius * cos(a), middle + radius * sin(a)) for a in angles]

@@ -30,7 +30,7 @@ from lastdays.rulebook.known import AMPUTATED, AttributeKey, EquipmentKey, Injur
 from lastdays.rulebook.sentences import sentences
 from lastdays.rulebook.sources import Fault, read_folder
 
-#: Which effects of a skill read its reach, and which its tokens.
+#: The effects of a skill that use its reach, and those that use its tokens.
 _REACHING = frozenset(
     (
         Effect.FRIEND_ACTS_NEXT,
@@ -45,8 +45,8 @@ Unread = Iterator[tuple[str, str]]
 
 
 def said_in_vain(pack: Path, book: Catalogue) -> list[Fault]:
-    """Return what a pack says that no rule of the book under it reads. A number that appears in a
-    sentence of its entry is read by players."""
+    """Return the fields that a pack gives but no rule reads; `book` includes the pack. Fields named
+    in a sentence of their entry are left out: players read them."""
     files, _faults = read_folder(pack, KINDS, TimeLimit())
     return [
         Fault(f"{file}.toml", why, key, field)
@@ -83,7 +83,7 @@ def unread(entry: Entry) -> Unread:
 
 
 def _only(needed: str, *idle: str) -> Unread:
-    """Return fields that are read only together with another."""
+    """Yield fields that are read only together with `needed`."""
     for field in idle:
         yield field, _("no rule reads it without {fields}.", fields=needed)
 
