@@ -32,7 +32,7 @@ class StoreError(LastDaysError):
 
 
 class DamagedStoreError(StoreError):
-    """A file where a store should be that isn't one, or is damaged."""
+    """A damaged store, or a file in its place that isn't a store."""
 
 
 class StoreInUseError(StoreError):
@@ -53,11 +53,11 @@ class SilentLeagueError(StoreError):
 
 
 class OvertakenError(StoreError):
-    """A change of something that another window of a league has changed since it was shown."""
+    """A change to something that another window of a league has changed since it was shown."""
 
 
 class DocumentError(LastDaysError):
-    """A group document that cannot be read."""
+    """A document or file that can't be read or written."""
 
 
 class RuleError(LastDaysError):

@@ -27,7 +27,7 @@ class WritingRules(Struct, frozen=True):
     first_day: str = ""
 
 
-#: The letters as which others are sorted, in languages where those aren't separate letters.
+#: How some letters are sorted, in languages where they aren't separate letters.
 _APART = {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"}
 
 #: The languages whose rules differ from English.
@@ -113,12 +113,12 @@ def _spoken_here() -> SpokenLanguage:
 
 
 def code() -> str:
-    """Return the code of the present language: 'en', 'de', 'pt_BR'."""
+    """Return the code of the current language: 'en', 'de', 'pt_BR'."""
     return _spoken_here().code
 
 
 def tag() -> str:
-    """Return the tag of the present language for documents: 'en', 'pt-BR'."""
+    """Return the tag of the current language for documents: 'en', 'pt-BR'."""
     return code().replace("_", "-")
 
 
@@ -173,7 +173,7 @@ def number(value: int) -> str:
 
 
 def joined(words: list[str] | tuple[str, ...]) -> str:
-    """Join words into the list of a sentence: 'a, b and c'."""
+    """Join words into a list for a sentence: 'a, b and c'."""
     if len(words) < 2:
         return "".join(words)
     return _("{most} and {last}", most=", ".join(words[:-1]), last=words[-1])
@@ -235,7 +235,7 @@ def decimal(value: float) -> str:
 
 
 def sorting(text: str) -> tuple[str, str]:
-    """Return a key to sort text by as in the present language, ignoring case."""
+    """Return a key that sorts text as in the current language, ignoring case."""
     low = text.casefold()
     if low.isascii():
         return low, low
@@ -250,12 +250,13 @@ def sorting(text: str) -> tuple[str, str]:
 
 
 def short(text: str, most: int = 40) -> str:
-    """Return text cut to `most` letters, with an ellipsis."""
+    """Return text cut to `most` characters, with an ellipsis."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def told_apart(name: str, most: int) -> str:
-    """Return a name cut in the middle to `most` letters, as similar names often differ at the end."""
+    """Return a name cut in the middle to `most` characters: similar names often differ at the
+    end."""
     if len(name) <= most:
         return name
     end = most // 3

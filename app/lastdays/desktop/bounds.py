@@ -1,10 +1,9 @@
-"""Bounds on everything that comes from outside, checked before a parser sees it: bytes, lines,
-entries, nesting, and the length of a line. Packs, groups, campaigns, rosters and pictures are all
-read here.
+"""Bounds on everything that comes from outside, checked before a parser sees it: bytes, line
+lengths, values, entries, nesting. Packs, groups, campaigns, rosters and pictures are all read here.
 
 A parser may turn one byte into a hundred, or take four times as long for twice the length. Here
-bytes are only searched, at hundreds of megabytes a second, and whatever is out of bounds is refused
-before anything is made of it.
+bytes are only searched, at hundreds of megabytes a second, and anything out of bounds is refused
+before it is parsed.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 KIB, MIB = 2**10, 2**20
 #: The number of digits from which a number is too large.
 _DIGITS = 300
-#: The most dots in a line of TOML: parsing a dotted key takes the square of its length.
+#: The most dots in a line of TOML: the time to parse a dotted key is quadratic in its length.
 _DOTS = 40
 #: The most passes over the pixels of a JPEG.
 _SCANS = 100
@@ -48,7 +47,7 @@ _TOML_TEXT = re.compile(
     rb"|\#[^\n]*+",
     re.DOTALL,
 )
-#: Translations: all digits to 0, all brackets to [], and the bytes that are no brackets.
+#: For `bytes.translate`: all digits to 0, all brackets to [], and the bytes that aren't brackets.
 _AS_ZERO = bytes.maketrans(b"123456789", b"000000000")
 _AS_BRACKET = bytes.maketrans(b"{}", b"[]")
 _NO_BRACKET = bytes(n for n in range(256) if n not in b"[]{}")
@@ -69,7 +68,7 @@ class Bounds(Value):
 
 
 def json_value(content: bytes, most: Bounds, **read: Any) -> Any:
-    """Return what JSON holds, read by `json.loads` with any further arguments.
+    """Return the value of JSON, read by `json.loads` with any further arguments.
 
     Raises OutOfBoundsError, ValueError for what isn't JSON, RecursionError.
     """
@@ -86,7 +85,7 @@ def json_value(content: bytes, most: Bounds, **read: Any) -> Any:
 
 
 def toml_table(content: bytes, most: Bounds) -> dict[str, Any]:
-    """Return what TOML holds. Raises OutOfBoundsError, ValueError for what isn't TOML."""
+    """Return the table of TOML. Raises OutOfBoundsError, ValueError for what isn't TOML."""
     hold_size(content, most.size)
     lines = content.split(b"\n")
     if max(map(len, lines)) > most.line:
@@ -99,7 +98,8 @@ def toml_table(content: bytes, most: Bounds) -> dict[str, Any]:
 
 
 def _hold(bare: bytes, most: Bounds, values: int = 0) -> None:
-    """Check what is left of a text without its strings against the bounds."""
+    """Check the values, numbers and nesting of a text without its strings. Raises
+    OutOfBoundsError."""
     if values + bare.count(b",") + bare.count(b"[") + bare.count(b"{") > most.values:
         raise _too_many()
     if b"0" * _DIGITS in bare.translate(_AS_ZERO):
@@ -135,11 +135,10 @@ def _too_many() -> OutOfBoundsError:
 
 class Archive:
     """A zip in memory. Nothing of it is written anywhere, and no more than `room` bytes of it are
-    ever unpacked, whatever it says of itself."""
+    ever unpacked, whatever size it claims."""
 
     def __init__(self, content: bytes, *, entries: int, room: int) -> None:
-        """Open a zip; OutOfBoundsError if it holds too much, isn't a zip, or uses an unusual
-        compression."""
+        """Open a zip; OutOfBoundsError if it isn't a zip, or holds too many files or one twice."""
         if _listed_bytes(content) > entries * _LISTED:
             raise OutOfBoundsError("more files are in this zip than can belong there.")
         self._room = room
@@ -160,7 +159,8 @@ class Archive:
         return list(self._names)
 
     def read(self, name: str, most: int) -> bytes:
-        """Return a file; KeyError if it isn't there, OutOfBoundsError if it is larger."""
+        """Return a file; KeyError if it isn't there, OutOfBoundsError if it is larger than
+        `most`."""
         with self._opened(name) as file:
             content: bytes = file.read(min(most, self._room) + 1)
         self._take(len(content), most)
@@ -168,7 +168,7 @@ class Archive:
 
     def lines(self, name: str, longest: int) -> Iterator[bytes]:
         """Yield the lines of a file without their line ends; none for an empty one. KeyError if it
-        isn't there, OutOfBoundsError for a line that is longer."""
+        isn't there, OutOfBoundsError for a line longer than `longest`."""
         ended = False
         with self._opened(name) as file:
             while line := file.readline(longest + 1):
@@ -194,8 +194,8 @@ class Archive:
 
 
 def _listed_bytes(content: bytes) -> int:
-    """Return how long a zip says its list of files is; OutOfBoundsError if it isn't a zip, or is a
-    zip64."""
+    """Return how many bytes a zip says its list of files has; OutOfBoundsError if it isn't a zip,
+    or is a zip64."""
     at = content.rfind(b"PK\x05\x06")
     if at < 0 or len(content) < at + 22:
         raise OutOfBoundsError("this isn't a zip that can be read.")
@@ -223,8 +223,8 @@ def _zip_errors() -> Iterator[None]:
 
 
 def unpacked(content: bytes, most: int) -> bytes:
-    """Return what was packed by zlib; OutOfBoundsError if it is larger, zlib.error if it isn't
-    whole."""
+    """Return what was packed by zlib; OutOfBoundsError if it is larger than `most`, zlib.error if
+    it is incomplete."""
     stream = zlib.decompressobj()
     found = stream.decompress(content, most + 1)
     hold_size(found, most)
@@ -281,7 +281,7 @@ def _webp_size(content: bytes) -> tuple[int, int]:
 
 
 def opened_picture(content: bytes, side: int) -> Image:
-    """Return a picture, no wider or higher than `side` pixels, not yet unpacked. Raises
+    """Return a picture, no wider or higher than `side` pixels, not yet decoded. Raises
     OutOfBoundsError."""
     size = picture_size(content)
     if max(size) > side:
@@ -301,8 +301,7 @@ def opened_picture(content: bytes, side: int) -> Image:
 
 
 class TimeLimit:
-    """How long something may keep the processor busy from now on; without a number, without
-    limit."""
+    """A limit on the processor time that this thread takes from now on; none by default."""
 
     def __init__(self, seconds: float = math.inf) -> None:
         self._end = time.thread_time() + seconds

@@ -85,7 +85,7 @@ def room(folder: Path) -> int:
 
 
 def is_store(path: Path) -> bool:
-    """Return whether a file begins like a store; one that can't be read doesn't."""
+    """Return whether a file begins like a store; False if it can't be read."""
     try:
         with path.open("rb") as file:
             return file.read(len(STORE_MAGIC)) == STORE_MAGIC
@@ -96,9 +96,9 @@ def is_store(path: Path) -> bool:
 @contextmanager
 def replacing(target: Path, *, private: bool) -> Iterator[Path]:
     """Yield an empty file beside the target, which takes its place once the block succeeds. Only a
-    killed process leaves half a file, and the next call removes it. A `private` file is its owner's
-    alone from the first byte. Raises StoreError for a file of an open store, OSError where the
-    folder cannot be written.
+    killed process leaves half a file, and the next call removes it. Only its owner can read a
+    `private` file, from the first byte on. Raises StoreError for a file of an open store, OSError
+    if the folder can't be written.
     """
     keep_clear(target)
     prefix = f".{target.name[:40]}."
@@ -117,7 +117,7 @@ def replacing(target: Path, *, private: bool) -> Iterator[Path]:
 
 
 def remove_leftover(folder: Path, prefix: str = ".") -> None:
-    """Remove what a killed process left half written, unless it is being written right now."""
+    """Remove half-written files of killed processes: those not written to for an hour."""
     for file in folder.glob(f"{glob.escape(prefix)}*{_PART}*"):
         try:
             if time.time() - file.stat().st_mtime > _LEFT_SECONDS:
@@ -127,12 +127,12 @@ def remove_leftover(folder: Path, prefix: str = ".") -> None:
 
 
 def begin_private(file: Path) -> None:
-    """Create a file, its owner's alone, if there is none. Raises OSError."""
+    """Create a file that only its owner can read, if there is none. Raises OSError."""
     os.close(os.open(file, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
 def copy_private(source: Path, target: Path) -> None:
-    """Copy a file; the copy is its owner's alone from the first byte. Raises OSError."""
+    """Copy a file; only its owner can read the copy, from the first byte on. Raises OSError."""
     target.unlink(missing_ok=True)
     begin_private(target)
     shutil.copyfile(source, target)
@@ -192,8 +192,8 @@ def _keep_name(folder: Path) -> None:
 
 
 def write_whole(target: Path, content: bytes, *, private: bool = False) -> None:
-    """Write a file beside the target and move it there, so that half a file is never left. A
-    `private` file is its owner's alone.
+    """Write a file beside the target and move it there, so that half a file is never left. Only its
+    owner can read a `private` file. Raises DocumentError.
     """
     with disk_errors(
         DocumentError, _("{file} could not be written: {reason}. Nothing was lost."), file=target
@@ -219,8 +219,8 @@ def _usual_mode() -> int:
 def read_whole(source: Path, most: int = 8 * MIB) -> bytes:
     """Return a file's content.
 
-    Raises DocumentError where it cannot be read, isn't an ordinary file or is larger than `most`
-    bytes, StoreError for a file of an open store.
+    Raises DocumentError if it can't be read, isn't an ordinary file or is larger than `most` bytes,
+    StoreError for a file of an open store.
     """
     keep_clear(source)
     with disk_errors(DocumentError, _("{file} could not be read: {reason}."), file=source):

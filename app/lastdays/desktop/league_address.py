@@ -22,7 +22,7 @@ from lastdays.values import Value
 _BEGINNING = "postgresql://"
 #: The beginning of an address; the name of a driver in it is ignored.
 _LEAGUE = re.compile(r"postgres(?:ql)?(?:\+\w+)?://", re.IGNORECASE)
-#: What isn't taken for a file's name: any kind of address, even a mistyped one.
+#: Text that isn't taken for a file's name: any kind of address, even a mistyped one.
 _ADDRESS = re.compile(
     r".*://|(?:jdbc:|postgre|pgsql|psycopg|mysql|mariadb|sqlite[+:])|[a-z][\w+.-]+:/|.*\bpassword\s*=",
     re.IGNORECASE | re.DOTALL,
@@ -63,7 +63,7 @@ class LeagueAddress(Value, dict=True):
 
     @property
     def bare(self) -> LeagueAddress:
-        """Return the address without its password, with all else that it says."""
+        """Return the address without its password, but with its other settings."""
         return _written({k: v for k, v in self.settings.items() if k != "password"})
 
     @property
@@ -78,8 +78,7 @@ class LeagueAddress(Value, dict=True):
     @cached_property
     def settings(self) -> Mapping[str, str]:
         """Return the driver's settings, by its own names. Raises StoreError, which quotes nothing
-        of it, for an address that can't be read: whatever is in the wrong place might be the
-        password.
+        of it, for an address that can't be read: a misplaced part might be the password.
         """
         rest = self.typed.partition("://")[2]
         before, _question, query = rest.partition("?")
@@ -120,15 +119,16 @@ StorePlace: TypeAlias = Path | LeagueAddress
 
 
 def store_place(text: str) -> StorePlace:
-    """Return where the store that a user named is: a file, or a league. Raises StoreError, which
-    quotes nothing of it, for what looks like an address but isn't a league's."""
+    """Return the file or league of a store that a user named. Raises StoreError, which doesn't
+    quote the text, if it looks like an address but isn't a league's."""
     text = text.strip() if _ADDRESS.match(text.strip()) else text
     return LeagueAddress(text) if _LEAGUE.match(text) else file_named(text)
 
 
 def league_at(text: str, **settings: str) -> LeagueAddress:
-    """Return the league of an address, whose beginning may be left out, with further settings by the
-    driver's names. Raises StoreError, which doesn't quote it, if it can't be read or has no database."""
+    """Return the league at an address, which needn't begin with `postgresql://`, with further
+    settings by the driver's names. Raises StoreError, which doesn't quote it, if it can't be read
+    or has no database."""
     text = text.strip()
     if not _LEAGUE.match(text):
         if _ADDRESS.match(text):
@@ -162,7 +162,7 @@ def _encoded(text: str) -> str:
 
 
 def file_named(text: str) -> Path:
-    """Return the file of a name. Raises StoreError, which quotes nothing of it, for what looks like
+    """Return the path of a file. Raises StoreError, which doesn't quote the text, if it looks like
     an address: it may hold a password, which would become the name of a file."""
     if _ADDRESS.match(text.strip()):
         raise _unreadable()
@@ -170,7 +170,7 @@ def file_named(text: str) -> Path:
 
 
 def not_in_league(name: str) -> str:
-    """Say that a league isn't backed up here, and what to do instead."""
+    """Return a message that a league isn't backed up here, and what to do instead."""
     return _(
         "{league} is on a server: whoever runs it makes its backups, with pg_dump. Share campaigns "
         "to have files of your own. Nothing was changed.",
@@ -192,7 +192,7 @@ def _hosts(where: str) -> tuple[str, str]:
 
 
 def _decoded(text: str) -> str:
-    """Return what a part of an address stands for, `%40` an @."""
+    """Return a percent-decoded part of an address: @ for `%40`. Raises StoreError."""
     raw = text.encode("utf-8", "surrogateescape")
     if b"%" in _PERCENT.sub(b"", raw):
         raise _unreadable()

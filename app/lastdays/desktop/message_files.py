@@ -42,8 +42,8 @@ def offered() -> tuple[str, ...]:
 
 
 def tongue(code: str) -> SpokenLanguage:
-    """Return a language if it is offered, else the program's, as for '': an imported document may ask
-    for any language."""
+    """Return a language if it is offered, else the program's, as for ''. An imported document may
+    name any language."""
     spoken = language.spoken()
     if code in ("", spoken.code) or code not in offered():
         return spoken

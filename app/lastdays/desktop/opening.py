@@ -40,7 +40,7 @@ from lastdays.language import _, code
 def import_plainly() -> None:
     """Remove PySide's hook from imports, and keep pydantic from searching all installed packages
     for plugins. PySide reads and keeps the source of every module imported after it, to see whether
-    it mentions PySide6: a tenth of the start, and 10 MB. That serves `from __feature__ import …`,
+    it mentions PySide6: a tenth of start-up, and 10 MB. That serves `from __feature__ import …`,
     which isn't used here.
     """
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
@@ -69,7 +69,7 @@ def _speak_to_qt(app: QApplication) -> None:
     """Set Qt's own dialogs, dates and numbers to the language of the program."""
     spoken = QLocale(code())
     if QLocale().language() not in (spoken.language(), QLocale.Language.C):
-        QLocale.setDefault(spoken)  # the system's country counts where it speaks the language
+        QLocale.setDefault(spoken)  # if they match, keep the system's country too
     if code() == "en":
         return  # Qt speaks it by itself
     words = QTranslator(app)
@@ -78,8 +78,8 @@ def _speak_to_qt(app: QApplication) -> None:
 
 
 class Application(QApplication):
-    """The application, which keeps the files that the desktop asks for until they can be opened:
-    macOS names none on the command line, but sends them to the running program."""
+    """The application, which keeps the files that the desktop asks it to open until it can: macOS
+    doesn't name them on the command line, but sends them to the running program."""
 
     def __init__(self, words: list[str]) -> None:
         super().__init__(words)
@@ -87,13 +87,13 @@ class Application(QApplication):
         self._opens: Callable[[Path], None] | None = None
 
     def open_with(self, opens: Callable[[Path], None] | None) -> None:
-        """Open each file that has been asked for and each that will be; with None, keep them."""
+        """Open the files kept so far and later ones with `opens`; None keeps them."""
         self._opens = opens
         while opens is not None and self._asked:
             opens(self._asked.pop(0))
 
     def event(self, event: QEvent) -> bool:
-        """Open a file that the desktop asks for, once there is a window."""
+        """Open a file that the desktop asks for, or keep it until there is a window."""
         if isinstance(event, QFileOpenEvent) and event.file():
             self._asked.append(Path(event.file()))
             self.open_with(self._opens)
@@ -106,15 +106,15 @@ FIRST, TITLE = QSize(1280, 720), 40
 
 
 def first_size(room: QSize) -> tuple[QSize, bool]:
-    """Return the size of the very first window on a screen with that much room, and whether it is
-    to be maximised because it wouldn't fit with its title bar."""
+    """Return the size of the very first window on a screen with that much room, and whether to
+    maximise it because it wouldn't fit with its title bar."""
     return FIRST.boundedTo(room), room.width() < FIRST.width() or room.height() < (
         FIRST.height() + TITLE
     )
 
 
 def place(window: QWidget, settings: QSettings) -> None:
-    """Restore the geometry of a window, or give it that of a first window; maximised if it was."""
+    """Restore the geometry of a window, or give it that of a first window, maximised if it was."""
     geometry = settings.value("geometry")
     if isinstance(geometry, QByteArray) and window.restoreGeometry(geometry):
         return
@@ -151,7 +151,8 @@ def _colours(name: str) -> dict[str, str]:
 
 
 def show_frame() -> OpeningFrame:
-    """Paint the frame; it closes when the event loop turns, which is once the window is shown."""
+    """Show and return the frame; it closes when the event loop starts, after the window is
+    shown."""
     application()
     settings = QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
     frame = OpeningFrame(settings)

@@ -24,7 +24,7 @@ _FOLDERS = platformdirs.PlatformDirs(APP, appauthor=False)
 def data_root() -> Path:
     """Return the folder that holds `resources/` and `db/`.
 
-    A checkout is asked first: an editable install can leave a stale `_data` elsewhere.
+    A checkout comes first: an editable install can leave a stale `_data` elsewhere.
     """
     here = Path(__file__).resolve().parents[1]
     checkout = here.parent.parent
@@ -39,14 +39,14 @@ def resources() -> Path:
 
 
 def toml(*path: str) -> dict[str, Any]:
-    """Read a table of the resources."""
+    """Return a TOML table from the resources."""
     return tomllib.loads(resources().joinpath(*path).read_text(encoding="utf-8"))
 
 
 @cache
 def drawing(*path: str) -> Template:
-    """Return the template of an SVG in the resources; all that is filled in is text."""
-    # late: a start draws nothing by a template
+    """Return the template of an SVG in the resources; values are filled in as escaped text."""
+    # late: nothing is drawn from a template at the start
     from jinja2 import Template
 
     text = resources().joinpath(*path).read_text(encoding="utf-8")
@@ -65,13 +65,13 @@ def migrations() -> Path:
 
 
 def default_store() -> Path:
-    """Return the store of a user who names none."""
+    """Return the store used if the user names none."""
     return _FOLDERS.user_data_path / "campaigns.sqlite"
 
 
 def store_file(path: Path) -> Path:
-    """Return where the store that a user named is: absolute, with links followed and `~` the home
-    folder. Every other character stands for itself. Absolute, because SQLite reads a name that
+    """Return the path of a store that a user named: absolute, with links followed and `~` as the
+    home folder. Every other character stands for itself. Absolute, because SQLite reads a name that
     begins with `file:` as an address; without links, because the files that SQLite and the window
     put beside a store have to be the same whichever way it is reached.
     """
@@ -101,10 +101,10 @@ def log_file() -> Path:
 
 
 def drafts() -> Path:
-    """Return the folder of forms that are half filled in and not in any store yet."""
+    """Return the folder of half-filled forms that aren't in a store yet."""
     return _FOLDERS.user_state_path / "drafts"
 
 
 def settings_file() -> Path:
-    """Return the file of what the window remembers: theme, size of text, latest group."""
+    """Return the file of the window's settings: theme, size of text, latest group."""
     return _FOLDERS.user_config_path / "window.ini"

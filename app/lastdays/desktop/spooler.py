@@ -13,7 +13,7 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.values import Value
 
-#: How long a spooler may take to answer, and to take a file in, in seconds.
+#: How long a spooler may take to answer, and to accept a file, in seconds.
 _ANSWER, _TAKE = 10, 120
 #: The most letters of a title: a spooler takes 255 bytes.
 _TITLE_MOST = 60
@@ -25,8 +25,8 @@ _SIDES = {
 
 
 class SpoolJob(Value):
-    """A print job. `edge` is the edge for duplex, '' for one side, None for the printer's default;
-    `more` are other options of the dialog."""
+    """A print job. `edge` is the edge for duplex, '' for single-sided, None for the printer's
+    default; `more` are other options of the dialog."""
 
     queue: str
     title: str
@@ -39,7 +39,7 @@ class SpoolJob(Value):
     more: tuple[tuple[str, str], ...] = ()
 
     def words(self) -> list[str]:
-        """Return the options of `lp`."""
+        """Return the command-line options for `lp`."""
         title = " ".join(self.title.replace("\0", " ").split())[:_TITLE_MOST]
         said = ["-d", self.queue, "-n", str(self.copies), "-t", title]
         options = [f"media={self.media}", "print-scaling=none"]
@@ -82,7 +82,7 @@ def takes(queue: str) -> bool:
 
 
 def send(pdf: bytes, job: SpoolJob) -> None:
-    """Hand a PDF over. Raises LastDaysError, with what the spooler said, if it is refused."""
+    """Print a PDF. Raises LastDaysError, with the spooler's message, if it is refused."""
     with CopiesFolder() as folder:
         file = folder / "cards.pdf"
         file.write_bytes(pdf)

@@ -62,7 +62,7 @@ def best(wishes: list[str], there: tuple[str, ...]) -> str:
 
 
 def wanted() -> str:
-    """Return the language of the next start: the one chosen, else the system's."""
+    """Return the language for the next start: the one chosen, else the system's."""
     there = offered()
     picked = chosen(paths.settings_file())
     return picked if picked in there else best(wished(os.environ), there)

@@ -1,1 +1,1 @@
-"""Procedures that ask: asks, replay, exact odds, dice, characteristic tests."""
+"""Interactive procedures: asks, replay, exact odds, dice, characteristic tests."""

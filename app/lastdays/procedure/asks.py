@@ -1,4 +1,4 @@
-"""The small closed family of asks that a procedure may yield.
+"""The closed set of asks, the questions that a procedure may yield.
 
 A procedure is a generator that reads like the rulebook. It yields an ask, is sent the answer's
 value, and returns the new state. `Tell`, a sentence of the story, `Again` and `Over` need no
@@ -51,8 +51,8 @@ class Hopes(Value):
 class Stake(Value, dict=True):
     """What depends on an ask: the smallest procedure from here to a result, and its outcomes.
 
-    `start` begins that procedure anew, `outcome` names its result. `hopes` is worked out only when
-    it is looked at: a replay passes hundreds of stakes, and only the last is shown.
+    `start` starts that procedure, `outcome` names its result. `hopes` is worked out only when
+    needed: a replay passes hundreds of stakes, and only the last is shown.
     """
 
     start: Callable[[], Procedure[Any]]
@@ -96,8 +96,7 @@ class Ask:
         dataclass(frozen=True, kw_only=True)(cls)
 
     def accept(self, value: Any) -> Any:
-        """Return the value in its proper form; RuleError, with a sentence, for one that is
-        impossible."""
+        """Return the value in its proper type; RuleError, with a sentence, if it is impossible."""
         raise RuleError("That isn't a valid answer here.")
 
 
@@ -123,8 +122,8 @@ class Roll(Ask):
 
 
 class Sum(Ask):
-    """Dice of which only the total matters, one if nothing is said. The value is the dice's total,
-    without the plus."""
+    """Dice of which only the total matters, a D6 by default. The value is the dice's total, without
+    the plus."""
 
     dice: Dice = D6
 
@@ -145,11 +144,11 @@ class Sum(Ask):
 
 
 class Option(Value):
-    """One of several: its key, what a button says, and what speaks for or against it.
+    """An option to choose: its key, its label, and a detail for or against it.
 
-    `leads_to` is the key of what it brings, '' if there is none: of a skill, an injury or a
-    characteristic, or of two of those ('CQC/FA'); `price` is what it
-    costs, `told` what a story says where it was chosen, '' where it repeats the question.
+    `leads_to` is the key of the skill, injury or characteristic that it brings, or of two of them
+    ('CQC/FA'), '' if none; `price` is what it costs; `told` is the story's sentence about choosing
+    it, '' to repeat the question with its label.
     """
 
     key: str
@@ -191,8 +190,8 @@ class Draw(_OneOf):
 
 
 class Checked(Value):
-    """What an Arrange says about a value: why it can't be accepted, and what else should be
-    known."""
+    """The result of checking a value of an Arrange: problems, for which it is refused, and
+    warnings."""
 
     problems: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -201,10 +200,10 @@ class Checked(Value):
 class Arrange(Ask, ABC, Generic[V]):
     """A whole form, whose value has a type of its own.
 
-    Each form is a subclass, which holds what its editor shows. An answer is kept as JSON, which
-    only `read` and `write` look into; the procedure is sent the value. `initial` is the value the
-    form starts with. Of the class, `form` is the type of its value, `malformed` what is said of an
-    answer that isn't one.
+    Each form is a subclass with what its editor shows. An answer is stored as JSON, which only
+    `read` and `write` interpret; the procedure is sent the value. `initial` is the value the form
+    starts with. On the class, `form` is the type of the value, `malformed` the message for an
+    answer of any other type.
     """
 
     form: ClassVar[Any]
@@ -212,7 +211,7 @@ class Arrange(Ask, ABC, Generic[V]):
     initial: V
 
     def read(self, stored: object) -> V:
-        """Return the value a JSON answer stands for; RuleError where it is malformed."""
+        """Return the value that a JSON answer stands for; RuleError if it is malformed."""
         try:
             value: V = convert(stored, self.form)
         except ValueError:
@@ -225,14 +224,14 @@ class Arrange(Ask, ABC, Generic[V]):
 
     @abstractmethod
     def check(self, value: V) -> Checked:
-        """Return the objections to a value, and what else should be known about it."""
+        """Return the problems and warnings of a value."""
 
     def preview(self, value: V) -> Stake | None:
-        """Return what depends on a value that is still being filled in, if anything does."""
+        """Return the stake of a value that is still being filled in; None if it has none."""
         return None
 
     def accept(self, value: Any) -> V:
-        """Return the value of a JSON answer; RuleError if there is an objection to it."""
+        """Return the value of a JSON answer; RuleError if it has problems."""
         made = self.read(value)
         problems = self.check(made).problems
         if problems:
@@ -244,12 +243,11 @@ class Arrange(Ask, ABC, Generic[V]):
 class Again:
     """From here on, everything depends on `state` and `left` alone.
 
-    Yielded where a procedure rolls again (the state is what carries over), and where different
-    throws have led to the same result. It needs no answer; the odds are worked out once for each
-    state. `left` is something that can be spent. Having more than `enough` of it makes no
-    difference before the next `Again`. `afresh` begins a procedure, with that much left, that
-    yields this same `Again` first: the odds then need not replay everything that came before. It is
-    required where there is a `left`.
+    Yielded when a procedure rolls again (the state is what carries over), and when different throws
+    lead to the same result. It needs no answer; the odds are worked out once for each state. `left`
+    is how much of something is left to spend; more than `enough` makes no difference before the
+    next `Again`. `afresh` starts a procedure, with that much left, that yields this same `Again`
+    first, so that the odds needn't replay everything before it. It is required if `left` is used.
     """
 
     state: Hashable
@@ -268,7 +266,7 @@ class Tell(Value):
 
 
 def tell(step: str, text: str, /, about: str = "", kind: str = "", **values: object) -> Tell:
-    """Return a sentence of the story: a message, its places filled with `values`."""
+    """Return a sentence of the story: a message, with its placeholders filled in from `values`."""
     return Tell(step, _(text, **values), about, kind)
 
 

@@ -41,8 +41,8 @@ def test(
     *,
     two_dice: bool = False,
 ) -> Procedure[bool]:
-    """Roll a Test such as Intelligence/8 (p. 10): one die plus the characteristic, at least the
-    number. With two dice the player takes one: Gear-Head on a vehicle (p. 65)."""
+    """Roll a Test such as Intelligence/8 (p. 10): a die plus the characteristic has to reach the
+    number. With `two_dice` the better one counts: Gear-Head on a vehicle (p. 65)."""
     what = needed_in_words(needed)
     if two_dice:
         question = _(
@@ -89,9 +89,9 @@ def opposed_test(
     second: tuple[str, int],
     about: str,
 ) -> Procedure[bool]:
-    """Roll an Opposed Test; true when the first, who starts it, wins (p. 10, ruling 26).
+    """Roll an Opposed Test; true if the first, who starts it, wins (p. 10, ruling 26).
 
-    `first` and `second` are names with characteristics. A tie goes to the higher
+    `first` and `second` are each a name and a characteristic. A tie goes to the higher
     characteristic, then to the second.
     """
 
@@ -130,6 +130,6 @@ def opposed_test(
 def one_of_two(
     key: str, question: str, yes: tuple[str, str], no: tuple[str, str]
 ) -> Procedure[bool]:
-    """Ask for one of two options, true for the first; each is a label and a detail."""
+    """Ask for one of two options, each a label and a detail; true for `yes`."""
     answer = yield Choose(key, question, options=(Option("yes", *yes), Option("no", *no)))
     return bool(answer == "yes")

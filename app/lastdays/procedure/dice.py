@@ -33,7 +33,7 @@ def roll(ask: Ask, source: RandomSource) -> Any:
 
 
 def d6(plus: int) -> str:
-    """Return a die with what is added to it: 'D6', 'D6 + 2', 'D6 − 1'."""
+    """Return a D6 with its modifier: 'D6', 'D6 + 2', 'D6 − 1'."""
     return f"D6 {'+' if plus > 0 else '−'} {abs(plus)}" if plus else "D6"
 
 

@@ -1,8 +1,8 @@
-"""Exact odds, as fractions: the same procedures with every possible answer, without sampling.
+"""Exact odds, as fractions: the procedures are run with every possible answer, without sampling.
 
-One walk serves every wish. It starts at the smallest sub-procedure that a decision belongs to
-(its `Stake`), is cut at `Sum`, whose totals are convolved, and goes on from each `Again` state
-once. A later choice is the player's best for the wish named on the screen; `Policy` finds it.
+One walk serves every wish. It starts at the smallest sub-procedure that a decision belongs to (its
+`Stake`), branches at a `Sum` by total, not by die, and continues from each `Again` state only once.
+Later choices are the best for the wish named on the screen; `Policy` finds them.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ class Policy:
     def outcomes(self, node: Node) -> Outcomes:
         """Return the chance of each outcome from a node on.
 
-        They add up to less than 1 where it might never end.
+        They add up to less than 1 if it might never end.
         """
         flow = self._best(node, 0)
         for component in reversed(self._components):
@@ -160,8 +160,8 @@ class Policy:
         return {end: chance for end, chance in flow.items() if isinstance(end, str)}
 
     def _settle(self, component: tuple[Place, ...]) -> None:
-        """Find the values and the best choices of the places of one component, by improving choices
-        that are certain to end, which are found from the ends backwards."""
+        """Find the values and the best choices of the places of one component: first choices that
+        are certain to end, backwards from the ends, which are then improved."""
         self._values.update(dict.fromkeys(component, NEVER))
         chosen: dict[Place, Flow] = {}
         while len(chosen) < len(component):
@@ -232,7 +232,7 @@ MOST_STEPS = 6_000
 MOST_DEPTH = 60
 #: The most places.
 MOST_PLACES = 400
-#: The same in the window's thread; what takes longer is left to the worker.
+#: The same in the window's thread; longer walks are left to the worker.
 PLACES_AT_ONCE = 120
 #: The same for the worker: half a second, too long for the window's thread.
 PATIENT_PLACES = 4_000
@@ -271,11 +271,11 @@ def _throws(dice: Dice) -> dict[tuple[int, ...], int]:
 
 
 class _Origin(Value):
-    """Where a tree grows from: a procedure, and what it has been sent so far.
+    """The start of a tree: a procedure, and what it has been sent so far.
 
-    A step of the path is an answer, or None for going on after an `Again`. `left` is how much is
-    left there, `ample` whether more would make no difference; `blind` is a state on the way from
-    there that doesn't say how much is left.
+    A step of the path is an answer, or None to continue after an `Again`. `left` is how much is
+    left there, `ample` whether more would make no difference. `blind`: how much is left isn't
+    known, because an `Again` on the path was reached from an ample start.
     """
 
     start: Callable[[], Procedure[Any]]
@@ -411,8 +411,8 @@ class _Walk(Struct):
 
 
 class Chances(Value):
-    """The chance of each outcome for a wish. For a choice, `hopes` is how far the wish comes true
-    with each option."""
+    """The chance of each outcome for a wish. For a choice, `hopes` is the expected worth of each
+    option."""
 
     outcomes: Outcomes
     hopes: Mapping[str, Fraction]
@@ -421,7 +421,7 @@ class Chances(Value):
 class Odds(Struct):
     """Every possible result of a stake, walked once: the chances for any wish.
 
-    `leaves` and `steps` say what the walk took.
+    `leaves` and `steps` are how many the walk took.
     """
 
     root: Node

@@ -1,9 +1,9 @@
 """Runs a procedure over the answers given so far.
 
-An answer is *in force*, *waiting* (the replay has not come that far) or *dropped* (its step, or
-whatever the procedure declared `Over`, ended without asking for it, or its ask no longer accepts
-it). Dropped answers stay stored and come back if their ask does. However many answers there are, a
-procedure is run from its beginning: a whole night of a large group takes a fiftieth of a second.
+An answer is *in force*, *waiting* (the replay has not come that far) or *dropped* (its step, or a
+part that the procedure declared `Over`, ended without asking for it, or its ask no longer accepts
+it). Dropped answers stay stored and come back if their ask does. A procedure is always run from its
+beginning: the whole post-game sequence of a large group takes a fiftieth of a second.
 """
 
 from __future__ import annotations
