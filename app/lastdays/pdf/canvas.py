@@ -1,4 +1,4 @@
-"""A canvas for cards and sheets: words and shapes that are on hundreds of them are worked out once.
+"""A canvas for cards and sheets: text and shapes that occur hundreds of times are encoded once.
 Also a document's own fonts, and its structure for screen readers."""
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from reportlab.pdfgen.textobject import PDFTextObject
 from lastdays.pdf.fonts import drawing_font
 
 _LETTERS_MOST = 255
-#: Fonts of the computer are regular ones: a bold letter is drawn twice, so many thousandths of its
-#: size apart.
+#: The computer's fonts are regular ones: a bold letter is drawn twice, offset by this many
+#: thousandths of its size.
 _BOLD = 34
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-#: The last part of a file: what it says of itself, and where its table of objects is.
+#: The end of a PDF file: the entries of its trailer, and the offset of its cross-reference table.
 _TRAILER = re.compile(rb"trailer\s*<<(.*)>>\s*startxref\s*(\d+)", re.DOTALL)
 
 
@@ -47,7 +47,7 @@ class _OwnFont:
 
 
 class OwnLetters:
-    """The letters of a document that none of the embedded fonts has."""
+    """The letters of a document that are drawn in fonts of this computer, as fonts of its own."""
 
     def __init__(self) -> None:
         self._fonts: list[_OwnFont] = []
@@ -87,7 +87,7 @@ class OwnLetters:
 
 
 def _written(document: Any, font: _OwnFont) -> PDFDictionary:
-    """Return a Type 3 font with a table of what each of its letters is, so that text can be
+    """Return a Type 3 font with a table that maps its codes to Unicode, so that text can be
     copied."""
     source = drawing_font(font.source)
     drawings, widths, box = {}, [], [0.0, 0.0, 0.0, 0.0]
@@ -161,8 +161,8 @@ def text_string(text: str) -> str:
 
 
 class _Element:
-    """An element of the structure: a section with its parts, or a piece of a page. Its reference is
-    known once it is written."""
+    """An element of the structure: a section with its parts, or a piece of a page. Its `page` and
+    `reference` are set when the structure is written."""
 
     def __init__(
         self, kind: str, parent: _Element | None, more: str = "", content: int = -1
@@ -170,12 +170,12 @@ class _Element:
         self.kind, self.parent, self.more, self.content = kind, parent, more, content
         self.kids: list[_Element] = []
         self.page = self.reference = ""
-        #: Of a cell of a table: whose head it is, and how many columns it spans.
+        #: Only for a cell of a table: what it is the head of, and how many columns it spans.
         self.scope: Literal["", "Column", "Row"] = ""
         self.spans = 1
 
     def written(self, root: str) -> str:
-        """Return it as it stands in the file; without a parent it is the root's."""
+        """Return the element as PDF source; one without a parent belongs to `root`."""
         if self.content >= 0:
             kids = f"/Pg {self.page}/K {self.content}"
         else:
@@ -188,8 +188,8 @@ class _Element:
 
 
 class Tags:
-    """The structure of a document under way. Parts follow each other: one ends where the next
-    begins, or where the page ends."""
+    """The structure of a document being drawn. Parts follow each other: one ends where the next
+    begins, or at the end of the page."""
 
     def __init__(self, canvas: Any) -> None:
         self.canvas = canvas
@@ -201,13 +201,13 @@ class Tags:
         self._row: _Element | None = None
 
     def section(self, title: str) -> None:
-        """Begin a section: a card's side, a sheet."""
+        """Begin a section: a side of a card, or a sheet."""
         self.end_table()
         self._section = _Element("Sect", self._top, f"/T {text_string(title)}")
         self._top.kids.append(self._section)
 
     def part(self, kind: str, said: str = "") -> None:
-        """Begin a part of this kind: H1, H2, P; or a Figure, with what is said for it."""
+        """Begin a part of a kind: H1, H2, P or Figure; `said` is its alternative text."""
         self.end_table()
         self._begin(kind, self._section, f"/Alt {text_string(said)}" if said else "")
 
@@ -221,7 +221,7 @@ class Tags:
         return made
 
     def row(self, *, first: bool = False) -> None:
-        """Begin a row of the table that is open, or the `first` one of a new table."""
+        """Begin a row of the open table, or the `first` row of a new table."""
         self.end()
         if first:
             self.end_table()
@@ -232,13 +232,14 @@ class Tags:
         self._table.kids.append(self._row)
 
     def cell(self, head: Literal["", "Column", "Row"] = "", said: str = "") -> None:
-        """Begin a cell of the row, the head of its column or row, with what is said for it."""
+        """Begin a cell of the open row; `head`: it heads its column or row; `said` is its
+        alternative text."""
         assert self._row is not None
         said = f"/Alt {text_string(said)}" if said else ""
         self._begin("TH" if head else "TD", self._row, said).scope = head
 
     def end_table(self) -> None:
-        """End the table that is open; the last cell of a short row spans the missing ones."""
+        """End the open table; the last cell of a short row spans the missing columns."""
         if self._table is None:
             return
         self.end()
@@ -249,7 +250,7 @@ class Tags:
         self._table = self._row = None
 
     def flowing(self, kind: str, said: str) -> None:
-        """Continue a part of this kind, or begin one."""
+        """Continue a part of this kind, or begin one; one with `said` always begins."""
         if said or kind != self._open:
             self.part(kind, said)
 
@@ -261,24 +262,25 @@ class Tags:
             self._open = "Artifact"
 
     def end(self) -> None:
-        """End the part that is open."""
+        """End the open part."""
         if self._open:
             self.canvas.path("EMC")
             self._open = ""
 
     def end_page(self, page: Any) -> None:
-        """Note the structure of a finished page."""
+        """Keep the structure of a finished page."""
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
         page.StructParents, page.Tabs = len(self._pages), "/S"
         self._pages.append(self._page)
         self._page = []
 
     def add_to(self, file: io.BytesIO, document: Any) -> int:
-        """Append the structure to a document that was saved, as an update of its file; return the
-        number of its root. ReportLab would take several times as long over so many objects."""
+        """Append the structure to the file of a saved document, as an incremental update; return
+        the object number of its root. ReportLab would take several times as long for so many
+        objects."""
         first: int = document.objectcounter + 1
         elements = [self._top]
-        for element in elements:  # it grows: kids follow
+        for element in elements:  # the list grows while it is read
             elements += element.kids
         for number, element in enumerate(elements, start=first + 1):
             element.reference = f"{number} 0 R"
@@ -311,16 +313,16 @@ class Tags:
         return first
 
 
-# Bytes as they are: written out in letters they take a quarter more room, and a third of the time.
+# Binary streams: in ASCII85 they would be a quarter larger, and the encoding a third of the time.
 rl_config.useA85 = 0
 
 _KEPT = 50_000
-#: A rectangle with round corners by six places across and six up; where the handles of a corner's curve
-#: are, of its radius.
+#: The path of a rectangle with round corners, from six x and six y coordinates.
 _ROUNDED = (
     "n {2} {6} m {3} {6} l {4} {6} {5} {7} {5} {8} c {5} {9} l {5} {10} {4} {11} {3} {11} c "
     "{2} {11} l {1} {11} {0} {10} {0} {9} c {0} {8} l {0} {7} {1} {6} {2} {6} c h "
 )
+#: The distance of a corner's control points from the corner, as a share of the radius.
 _BEND = 0.4477
 
 
@@ -338,7 +340,7 @@ xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdfuaid="http://www.aiim.org/pdfu
 
 
 class PaperCanvas(Canvas):  # type: ignore[misc]
-    """ReportLab's canvas, which remembers what each string becomes in a font and size."""
+    """ReportLab's canvas with a cache of the operators for each string in a font and size."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -348,8 +350,8 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         self.tags = Tags(self)
 
     def tell(self, title: str, author: str, language: str, when: datetime) -> None:
-        """Say what the document is as XMP, for programs that look for it there; and that it can be
-        read aloud (PDF/UA)."""
+        """Add the title, author, language and date as XMP metadata, and declare the document
+        accessible (PDF/UA)."""
         told = _XMP.format(
             title=escape(title),
             author=escape(author),
@@ -362,7 +364,7 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         self._doc.Catalog.Metadata = self._doc.Reference(stream)
 
     def write(self, file: io.BytesIO) -> int:
-        """Write the document with the fonts made for it and its structure into its file; return the
+        """Write the document to its file, with its own fonts and its structure; return the object
         number of the structure's root."""
         self._letters.add_to(self._doc)
         self._doc.Catalog.MarkInfo = "<</Marked true>>"
@@ -370,7 +372,7 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         return self.tags.add_to(file, self._doc)
 
     def showPage(self) -> None:
-        """End a page, and what of its structure is open."""
+        """End a page and the open parts of its structure."""
         self.tags.end_table()
         self.tags.end()
         super().showPage()
@@ -383,7 +385,7 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         self._code.append(self._letters.shown(font, text, x, y, size, bold=bold))
 
     def drawString(self, x: float, y: float, text: Any, *given: Any, **named: Any) -> None:
-        """Draw a string as ReportLab does, from memory if it has been drawn before."""
+        """Draw a string as ReportLab does, from the cache if it has been drawn before."""
         if given or named or type(text) is not str:
             super().drawString(x, y, text, *given, **named)
             return
@@ -416,8 +418,8 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         stroke: int = 1,
         fill: int = 0,
     ) -> None:
-        """Draw a rectangle with round corners, in a quarter of the time that ReportLab takes: most
-        of what is on a card are such."""
+        """Draw a rectangle with round corners, in a quarter of ReportLab's time: most shapes on a
+        card are such rectangles."""
         near = radius * _BEND
         places = [
             f"{start + at:.2f}"
@@ -427,7 +429,7 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         self._code.append(_ROUNDED.format(*places) + "nfSB"[2 * stroke + fill])
 
     def path(self, code: str) -> None:
-        """Draw operators as they are."""
+        """Add operators to the page as they are."""
         self._code.append(code)
 
     def stamp(
@@ -437,10 +439,9 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         draw: Callable[[], str],
         place: tuple[float, float, float, float],
     ) -> None:
-        """Draw a shape that is in the file only once, in the current colours. `draw` makes its
-        operators in the box, which is left, bottom, right, top in its own units; `place` is its
-        scale across and up, and the position of its origin.
-        """
+        """Draw a shape that is stored in the file only once, in the current colours. `draw` returns
+        its operators; `box` is its left, bottom, right and top in its own units; `place` is its
+        horizontal and vertical scale, and the position of its origin."""
         name = self._stamps.get(key)
         if name is None:
             name = f"s{len(self._stamps)}"

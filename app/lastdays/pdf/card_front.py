@@ -1,5 +1,5 @@
-"""The front of a Character card, to be played on: tracks whose cells take a cube, weapons under one
-head, what the member can do. Everything stands on one grid, alike on all cards of a size."""
+"""The front of a Character card, for use in play: tracks with cells for cubes, tables of weapons,
+and what the member can do. All cards of a size share one grid."""
 
 from __future__ import annotations
 
@@ -21,19 +21,21 @@ from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type
 from lastdays.rulebook import pictograms
 from lastdays.values import Value
 
-#: A noise track ends here; the sixth token draws a zombie for certain (p. 39).
+#: The last number of a noise track, and the number of tokens that draws a zombie without a roll
+#: (p. 39).
 NOISE_MOST, NOISE_SURE = 8, 6
-#: What stands on a blank card: Damage Capacity and Reload Number have so many cells.
+#: The Damage Capacity and the Reload Number that a blank card has room for.
 _BLANK_DAMAGE, _BLANK_RELOAD = 6, 10
-#: So many lines of a weapon's name stand beside its figures.
+#: The most lines of a weapon's name beside its figures; a longer name goes above them.
 _NAME_LINES = 3
-#: The widest figures that a column is made for.
+#: The widest figures that the columns allow for: shooting, then fighting.
 _WIDEST = ("24″", "4+", "4+", "+10", "2", "3"), ("10", "10", "D6+10", "4+")
 
 
 class Measures(Value):
-    """The grid of a size of card, in points: `cell` is a cell's side, `line` the step of the grid;
-    then the sizes of its type. What is written on a small card is ticked with a pen."""
+    """The grid of a size of card, in points: `cell` is the side of a cell, `line` the step of the
+    grid, `head` the height of the head, `pad` the margin; the others are sizes of type. If
+    `ticked`, the boxes are small and ticked with a pen."""
 
     cell: float
     line: float
@@ -47,16 +49,16 @@ class Measures(Value):
 
     @property
     def track(self) -> float:
-        """Return the height of a row of cells, which don't touch those of the next."""
+        """Return the height of a row of cells and the gap below it, in whole steps of the grid."""
         return self.line * math.ceil((self.cell + 1.0) / self.line)
 
     def row(self, size: float) -> float:
-        """Return the height of a line of text of a size, in whole steps of the grid."""
+        """Return the height of a line of text of a size, rounded to whole steps of the grid."""
         return self.line * round(size * 1.24 / self.line)
 
 
-#: The step of the grid, the height of the head in millimetres, and the sizes of the type of figures,
-#: names, labels and sentences, by the side of a cell.
+#: By the side of a cell in millimetres: the step of the grid in points, the height of the head in
+#: millimetres, and the type sizes of figures, names, labels and sentences.
 _SIZES = {
     8.0: (3.0, 26.0, (13.0, 11.0, 7.5, 9.0)),
     6.0: (2.25, 20.0, (11.5, 9.5, 7.0, 8.0)),
@@ -66,15 +68,15 @@ _SIZES = {
 
 @cache
 def measures_of(layout: Layout) -> Measures:
-    """Return the grid of a layout: cells of 8 mm where a column holds a track of them, else of 6
-    mm, else boxes of 4.2 mm for a pen."""
+    """Return the grid of a layout: cells of 8 mm if a column holds a track of them, else of 6 mm,
+    else boxes of 4.2 mm for a pen."""
     cell = cell_of(layout)
     line, head, sizes = _SIZES[cell]
-    if layout.height < 75:  # lying: as low as can be
+    if layout.height < 75:  # landscape: as low as possible
         head, line = 10.5, min(line, 1.5)
     figure, name, label, text = sizes
     pad = min(7.0, (layout.column - TRACK_CELLS * cell) / 2 * MM) if cell > 4.2 else 7.0
-    if cell == 8.0:  # as wide as the column
+    if cell == 8.0:  # widened to fill the column
         gap = 12.0 * (layout.columns - 1)
         inner = (layout.width * MM - 2 * pad - gap) / layout.columns
         cell = min(inner / TRACK_CELLS / MM, 8.4)
@@ -82,19 +84,19 @@ def measures_of(layout: Layout) -> Measures:
 
 
 class Columns(Value):
-    """The columns of a table of weapons: their names, and where the middle of each stands."""
+    """The columns of a table of weapons: their labels, and the middle and width of each."""
 
     labels: tuple[TextLine, ...]
     middles: tuple[float, ...]
     wides: tuple[float, ...]
-    #: Where the first of them begins: names end before it.
+    #: The left end of the columns: names end before it.
     left: float
 
 
 def columns_of(
     heads: Sequence[str], widest: Sequence[str], m: Measures, width: float, type_: Type
 ) -> Columns:
-    """Return columns at the right of a width: the same on every card of a size."""
+    """Return columns at the right of a width, alike on every card of a size."""
     labels = tuple(type_.line(head.upper(), "label") for head in heads)
     wides = [
         max(label.width * m.label, type_.width(text, "head") * m.figure)
@@ -111,8 +113,8 @@ def columns_of(
 
 
 class Front(Value):
-    """What stands on a front, one after the other from its top, what had no room, by its zone; and
-    how much of the height is left."""
+    """A composed front: its rows from the top, the weapons and the lines that had no room, and the
+    height left over."""
 
     rows: list[Row]
     weapons: list[Row]
@@ -128,15 +130,15 @@ def compose_front(
     *,
     beside: bool,
 ) -> Front:
-    """Set the tracks, the weapons as long as there is room, injuries, then what the member can
-    do: whole, else by its names, unless its meaning stands `beside`. What the front can't hold is
-    left, and a ▸ says so. A blank one has two weapons of each kind."""
+    """Set the tracks, as many weapons as fit, injuries, then what the member can do: in full, else
+    by name, or not at all if it follows `beside` the front. `room` is the width and height. What
+    doesn't fit is returned, and a ▸ says so. A blank card has two weapons of each kind."""
     if card.blank:
         guns, blades = WeaponLine("", (), ammo=_BLANK_RELOAD, shoots=True), WeaponLine("", ())
         weapons = (guns, guns, blades, blades)
         card = replace(card, damage=card.damage or _BLANK_DAMAGE, weapons=weapons)
     front = _composed(_Zones(card, m, room[0], type_, beside=beside), room[1])
-    if front.weapons:  # what is said of weapons gives way to weapons
+    if front.weapons:  # without remarks, more weapons may fit
         terse = _composed(_Zones(card, m, room[0], type_, beside=beside, terse=True), room[1])
         if len(terse.weapons) < len(front.weapons):
             return terse
@@ -172,14 +174,14 @@ def _composed(grid: _Zones, height: float) -> Front:
             rows += [*head, *chain(*held[:most])]
             free = height - height_of(rows)
     told, rest = grid.lines(free)
-    if rest and not told and not grid.beside:  # not even room to say so
+    if rest and not told and not grid.beside:  # no room below for the ▸
         grid.say_back(next(row for row in reversed(rows) if row.tag == "TH"))
     rows += told
     return Front(rows, left, [*rest, *grid.unsaid], height - height_of(rows))
 
 
 class _Zones:
-    """The rows of one card at its grid."""
+    """The rows of one card on its grid."""
 
     def __init__(
         self,
@@ -193,13 +195,14 @@ class _Zones:
     ) -> None:
         self.card, self.m, self.width, self.type_ = card, m, width, type_
         self.beside, self.terse = beside, terse
-        #: What is to be said of weapons and had no room.
+        #: Remarks on weapons that had no room.
         self.unsaid: list[PrintedLine] = []
 
     # Tracks
 
     def tracks(self) -> Iterator[Row]:
-        """Yield wounds and states side by side, what is used up once, then noise."""
+        """Yield damage and states side by side, with one-use gear, then noise; in one row if it is
+        wide enough."""
         card, side, width = self.card, self.m.cell, self.width
         step = side * 1.06
         room = int((width + step - side) // step)
@@ -239,7 +242,7 @@ class _Zones:
         return Row(self.m.track, marks=marks, keep=True, tag="Figure", said=said)
 
     def _noise(self, left: float) -> Row:
-        """Return the noise track from `left` on, its pictogram before it."""
+        """Return the noise track from `left` on, with its pictogram before it."""
         side, row = self.m.cell, self._track(0, NOISE_MOST, left, sure=NOISE_SURE)
         drawing, row.tag = pictograms.token("noise"), "Figure"
         row.marks.append(
@@ -248,8 +251,8 @@ class _Zones:
         return row
 
     def _track(self, first: int, last: int, x: float, sure: int = 99, end: int = -1) -> Row:
-        """Return cells in a row for a cube each, from `x` on, with their numerals: `sure` and `end`
-        are marked, what comes after `sure` is tinted."""
+        """Return a row of numbered cells, each for a cube, from `x` on: the cells `sure` and `end`
+        are marked, those after `sure` tinted."""
         side, words, marks = self.m.cell, list[Words](), list[Mark]()
         size = max(LEAST, side * 0.44)
         for n in range(first, last + 1):
@@ -265,7 +268,8 @@ class _Zones:
         return Row(self.m.track, [words], marks, keep=True)
 
     def _ammo(self, line: WeaponLine) -> list[Row]:
-        """Return a gun's track, from 0 to its Reload Number, the last cell marked."""
+        """Return the rows of a gun's ammo track, from 0 to its Reload Number, the last cell
+        marked."""
         end = -1 if self.card.blank else line.ammo
         made = [
             self._track(n, min(n + TRACK_CELLS - 1, line.ammo), 0.0, end=end)
@@ -289,18 +293,18 @@ class _Zones:
         return [Gap(m.line), table_head([[name], *labels], height, self.width)]
 
     def say_back(self, head: Row) -> None:
-        """Say behind the name of a table that there is more on the back."""
+        """Note after the name of a table that there is more on the back."""
         name, size = head.cells[0][0], self.m.label
         x = name.line.width * name.size + size * 0.6
         head.cells[0][1:] = [Words(x, self.back(), size, "accent")]
 
     def back(self) -> TextLine:
-        """Return what says where the rest stands: on the back, or in the next column."""
+        """Return the note that the rest is on the back, or in the next column."""
         return self.type_.line("▸" if self.beside else _("▸ back"), "label")
 
     def weapon(self, line: WeaponLine, count: int, columns: Columns) -> list[Row]:
-        """Return a weapon's rows: its name beside its figures, a row for each step of its range, a
-        track for each such gun, then what else is to be said of it."""
+        """Return a weapon's rows: its name beside its figures, a line for each step of its range,
+        an ammo track for each of `count` guns, then remarks."""
         m = self.m
         height = m.line * (7 if m.ticked else 6)
         step = height - m.line
@@ -308,7 +312,7 @@ class _Zones:
         left = picture + m.name * 0.3 if line.drawing else 0.0
         names = self._name(line.name, count, columns.left - left)
         made = []
-        if len(names) > _NAME_LINES:  # above them instead
+        if len(names) > _NAME_LINES:  # above the figures instead
             made, names = self._remarks(line.name, m.text), []
         row = line.row[: len(columns.middles)]
         rows = max(1, len(names), *(len(cell.steps) for cell in row))
@@ -353,7 +357,7 @@ class _Zones:
         return [*made, Row(m.line, marks=[Mark("rule", 0, self.width, 0.4, "", "line")])]
 
     def _beside(self, track: Row, remarks: Sequence[str], size: float) -> bool:
-        """Set remarks behind a track if they have the room there; return whether they do."""
+        """Set remarks at the right of a track if they fit there; return whether they do."""
         said = self.type_.line(" · ".join(remarks), "faint")
         x = self.width - said.width * size
         if x < len(track.cells[0]) * self.m.cell + size * 0.3:
@@ -362,8 +366,8 @@ class _Zones:
         return True
 
     def _name(self, name: str, count: int, room: float) -> list[tuple[TextLine, float]]:
-        """Set a weapon's name in the room before its figures: at its size, a step smaller,
-        condensed, or on as many lines as it takes."""
+        """Set a weapon's name in the room before its figures: on one line in the largest size and
+        style that fits, else on as many lines as it needs."""
         shown = f"{name} ×{count}" if count > 1 else name
         sizes = (self.m.name, self.m.text, self.m.label)
         styles: tuple[Style, ...] = ("strong", "head")
@@ -383,10 +387,9 @@ class _Zones:
     # What the member can do
 
     def lines(self, free: float) -> tuple[list[Row], list[PrintedLine]]:
-        """Set injuries, what the member can do and carries, then what its weapons' attributes mean:
-        each with its meaning as long as there is room, the others but the last by their names.
-        What follows beside needs no names. Return the rows, and the lines whose meaning is not
-        among them."""
+        """Set injuries, rules, skills and gear, then the attributes of weapons: with their meanings
+        while there is room, then all but attributes by name. If the rest follows `beside`, names
+        are left out. Return the rows, and the lines whose meaning had no room."""
         card = self.card
         named = (*card.injuries, *card.rules, *card.skills, *card.gear)
         every = (*named, *card.traits)
@@ -408,7 +411,7 @@ class _Zones:
         return [gap, *chain(*rows[:told]), *names], untold
 
     def _line(self, line: PrintedLine) -> list[Row]:
-        """Set a name in bold and what it means, its pictogram in front."""
+        """Set a name in bold and its meaning, with the pictogram in front."""
         size = self.m.text
         side = size * 1.15
         left = side + size * 0.35
@@ -423,12 +426,12 @@ class _Zones:
         return made
 
     def _tone(self, line: PrintedLine) -> str:
-        """Return the colour of a line: that of what hurts, or that of text."""
+        """Return the colour of a line: 'down' for an injury, else 'text'."""
         return "down" if line in self.card.injuries else "text"
 
     def _names(self, lines: Sequence[PrintedLine], most: int = 0, *, back: bool) -> list[Row]:
-        """Set names alone, one after the other, in `most` rows if not 0, and say that what is
-        missing is on the back."""
+        """Set names alone, one after the other, in at most `most` rows (0: any number); with
+        `back`, note that the rest is on the back."""
         if not lines and not back:
             return []
         m, size = self.m, self.m.text

@@ -1,4 +1,5 @@
-"""The head of a card: who this is, with a picture; and the eight figures below it."""
+"""The head of a card: the name and its details, with a picture; and the figures below or beside
+them."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from lastdays.pdf.rows import Mark, Row, Words
 from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type
 from lastdays.rulebook import pictograms
 
-#: So many dots an inch are kept of a portrait.
+#: The resolution of portraits, in dots per inch.
 _DOTS = 450
 
 
@@ -30,8 +31,8 @@ def readable(portrait: bytes) -> bool:
 
 @lru_cache(maxsize=64)
 def cropped(portrait: bytes, height: float) -> Any:
-    """Return a portrait cropped to twelve by thirteen, a little above its middle; None where it
-    cannot be read."""
+    """Return a portrait cropped to 12:13, centred a little above its middle, for a `height` in
+    points; None if it can't be read."""
     dots = round(height / 72 * _DOTS)
     try:
         with Image.open(io.BytesIO(portrait)) as opened:
@@ -45,27 +46,27 @@ def cropped(portrait: bytes, height: float) -> Any:
         return None
 
 
-#: Between the edge of a card and its text, in points.
+#: The space between the edge of a card and its text, in points.
 PAD = 7.0
-#: From this height on, in points, a head has a line for the group; below that one line for all
-#: but the name.
+#: The heights in points from which a head has a line of its own for the group, and one for the
+#: Character Type.
 _FOUR_LINES, _TWO_LINES = 70.0, 40.0
-#: The least size of a card's figures, in points.
+#: The least size of a card's figures, in points, unless they have no room.
 FIGURES_LEAST = 16.0
 
 
 def badge_width(leader: bool, level: str, base: float) -> float:
-    """Return how wide the Level's badge is, with a Leader's star."""
+    """Return the width of the Level's badge, with a Leader's star; 0 without a Level."""
     return (base * (4.1 if leader else 2.6)) if level else 0.0
 
 
 def compose_head(
     who: CharacterCard, layout: Layout, type_: Type, taken: float
 ) -> tuple[list[Row], list[str]]:
-    """Return the head in rows over each other, and what of its text did not fit and goes into the
-    body; `taken` points of its width are the figures'. The face reaches to the card's edge."""
+    """Return the head as rows on top of each other, and the texts that didn't fit, for the body.
+    The figures take `taken` points of its width. The portrait reaches the card's edge."""
     full, base, height = layout.width * MM, layout.size, measures_of(layout).head
-    if not who.level:  # a group's says less
+    if not who.level:  # a group's head has less text
         height = min(height, base * 5.0)
     subtitle, whose = who.kind, " · ".join(part for part in (who.group, who.edition) if part)
     if height < _TWO_LINES:
@@ -73,7 +74,7 @@ def compose_head(
     overflow: list[str] = []
     picture = height if who.portrait or who.drawing else 0.0
     left = picture * FACE + base * 0.7 if picture else PAD
-    # The figures of a wide head stand at one place, whether or not a star is beside the Level.
+    # The figures of a wide head are at the same place with or without a star beside the Level.
     badge = badge_width(who.leader or bool(taken), who.level, base)
     width = full - taken
     room = width - left - PAD - badge
@@ -125,9 +126,9 @@ def compose_head(
         words_of_head.marks.append(Mark("chip", x, wide, side, down=top))
         words.append(Words(x + base * 0.45, chip, size, "chip_text", level))
         x += wide + base * 0.4
-    if whose:  # whole on the back
+    if whose:  # in full on the back
         x, level = (left, height - 4.0) if own_line else (x, level)
-        # The figures of a wide head stand before its badge, and begin that much sooner.
+        # The figures of a wide head are left of its badge, so the text ends earlier.
         end = width - PAD - (badge + base if taken else 0.0)
         line = cut(whose, end - x, size, "text")
         words.append(Words(x, line, size, "band_faint", level))
@@ -144,7 +145,8 @@ def _ground(width: float, height: float) -> Row:
 
 
 def _badge(who: CharacterCard, width: float, base: float, type_: Type, head: Row) -> Row:
-    """Set the Level in a badge at the top right of a head; return a Leader's star beside it."""
+    """Set the Level in a badge at the top right of a head; return the row of a Leader's star beside
+    it."""
     side, size, small = base * 2.1, base * 1.5, max(LEAST, base * 0.7)
     x = width - PAD - side
     head.marks.append(Mark("frame", x, side, side, "", "band_text", 5.0))
@@ -194,8 +196,8 @@ def more_head(title: str, width: float, base: float, type_: Type) -> list[Row]:
 def _title(
     text: str, box: tuple[float, float], large: float, small: float, type_: Type
 ) -> tuple[list[TextLine] | None, float]:
-    """Set a name in a box on one line, smaller or on two lines if it is long; None if even that
-    fails."""
+    """Set a name in a box on one line, or smaller or on two lines if it is long; return the lines,
+    None if even that fails, and the size."""
     room, most = box
     span = Span(" ".join(text.split()), "head")
     line = type_.line(*span)
@@ -209,10 +211,10 @@ def _title(
     return None, small
 
 
-#: How far the printed number is from a changed one, of its size: programs that copy text take what is
-#: nearer for one number.
+#: The gap between a changed number and the printed one, as a share of its size: text copied from a
+#: PDF would join nearer ones into one number.
 _APART = 0.17
-#: How much room each of eight figures has, of all: Endurance also says what it is against shots.
+#: The shares of the width for the eight figures: Endurance also has its value against shots.
 _ROOMS = (1.0, 1.0, 1.0, 1.0, 1.6, 1.0, 1.0, 1.0)
 
 
@@ -227,22 +229,22 @@ class _Figure(NamedTuple):
     shots: TextLine
 
     def wide(self, size: float) -> float:
-        """Return how wide it is in a size."""
+        """Return its width at a size."""
         wide = self.value.width * size
         if self.before.width:
             wide += size * _APART + max(size * 0.26, self.before.width * LEAST)
         return wide + (1.5 + self.ring(size) if self.shots.width else 0.0)
 
     def ring(self, size: float) -> float:
-        """Return how wide the ring around the Endurance against shots is."""
+        """Return the diameter of the ring around the Endurance against shots."""
         return max(size * 0.72, self.shots.width * size * 0.55 + 4)
 
 
 def compose_figures(
     cells: Sequence[Cell], width: float, base: float, type_: Type, left: float
 ) -> Row:
-    """Set the figures at the places they have on every card of a size, from `left` on in a wide
-    head: the changed ones with an arrow and the printed number."""
+    """Set the figures at the same places on all cards of a size, from `left` on in a wide head (0:
+    below the head). A changed figure has an arrow and the printed number."""
     room, small = width - (0.0 if left else 2 * PAD), max(LEAST, base * 0.85)
     figures = [_figure(cell, type_) for cell in cells]
     shares = _ROOMS if len(cells) == len(_ROOMS) else (1.0,) * len(cells)
@@ -262,7 +264,7 @@ def compose_figures(
         marks = [Mark("plate", left, room, high + 4, "", "tint", -2)]
     x, beyond = left or PAD, 8.0 if left else 0.0
     for n, (figure, own) in enumerate(zip(figures, rooms, strict=True)):
-        if n or left:  # where no background holds them together
+        if n or left:  # in a wide head also before the first
             marks.append(Mark("fill", x, 0.35, high + 2 * beyond, "", "edge", -beyond))
         named = max(LEAST, min(small, (own - 1) / max(figure.label.width, 0.01)))
         label = x + (own - figure.label.width * named) / 2

@@ -1,4 +1,4 @@
-"""One card: what goes where (p. 109–111), composed so that no text is lost, and drawn."""
+"""Composes a card from its texts (p. 109–111) so that none is lost, and draws it."""
 
 from __future__ import annotations
 
@@ -45,20 +45,21 @@ from lastdays.pdf.typesetting import LEAST, TEXT_LEAST, Span, TextLine, Type
 from lastdays.rulebook import pictograms
 from lastdays.values import Value
 
-#: Lines for notes that are offered where a card has room, and how far apart they are, in points.
+#: The most lines for notes in a column with room for them, and how far apart they are at least, in
+#: points.
 _LINES_MOST, _LINE_STEP = 16, 12.5
-#: Notes on a front take at most so much of it.
+#: Notes stay on a front if they take at most this share of its height.
 _NOTES_MOST = 0.3
-#: So much of a front is left to write on before what has no back stands there, in points.
+#: On a card without a back, the rest follows on the front if more than this is free, in points.
 _ROOM_LEAST = 40.0
 _FOOT, _RULE = 11.0, 1.6
-#: What the figures take of the head of a wide card.
+#: The figures' share of the width of a wide card.
 _FIGURES_SHARE = 0.52
 
 
 class Face(Value):
-    """One side of a card: what it is called, its rows from its lower left corner, the Keyword whose
-    colour it has, and whether a line is where it is cut."""
+    """One side of a card: its title for screen readers, its rows, placed from its lower left
+    corner, the Keyword whose colour it has, and whether a line shows where to cut it."""
 
     said: str
     rows: Placing
@@ -75,7 +76,7 @@ class Composed(Value):
 
 
 class _Laid(NamedTuple):
-    """A body as it was placed, whatever is left over, and the fit."""
+    """A body as placed, the rows left over, and the fit."""
 
     placed: Placing
     rest: list[Row]
@@ -83,15 +84,15 @@ class _Laid(NamedTuple):
 
 
 def compose(card: Card, layout: Layout, type_: Type, *, backs: bool, front_notes: bool) -> Composed:
-    """Lay a card's text on its faces, in one of few sizes, then on as many more cards as it takes:
-    none is lost. Its notes are on the front if wanted."""
+    """Lay a card's text on its faces, in one of a few sizes, and on as many more cards as it needs,
+    so that none is lost. With `front_notes` its notes are on the front."""
     type_.undrawable.clear()
     type_.borrowed.clear()
     return _Composer(card, layout, type_, backs=backs, front_notes=front_notes).composed()
 
 
 class _Composer:
-    """A card on its way to paper: a group's says of itself what a member's does."""
+    """Composes a card; a group's card gets its head from a `CharacterCard`, too."""
 
     def __init__(
         self, card: Card, layout: Layout, type_: Type, *, backs: bool, front_notes: bool
@@ -123,8 +124,8 @@ class _Composer:
         return [Region(pad + n * (each + gap), top, each, high) for n in range(columns)]
 
     def _head(self, labels: Sequence[str]) -> None:
-        """Set the head of the front, its figures, beside the name if the card is wide, and its foot;
-        the head of all other faces; and what of the head goes into the body."""
+        """Set the head and foot of the front, with the figures (beside the name on a wide card),
+        the head of all other faces, and the texts of the head that go into the body."""
         who, base, layout, type_ = self.who, self.layout.size, self.layout, self.type_
         beside = layout.columns > 1 and bool(who.cells)
         taken = self.width * _FIGURES_SHARE if beside else 0.0
@@ -159,7 +160,7 @@ class _Composer:
         self.lost: list[Block] = [partial(para, (Span(text),)) for text in dict.fromkeys(lost)]
 
     def composed(self) -> Composed:
-        """Lay the body on the faces."""
+        """Lay the body on the faces; return them with the notices."""
         card, about = self.card, self.about
         laid = self._member(card) if isinstance(card, CharacterCard) else self._group(card)
         (first, *others), smallest, moved = laid
@@ -182,9 +183,9 @@ class _Composer:
         return Composed(about, made, [*notices, *letters(self.type_, about)])
 
     def _member(self, card: CharacterCard) -> tuple[list[Placing], float, bool]:
-        """Lay a member's front on its grid, and what it doesn't tell on the back; without one in the
-        room that is left, then on further cards. Return each face, the smallest size of its
-        sentences, and whether something that belongs on the front has moved to the back."""
+        """Lay out a member's front on its grid, and what it doesn't show on the back; without a
+        back in the room left over, then on further cards. Return the faces, the smallest size of
+        their sentences, and whether something that belongs on the front has moved to the back."""
         region, beside = self.regions[0], len(self.regions) > 1
         fit = Fit(self.type_, region.width, self.layout.size)
         own = _blank_back() if card.blank else _notes(card.notes)
@@ -225,8 +226,8 @@ class _Composer:
         return self._continued(faces, laid), laid.fit.size, bool(front.weapons)
 
     def _group(self, card: GroupCard) -> tuple[list[Placing], float, bool]:
-        """Lay a group's card: all of it on the front where that holds it, else the rest on the
-        back."""
+        """Lay out a group's card: all of it on the front if it fits, else the rest on the back.
+        Return the same as `_member`."""
         front, back = _blank_group() if card.blank else _group_blocks(card)
         notes = _notes(card.notes)
         front = [*self.lost, *front, *(notes if self.front_notes else ())]
@@ -246,7 +247,7 @@ class _Composer:
         return self._continued(faces, laid), smallest, moved
 
     def _continued(self, faces: list[Placing], laid: _Laid) -> list[Placing]:
-        """Add as many faces as what is left takes, two at a time where cards have backs."""
+        """Add as many faces as the rest needs, two at a time if cards have backs."""
         rest = laid.rest
         while rest or (self.with_back and len(faces) % 2):
             placed, rest = flow(rest, self.backs)
@@ -254,8 +255,8 @@ class _Composer:
         return faces
 
     def _fits(self, regions: Sequence[Region]) -> list[Fit]:
-        """Return the few sizes that sentences are set in: larger where there is room, as usual,
-        tightened, as small as can be read."""
+        """Return the few ways to set sentences: larger than usual, as usual, tightened, as small as
+        can be read."""
         base, width = self.layout.size, (regions or self.backs)[0].width
         sizes = ((base * 1.2, 1.24, 1.0), (base, 1.24, 1.0), (base, 1.14, 0.5))
         return [
@@ -269,8 +270,8 @@ class _Composer:
         before: Sequence[Row],
         fits: Sequence[Fit],
     ) -> _Laid | None:
-        """Place blocks in the largest size that holds them all, behind rows that are set already;
-        None where none does."""
+        """Place the rows `before`, then blocks in the largest size in which all fit; None if none
+        does."""
         for fit in fits:
             placed, rest = flow([*before, *rows_of(blocks, fit)], regions)
             if not rest:
@@ -280,7 +281,7 @@ class _Composer:
     def _fitted(
         self, blocks: Sequence[Block], regions: Sequence[Region], before: Sequence[Row] = ()
     ) -> _Laid:
-        """Place blocks as `_held`; at full size where even the smallest does not hold them: another
+        """Place blocks as `_held` does; at full size if even the smallest doesn't fit, as another
         card follows anyway."""
         fits = self._fits(regions)
         laid = self._held(blocks, regions, before, fits)
@@ -288,7 +289,7 @@ class _Composer:
 
 
 def set_smaller(about: str, size: float, base: float) -> list[Notice]:
-    """Return the notice for what is set smaller."""
+    """Return a notice if text is set smaller than its usual size, `base`."""
     if size >= base:
         return []
     text = _("Set in {size} point instead of {base}, to fit.", size=f"{size:g}", base=f"{base:g}")
@@ -324,7 +325,7 @@ def _letters(type_: Type, about: str) -> Iterator[Notice]:
 
 
 def _written(region: Region, fit: Fit) -> Placing:
-    """Return lines to write on in what is left of a front, if anything is."""
+    """Return lines to write on in the free part of a front, if it is large enough."""
     count = min(_LINES_MOST, int(region.height // _LINE_STEP) - 1)
     step = region.height / (count + 0.5)
     lines = ruled(count, fit._replace(size=7.5), _("Notes"), step)
@@ -332,7 +333,7 @@ def _written(region: Region, fit: Fit) -> Placing:
 
 
 def _filled(laid: _Laid, regions: Sequence[Region]) -> Placing:
-    """Add lines to write on if a column has room; else spread its parts."""
+    """Add lines to write on to each column with room for them, else spread its parts."""
     placed, fit = list(laid.placed), laid.fit
     if laid.rest:
         return placed
@@ -364,7 +365,7 @@ def _apart(own: Placing, free: float, fit: Fit) -> Placing:
 
 
 def _tally(lines: Sequence[TallyLine], width: float, base: float, type_: Type) -> Row:
-    """Set what is counted for Experience in one row, with fewer boxes if there is no room."""
+    """Set the boxes for what earns Experience in one row, fewer of them if there is no room."""
     side = max(7.0, base * 0.95)
     small = max(LEAST, base * 0.8)
     for less in range(-1, 10):
@@ -387,8 +388,8 @@ def _tally(lines: Sequence[TallyLine], width: float, base: float, type_: Type) -
 def _counted(
     line: TallyLine, less: int, side: float, small: float, type_: Type
 ) -> tuple[Words, list[Mark], float]:
-    """Set one thing that is counted, with some boxes `less`; with its name where it is -1. Return
-    how wide it is, too."""
+    """Set the boxes for one thing that earns Experience, `less` fewer than wanted (-1: all, and its
+    name). Return the width, too."""
     marks = [Mark("picture", 0, side * 1.15, side * 1.15, line.drawing)]
     x = side * 1.3
     for n in range(1, max(2, line.boxes - max(0, less)) + 1):
@@ -400,7 +401,7 @@ def _counted(
 
 
 def _untold(card: CharacterCard, untold: Sequence[PrintedLine]) -> list[Block]:
-    """Return what stands on a member's back: Experience, and what the front doesn't tell."""
+    """Return the blocks of a member's back: Experience, and the lines the front has no room for."""
     made = _experience(card)
     for name, lines in (
         (_("Special Rules"), card.rules),
@@ -445,7 +446,7 @@ def _section(name: str, lines: Sequence[PrintedLine]) -> list[Block]:
 
 
 def _to_write(*parts: tuple[str, int]) -> list[Block]:
-    """Return headings with so many lines to write on."""
+    """Return headings, each with a number of lines to write on."""
     return [one for name, n in parts for one in (partial(heading, name), partial(ruled, n))]
 
 
@@ -477,7 +478,7 @@ def _blank_group() -> tuple[list[Block], list[Block]]:
 
 
 def _experience_bar(have: int, cost: int, said: str, fit: Fit) -> list[Row]:
-    """Set the Experience that the next Level costs, as boxes with the earned ones filled, and in
+    """Set the Experience that the next Level costs as boxes, with the earned ones filled, and in
     words."""
     s, small = fit.size, max(LEAST, fit.size * 0.85)
     label, words = fit.type_.line("XP", "head"), fit.type_.line(said, "faint")
@@ -493,7 +494,7 @@ def _experience_bar(have: int, cost: int, said: str, fit: Fit) -> list[Row]:
 
 
 def _legend(card: CharacterCard, fit: Fit) -> list[Row]:
-    """Set the signs on a Character card and what they mean, as many in a row as fit."""
+    """Set the pictograms of a Character card and what they mean, in up to three columns."""
     token = pictograms.token
     drawn = [PrintedLine(_("noise"), drawing=token("noise"))]
     drawn += [PrintedLine(name, drawing=token(key)) for key, name in state_names().items()]
@@ -516,7 +517,7 @@ def _legend(card: CharacterCard, fit: Fit) -> list[Row]:
 
 
 def _member_lines(lines: Sequence[PrintedLine], fit: Fit) -> list[Row]:
-    """Set members under a heading, which ends with what their boxes are for."""
+    """Set members under a heading that says what their boxes are for."""
     s = fit.size
     made = heading(_("Group members"), fit, _("Out of Action"))
     side, high = s * 0.95, s * fit.leading
@@ -546,7 +547,7 @@ def _slots(
     rows = -(-len(names) // int(width // (size * 5.6)))
     side, step = size * 4.8 - 3, size * 1.1
     made = []
-    for n in range(rows):  # as many in each row as in the next, or one more
+    for n in range(rows):  # rows differ by one Perk at most
         these = names[len(names) * n // rows : len(names) * (n + 1) // rows]
         each = (width - (len(these) - 1) * 4) / len(these)
         told = [
@@ -574,7 +575,7 @@ def _slots(
 
 
 def group_back(card: CharacterCard, layout: Layout, type_: Type) -> Face:
-    """Return the back that all cards of a group share: nobody can tell whose card it is."""
+    """Return the back that all cards of a group share, so that nobody can tell whose card it is."""
     width, height = layout.width * MM, layout.height * MM
     short = min(width, height)
     edge, side = short * 0.055, short * 0.4
@@ -599,7 +600,7 @@ def group_back(card: CharacterCard, layout: Layout, type_: Type) -> Face:
 
 
 def _back(size: tuple[float, float], edge: float, pen: Pen, _x: float, _top: float) -> None:
-    """Draw the ground of a group's back, with lines across it and a frame."""
+    """Draw the background of a group's back, hatched and with a frame."""
     (width, height), canvas, more, clip = size, pen.canvas, pen.bleed, edge + 3
     pen.fill("back")
     canvas.rect(-more, -more, width + 2 * more, height + 2 * more, stroke=0, fill=1)
@@ -615,7 +616,7 @@ def _back(size: tuple[float, float], edge: float, pen: Pen, _x: float, _top: flo
 
 
 def draw_face(pen: Pen, face: Face, layout: Layout) -> None:
-    """Draw a face with its lower left corner at the origin, and the pen's bleed beyond its edges."""
+    """Draw a face with its lower left corner at the origin, and with the pen's bleed."""
     ink, tags = pen.ink, pen.canvas.tags
     tags.section(face.said)
     pen.ink = of_keyword(ink, face.colour)

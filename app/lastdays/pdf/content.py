@@ -1,4 +1,4 @@
-"""What is printed, as plain values: making them takes no knowledge of PDF."""
+"""The content of prints as plain values, which are made without any knowledge of PDF."""
 
 from __future__ import annotations
 
@@ -9,28 +9,27 @@ from lastdays.pdf.plot import Plot
 from lastdays.rulebook.table_plan import TablePlan
 from lastdays.values import Value
 
-#: `squares`: one for each die; `rings`: for counters; `comb`: squares for what is done over and over; `ticks`: squares
-#: with a sign or a pictogram in them; `shift`: the same, with a square for how much; `line`: for
-#: words; `sum`: for a number that is worked out.
+#: `squares`: one for each die; `rings`: for counters; `comb`: a row of squares for repeated rolls;
+#: `ticks`: squares with a sign or a pictogram in them; `shift`: the same, with a square for the
+#: amount; `line`: for words; `sum`: for a number that is worked out.
 BoxShape = Literal["squares", "rings", "comb", "ticks", "shift", "line", "sum"]
-#: Why there is a place to write though the sequence asks for nothing: 'sum' for what follows from
-#: the rest, 'record' for what the record of the game says.
+#: Why there is a box though the sequence asks for nothing: 'sum' for a result of other boxes,
+#: 'record' for a fact from the game record.
 BoxReason = Literal["", "sum", "record"]
 
 
 class TickMark(Value):
-    """What is in a square to tick: a sign or a pictogram."""
+    """The content of a square to tick: a sign or a pictogram."""
 
     text: str
     drawing: str = ""
 
 
 class WriteBox(Value):
-    """A place to write: the kinds of ask it answers, or the reason why it is there. `head` is
-    printed above it, once for all similar lines. A `width` of 0 is what the shape needs; with
-    `share` it gets its share of what is left. `count` is the number of squares; for a line, the
-    words it must hold; for ticks, how many are made.
-    """
+    """A box to write in: the kinds of ask it answers, or the reason why it is there. `head` is
+    printed above it, once for all similar lines. `width` is in millimetres, 0 for what the shape
+    needs; with `share` the box gets its share of the width left over. `count` is the number of
+    squares; for a line, of words it must hold; for ticks, of ticks to make."""
 
     shape: BoxShape
     asks: tuple[str, ...] = ()
@@ -43,8 +42,8 @@ class WriteBox(Value):
 
 
 class FormWords(Value):
-    """Printed words in a line of a form, with a hint below them in small type; `large` to be read
-    across the table."""
+    """Printed words in a line of a form, with a hint below them in small type; `large` words can be
+    read across the table."""
 
     text: str
     hint: str = ""
@@ -59,8 +58,9 @@ FormLine = tuple[WriteBox | FormWords, ...]
 
 
 class FormTable(Value):
-    """Entries of one or more lines each; an entry isn't split. The heads of the first line are
-    printed above, again on each page. A line with a place to write is `pitch` millimetres high."""
+    """Entries of one or more lines; an entry isn't split between pages. The heads of the first line
+    are printed above the table, and again on each page. A line with a box is at least `pitch`
+    millimetres high."""
 
     entries: tuple[tuple[FormLine, ...], ...]
     pitch: float = 8.2
@@ -68,7 +68,7 @@ class FormTable(Value):
 
 @dataclass(frozen=True)
 class FormText:
-    """A sentence or a list, behind an emphasised name; `large` to be read across the table."""
+    """A sentence or a list after a name in bold; `large` text can be read across the table."""
 
     text: str
     name: str = ""
@@ -80,8 +80,8 @@ ColumnKind = Literal["name", "figure", "text"]
 
 
 class SheetRow(Value):
-    """A row of a table: its pictogram, a text for each column, and a text below all of them; `more`
-    of its lines, and the Keyword whose colour is at its edge."""
+    """A row of a table: a text for each column, `more` lines of them, a `note` below all columns,
+    its pictogram, and the Keyword whose colour is at its edge."""
 
     cells: tuple[str, ...]
     drawing: str = ""
@@ -91,8 +91,8 @@ class SheetRow(Value):
 
 
 class SheetTable(Value):
-    """Figures to compare. `kinds` says what each column holds; there may be no heads, or
-    pictograms before them."""
+    """A table to look up and compare. `kinds` says what each column contains; heads, and pictograms
+    before them, are optional."""
 
     kinds: tuple[ColumnKind, ...]
     rows: tuple[SheetRow, ...]
@@ -104,7 +104,7 @@ FormPart = FormTable | SheetTable | FormText
 
 
 class FormSection(Value):
-    """A part of a form under its heading; the book's page, 0 for none."""
+    """A part of a form under its heading; `page` is the book's, 0 for none."""
 
     heading: str
     parts: tuple[FormPart, ...]
@@ -127,8 +127,8 @@ NoticeKind = Literal["smaller", "continued", "letters", "borrowed", "portrait"]
 
 
 class Printed(Value):
-    """A printed value. A card that was printed is recognised by its `repr`, which leaves out the
-    `UNSHOWN` fields."""
+    """A value whose `repr`, which leaves out the `UNSHOWN` fields, tells whether a card has changed
+    since it was printed."""
 
     UNSHOWN: ClassVar[tuple[str, ...]] = ()
 
@@ -147,8 +147,8 @@ class Cell(Value):
 
     @property
     def steps(self) -> list[str]:
-        """Return the figure for each step of a weapon's range, with its sign and its inches:
-        '6/12/18″' is three."""
+        """Return a weapon's figure for each step of its range, with its sign and inches: '6/12/18″'
+        gives '6″', '12″' and '18″'."""
         pieces = self.text.split("/")
         if len(pieces) == 1:
             return pieces
@@ -168,11 +168,11 @@ class PrintedLine(Printed):
 
 
 class WeaponLine(Printed):
-    """A weapon in its bearer's hands: its figures by column, remarks, and its Reload Number, for as
-    many ammo boxes (0: none are counted).
+    """A weapon in its bearer's hands: its labelled figures, remarks, and `ammo`, its Reload Number
+    (0: ammo isn't counted).
 
-    `row` are its figures in a card's table, among others that shoot or that don't; `reload` is the
-    cost of reloading, in words; `own` what the weapon itself adds.
+    `row` are its figures in a card's table of weapons that shoot, or of those that don't; `reload`
+    is the cost of reloading, in words; `own` the bonuses of the weapon itself.
     """
 
     UNSHOWN = ("row", "shoots", "reload", "own", "drawing")
@@ -189,7 +189,8 @@ class WeaponLine(Printed):
 
 
 class TallyLine(Value):
-    """What earns Experience: its pictogram, its name, what one is worth, and how many boxes."""
+    """Something that earns Experience: its pictogram, its name, what one is worth, and the number
+    of boxes."""
 
     drawing: str
     name: str
@@ -200,8 +201,9 @@ class TallyLine(Value):
 class CharacterCard(Printed):
     """A Character card. `member` is an id; `damage` the Damage Capacity, as boxes.
 
-    `pack` is the pictogram of content packs, if its type comes from one; `packs` says what else
-    does. What its `repr` leaves out follows from the rest, or is no reason to print a card again.
+    `pack` is the pictogram of content packs, if its type comes from one; `packs` lists everything
+    on the card that does. `UNSHOWN` fields follow from the others, or are no reason to print a card
+    again.
     """
 
     UNSHOWN = ("portrait", "colour", "drawing", "one_use", "tally", "edition", "pack", "packs")
@@ -238,8 +240,8 @@ class CharacterCard(Printed):
 
 
 class GroupCard(Printed):
-    """A Group-and-Refuge card. `spaces` is the number of Empty Spaces in all, `used` of those built
-    upon."""
+    """A Group-and-Refuge card. `spaces` is the number of all Empty Spaces, `used` of those built
+    on."""
 
     UNSHOWN = ("drawing", "packs")
 
@@ -275,8 +277,8 @@ class Section(Value):
 
 
 class TextSheet(Value):
-    """A page or more of sections in columns: the group's roster, which lies, quick reference,
-    campaign sheet, Encounter; the last with a plan of the table above them."""
+    """One or more pages of sections in columns: a group's roster (landscape), the quick reference,
+    the campaign sheet, or an Encounter, with a plan of the table above its sections."""
 
     kind: Literal["roster", "reference", "campaign", "encounter"]
     title: str
@@ -300,8 +302,8 @@ class TokenKind(Value):
 
 
 class TokenSheet(Value):
-    """Round tokens to cut; then `squares` that fit the cells of cards, each `cell` millimetres
-    wide, in strips."""
+    """Round tokens to cut out, then strips of `squares` that fit the cells of cards, each `cell`
+    millimetres wide."""
 
     title: str
     tokens: tuple[TokenKind, ...]
@@ -321,15 +323,15 @@ Content = Card | Sheet
 
 
 class PrintOptions(Value):
-    """How it is laid out. Lengths in millimetres.
+    """How a document is laid out. Lengths in millimetres.
 
-    `layout` is a key of `lastdays.pdf.imposition` or 'WxH'. `offset` is how far the printer lays
-    backs to the right and up, seen from the front: the test page shows it, and they are moved
-    against it. With `group_backs` every back is that of the group, so that a card can be drawn
-    unseen; what would stand there follows on the front. `back_marks` draws the crop marks on the
-    second side too; with `outer_bleed` cards lie edge to edge and bleed only where no other lies;
-    `front_notes` sets a card's notes on its front. `one_a_page` makes each side of a card a page
-    of its own, as large as the card and its bleed, as print shops want it.
+    `layout` is a key of `lastdays.pdf.imposition.layouts` or 'WxH'. `offset` is how far the printer
+    shifts backs to the right and up, seen from the front, as the test page shows; they are moved
+    the opposite way. With `group_backs` all members' cards share one back, so that a card can be
+    drawn unseen; the text of their backs follows on the front. `back_marks` draws the crop marks on
+    the second side too; with `outer_bleed` cards are edge to edge and bleed only where there is no
+    other card; `front_notes` sets a card's notes on its front. `one_a_page` makes each side of a
+    card a page of its own, as large as the card and its bleed, as print shops want it.
     """
 
     layout: str = "quarter"
@@ -349,7 +351,7 @@ class PrintOptions(Value):
 
 
 class Notice(Value):
-    """Something to know before printing: about which card, and of what kind."""
+    """Something to know before printing: its kind, the card or sheet it is about, and its text."""
 
     kind: NoticeKind
     about: str
@@ -359,9 +361,9 @@ class Notice(Value):
 class PrintedDocument(Value):
     """A finished document: the file, the notices about it, its page count.
 
-    `edge` is the one the sheet is turned over for the second side, '' if the document has none;
-    `backs` are the pages that lie on the back of the page before, counted from 0; `labels` say what
-    each page has.
+    `edge` is the one about which the sheet is turned for the second side, '' if there is none;
+    `backs` are the pages on the back of the page before, counted from 0; `labels` name the content
+    of each page.
     """
 
     pdf: bytes

@@ -1,4 +1,4 @@
-"""A PDF document from cards and sheets: composed, laid on paper, written."""
+"""Makes a PDF document of cards and sheets: composes them, lays them on paper, writes the file."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ from lastdays.pdf.shapes import FULL, SAVER, Pen
 from lastdays.pdf.sheets import draw_ruler, draw_test, page_ruler, pages_of, token_pages
 from lastdays.pdf.typesetting import Type
 
-#: So far a line reaches beyond its end, in millimetres.
+#: How far the stroke of a line reaches beyond its end, in millimetres.
 _STROKE = 0.15
 _BOOKMARK_MOST = 80
-#: A face, its lower left corner in millimetres, and whether it stands on its head.
+#: A face, its lower left corner in millimetres, and whether it is upside down.
 _Side = tuple[Face | None, float, float, bool]
 Box = tuple[float, float, float, float]
 
 
 class _Printing:
-    """A document under way. Cards are gathered until a sheet is full; the sheet is then drawn and
+    """A document being made. Cards are collected until a sheet is full; the sheet is then drawn and
     forgotten."""
 
     def __init__(self, pen: Pen, setting: PrintOptions, type_: Type, layout: Layout) -> None:
@@ -67,7 +67,7 @@ class _Printing:
         self.duplex = self.backs in ("duplex-long", "duplex-short")
         self.bookmarks = 0
         self.notices: list[Notice] = []
-        #: What is on each page; and which pages are on the back of the one before.
+        #: The name of each page's content; and the pages on the back of the one before.
         self.labels: list[str] = []
         self.behind: list[int] = []
         self._label = ""
@@ -75,12 +75,12 @@ class _Printing:
 
     @cached_property
     def grid(self) -> Grid:
-        """Return the sheet; a layout that doesn't fit is refused when the first card is to be
-        drawn."""
+        """Return the arrangement of a sheet. A layout that doesn't fit is refused only when a card
+        is to be drawn."""
         return grid(self.layout, self.setting)
 
     def add(self, content: Card) -> None:
-        """Compose a card and its copies, and draw the sheets that are full."""
+        """Compose a card, add its copies, and draw the sheets that are full."""
         notices, sides = self._sides(content)
         self.notices += notices
         for side in sides * self.setting.copies:
@@ -89,7 +89,8 @@ class _Printing:
                 self._draw()
 
     def _sides(self, content: Card) -> tuple[list[Notice], list[tuple[str, Face, Face | None]]]:
-        """Compose a card; return its fronts with their backs, the first with its name."""
+        """Compose a card; return its notices, and its fronts with their backs, the first with its
+        name."""
         setting, hidden = self.setting, None
         if setting.group_backs and isinstance(content, CharacterCard) and not content.blank:
             hidden = group_back(content, self.layout, self.type_)
@@ -105,7 +106,7 @@ class _Printing:
         return made.notices, list(zip(named, fronts, behind, strict=False))
 
     def finish(self, spare: Card | None = None) -> None:
-        """Draw what is left on a sheet that isn't full; its free places take a spare card."""
+        """Draw the last sheet if it isn't full; copies of a spare card fill its free places."""
         if not self._waiting:
             return
         if spare is not None:
@@ -132,7 +133,7 @@ class _Printing:
         self._waiting.clear()
 
     def _draw_backs(self, size: tuple[float, float]) -> None:
-        """Draw the page behind the one with the fronts; `size` is its own, in points."""
+        """Draw the page of backs behind the fronts; `size` is that of the page, in points."""
         canvas, setting, place = self.canvas, self.setting, self.grid
         canvas.setPageSize(size)
         canvas.saveState()
@@ -156,14 +157,14 @@ class _Printing:
         self._end_page(self._block(), setting.bleed)
 
     def _block(self) -> Box:
-        """Return the edges of all cards of a sheet, in millimetres."""
+        """Return the left, lower, right and upper edge of all cards of a sheet, in millimetres."""
         place = self.grid
         left, low = (min(slot[n] for slot in place.slots) for n in (0, 1))
         return left, low, place.page[0] - left, place.page[1] - low
 
     def _folded(self, front: Face, back: Face | None, x: float, y: float) -> list[_Side]:
-        """Lay the back beside the front, or above it upside down, so that folding brings it
-        behind."""
+        """Lay the back beside the front, or above it upside down, so that it is behind the front
+        once folded."""
         if self.grid.fold == "side":
             return [(back, x, y, False), (front, x + self.layout.width, y, False)]
         return [(front, x, y, False), (back, x, y + self.layout.height, True)]
@@ -185,8 +186,8 @@ class _Printing:
     def _face(
         self, face: Face, x: float, y: float, *, turned: bool, closed: Sequence[bool]
     ) -> None:
-        """Draw a face on the sheet; `closed` are its sides without bleed: left, low, right,
-        high."""
+        """Draw a face on the sheet; `closed` tells which sides have no bleed: left, lower, right,
+        upper."""
         canvas, layout, bleed = self.canvas, self.layout, self.setting.bleed
         canvas.saveState()
         if bleed and any(closed):
@@ -282,7 +283,7 @@ class _Printing:
         setting, canvas, paper = self.setting, self.canvas, PAPERS[self.setting.paper]
         page = (paper.width, paper.height)
         if self.duplex:
-            page = self.grid.page  # as it will lie in the printer
+            page = self.grid.page  # oriented like sheets of cards
         size = (page[0] * MM, page[1] * MM)
         self._start_sheet()
         for back in (False, True):
@@ -302,7 +303,7 @@ class _Printing:
             self._end_page()
 
     def _bookmark(self, title: str) -> None:
-        """Note a title for the outline of the file, and as the name of what follows."""
+        """Add a title to the outline of the file, and label the pages that follow with it."""
         self.bookmarks += 1
         key = f"b{self.bookmarks}"
         self.canvas.bookmarkPage(key)
@@ -310,10 +311,11 @@ class _Printing:
         self.canvas.addOutlineEntry(self._label, key, 0, 0)
 
     def _end_page(self, cut: Box | None = None, bleed: float = 0.0) -> None:
-        """End a page; `cut` is where its cards end, in millimetres; without it, at the edge.
+        """End a page; `cut` are the edges of its cards, in millimetres; without it, those of the
+        page.
 
-        It is compressed at once: ReportLab would keep its text until the file is written, and a
-        long document would need fifty times its size in memory.
+        The page is compressed at once: ReportLab would keep its source until the file is written,
+        and a long document would need fifty times its size in memory.
         """
         canvas, more = self.canvas, bleed * MM
         width, height = canvas._pagesize
@@ -329,15 +331,15 @@ class _Printing:
         self.labels.append(self._label)
 
     def _start_sheet(self) -> None:
-        """Leave a page empty if the next would come out on the back of the last: a duplex printer
+        """Add an empty page if the next would come out on the back of the last: a duplex printer
         puts front and back on one sheet only if the front is an odd page."""
         if len(self.labels) % 2:
             self._end_page()
 
 
-#: ReportLab knows its fonts by name for the whole process: one document at a time.
+#: ReportLab registers fonts by name for the whole process: one document at a time.
 _ONE_AT_A_TIME = Lock()
-#: How a printer is asked to print the file: on both sides only where it has backs.
+#: The duplex mode that the file asks of a printer: two-sided only if it has backs.
 _DUPLEX = {"": "Simplex", "long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
 
 
@@ -352,12 +354,12 @@ def make(
     progress: Callable[[int], bool] | None = None,
     spare: Card | None = None,
 ) -> PrintedDocument:
-    """Make one PDF of cards and sheets, in order; cards that follow each other share sheets, and a
-    `spare` one fills the free places of the last.
+    """Make one PDF of cards and sheets, in order; cards that follow each other share sheets, and
+    copies of a `spare` one fill the free places of the last.
 
-    `progress` is called with the number of contents done, and returns whether to go on. The
-    same contents and setting give the same bytes, apart from `when`. Raises DocumentError for a layout that doesn't fit the paper, CancelledError if
-    `progress` returned false.
+    `progress` is called with the number of contents done, and returns whether to go on. The same
+    contents and setting give the same bytes, apart from `when`. Raises DocumentError for a layout
+    that doesn't fit the paper, CancelledError if `progress` returned false.
     """
     layout = layout_of(setting)
     with _ONE_AT_A_TIME, _nothing_collected():
@@ -413,9 +415,9 @@ def make(
 
 
 def _packed(written: io.BytesIO, structure: int) -> bytes:
-    """Return a document as PDF 1.7, its many small objects packed together; `structure` is the
-    number of its structure's root."""
-    # late: only what is printed needs it
+    """Return a document as PDF 1.7, with its many small objects packed together; `structure` is the
+    object number of its structure's root."""
+    # late: only printing needs it
     import pikepdf
 
     made = io.BytesIO()
@@ -433,9 +435,9 @@ def _packed(written: io.BytesIO, structure: int) -> bytes:
 
 @contextmanager
 def _nothing_collected() -> Iterator[None]:
-    """Switch garbage collection off within: everything a document is made of is kept until it is
-    written, and going through it again and again takes a quarter of the time. A thousand cards may
-    take a tenth longer than bare ReportLab."""
+    """Switch garbage collection off: all objects of a document are kept until it is written, and
+    scanning them again and again takes a quarter of the time. A thousand cards may take at most a
+    tenth longer than bare ReportLab."""
     collecting = gc.isenabled()
     gc.disable()
     try:

@@ -1,9 +1,9 @@
-"""Which font draws which letter: embedded fonts with a fallback for each run of letters.
+"""Chooses the font of each letter: embedded fonts, with a fallback for each run of letters.
 
-Latin text is Barlow; FiraGO, Noto Sans and a few fonts for one script each follow. Chinese,
-Japanese and Korean letters are taken from this computer's fonts (`system_fonts`); if it has none,
-the font is only named in the file (a CID font), and a notice says so. A letter that no font has is
-spelled out by its Unicode name.
+Latin text is set in Barlow; FiraGO, Noto Sans and a few fonts for one script each follow. Chinese,
+Japanese and Korean letters are taken from this computer's fonts; if it has none, the font is only
+named in the file (a CID font), and a notice says so. A letter that no font has is spelled out by
+its Unicode name.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from lastdays.desktop import paths
 from lastdays.errors import LastDaysError
 from lastdays.values import Value
 
-#: How a run names a font of the computer.
+#: The prefix that marks a run's font as one of this computer.
 PREFIX = "@"
-#: What `fc-list` is asked for: by what fonts say of themselves, then by what they have.
+#: The patterns for `fc-list`: fonts that declare a language, then those with one of its letters.
 _ASKED = {
     "ja": (":lang=ja", ":charset=3042"),
     "ko": (":lang=ko", ":charset=ac00"),
@@ -39,9 +39,9 @@ _ASKED = {
 _FORMAT = "%{weight}\t%{index}\t%{file}\n"
 _ANSWER = 10
 _REGULAR = 80.0
-#: So many fonts are looked into for a letter.
+#: The most fonts searched for a letter, for each language.
 _TRIED = 6
-#: The fonts that other systems bring along.
+#: The fonts that come with Windows and macOS.
 _WINDOWS = {
     "ja": ("YuGothR.ttc", "meiryo.ttc", "msgothic.ttc"),
     "ko": ("malgun.ttf", "gulim.ttc"),
@@ -93,14 +93,14 @@ class _Pen:
         self.at = (0.0, 0.0)
 
     def add(self, operator: str, *points: float) -> None:
-        """Add an operator; it ends at its last point."""
+        """Add an operator with its points; the pen is then at the last of them."""
         scaled = [n * self.scale for n in points]
         self.code.append(" ".join([*(f"{n:.1f}".removesuffix(".0") for n in scaled), operator]))
         if points:
             self.at = (points[-2], points[-1])
 
     def bend(self, cx: float, cy: float, x: float, y: float) -> None:
-        """Add a quadratic curve, which PDF doesn't have."""
+        """Add a quadratic curve as a cubic one: PDF has only those."""
         (ax, ay), third = self.at, 2 / 3
         first = (ax + third * (cx - ax), ay + third * (cy - ay))
         self.add("c", *first, x + third * (cx - x), y + third * (cy - y), x, y)
@@ -144,7 +144,7 @@ def system_font(name: str) -> SystemFont | None:
 
 
 def drawing_font(name: str) -> SystemFont:
-    """Return a font that a run was set in. Raises LastDaysError if it has gone since."""
+    """Return a font that a run was set in. Raises LastDaysError if it is gone."""
     found = system_font(name)
     if found is None:
         raise LastDaysError(name)
@@ -169,16 +169,16 @@ def _there(files: Iterator[Path]) -> Iterator[str]:
 
 
 def _in_order(rows: list[str]) -> list[str]:
-    """Read what `fc-list` lists; regular weights first, then those without serifs."""
+    """Return the fonts that `fc-list` lists: regular weights first, then those without serifs."""
     found = []
     for row in rows:
         weight, index, path = row.split("\t", 2)
         try:
             away = abs(float(weight) - _REGULAR)
         except ValueError:
-            away = 0.0  # a variable font, which begins as a regular one
+            away = 0.0  # a variable font, which is regular by default
         serif = any(word in path.lower() for word in ("serif", "ming", "song", "mincho", "batang"))
-        # The instances of a variable font count in the upper half; they are one font here.
+        # The upper half of the index is the instance of a variable font; here they are one font.
         found.append((away, serif, path, int(index) & 0xFFFF))
     return [f"{PREFIX}{path}#{index}" for _away, _serif, path, index in sorted(found)]
 
@@ -204,7 +204,7 @@ def _listed(pattern: str) -> list[str]:
 
 Style = Literal["text", "strong", "head", "faint", "label"]
 
-#: Which Barlow a style is set in.
+#: The Barlow font of each style.
 _FACES = {
     "text": "BarlowSemiCondensed-Regular",
     "faint": "BarlowSemiCondensed-Regular",
@@ -214,7 +214,7 @@ _FACES = {
 }
 
 
-#: The fonts there are, each a file of `resources/fonts`.
+#: The embedded fonts, each a file in `resources/fonts`.
 _NAMES = frozenset({
     "BarlowSemiCondensed-Regular", "BarlowSemiCondensed-SemiBold", "BarlowCondensed-SemiBold",
     "BarlowCondensed-Medium", "FiraGO-Regular", "FiraGO-Bold", "NotoSans-Regular", "NotoSansArabic", "NotoSansTamil",
@@ -235,7 +235,8 @@ _EASTERN = re.compile(
     "[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe6f\uff00-\uffef"
     "\U00020000-\U0003ffff]"
 )
-#: A font for each encoding that tells whether a Chinese, Japanese or Korean letter is in it.
+#: CID fonts, each with the encoding that tells which letters it has, and the letters it is tried
+#: for.
 _CID = (
     ("HYGothic-Medium", "cp949", _KOREAN),
     ("HeiseiKakuGo-W5", "cp932", _KANA),
@@ -243,22 +244,20 @@ _CID = (
     ("MSung-Light", "big5", _EASTERN),
     ("HeiseiKakuGo-W5", "cp932", _EASTERN),
 )
-#: What chooses another form of the letter before it.
+#: Variation selectors, which choose another form of the letter before them.
 _SELECTING = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _CID_NAMES = tuple({name for name, _encoding, _letters in _CID})
 
 
-#: Kinds of letter by which text of another direction is set apart, or that there are not.
+#: Bidirectional classes of isolates, and of code points that Unicode doesn't assign.
 _APART = ("LRI", "RLI", "FSI", "PDI", "")
-#: So many texts of a document are kept as they were split: the same words stand on many cards.
+#: How many split texts of a document are cached: many cards have the same words.
 _KEPT = 20_000
 
 
 class Run(Value):
     """Letters in one font, in the order they are drawn. `width` is for a size of 1 point. `logical`
-    is the text to copy, if that may not follow from what is drawn. `shaped` runs go through
-    HarfBuzz.
-    """
+    is the text to copy, if it may differ from what is drawn. `shaped` runs go through HarfBuzz."""
 
     font: str
     text: str
@@ -286,8 +285,8 @@ def _content(font: str) -> bytes:
 class Fonts:
     """The fonts of one document.
 
-    Shaping gives glyphs without a code point one of their own, in order of appearance. Each
-    document has its own copies of the shaped fonts, so that the same text makes the same file.
+    Shaping assigns code points to glyphs that have none, in order of appearance. Each document has
+    its own copies of the shaped fonts, so that the same text makes the same file.
     """
 
     def __init__(self) -> None:
@@ -320,7 +319,7 @@ class Fonts:
             )
 
     def _split(self, text: str, style: Style) -> tuple[Run, ...]:
-        """Split text into runs by font, right-to-left parts in the order they are drawn in."""
+        """Split text into runs by font, with right-to-left parts in the order they are drawn."""
         face = _FACES[style]
         known = self.advances(face)
         try:
@@ -331,7 +330,7 @@ class Fonts:
         return (Run(face, text, width),)
 
     def is_plain(self, text: str, style: Style) -> bool:
-        """Return whether a text is as wide as the sum of its letters: all of them are in the
+        """Return whether a text is as wide as the sum of its letters, as all of them are in the
         style's own font."""
         known = self.advances(_FACES[style])
         return text.isascii() or all(ord(c) in known or c.isspace() for c in text)
@@ -343,12 +342,12 @@ class Fonts:
             from bidi.algorithm import get_display  # this one mirrors brackets
 
             bold = style in ("strong", "head")
-            # What sets a part apart it doesn't know; of the other marks two are left.
+            # get_display doesn't know isolates, and leaves two of the other marks in the text.
             known = "".join(c for c in text if unicodedata.bidirectional(c) not in _APART)
             shown = get_display(arabic_reshaper.reshape(known))
             drawn = shown.replace("\u200e", "").replace("\u200f", "")
-            # Readers expect such text in the order of the page and turn it round themselves when
-            # it is copied; they do so for the whole of a run, hence one font where there is one.
+            # Viewers expect such text in visual order and reverse it themselves when it is copied,
+            # one run at a time; so all of it is in one font if there is one with all its letters.
             for font in ("NotoSansArabic", "FiraGO-Bold" if bold else "FiraGO-Regular"):
                 if all(ord(c) in coverage(font) for c in drawn):
                     self.register(font)
@@ -432,7 +431,7 @@ class Fonts:
         return _invisible(char) or self.font_for(char, "text") != "?"
 
     def borrowed(self, char: str) -> bool:
-        """Return whether a letter is left to the fonts of whoever opens the file."""
+        """Return whether a letter is left to the fonts of the computer that opens the file."""
         return self.font_for(char, "text") in _CID_NAMES
 
     def spelled(self, char: str) -> str:
@@ -441,7 +440,7 @@ class Fonts:
 
 
 def turns(text: str) -> bool:
-    """Return whether some of a text is written from right to left."""
+    """Return whether any of a text is written from right to left."""
     return not text.isascii() and any(unicodedata.bidirectional(c) in ("R", "AL") for c in text)
 
 
@@ -454,6 +453,5 @@ def _encodes(char: str, encoding: str) -> bool:
 
 
 def _invisible(char: str) -> bool:
-    """Return whether a letter draws nothing: joiners, direction marks, variation selectors, skin
-    tones."""
+    """Return whether a letter draws nothing: joiners, direction marks, variation selectors."""
     return unicodedata.category(char) in ("Cf", "Cc") or bool(_SELECTING.match(char))

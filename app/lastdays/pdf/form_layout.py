@@ -1,4 +1,4 @@
-"""The sections of a form, set as rows of words and of places to write."""
+"""Sets the sections of a form as rows of words and of boxes to write in."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from lastdays.pdf.rows import Fit, Gap, Mark, Row, Shape, Words
 from lastdays.pdf.tables import ruled_off, table_block, table_head
 from lastdays.pdf.typesetting import LEAST, TEXT_LEAST, Span, Type
 
-#: The side of a square for a die or a number, of one to tick, of a cell of a comb, of a ring that a
-#: counter lies on; a line for words of so many letters by hand; in millimetres.
+#: In millimetres: the side of a square for a die or a number, of one to tick, of a cell of a comb,
+#: and the diameter of a ring for a counter; the length of a line for a handwritten word.
 SQUARE, TICK, CELL, RING, WORD = 6.6, 5.0, 8.0, 8.7, 17.0
-#: Between the squares of one box, and between neighbours on a line; the height of what is written
-#: on.
+#: In millimetres: the gap between the squares of a box, and between neighbours on a line; the
+#: height of a box.
 _NEAR, _APART, _HIGH = 0.8, 2.0, 6.6
 _SIZE, _READ, _LARGE = 8.5, 11.0, 15.0
 
 
 def section_block(section: FormSection, fit: Fit) -> list[Row]:
-    """Set a section of a form. What is said stays with what is written behind it."""
+    """Set a section of a form. Text is kept together with the boxes after it."""
     type_, width, made = fit.type_, fit.width, list[Row]()
     if section.heading:
         made.append(_head(section, width, type_))
@@ -43,7 +43,7 @@ def section_block(section: FormSection, fit: Fit) -> list[Row]:
 
 
 def _head(section: FormSection, width: float, type_: Type) -> Row:
-    """Set the head of a section: its pictogram, its name, the book's page."""
+    """Set the head of a section: its pictogram, its heading, the book's page."""
     high, x = 9 * MM, 0.0
     side, low = high - 8, high - 5
     marks = [Mark("rule", 0, width, 1.2, "", "accent", low - 0.6)]
@@ -71,7 +71,7 @@ def _text(part: FormText, width: float, type_: Type) -> Iterator[Row]:
 
 
 def _entries(part: FormTable, width: float, type_: Type) -> Iterator[Row]:
-    """Set a table's entries, each of which stays together, the first with the heads."""
+    """Set a table's entries, each kept together, the first with the heads."""
     heads: Row | None = None
     for n, entry in enumerate(part.entries):
         lines = [_line(line, width, part.pitch * MM, type_) for line in entry]
@@ -90,8 +90,8 @@ def _entries(part: FormTable, width: float, type_: Type) -> Iterator[Row]:
 
 
 def _places(line: FormLine, width: float, type_: Type) -> list[float]:
-    """Return where each cell of a line begins, and where the last one ends: what has a width, then
-    what shares the rest."""
+    """Return where each cell of a line begins, and where the next one would: cells with a width get
+    it, the others share the rest."""
     gap = _APART * MM
     wides = [cell.width * MM or (0.0 if cell.share else _natural(cell, type_)) for cell in line]
     shares = sum(cell.share for cell in line)
@@ -103,7 +103,7 @@ def _places(line: FormLine, width: float, type_: Type) -> list[float]:
 
 
 def _natural(cell: WriteBox | FormWords, type_: Type) -> float:
-    """Return the width of a cell in points that nothing is said of."""
+    """Return the width in points that a cell needs if none is given."""
     if isinstance(cell, FormWords):
         return type_.width(cell.text, "strong" if cell.strong else "text") * _SIZE + 0.5
     wide = {"comb": CELL, "line": WORD, "sum": SQUARE}.get(cell.shape, 0.0)
@@ -112,7 +112,8 @@ def _natural(cell: WriteBox | FormWords, type_: Type) -> float:
 
 
 def _heads(line: FormLine, width: float, type_: Type) -> Row | None:
-    """Set the heads above the first line of a table, each as wide as there is room to the next."""
+    """Set the heads above the first line of a table, each in the room up to the next; None without
+    heads."""
     places = _places(line, width, type_)
     starts = [(at, cell.head) for at, cell in zip(places, line, strict=False) if cell.head]
     found = [
@@ -134,7 +135,7 @@ def _heads(line: FormLine, width: float, type_: Type) -> Row | None:
 
 
 def _line(line: FormLine, width: float, pitch: float, type_: Type) -> Row:
-    """Set a line: its words and its places to write about one level."""
+    """Set a line: its words and its boxes, centred on one level."""
     cells: list[list[Words]] = []
     marks: list[Mark] = []
     high = 0.0
@@ -161,8 +162,8 @@ def _line(line: FormLine, width: float, pitch: float, type_: Type) -> Row:
 
 
 def _words(cell: FormWords, x: float, width: float, type_: Type) -> tuple[list[Words], float]:
-    """Set printed words in lines, a hint below them in small type, around a level; return how high
-    they are, too."""
+    """Set printed words in lines, with the hint below them in small type, centred on a level;
+    return the height, too."""
     large, made, high = _LARGE if cell.large else _SIZE, list[Words](), 0.0
     said = Span(cell.text, "strong" if cell.strong else "text"), large, "text"
     for span, size, tone in (said, (Span(cell.hint), LEAST, "faint")):
@@ -173,7 +174,7 @@ def _words(cell: FormWords, x: float, width: float, type_: Type) -> tuple[list[W
 
 
 def _marks(box: WriteBox, width: float) -> list[Mark]:
-    """Return what a place to write is made of, in its width."""
+    """Return the marks that make up a box of a width."""
     if box.shape == "line" or box.shape == "sum":
         return [Mark(box.shape, 0, width, _HIGH * MM)]
     if box.shape == "comb":

@@ -1,4 +1,4 @@
-"""Paper, sizes of cards and how many of them lie on a sheet."""
+"""Paper, the sizes of cards, and how they are arranged on a sheet."""
 
 from __future__ import annotations
 
@@ -10,20 +10,22 @@ from lastdays.pdf.content import Backs, PaperName, PrintOptions
 from lastdays.values import Value
 
 MM = 72 / 25.4
-#: What no printer prints on, in millimetres, and the least room beyond it for crop marks.
+#: The margin that printers can't print on, and the least room for crop marks between it and the
+#: cards, in millimetres.
 MARGIN = 5.0
 MARK_LEAST = 2.4
-#: No card of an own size is smaller: not even its figures would be legible.
+#: The smallest custom size of a card, in millimetres: on a smaller one not even its figures would
+#: be legible.
 SMALLEST = (50.0, 70.0)
-#: The size of a round token, how far its colour goes beyond the cut, and the step from one to the
-#: next, in millimetres.
+#: The diameter of a round token, how far its colour goes beyond the cut, and the step from one to
+#: the next, in millimetres.
 TOKEN, TOKEN_BLEED, TOKEN_STEP = 25.0, 0.75, 27.0
-#: What the lower margin keeps free for the ruler, in millimetres.
+#: The height in the lower margin that is kept free for the ruler, in millimetres.
 _RULER = 3.5
 
 
 class Paper(Value):
-    """A sheet, upright, in millimetres."""
+    """A sheet of paper in portrait; millimetres."""
 
     name: str
     width: float
@@ -66,13 +68,13 @@ def layouts(paper: PaperName) -> dict[str, Layout]:
     }
 
 
-#: A track has so many cells: most Reload Numbers and a 0.
+#: The number of cells of a track: enough for most Reload Numbers and a 0.
 TRACK_CELLS = 11
 
 
 def cell_of(layout: Layout) -> float:
-    """Return how wide a cell of a card's tracks is, in millimetres: 8 where a column holds a track
-    of such, else 6, else a box of 4.2 for a pen."""
+    """Return the width of a cell of a card's tracks, in millimetres: 8 if a column holds a track of
+    them, else 6 if it does, else 4.2: boxes for a pen."""
     for cell, height in ((8.0, 120), (6.0, 85)):
         if layout.column >= TRACK_CELLS * cell + 4 and layout.height >= height:
             return cell
@@ -82,7 +84,7 @@ def cell_of(layout: Layout) -> float:
 def layout_of(setting: PrintOptions) -> Layout:
     """Return the layout a setting names, which may be 'WxH' in millimetres.
 
-    Raises DocumentError for anything else.
+    Raises DocumentError for anything else, and for a card that is too small.
     """
     known = layouts(setting.paper)
     if setting.layout in known:
@@ -118,10 +120,10 @@ def layout_of(setting: PrintOptions) -> Layout:
 
 
 class Grid(Value):
-    """Where cards lie on a sheet; millimetres from the lower left.
+    """Where cards are on a sheet; millimetres from the lower left.
 
     `fold` says how front and back are joined: 'side' by side, or the back 'above', upside down. A
-    slot is the place of a front.
+    slot is the lower left corner of a card, or of a joined front and back; `unit` is their size.
     """
 
     page: tuple[float, float]
@@ -142,9 +144,9 @@ def backs_of(layout: Layout, setting: PrintOptions) -> Backs:
 
 
 def grid(layout: Layout, setting: PrintOptions) -> Grid:
-    """Return the sheet that holds the most cards of a layout.
+    """Return the arrangement with the most cards of a layout on a sheet.
 
-    Raises DocumentError, with the largest size that fits, if none does.
+    Raises DocumentError, with the largest size that fits, if not even one fits.
     """
     if setting.one_a_page:
         edge = setting.bleed
@@ -181,7 +183,7 @@ def _room(setting: PrintOptions) -> float:
 
 
 def largest(setting: PrintOptions, backs: Backs) -> tuple[float, float]:
-    """Return the largest card that fits on the paper, upright."""
+    """Return the largest card that fits on the paper in portrait, in whole millimetres."""
     paper = PAPERS[setting.paper]
     width = paper.width - 2 * _room(setting)
     height = paper.height - 2 * _room(setting)
@@ -191,8 +193,8 @@ def largest(setting: PrintOptions, backs: Backs) -> tuple[float, float]:
 
 
 def best_grid(width: float, height: float, setting: PrintOptions, backs: Backs) -> Grid | None:
-    """Return the densest arrangement on portrait or landscape paper and of the ways to fold, None
-    if none fits."""
+    """Return the arrangement with the most cards, on portrait or landscape paper and in any way to
+    fold; None if none fits."""
     paper = PAPERS[setting.paper]
     lost = 2 * _room(setting)
     gap = 0.0 if setting.outer_bleed else 2 * setting.bleed
@@ -234,14 +236,15 @@ def back_slot(
 
 
 def turns_sideways(page: tuple[float, float], backs: Backs) -> bool:
-    """Return whether the printer turns a sheet of this shape about its upright axis."""
+    """Return whether the printer turns a sheet of this shape about its vertical axis."""
     return (backs == "duplex-long") == (page[1] >= page[0])
 
 
 def back_shift(page: tuple[float, float], setting: PrintOptions) -> tuple[float, float]:
-    """Return how far the back is moved, in millimetres, against the offset seen from the front.
+    """Return how far the back is moved to the right and up, in millimetres, to undo the offset seen
+    from the front.
 
-    What is on the right there is on the left of a back turned sideways.
+    Right as seen from the front is left on a back turned sideways.
     """
     right, up = setting.offset
     return (right, -up) if turns_sideways(page, setting.backs) else (-right, up)

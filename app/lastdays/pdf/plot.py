@@ -1,4 +1,4 @@
-"""Lines over the games of a campaign, laid out once for the screen, for PNG, SVG and paper.
+"""Line plots over the games of a campaign, laid out once for the screen, PNG, SVG and paper.
 
 A plot is laid out as plain lengths, and each medium draws the same picture with its own pen, so a
 window, a PNG and a PDF can't differ. Why not a library: pyqtgraph needs numpy, 64 MB more in a
@@ -18,22 +18,23 @@ from lastdays.values import Value
 
 Shape = Literal["circle", "square", "triangle", "diamond"]
 SHAPES: tuple[Shape, ...] = ("circle", "square", "triangle", "diamond")
-#: So many lines have a colour of their own.
+#: The number of different colours for lines.
 COLOURS = 8
-#: Points are marked only where a line has at most so many.
+#: The most points a line may have for all of them to be marked; else only the last is.
 MARKED = 40
-#: How wide a letter is, of the size of the text, where nobody measures it.
+#: The width of a letter, as a share of the text's size, where text isn't measured.
 _LETTER = 0.5
-#: Names at the ends of lines take at most so much of the width.
+#: The greatest share of the width for the names at the ends of lines.
 _NAMES_MOST = 0.3
-#: What hardly changes is not drawn as if it did: the levels span at least so much.
+#: The least range that the levels span, so that small changes don't look large.
 _SPAN = 8
-#: The size of a mark and of the gap around text, of the size of the text.
+#: The size of a mark and of the gap around text, as shares of the text's size.
 _MARK, _GAP = 0.62, 0.6
 
 
 class PlottedLine(Value):
-    """A line: its name, and points of game and amount in order. `colour` counts from 0."""
+    """A line: its name, and its points in order, each a game and an amount. `colour` counts from
+    0."""
 
     name: str
     points: tuple[tuple[int, int], ...]
@@ -41,7 +42,8 @@ class PlottedLine(Value):
 
 
 class Plot(Value):
-    """Lines to be drawn together: what is counted, and against what."""
+    """Lines drawn together: `title` is what they count, `across` the label of the horizontal
+    axis."""
 
     title: str
     across: str
@@ -66,7 +68,7 @@ class Curve(Value):
 
 
 class PlotText(Value):
-    """A word of the axes, at the height of its middle."""
+    """A text of the axes; `y` is its middle."""
 
     text: str
     x: float
@@ -75,8 +77,8 @@ class PlotText(Value):
 
 
 class PlotPicture(Value):
-    """A plot laid out; lengths from the top left. `rules` are horizontal lines, from left to
-    right."""
+    """A plot laid out; lengths from the top left. `rules` are the heights of horizontal lines,
+    which go from `left` to `right`."""
 
     width: float
     height: float
@@ -139,8 +141,8 @@ def _steps() -> list[int]:
 
 
 def _levels(low: int, high: int, most: int) -> list[int]:
-    """Return round amounts from below the least to above the greatest; from 0 if that leaves half
-    of the room to the lines."""
+    """Return round amounts from below the least to above the greatest; from 0 if the lines then
+    still get about half of the height."""
     low = 0 if 0 <= low * 2 <= high * 1.2 else low
     spare = max(0, (_SPAN - (high - low)) // 2)
     low, high = (max(0, low - spare) if low >= 0 else low), max(high, low + 1) + spare
@@ -212,7 +214,7 @@ def corners(shape: Shape, x: float, y: float, size: float) -> tuple[tuple[float,
     return ()
 
 
-#: The colours of lines on paper and in files that are not of a theme, on white.
+#: The colours of lines on white: on paper, and in files without a theme.
 PAPER_LINES = (
     "#9a6400",
     "#2f6690",
@@ -223,7 +225,7 @@ PAPER_LINES = (
     "#6b5b3a",
     "#a8326e",
 )
-#: The letters of a picture that is kept.
+#: The fonts of a picture that is saved.
 FONTS = "Barlow, 'Segoe UI', sans-serif"
 
 
@@ -234,7 +236,7 @@ def svg_of(
     lines: tuple[str, ...],
     font: str = FONTS,
 ) -> str:
-    """Return a picture as SVG: one element, which can also be put into a page of HTML."""
+    """Return a picture as SVG: one element, which can also be put into an HTML page."""
     made = paths.drawing("style", "plot.svg").render(
         picture=picture, title=title, colours=colours, lines=lines, font=font, corners=corners
     )

@@ -15,8 +15,8 @@ from lastdays.language import _
 from lastdays.pdf.content import PrintedDocument
 from lastdays.values import Value
 
-#: PDFium is not made for several threads: used by two at once it ends the process. Whoever holds it
-#: may be the one who clears away a document that was let go of.
+#: PDFium isn't thread-safe: two threads in it at once crash the process. Re-entrant, as the garbage
+#: collector may close an unused document in the thread that holds the lock.
 ONE_AT_A_TIME = RLock()
 
 
@@ -82,14 +82,14 @@ class PreviewPages:
                 self._document = None
 
     def __del__(self) -> None:
-        # Else PDFium's own would close it, whatever another thread draws meanwhile.
+        # Otherwise pypdfium2 would close it itself, even while another thread draws.
         if hasattr(self, "_document"):
             self.close()
 
 
 def picked(pdf: bytes, pages: Sequence[int]) -> bytes:
-    """Return a document of some pages of another, counted from 0; the document itself if that is
-    all of it."""
+    """Return a document with some pages of `pdf`, counted from 0; `pdf` itself if they are all of
+    its pages."""
     with ONE_AT_A_TIME:
         source: Any = pdfium.PdfDocument(pdf)
         if list(pages) == list(range(len(source))):
@@ -110,9 +110,9 @@ _NAME_MOST = 60
 def pictures_of(made: PrintedDocument, dpi: int) -> Iterator[tuple[str, bytes]]:
     """Draw a document page by page; yield each file's name and its content.
 
-    The same document makes the same bytes.
+    The same document gives the same bytes.
     """
-    # late: Pillow, and pictures are seldom wanted
+    # late: pictures, which need Pillow, are seldom wanted
     from PIL import Image
 
     pages = PreviewPages(made.pdf)

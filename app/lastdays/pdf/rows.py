@@ -1,5 +1,5 @@
-"""Rows of words and marks at their places, how they flow through columns, and the blocks of text that
-are set in them."""
+"""Rows of words and marks at their positions, their flow through columns, and blocks of text set as
+rows."""
 
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ from lastdays.pdf.shapes import Pen
 from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, draw_line
 from lastdays.values import Value
 
-#: `state` is a cell with its pictogram in it, `tick` the same to be written in, `track` many of them
-#: in a row, `end` the marked one; `line` is written on, in `sum` stands what follows from the rest; a
-#: `slot` is there to build on, or `empty`; `ground` goes on beyond the card's sides, `top` beyond
-#: its upper edge, too; a `rule` is as thick as it is high.
+#: `state` is a cell with a pictogram in it; `tick` a square to write in, maybe with a pictogram;
+#: `track` a row of cells, `end` the mark of its last one; `line` is for words, `sum` for a number
+#: that is worked out; `slot` is the place of a Perk, `empty` an Empty Space; `ground` extends
+#: beyond the card's sides into the bleed, `top` beyond its upper edge, too; a `rule` is as thick as
+#: it is high.
 Shape = Literal[
     "picture", "portrait", "drop", "ring", "disc", "spot", "arrow", "rule", "dots", "ground", "top", "fill", "plate",
     "box", "full", "state", "tick", "track", "end", "frame", "chip", "line", "sum", "slot", "empty",
 ]  # fmt: skip
-#: The inks, lines and corners of each shape that is a box.
+#: For each shape that is a box: the inks of its inside and its line, the line's width and dashes,
+#: and the corners' radius.
 _BOXES = shapes.STYLE["boxes"]
 #: A drop of blood in a square.
 _DROP = (
@@ -59,11 +61,12 @@ class Mark(NamedTuple):
 
 @dataclass
 class Row:
-    """A slice of a column: its height in points, its words by their cells, and the marks below them.
+    """A slice of a column: its height in points, its words by cell, and the marks under them.
 
-    `head` is repeated above it if it begins a column. `tag` is what it is in the document's structure:
-    'TH' is the head of a table, 'TR' a row of one, 'TD' a cell that is a row of its own. `said` is
-    what a screen reader has for a picture; `paint` draws what is neither, from its upper left corner.
+    `keep` keeps it with the next row; `head` is repeated above it if it begins a column. `tag` is
+    its role in the document's structure: 'TH' is the head of a table, 'TR' a row of one, 'TD' a
+    cell that is a row of its own. `said` is the text of a picture for screen readers; `paint` draws
+    anything else, from the row's upper left corner.
     """
 
     height: float
@@ -77,15 +80,15 @@ class Row:
 
 
 class Gap(Row):
-    """An empty one, after which another paragraph begins."""
+    """An empty row, after which a new paragraph begins."""
 
 
 Placing = list[tuple[Row, float, float]]
 
 
 def draw_rows(pen: Pen, placed: Iterable[tuple[Row, float, float]]) -> None:
-    """Draw rows from their upper left corners, and tag them: those between two headings or gaps are a
-    paragraph; what has no words is nothing to be read."""
+    """Draw rows, placed by their upper left corners, and tag them: those between two headings or
+    gaps are a paragraph; those without words aren't read aloud."""
     tags = pen.canvas.tags
     for row, x, top in placed:
         if isinstance(row, Gap):
@@ -116,7 +119,7 @@ def draw_rows(pen: Pen, placed: Iterable[tuple[Row, float, float]]) -> None:
 
 
 def draw_mark(pen: Pen, mark: Mark, x: float, y: float) -> None:
-    """Draw a mark with its lower left corner at `x`, `y`; none in a colour that there isn't."""
+    """Draw a mark with its lower left corner at `x`, `y`; nothing if the ink lacks its colour."""
     canvas, tone, w, h = pen.canvas, mark.tone, mark.width, mark.height
     if tone not in pen.ink:
         return
@@ -191,7 +194,7 @@ def _box(pen: Pen, mark: Mark, x: float, y: float) -> None:
 
 
 def _portrait(pen: Pen, mark: Mark, x: float, y: float) -> None:
-    """Draw a face to the card's edge and beyond."""
+    """Draw a portrait up to the card's edge and into the bleed."""
     w, h, more = mark.width, mark.height, pen.bleed
     image = mark.drawing if "band" in pen.ink else ImageOps.grayscale(mark.drawing)
     wide = w + more
@@ -201,7 +204,7 @@ def _portrait(pen: Pen, mark: Mark, x: float, y: float) -> None:
 
 
 class Region(Value):
-    """A column to be filled, from its top left; points."""
+    """A column to be filled: its top left corner and its size, in points."""
 
     x: float
     top: float
@@ -210,15 +213,15 @@ class Region(Value):
 
 
 def height_of(rows: Iterable[Row]) -> float:
-    """Return how high rows are together."""
+    """Return the total height of rows."""
     return sum(row.height for row in rows)
 
 
 def flow(rows: Iterable[Row], regions: Iterable[Region]) -> tuple[Placing, list[Row]]:
-    """Place rows in regions, one after the other; return them and those left over.
+    """Place rows in one region after another; return the placed rows and those left over.
 
-    What must stay together moves on together, unless a whole region can't hold it. If a row of a
-    table begins a region, the table's head is repeated above it.
+    Rows that must stay together move on together, unless not even a whole region can hold them. If
+    a row of a table begins a region, the table's head is repeated above it.
     """
     placed: Placing = []
     rest = list(rows)
@@ -250,8 +253,7 @@ def flow(rows: Iterable[Row], regions: Iterable[Region]) -> tuple[Placing, list[
 
 
 class Fit(NamedTuple):
-    """How a body is set: in which width and size, in points; line height and gaps are factors of the
-    size."""
+    """How a body is set: its width and its size, in points; line height and gaps as factors."""
 
     type_: Type
     width: float
@@ -265,12 +267,13 @@ Block = Callable[[Fit], list[Row]]
 
 
 def rows_of(blocks: Iterable[Block], fit: Fit) -> list[Row]:
-    """Set some blocks."""
+    """Return the rows of some blocks."""
     return [row for block in blocks for row in block(fit)]
 
 
 def heading(text: str, fit: Fit, aside: str = "") -> list[Row]:
-    """Set a small heading over what follows; `aside` stands at its right where it has room."""
+    """Set a small heading that stays with what follows; `aside` is at its right if there is
+    room."""
     size = max(LEAST, fit.size)
     small = max(LEAST, size * 0.85)
     lines = fit.type_.wrapped((Span(text.upper(), "head"),), fit.width / size)

@@ -1,5 +1,4 @@
-"""The pen with its colours, the shapes of tokens, and the pictograms of `resources/icons`, as
-operators of a PDF."""
+"""The pen with its colours, and the pictograms of `resources/icons`, as operators of a PDF."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from lastdays.rulebook import pictograms
 
 #: The colours of a document by their names.
 Ink = Mapping[str, str]
-#: Colours, boxes and zones as paper has them.
+#: The style of paper: colours, boxes and zones.
 STYLE = paths.toml("style", "paper.toml")
 FULL: Ink = STYLE["full"]
 SAVER: Ink = STYLE["saver"] | dict.fromkeys((*PAPER_LINES, "#2c6390"), "#000000")
@@ -43,17 +42,18 @@ class Pen:
     def __init__(self, canvas: Any, ink: Ink, bleed: float = 0.0) -> None:
         self.canvas = canvas
         self.ink = ink
-        #: How far backgrounds go on beyond a card's edge, in points.
+        #: How far backgrounds extend beyond a card's edge, in points.
         self.bleed = bleed
         self.forget()
 
     def forget(self) -> None:
-        """Forget the pen's state: it isn't known after a page, or a saved or restored canvas."""
+        """Forget the state of the canvas: it isn't known after a page, or once it is saved or
+        restored."""
         self._fill = self._stroke = ""
         self._font: tuple[str, float] | None = None
 
     def fill(self, tone: str) -> None:
-        """Set the colour of text and backgrounds, one of the ink's or another."""
+        """Set the colour of text and backgrounds: one of the ink by its name, or any other."""
         code = _said(self.ink.get(tone, tone), "rg")
         if code != self._fill:
             self._fill = code
@@ -75,7 +75,7 @@ class Pen:
 
 #: The side of the square that every drawing fills, in its own units.
 SIDE = 512
-#: What draws each command of a drawing's path: `packaging/pictograms.py` leaves it these.
+#: The operator for each command of a drawing's path; `packaging/pictograms.py` leaves only these.
 _COMMANDS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 
 
@@ -89,8 +89,7 @@ def operators(drawing: str) -> str:
 @lru_cache(maxsize=256)
 def _traced(picture: bytes) -> str:
     """Return the operators that fill the opaque parts of a picture; '' if it can't be read. Equal
-    rows become one, so that it stays small; everything is filled at once, so that no seams show.
-    """
+    rows are merged to keep it small; everything is filled at once, so that no seams show."""
     try:
         with Image.open(io.BytesIO(picture)) as opened:
             alpha = opened.convert("RGBA").getchannel("A")

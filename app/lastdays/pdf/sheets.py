@@ -41,7 +41,7 @@ from lastdays.pdf.typesetting import LEAST, Span, Type, draw_line
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.table_plan import TablePlan, Zone, ZoneKind
 
-#: The height of a plot, of its width.
+#: The height of a plot, as a share of its width.
 _HEIGHT = 0.36
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
@@ -87,26 +87,26 @@ def _curves(picture: PlotPicture, pen: Pen, x: float, top: float) -> None:
                 pen.canvas.circle(x + px, top - py, size, fill=1)
 
 
-#: The plan is at most so wide, in points; a thing on it so many inches of the table.
+#: The greatest width of a plan, in points; the size of a thing on it, in inches of the table.
 _MOST, _THING = 300.0, 2.4
-#: What stands for kinds of zone that are a thing.
+#: The pictograms in the key for kinds of zone that are a thing.
 _THINGS: dict[ZoneKind, str] = {
     "tokens": "supply", "zombies": "zombie", "captive": "captive", "vehicle": "vehicle",
     "tower": "tower",
 }  # fmt: skip
-#: Kinds whose line is broken.
+#: The kinds of zone with a dashed line.
 _BROKEN = ("tokens", "zombies", "fences")
 
 
 def plan_block(plan: TablePlan, fit: Fit) -> list[Row]:
-    """Set the table from above, over what its zones mean."""
+    """Set a plan of the table from above, with a key to its zones below."""
     type_, side = fit.type_, min(fit.width, _MOST * fit.size / 9.5)
     size, inch = max(LEAST, fit.size * 0.85), side / plan.side
     words: list[Words] = []
     marks: list[Mark] = []
 
     def write(text: str, x: float, y: float) -> None:
-        """Write a word around its middle, on a white ground."""
+        """Write a word centred at a point, on a white background."""
         line = type_.line(text)
         left = x - line.width * size / 2
         ground = Mark("fill", left - 1, line.width * size + 2, size, "", "paper", y - size * 0.5)
@@ -149,7 +149,7 @@ def plan_block(plan: TablePlan, fit: Fit) -> list[Row]:
 
 
 def _zones(plan: TablePlan, inch: float, pen: Pen, x: float, top: float) -> None:
-    """Draw the zones of a plan, which end with the table."""
+    """Draw the zones of a plan, cut off at the edges of the table."""
     side = plan.side * inch
     pen.canvas.saveState()
     pen.forget()
@@ -172,7 +172,7 @@ def _zone(
     ground: bool = True,
     line: bool = True,
 ) -> None:
-    """Draw a zone: its ground, but for the inside of a frame, and its line."""
+    """Draw a zone: its background, except for the inside of a frame, and its line."""
     canvas, (colour, pale) = pen.canvas, STYLE["zones"].get(zone.kind, ("faint", ""))
     left, low = x + zone.x * inch, top - zone.low * inch
     wide, high, inner = zone.width * inch, zone.height * inch, zone.hollow * inch
@@ -198,16 +198,16 @@ def _zone(
             canvas.setDash()
 
 
-#: From the edge of the paper to the text, in millimetres.
+#: The space between the edge of the paper and the text, in millimetres.
 _EDGE = 11.0
 _BASE = 9.5
-#: A reference of tables is set smaller, down to this, to stay on one page.
+#: The least size of a sheet that is made smaller to stay on one page, in points.
 _REFERENCE_LEAST = 8.0
-#: So many letters are a sentence or two.
+#: The most letters of a text that isn't split between columns: a sentence or two.
 _SENTENCES = 240
 
-#: The height of a page's head, in millimetres; the sizes of title and subtitle, and of a roster that
-#: goes on, in points.
+#: The height of a page's head, in millimetres; the sizes of title, subtitle, and a roster of
+#: several pages, in points.
 _HEAD = 12.0
 _TITLE, _SUBTITLE, _LATER_SIZE = 17.0, 9.0, 8.0
 
@@ -220,12 +220,12 @@ class SheetPage(NamedTuple):
 
 
 def section_blocks(sections: Sequence[Section]) -> Iterator[Block]:
-    """Set headings and lines of a sheet."""
+    """Yield the blocks of a sheet's sections."""
     for section in sections:
         yield partial(heading, section.heading)
         if section.note:
             yield partial(para, (Span(section.note),), space=0.3)
-        for line in section.lines:  # a sentence or two are not torn by the end of a column
+        for line in section.lines:  # a sentence or two isn't split between columns
             yield partial(line_block, line, kept=len(line.text) <= _SENTENCES)
         if section.table is not None:
             yield partial(table_block, section.table, section.heading)
@@ -236,9 +236,10 @@ def section_blocks(sections: Sequence[Section]) -> Iterator[Block]:
 def pages_of(
     sheet: TextSheet | FormSheet, paper: PaperName, type_: Type
 ) -> tuple[list[SheetPage], list[Notice]]:
-    """Return a sheet's pages: tightened and made smaller to stay on one, then continued.
+    """Return a sheet's pages and notices. Text is tightened and made smaller to stay on one page,
+    else continued on more.
 
-    All but a roster may run over several pages at their full size.
+    All but a roster continue at their full size.
     """
     type_.undrawable.clear()
     type_.borrowed.clear()
@@ -284,7 +285,7 @@ def _head(
     type_: Type,
     over: list[str],
 ) -> Row:
-    """Set the head of a page; what has no room there is left `over`."""
+    """Set the head of a page; texts that had to be cut are added to `over`."""
     width, height, x = size[0] - 2 * _EDGE * MM, (_HEAD - 1) * MM, 3 * MM
     marks = [
         Mark("plate", 0, width, height, "", "band"),
@@ -311,7 +312,7 @@ def _set(
     sizes: tuple[float, float],
 ) -> tuple[list[Placing], Fit]:
     """Set blocks on one page, as large as fits between two sizes; else on as few pages as full size
-    needs, and there as large as fits."""
+    needs, as large as fits on those."""
     least, largest = sizes
     plain = Fit(type_, regions[0].width, _BASE if least > LEAST else _LATER_SIZE, 1.26)
     large = [
@@ -323,7 +324,7 @@ def _set(
         plain._replace(size=s / 2, leading=1.12, gap=0.5)
         for s in range(int(_BASE * 2) - 1, int(least * 2) - 1, -1)
     ]
-    if least == LEAST:  # thirty members stay on a page
+    if least == LEAST:  # so that thirty members stay on a page
         small.append(plain._replace(size=LEAST, leading=1.04, gap=0.0))
 
     def pages(fit: Fit, most: int) -> list[Placing] | None:
@@ -366,7 +367,7 @@ def draw_test(pen: Pen, size: tuple[float, float], back: bool, type_: Type, *, m
             canvas.line(x - long, y + n * MM, x + long, y + n * MM)
             if n % 5 == 0 and n:
                 mark = type_.line(f"{n}".replace("-", "−"))
-                # Plus above and to the left, minus below and to the right: none on another.
+                # Plus above and to the left, minus below and to the right, so that none overlap.
                 wide = mark.width * 7
                 across = y + 4 * MM if n > 0 else y - 6 * MM
                 draw_line(pen, mark, x + n * MM - wide / 2, across, 7)
@@ -410,9 +411,9 @@ def page_ruler(pen: Pen, type_: Type) -> None:
     draw_ruler(pen, _EDGE * MM, (MARGIN + 0.6) * MM, 50, type_)
 
 
-#: A cutting guide: how long it is, and what lies between it and the tokens, in millimetres.
+#: The length of a cutting guide, and the gap between it and the tokens, in millimetres.
 _MARK, _CLEAR = 2.5, 0.9
-#: What lies between two strips of squares, in millimetres.
+#: The gap between two strips of squares, in millimetres.
 _APART = 3.0
 
 
@@ -435,7 +436,7 @@ def token_pages(sheet: TokenSheet, paper: PaperName, type_: Type) -> Iterator[Sh
 
 
 def _square_pages(sheet: TokenSheet, size: tuple[float, float]) -> Iterator[SheetPage]:
-    """Lay squares in strips, a kind after the other, from the top of a page."""
+    """Lay squares in strips, one kind after the other, from the top of a page."""
     side, edge = sheet.cell * MM, (MARGIN + _MARK) * MM
     room = int((size[0] - 2 * edge) // side)
     y, rows = size[1] - edge, list[tuple[Row, float, float]]()
@@ -457,7 +458,7 @@ def _square_pages(sheet: TokenSheet, size: tuple[float, float]) -> Iterator[Shee
 
 
 def _guides(rows: Placing, height: float) -> Iterator[Mark]:
-    """Return the guides at the edges of the rows and columns."""
+    """Yield the cutting guides at the edges of the rows and columns."""
     lefts, tops = {x for _row, x, _top in rows}, {top for _row, _x, top in rows}
     side, near, long = TOKEN * MM, (TOKEN_BLEED + _CLEAR) * MM, _MARK * MM
     for x in sorted({at for left in lefts for at in (left, left + side)}):
@@ -484,7 +485,7 @@ def _token(kind: TokenKind, side: float, type_: Type) -> Row:
     ]
     words, span, size = [], Span(kind.name, "label"), 8.0
     lines = [type_.line(*span)]
-    if lines[0].width * size > side * 0.72:  # on two smaller ones
+    if lines[0].width * size > side * 0.72:  # on two smaller lines
         size = LEAST
         lines = type_.wrapped((span,), side * 0.66 / size)[:2]
     for n, line in enumerate(lines):

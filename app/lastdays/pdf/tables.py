@@ -1,4 +1,4 @@
-"""Tables of cards and pages: names and figures at their own width, text in what is left."""
+"""Tables on cards and pages: names and figures get the width they need, text what is left."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from lastdays.pdf.fonts import Style
 from lastdays.pdf.rows import Fit, Gap, Mark, Row, Words
 from lastdays.pdf.typesetting import LEAST, Span, TextLine, words_of
 
-#: So many figures stand apart; more of them nearer to each other.
+#: The most columns of figures that are set wide apart; more of them are set closer.
 _FIGURES = 8
 _STYLES: dict[str, Style] = {"name": "strong", "figure": "strong", "text": "text"}
-#: What gives way where a table is too wide: texts, down to this share of it in all, then names down to
-#: their longest word, then texts, too.
+#: The kinds of column that shrink in a table that is too wide: texts, together down to this share
+#: of its width, then names down to their longest word, then texts, too.
 _GIVING = (("text", 0.4), ("name", 0.0), ("text", 0.0))
 
 
 def table_block(table: SheetTable, title: str, fit: Fit) -> list[Row]:
-    """Set a table at the width of a column; its head is repeated below its title where it continues
-    in another."""
+    """Set a table at the width of a column; where it continues in another, its title and head are
+    repeated."""
     if not table.rows and not table.drawings:
         return []
     setter = _Setter(table, fit)
@@ -55,7 +55,8 @@ class _Setter:
         self.starts = [*accumulate(steps, initial=left)]
 
     def _wides(self, room: float) -> list[float]:
-        """Return how wide the words of each column may be; what is left goes to texts, if any."""
+        """Return the width of each column; room left over goes to texts, or to all if there are
+        none."""
         kinds, places = self.table.kinds, range(len(self.table.kinds))
         wides = [self._natural(n) for n in places]
         for giving, share in _GIVING:
@@ -81,7 +82,8 @@ class _Setter:
         return max((head, *wides)) + 0.5
 
     def _word(self, n: int) -> float:
-        """Return the width of a column's longest word, or a third of the table if that is less."""
+        """Return the width of a column's longest word, at most a third of the table, less if
+        several columns have names."""
         words = {word for text in self._texts(n) for word in words_of(text)}
         longest = max((self.fit.type_.width(word, "strong") for word in words), default=0.0)
         most = self.fit.width / max(3, self.table.kinds.count("name") ** 2)
@@ -114,13 +116,13 @@ class _Setter:
         return [table_head(cells, down + small * 0.35, self.fit.width, marks)]
 
     def _at(self, n: int, line: TextLine, size: float) -> float:
-        """Return where a line begins: figures stand in the middle of their column."""
+        """Return where a line begins: figures are centred in their column."""
         if self.table.kinds[n] != "figure":
             return self.starts[n]
         return self.starts[n] + max(0.0, (self.wides[n] - line.width * size) / 2)
 
     def row(self, row: SheetRow) -> Row:
-        """Return a row, as high as its longest cell."""
+        """Return a row, as high as its tallest cell."""
         type_, width, size, leading, gap = self.fit
         step, pad, side = size * leading, size * (0.12 + 0.14 * gap), self.picture
         cells: list[list[Words]] = [[] for _kind in self.table.kinds]
@@ -165,12 +167,12 @@ def table_head(
 
 
 def shooting_heads() -> tuple[str, ...]:
-    """Return the columns for weapons that shoot."""
+    """Return the heads of the columns for weapons that shoot."""
     return _("Range"), _("hit"), _("zombie"), _("dmg"), _("RoF"), _("KB"), _("Reload")
 
 
 def fighting_heads() -> tuple[str, ...]:
-    """Return the columns for weapons of close combat."""
+    """Return the heads of the columns for weapons of close combat."""
     return _("CQC"), _("defend"), _("damage"), _("head")
 
 

@@ -1,4 +1,4 @@
-"""Text set in lines: measured, broken, drawn; nothing is ever dropped."""
+"""Sets text in lines: measures, breaks and draws it; nothing is ever dropped."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lastdays.pdf.shapes import Pen
 
 #: The smallest text that is ever printed, in points.
 LEAST = 6.5
-#: The smallest that sentences are set in.
+#: The smallest size of sentences, in points.
 TEXT_LEAST = 7.0
 _CACHED_MOST = 4096
 
@@ -55,7 +55,7 @@ class TextLine(NamedTuple):
 
 
 class Type:
-    """Measures and breaks the text of one document, and remembers what occurs again."""
+    """Measures and breaks the text of one document, and caches what it has worked out."""
 
     def __init__(self) -> None:
         self.fonts = Fonts()
@@ -63,7 +63,7 @@ class Type:
         self._line = lru_cache(_CACHED_MOST)(self._set)
         self._lines = lru_cache(_CACHED_MOST)(self._wrapped)
         self._odd = lru_cache(_CACHED_MOST)(self._noted)
-        #: Letters that no font has, and those drawn with a font of the reader's, as they came.
+        #: Letters that no font has, and those left to the reader's fonts, in order of appearance.
         self.undrawable: dict[str, None] = {}
         self.borrowed: dict[str, None] = {}
 
@@ -79,14 +79,15 @@ class Type:
         return self._line((Span(self._shown(text), style),))
 
     def _said(self, spans: Sequence[Span]) -> tuple[Span, ...]:
-        """Return spans as they are measured and drawn."""
+        """Return spans as they are measured and drawn: letters missing from all fonts are spelled
+        out."""
         if all(text.isascii() for text, _style in spans):
             return tuple(spans)
         return tuple(Span(self._shown(text), style) for text, style in spans)
 
     def cut(self, text: str, style: Style, width: float, lost: list[str]) -> TextLine:
-        """Set a text on a line of at most `width`, which is for a size of 1 point; its beginning with
-        an ellipsis if it is wider, and then it is lost."""
+        """Set a text on a line of at most `width`, which is for a size of 1 point. A wider one is
+        cut, gets an ellipsis, and is added to `lost`."""
         flat = " ".join(text.split())
         whole = self.line(flat, style)
         if whole.width <= width + 1e-6:
@@ -117,8 +118,8 @@ class Type:
         return [self._set([*_joined(words)]) for words in self._broken(spans, width)]
 
     def _broken(self, spans: Sequence[Span], width: float) -> Iterator[list[Span]]:
-        """Break spans into words. Where letters join, and scripts on one line share a font, a line
-        isn't as wide as the sum of its words."""
+        """Break spans into lines of words. Where letters join, or scripts on one line share a font,
+        a line isn't as wide as the sum of its words."""
         plain = all(self.fonts.is_plain(*span) for span in spans)
         line: list[Span] = []
         x, space = 0.0, self.width(" ", "text")
@@ -151,7 +152,8 @@ class Type:
         return self._set([*_joined(words)]).width
 
     def _parts(self, word: Span, first: float, width: float) -> list[Span]:
-        """Split a word between letters into parts that fit, the `first` maybe into less room."""
+        """Split a word between letters into parts that fit into `width`, the first part into
+        `first`."""
         parts, part, room = [], "", first
         for cluster in _clusters(word.text):
             if (part or room < width) and self.width(part + cluster, word.style) > room:
@@ -161,8 +163,8 @@ class Type:
         return [*parts, Span(part, word.style)]
 
     def _shown(self, text: str) -> str:
-        """Return a text with the letters spelled out that no font has, so that it is measured and
-        broken as it is drawn; and remember the letters that need a notice."""
+        """Return a text in which letters missing from all fonts are spelled out, so that it is
+        measured and broken as it is drawn; and remember the letters that need a notice."""
         if text.isascii():
             return text
         missing, theirs = self._odd(text)
@@ -224,7 +226,7 @@ def draw_line(pen: Pen, line: TextLine, x: float, y: float, size: float) -> None
         if run.logical is None:
             canvas.drawString(x + part.x * size, y, text)
             continue
-        # What is drawn is in the order of the page; what is copied in that of the language.
+        # Drawn in visual order, copied in the logical order of the language.
         actual = run.logical.encode("utf-16-be", "replace").hex().upper()
         canvas._code.append(f"/Span <</ActualText <FEFF{actual}>>> BDC")
         canvas.drawString(x + part.x * size, y, text)
