@@ -1,4 +1,5 @@
-"""The demo: the sample campaign played with seeded dice, every page of it, its paper, a transcript."""
+"""Writes the demo: the sample campaign played with seeded dice, pictures of its pages and prints,
+and a transcript."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.paper import image_of
 
-#: What is printed of the sample: its name, its kinds, how, and how many pages of it.
+#: The prints of the sample: a name, the kinds, the options, and the number of pages to draw.
 PAPERS: tuple[tuple[str, tuple[Kind, ...], PrintOptions, int], ...] = (
     ("half", ("characters", "group"), PrintOptions("half"), 2),
     ("roster-cards", ("characters", "group"), PrintOptions("roster", ink_saver=True), 2),
@@ -53,7 +54,7 @@ def write_demo(out: Path) -> Iterator[Path]:
     try:
         session.window.show()
         for name in sample(session):
-            session.window.resize(1280, 720)  # whatever the screen is, once it is shown
+            session.window.resize(1280, 720)  # once shown: the screen's size doesn't count
             settle(session)
             yield _kept(session.window.grab(), screens / f"{name}.png")
         yield from _papers(session.services, screens)
@@ -71,7 +72,7 @@ def _kept(picture: QPixmap | QImage, file: Path) -> Path:
 
 
 def _papers(services: Services, folder: Path) -> Iterator[Path]:
-    """Draw the first pages of each kind of paper."""
+    """Draw the first pages of each print."""
     group = next(
         g.id for c in services.workspace.campaigns() for g in services.workspace.groups(c.id)
     )
@@ -84,7 +85,8 @@ def _papers(services: Services, folder: Path) -> Iterator[Path]:
 
 
 def transcript(services: Services) -> str:
-    """Return the story of every sequence begun, with its dice, and before → after."""
+    """Finish every sequence that was begun; return the story of each with its dice, and the
+    changes, before → after."""
     lines = []
     for campaign in services.workspace.campaigns():
         for entry in services.games.sequences(campaign.id):

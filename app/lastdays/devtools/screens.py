@@ -158,7 +158,7 @@ THEMES = ("dark", "light")
 CROWD = 30
 #: The longest delay after which pages draw changes.
 PAUSE_MS = 600
-#: The PNG quality: quick to write, but three times the least size.
+#: The PNG quality: quick to write, but three times the smallest size.
 _QUALITY = 80
 
 
@@ -197,7 +197,7 @@ def settle(session: Session) -> None:
     """Wait for delayed layout, calculations and drawing."""
     for _turn in range(4):  # a form lays itself out after it is shown
         QApplication.processEvents()
-    for _turn in range(3):  # previews are made, and drawn again a moment after a resize
+    for _turn in range(3):  # previews are drawn again a moment after a resize
         for timer in session.window.page().findChildren(QTimer):
             while timer.isActive() and timer.isSingleShot() and timer.interval() <= PAUSE_MS:
                 QApplication.processEvents()

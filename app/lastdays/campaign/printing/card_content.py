@@ -71,7 +71,7 @@ def entries_of_group(group: Group, catalogue: Catalogue) -> Iterator[Entry]:
     yield from _of_gear(group.stash, catalogue)
 
 
-#: The column for hitting zombies, which is set apart.
+#: The index of the column for hitting zombies, which has a colour of its own.
 _AT_ZOMBIES = 2
 
 
@@ -121,7 +121,7 @@ def character_card(
 
 
 def _weapon_lines(member: Member, catalogue: Catalogue) -> tuple[WeaponLine, ...]:
-    """Return a member's weapons with figures in their hands, Firearms first."""
+    """Return a member's weapons with their figures for this member, Firearms first."""
     held = {item.id: item.key for item in member.gear}
     shield = _shield(member, catalogue)
     return (

@@ -208,7 +208,7 @@ class PrintActions:
             view, printed = self.workspace.snapshot(group, tx), tx.paper.printed(group)
         said_in = tongue(self._language or view.group.language)
         with speaking(said_in):
-            catalogue = self.workspace.rulebooks.of(view.campaign.chosen)  # in this language too
+            catalogue = self.workspace.rulebooks.of(view.campaign.chosen)  # in this language, too
             cards: dict[str, Card] = {
                 m.id: character_card(m, view.group, catalogue, view.campaign.switches)
                 for m in view.group.roster
@@ -280,7 +280,8 @@ class PrintActions:
         return campaign_sheet(campaign, groups, catalogue, plots)
 
     def _portrayed(self, read: ReadGroup, wanted: frozenset[str]) -> Iterator[Card]:
-        """Yield the wanted members' cards with their portraits; for a missing picture with invalid bytes."""
+        """Yield the wanted members' cards with their portraits; a missing picture becomes invalid
+        bytes, which lead to a notice."""
         for member in read.view.group.roster:
             if member.id not in wanted:
                 continue
@@ -402,6 +403,7 @@ class PrintActions:
 
 
 def card_digest(card: Card, portrait: str = "") -> str:
-    """Return a digest of a card, as earlier versions made it, where a `PrintedLine` was a `Line`."""
+    """Return a digest of a card, the same as in earlier versions, where a `PrintedLine` was a
+    `Line`."""
     written = repr((card, portrait)).replace("PrintedLine(", "Line(")
     return hashlib.blake2b(written.encode(), digest_size=8).hexdigest()

@@ -77,7 +77,7 @@ def _numbers(catalogue: Catalogue) -> Mapping[str, object]:
 
 
 def _said(cells: Iterable[_Cell], numbers: Mapping[str, object]) -> Iterator[str]:
-    """Yield the texts of cells, which are a text, or one with a number."""
+    """Yield the text of each cell: plain, or with a number filled in."""
     for cell in cells:
         if isinstance(cell, str):
             yield _(cell)
@@ -163,7 +163,7 @@ def _modifiers(group: Group, catalogue: Catalogue) -> Iterable[Section]:
 
 
 def _concerns(modifier: ModifierEntry, group: Group, catalogue: Catalogue) -> bool:
-    """Return whether a modifier matters for a group, as it has the skill or gear for it."""
+    """Return whether a modifier matters for a group: whether it has the skill or gear for it."""
     skills = {s.key for m in group.roster for s in m.skills}
     keys = _all_keys(group)
     match modifier.key:
@@ -272,7 +272,7 @@ def _described(
 
 
 def _holders(group: Group, key: str) -> str:
-    """Return who has a skill; of Gunsmith, for which class."""
+    """Return who has a skill, each Gunsmith with their class."""
     return _named(
         [
             titled(m.name, class_name(s.detail)) if s.detail else m.name

@@ -41,12 +41,12 @@ from lastdays.pdf.plot import Plot
 from lastdays.rulebook import Catalogue, pictograms, with_page
 from lastdays.rulebook.known import AttributeKey, PhaseKey, ZombieKey
 
-#: How many Supply Tokens a game has (p. 36), zombies may be knocked back at once, and a token with a
-#: number counts.
+#: The number of Supply Tokens in a game (p. 36), of zombies that are knocked back at once, and of
+#: tokens that one with a number stands for.
 _SUPPLIES, _KNOCKED, _MANY = 5, 3, 5
 #: The height of a zombie's line on its sheet, in millimetres.
 _ZOMBIE_PITCH = 19.5
-#: The first step of the Menace Phase about zombies.
+#: The index of the first step of the Menace Phase about zombies.
 _ZOMBIE_STEPS = 3
 
 
@@ -264,7 +264,8 @@ def _rankings(
 
 
 def encounter_sheet(game: NextGame, catalogue: Catalogue) -> TextSheet:
-    """Return the briefing for the next game; while the Encounter is open, that of each."""
+    """Return the briefing for the next game; until the Encounter is chosen, that of each
+    Encounter."""
     found = briefing(game, catalogue)
     names = [entrant.name for entrant in game.setup.entrants]
     who = _("Game {n}: {sides}", n=game.planned.number, sides=against(names))

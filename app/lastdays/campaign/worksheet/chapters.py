@@ -1,4 +1,4 @@
-"""The worksheet with a section for each step of the post-game sequence, and places to write for all it
+"""The worksheet with a section for each step of the post-game sequence, and boxes for everything it
 asks (p. 83–97)."""
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def _levels(evening: Evening, paid: list[Member], count: int) -> Iterator[FormPa
 
 
 def supplies_section(evening: Evening) -> FormSection:
-    """Make the section for supplies: for each Supply Token a roll for row and column, and its points
+    """Make the section for supplies: for each Supply Token the rolls for its row, column and points
     (p. 92, ruling 21)."""
     drawing = pictograms.token("supply")
     tokens = len(evening.side.tokens) if evening.side is not None else _TOKENS
@@ -334,8 +334,8 @@ def _vehicle(evening: Evening) -> Iterator[FormEntry]:
 
 
 def injuries_section(evening: Evening) -> FormSection:
-    """Make the section for injuries, with an entry for each who was Out of Action, without a record for
-    everyone (p. 84)."""
+    """Make the section for injuries, with an entry for each member who was Out of Action, or for
+    everyone without a game record (p. 84)."""
     drawing = pictograms.of("injuries", "")
     if not evening.fallen:
         nobody = FormText(_("Nobody ended the game Out of Action."))
@@ -353,8 +353,8 @@ def injuries_section(evening: Evening) -> FormSection:
 
 
 def injury_boxes(evening: Evening, where: str) -> InjuryBoxes:
-    """Return the boxes an injury may need, now or in the flight from the Refuge, by when more skills and
-    gear may be there."""
+    """Return the boxes an injury may need: now ('injuries/*'), or in the flight from the Refuge,
+    when the group may have more skills and gear."""
     now = where == "injuries/*"
     rivals = evening.game is None or bool(evening.game.rivals_of(evening.group.id))
     pool = evening.fallen if now else evening.group.active
@@ -383,9 +383,9 @@ def _injury_table(evening: Evening) -> SheetTable:
 
 
 def _further_rolls(catalogue: Catalogue) -> Iterator[str]:
-    """Yield which totals of the Injury Table need more dice (p. 84–85)."""
+    """Yield the totals of the Injury Table that need more dice, in words (p. 84–85)."""
     for entry in catalogue.injuries.values():
-        if not entry.totals:  # a pack may have injuries set by hand alone
+        if not entry.totals:  # a pack may have injuries that are only set by hand
             continue
         if entry.first:
             yield _(
@@ -466,7 +466,8 @@ def gear_section(evening: Evening) -> FormSection:
 
 
 def jobs_section(evening: Evening) -> FormSection:
-    """Make the section for Jobs: one for each who can work, then what they come to (p. 93–95)."""
+    """Make the section for Jobs: a line for each member who can work, then the results
+    (p. 93–95)."""
     parts: list[FormPart] = []
     if evening.new_leader_may_come:
         line = (
@@ -495,7 +496,7 @@ def jobs_section(evening: Evening) -> FormSection:
 
 
 def _done(evening: Evening) -> Iterator[FormPart]:
-    """Yield entries for what the Jobs come to, in the order in which they are done."""
+    """Yield the entries for the results of Jobs, in the order in which they are done."""
     people = [m for m in evening.standing if not m.has(AttributeKey.ANIMAL)]
     if not people:
         return
@@ -626,7 +627,7 @@ def refuge_section(evening: Evening) -> FormSection:
         for key in catalogue.refuges
         if key != evening.group.refuge.key
     ]
-    grown = len(evening.group.roster) + 2  # a recruit, a stranger
+    grown = len(evening.group.roster) + 2  # with a recruit and a stranger
     over = max(0, grown - min(sizes, default=grown))
     held: FormLine = (
         FormWords(_("Held: stay, or move to")),
@@ -682,7 +683,7 @@ def _post(perk: Perk, catalogue: Catalogue) -> str:
 
 
 def record_section(evening: Evening) -> FormSection:
-    """Make the section for what a game record would say."""
+    """Make the section for what a game record would contain."""
     heads = (_("played"), _("Out"), _("zombies"), _("rivals"), _("goals"), _("Tokens"))
     members: tuple[FormEntry, ...] = tuple(
         (
@@ -723,8 +724,8 @@ def record_section(evening: Evening) -> FormSection:
 def worksheet(
     group: Group, catalogue: Catalogue, switches: Switches, game: GameRecord | None = None
 ) -> FormSheet:
-    """Make the worksheet of a group's sequence after a game; without its record there is a section for
-    that as well."""
+    """Make the worksheet of a group's sequence after a game; without a game record it has a section
+    for that, too."""
     evening = Evening(group, catalogue, switches, game)
     steps = (
         encounter_section(evening),

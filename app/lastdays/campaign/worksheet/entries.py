@@ -90,9 +90,10 @@ def new_leader(where: str, most: int) -> list[FormLine]:
 
 
 class InjuryBoxes(Value):
-    """The boxes of an injury's entry. The kinds of its asks begin with `where`; `first_aid` and `medical`
-    if somebody has such training or supplies, `again` if Captured is rolled again, `earns` if
-    Experience is paid, `leader` if the Leader may die, so that up to `leave_most` leave."""
+    """The boxes of an injury's entry. The kinds of its asks begin with `where`; `first_aid` and
+    `medical` if somebody has First Aid or Medical Supplies, `again` if Captured is rolled again,
+    `earns` if Experience is paid, `leader` if the Leader may die, so that up to `leave_most`
+    leave."""
 
     where: str
     first_aid: bool
@@ -154,7 +155,7 @@ class InjuryBoxes(Value):
         return kinds_of_asks(self.where, end)
 
     def _both(self, end: str) -> tuple[str, ...]:
-        """Return the kinds of an ask likewise, after a first roll or a repeated one."""
+        """Return the kinds of an ask, after a first roll and after a repeated one."""
         return kinds_of_asks(self.where, end, again=None)
 
 
@@ -213,8 +214,8 @@ _DEEDS = 10
 
 
 class Evening:
-    """What is known of a group's sequence before it begins; `side` is the one it played, None without a
-    game record."""
+    """What is known of a group's sequence before it begins; `side` is the side it played, None
+    without a game record."""
 
     def __init__(
         self, group: Group, catalogue: Catalogue, switches: Switches, game: GameRecord | None
@@ -256,13 +257,14 @@ class Evening:
 
     @cached_property
     def fallen(self) -> tuple[Member, ...]:
-        """Those who roll for an injury; without a game record everyone."""
+        """The members who roll for an injury; without a game record everyone."""
         known = self.side is not None
         return tuple(m for m in self.group.active if not known or self.is_out(m))
 
     @cached_property
     def standing(self) -> tuple[Member, ...]:
-        """Those who weren't Out of Action, and can help and work; without a game record everyone."""
+        """The members who weren't Out of Action, and can help and work; without a game record
+        everyone."""
         return tuple(m for m in self.group.active if not self.is_out(m))
 
     @property
@@ -285,7 +287,7 @@ class Evening:
 
     @property
     def stranger_may_join(self) -> bool:
-        """Return whether a freed stranger may join, for which there has to be room (p. 104)."""
+        """Return whether a freed stranger may join, which takes room in the group (p. 104)."""
         if self.side is not None and not self.side.stranger_home:
             return False
         free = max_size(self.group, self.catalogue) > len(self.group.roster)
@@ -313,7 +315,8 @@ class Evening:
         return self.side is None or (self.side.took_part(m.id) and not self.is_out(m))
 
     def deeds(self, m: Member) -> int:
-        """Return the Experience a member has earned by deeds, without a game record a typical amount."""
+        """Return the Experience a member has earned by deeds; without a game record a typical
+        amount."""
         if self.side is None:
             return _DEEDS
         carried = self.side.carried(m.id)

@@ -1,1 +1,1 @@
-"""*Last Days* at the table, a chapter of rules a module."""
+"""*Last Days* at the table: one module for each chapter of its rules."""

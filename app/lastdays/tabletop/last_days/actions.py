@@ -414,7 +414,7 @@ def act(
 
 
 def _at_once(state: State, figure: Figure, offer: Offer) -> State:
-    """Take an action that asks nothing, once it is paid for."""
+    """Take an action that needs no answer, once it is paid for."""
     match offer.key:
         case ActionKey.BREAK_CONTACT:
             state = state.part(figure.id)

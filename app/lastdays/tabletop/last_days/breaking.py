@@ -46,7 +46,7 @@ def name_leader(state: State, *, team: str) -> Procedure[State]:
 
 @CHAPTER.procedure("breaking", "Breaking Point of {team}")
 def breaking_point(state: State, *, team: str) -> Procedure[State]:
-    """Test the Breaking Point: a die plus the casualties of the game must not exceed the Leader's
+    """Test the Breaking Point: D6 plus the casualties of the game must not exceed the Leader's
     Courage plus the models on the table (p. 57, ruling 39). Rallying Cry works once a game (p. 67)."""
     side = state.team(team)
     if side.id not in {t.id for t in to_test(state)}:
@@ -108,7 +108,7 @@ def breaking_point(state: State, *, team: str) -> Procedure[State]:
 
 
 def _broken(state: State, team: str) -> State:
-    """Return the table after a side broke. Where two or more others play on, it leaves at once with
+    """Return the table after a side broke. If two or more others play on, it leaves at once with
     what it carries (ruling 21)."""
     state = state.change(team, broke=True)
     if len([t for t in state.teams if not t.broke]) > 1:
@@ -118,7 +118,8 @@ def _broken(state: State, team: str) -> State:
 
 
 def verdict(state: State) -> GameEnd | None:
-    """Return how the game has ended by its Encounter, or None (p. 57, p. 99–107)."""
+    """Return how the game has ended under its Encounter's rules, None if it goes on (p. 57,
+    p. 99–107)."""
     table, teams = state.table, state.teams
     if not table.turn:
         return None
@@ -156,7 +157,8 @@ def _nothing_left(state: State) -> bool:
 
 
 def _most_tokens(state: State) -> tuple[str, ...]:
-    """Return the side that took most tokens and captives off the table; one that broke has lost."""
+    """Return the side that took the most tokens and captives off the table, if there is only one;
+    sides that broke have lost."""
     count = {
         t.id: sum(bool(f.brought) for f in state.figures(t.id)) for t in state.teams if not t.broke
     }

@@ -89,7 +89,7 @@ DRAWN = {"locked": "locked", "ran": "run"}
 
 
 def _chips(piece: Figure | Zombie, names: Iterable[str], had_turn: str) -> tuple[ChipView, ...]:
-    """Return the chips of marks; `had_turn` is the one for having had a turn."""
+    """Return the chips of marks; `had_turn` is the mark for having had a turn."""
     return tuple(
         ChipView(
             piece.id,
@@ -387,7 +387,7 @@ STEPS = ("menace", "action", "shooting", "close-quarters", "end")
 
 
 def bar(state: State) -> BarView:
-    """Return the turn, whose steps keep their names and so their places."""
+    """Return the bar with the turn; its steps keep their names and so their places."""
     table = state.table
     now = "menace" if table.phase in MENACE else table.phase
     waiting, brief = _waiting(state)
@@ -411,7 +411,7 @@ def _roles(state: State) -> str:
     return " · ".join(roles)
 
 
-#: How many waiting pieces are named at most where the board shows them.
+#: If more pieces than this are waiting, there is also a short form without their names.
 NAMED = 3
 
 
@@ -445,7 +445,7 @@ _KEPT = (EquipmentKey.BOOZE, EquipmentKey.MEDICAL_SUPPLIES, EquipmentKey.MOD_KIT
 Item = ButtonView | TokenView
 
 
-#: Returns the moves of a model or zombie.
+#: A function that returns the moves of a model or zombie.
 Moves = Callable[[Actor], list[ButtonView]]
 
 
@@ -469,7 +469,7 @@ def sheet(state: State, piece: str, moves: Moves | None) -> SheetView | None:
 
 
 def _sections(*sections: tuple[str, Iterable[Item]]) -> tuple[SectionView, ...]:
-    """Return the sections that aren't empty; switches keep their places."""
+    """Return the sections that aren't empty; in one with switches all items keep their places."""
     return tuple(
         SectionView(heading, items, any(getattr(i, "on", None) is not None for i in items))
         for heading, items in ((heading, tuple(found)) for heading, found in sections)
@@ -479,7 +479,7 @@ def _sections(*sections: tuple[str, Iterable[Item]]) -> tuple[SectionView, ...]:
 
 #: The most moves in the list of a sheet.
 LISTED = 7
-#: Below the list: the moves that end a turn, then others as frequent.
+#: The moves below the list: those that end a turn, then others as frequent.
 _BELOW = ("finish", "end", "zombies-done", "contact")
 
 
@@ -652,7 +652,7 @@ def _zombie(state: State, zombie: Zombie, moves: Moves | None) -> SheetView:
         rises = zombie_rises.button(_("Rises again"), zombie=zombie.id)
         sections = _sections(("", [rises]))
     else:
-        # Players who only keep the tokens note contact too.
+        # Players who only keep the tokens record contact, too.
         can_do = moves(zombie) if moves is not None else [contact_button(state, zombie.id)]
         by_hand: tuple[Item, ...] = (
             counter(zombie, "ap"),

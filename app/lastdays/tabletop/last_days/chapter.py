@@ -85,8 +85,8 @@ ChapterForm = FormRule[[State, str, Mapping[str, str]]]
 
 
 class Due(Value):
-    """What is due in a step: a sentence, the moves, further notes. `alone`: nothing else in the step
-    is due until it is done; `dice`: its move begins with a D6."""
+    """What is due in a step: a sentence, the moves, further notes. `alone`: nothing else in the
+    step is due until this is done; `dice`: its move begins with a D6."""
 
     says: str = ""
     moves: tuple[ButtonView, ...] = ()
@@ -96,7 +96,7 @@ class Due(Value):
 
 
 DueRule = Callable[[State], Due | None]
-#: Whoever acts on the table.
+#: The pieces that act on the table.
 Actor = Figure | Zombie
 MovesRule = Callable[[State, Actor], Iterable[ButtonView]]
 

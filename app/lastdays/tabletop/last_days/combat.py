@@ -87,7 +87,7 @@ def weigh(state: State, fight: Fight) -> FightOdds:
 
 
 def why_not(state: State, fight: Fight) -> str:
-    """Return why an attack cannot be made; '' where it can."""
+    """Return why an attack can't be made; '' if it can."""
     attacker = state.pieces.get(fight.attacker)
     if not isinstance(attacker, Figure | Zombie) or fight.defender not in state.touching(
         fight.attacker
@@ -219,7 +219,7 @@ def killers(state: State, hand: str) -> dict[str, str]:
 
 
 def may_subdue(state: State, figure: Figure) -> str:
-    """Return the single enemy a model may subdue instead of attacking, '' where it may not
+    """Return the single enemy a model may subdue instead of attacking, '' if there is none
     (p. 69)."""
     touching = state.touching(figure.id)
     able = state.book.giver(figure, Effect.HOLDS_ENEMY)

@@ -19,7 +19,7 @@ CHAPTER = Chapter()
 
 @CHAPTER.procedure("contact", "{one} in contact with {other}")
 def contact(state: State, *, one: str, other: str) -> Procedure[State]:
-    """Bring two into contact, with a Horror Test where one is a zombie (p. 61, ruling 43)."""
+    """Bring two pieces into contact, with a Horror Test if one is a zombie (p. 61, ruling 43)."""
     sides = {_side(state, one), _side(state, other)}
     if len(sides) == 1 or "" in sides:
         raise RuleError("Only enemies and zombies can be in contact.")
@@ -54,8 +54,8 @@ def _side(state: State, piece: str) -> str:
 
 @CHAPTER.procedure("horror", "Horror: {figure}")
 def horror(state: State, *, figure: str, zombie: str) -> Procedure[State]:
-    """Roll a die plus Courage against a die plus Horror: a model with the lower total panics for the
-    rest of the turn. A Leader within 6 inches lends Courage, each Inspirational Presence adds one
+    """Roll D6 plus Courage against D6 plus Horror: a model with the lower total panics for the rest
+    of the turn. A Leader within 6 inches lends Courage, each Inspirational Presence adds one
     (p. 61, p. 66)."""
     model = state.figure(figure)
     dead = state.zombie(zombie)
@@ -146,7 +146,7 @@ def horror(state: State, *, figure: str, zombie: str) -> Procedure[State]:
 
 @CHAPTER.tap("part")
 def part_hands(state: State, one: str, other: str = "") -> State:
-    """Take a piece out of contact, with one other or with all."""
+    """Take a piece out of contact with one other piece, or with all."""
     after = state.part(one, other)
     if after is state:
         return state
@@ -155,7 +155,8 @@ def part_hands(state: State, one: str, other: str = "") -> State:
 
 @CHAPTER.form("contact")
 def contact_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
-    """Return the form for whom a model or zombie comes into contact with; None for nobody."""
+    """Return the form that asks whom a model or zombie comes into contact with; None if there is
+    nobody."""
     buttons = tuple(
         ButtonView(i, state.name(i), contact.play(one=about, other=i)) for i in foes(state, about)
     )

@@ -41,7 +41,7 @@ def _ambush_said(words: Words, f: Facts) -> str:
     )
 
 
-#: What `used` of a model holds once it has led Ambushers.
+#: The entry in a model's `used` once it has led Ambushers.
 AMBUSHED = "ambushers"
 
 
@@ -116,7 +116,7 @@ def fences(state: State) -> Procedure[State]:
 
 @CHAPTER.tap("booze")
 def drink(state: State, *, figure: str, on: bool = True) -> State:
-    """Drink Booze, which is used up, as the game begins, or undo that (p. 77, ruling 47)."""
+    """Drink Booze as the game begins, which uses it up, or undo that (p. 77, ruling 47)."""
     piece = state.figure(figure)
     item = next((i for i, key in piece.kit if key == EquipmentKey.BOOZE), "")
     if on and not item:
@@ -127,7 +127,7 @@ def drink(state: State, *, figure: str, on: bool = True) -> State:
 
 @CHAPTER.tap("silence")
 def silence(state: State, gun: str) -> State:
-    """Use up a Silencer before the game, in which the gun then makes no noise, or undo that (p. 79,
+    """Use up a Silencer before the game, so that the gun makes no noise in it, or undo that (p. 79,
     ruling 47)."""
     found = state.gun(gun)
     if not found.silencer:

@@ -163,8 +163,8 @@ def depart(state: State, who: str) -> State:
 
 
 def withdraw(state: State, target: str, part: str) -> State:
-    """Hold a model back, or let it miss the game. Before the game what it was given to carry goes
-    with it, later that stays on the table (p. 99)."""
+    """Hold a model back, or let it miss the game. Before the game, what it was given to carry goes
+    with it; later, that stays on the table (p. 99)."""
     figure = state.figure(target)
     if figure.carries == "token" and state.table.phase == "setup":
         state = state.change(target, carries="")
@@ -174,7 +174,7 @@ def withdraw(state: State, target: str, part: str) -> State:
 
 
 def set_leader(state: State, leader: Figure) -> State:
-    """Make a model the one that leads its side on the table."""
+    """Make a model lead its side on the table."""
     for figure in state.figures(leader.team):
         state = state.change(figure.id, leads=figure.id == leader.id)
     return state.say("leads", leader.id, side=f"@{leader.team}")

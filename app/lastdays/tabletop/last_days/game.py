@@ -290,8 +290,9 @@ def _claimed(state: State, team: Team) -> int:
 
 
 def _captives(state: State, team: Team, group: Group | None) -> tuple[CaptiveRecord, ...]:
-    """Return the fate of the side's captured members: home or lost if they were on this table; open if
-    no Rescue was played, so that the players say whether they decline it (ruling 17)."""
+    """Return the fate of the side's captured members: home or lost if they were on this table, held
+    if only others were; open if no Rescue was played, so that the players say whether they decline
+    it (ruling 17)."""
     if group is None:
         return ()
     on_table = {c.member: c for c in state.captives if c.member}
@@ -305,7 +306,7 @@ def _captives(state: State, team: Team, group: Group | None) -> tuple[CaptiveRec
         if captive is not None:
             holder = _holder(state, captive, team.id)
             by = holder.member if holder else ""
-            # One whom nobody carries goes to a side like a Supply Token (ruling 66).
+            # A captive whom nobody carries goes to a side like a Supply Token (ruling 66).
             left = captive.place == "table" and _holds_the_table(state, team)
             fate = "home" if holder or left else "lost"
         found.append(

@@ -20,7 +20,7 @@ CHAPTER = Chapter()
 
 
 def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tuple[str, ...]]:
-    """Let each side roll a die and return them, the highest first; ties roll again (p. 10)."""
+    """Let each side roll a die; return the sides, the highest first. Ties roll again (p. 10)."""
     ranks: dict[str, tuple[int, ...]] = dict.fromkeys(teams, ())
     again = 1
     tied = list(teams)
@@ -61,7 +61,7 @@ def roll_off_step(state: State, *, teams: Sequence[str]) -> Procedure[State]:
 
 @CHAPTER.procedure("initiative", "Initiative")
 def initiative(state: State) -> Procedure[State]:
-    """Roll for the Initiative: a die plus the Leader's Courage and Intelligence; the winner chooses a
+    """Roll for the Initiative: D6 plus the Leader's Courage and Intelligence; the winner chooses a
     role (p. 45, p. 69, ruling 48). Ties for the highest total roll again."""
     teams = [t for t in state.teams if not t.broke and state.standing(t.id)]
     if not teams:
@@ -103,7 +103,7 @@ def initiative(state: State) -> Procedure[State]:
 
 def _initiative_of(team: Team, again: int, state: State, tie: int) -> Procedure[int]:
     """Return a side's total. From the second try on, the question gives the total of the `tie`."""
-    # Where nobody leads the side yet, the first possible Leader counts for this roll.
+    # If nobody leads the side yet, the first possible Leader counts for this roll.
     leader = leader_of(state, team.id) or successors(state, team.id)[0]
     plus = now(leader, "C", state) + now(leader, "I", state)
     effect, where = Effect.TWO_DICE_FOR_INITIATIVE, f"initiative/{again}/{team.id}"

@@ -44,8 +44,8 @@ def _zombies_done_said(words: Words, f: Facts) -> str:
 
 @CHAPTER.procedure("noise", "Noise of {who}")
 def noise(state: State, *, who: str) -> Procedure[State]:
-    """Roll a die plus the noise tokens: 7 or more draws a zombie. Six or more tokens draw one without
-    a roll, then a die plus the tokens above six is rolled for a second (p. 40, ruling 34)."""
+    """Roll D6 plus the noise tokens: 7 or more draws a zombie. Six or more tokens draw one without
+    a roll; D6 plus the tokens above six is then rolled for a second (p. 40, ruling 34)."""
     piece = state.pieces.get(who)
     tokens = 0
     if isinstance(piece, Figure | Marker) and not piece.noise_rolled:
@@ -124,7 +124,7 @@ def _draw(state: State, who: str, turn: int) -> Procedure[State]:
 
 @CHAPTER.procedure("ammo", "Ammo Roll: {gun}")
 def ammo(state: State, *, gun: str) -> Procedure[State]:
-    """Roll a die plus the ammo tokens: at the Reload Number or more the gun must be reloaded (p. 40,
+    """Roll D6 plus the ammo tokens: at the Reload Number or more the gun must be reloaded (p. 40,
     ruling 36). An Armoury allows three failed rolls to be re-rolled (p. 80)."""
     weapon = state.gun(gun)
     figure = state.figure(weapon.figure)

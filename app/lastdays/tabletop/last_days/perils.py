@@ -79,7 +79,7 @@ def burn(state: State, who: str) -> Procedure[State]:
 
 @CHAPTER.procedure("hurt", "Damage on {figure}")
 def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Procedure[State]:
-    """Roll damage for a fall or a fire: a die plus its strength against Endurance (p. 47, p. 70).
+    """Roll damage for a fall or a fire: D6 plus its strength against Endurance (p. 47, p. 70).
 
     A fall's strength is the inches fallen, rounded up; armour counts as in close combat. A fire
     (`thing`) is another hit of the Ranged Attack that lit it, including knockback. A zombie takes a

@@ -1,4 +1,5 @@
-"""Setting up a session of *Last Days*: sides from groups or made up, the table of an Encounter."""
+"""Setting up a session of *Last Days*: sides from groups or quick sides, and an Encounter's
+table."""
 
 from __future__ import annotations
 
@@ -90,7 +91,7 @@ def problems(setup: Setup, catalogue: Catalogue) -> list[str]:
     if len(set(names)) < len(names):
         found.append(_("Two sides have the same name."))
     if encounter.roles and len(setup.entrants) > 1:
-        # Nobody's role is said where they roll off for it at the table.
+        # No role is set if the sides roll off for it at the table.
         roles = [e.role for e in setup.entrants]
         if any(roles) and roles.count("defender") != 1:
             found.append(_("{encounter} has one defender.", encounter=encounter.name))

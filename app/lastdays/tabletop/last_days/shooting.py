@@ -437,7 +437,7 @@ def _damage(
     target: str,
     shot: Shot,
 ) -> Procedure[State]:
-    """Roll a die plus damage divided by Endurance; for a zombie a head roll, with knockback if it
+    """Roll D6 plus damage divided by Endurance; for a zombie a head roll, with knockback if it
     misses (p. 53, p. 61). Double-Tap rolls again for an ammo and a noise token."""
     piece = state.pieces[target]
     assert isinstance(piece, Figure | Zombie)

@@ -356,7 +356,7 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
 
     @property
     def encounter(self) -> Encounter | None:
-        """Return the Encounter that is played; None where its content pack is gone."""
+        """Return the Encounter that is played; None if its content pack is gone."""
         return self.book.encounters.get(self.table.encounter)
 
     @property
@@ -470,12 +470,13 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
         return replace(self, pieces=State.of(self.rules, (*self.pieces.values(), *pieces)).pieces)
 
     def with_open(self, opened: PendingProcedure | None) -> State:
-        """Return the table with another open procedure, or with none."""
+        """Return the state with another open procedure, or with none."""
         state = self if self.open is None else self.without("open")
         return state if opened is None else state.add(opened)
 
     def changes(self, old: Piece | None, now: Piece) -> Iterator[list[Any]]:
-        """Return what turns a piece into another: ['new', kind, values], ['set', id, values]."""
+        """Yield the change that turns a piece into another, if any: ['new', kind, values] or
+        ['set', id, values]."""
         if old is None or type(old) is not type(now):
             yield ["new", now.kind, to_builtins(now)]
             return

@@ -1,5 +1,5 @@
-"""Changes by hand: counters and marks without a rule in between; models and zombies that fall,
-arrive, leave or return (p. 36, p. 99)."""
+"""Changes by hand, without a rule: counters and marks; models and zombies that fall, arrive, leave
+or return (p. 36, p. 99)."""
 
 from __future__ import annotations
 
@@ -74,8 +74,9 @@ def credit(state: State, figure: str, by: str) -> State:
 
 @CHAPTER.tap("back")
 def bring_back(state: State, figure: str) -> State:
-    """Bring a model back that wasn't out, hasn't left, or comes now. It picks up what it dropped as it
-    fell, and the log says if that is gone. In the same turn it keeps its Locked and Loaded token."""
+    """Bring back a model that wasn't taken out after all or hasn't left, or bring one that arrives.
+    It picks up what it dropped as it fell, and the log says if that is gone. In the same turn it
+    keeps its Locked and Loaded token."""
     piece = state.figure(figure)
     if piece.on_table:
         raise RuleError("{name} is on the table.", name=piece.name)
@@ -252,7 +253,7 @@ def count(state: State, piece: str, name: str, amount: int) -> State:
         return state
     state = state.change(piece, **{name: new}).say("count", piece, what=name, amount=new - old)
     if name == "noise" and isinstance(found, Figure | Marker):
-        # Tokens taken off are not rolled for.
+        # No roll is due for tokens taken off.
         state = state.change(piece, noise_due=min(found.noise_due, new))
         phase = state.table.phase
         late = phase in MENACE and (phase != "noise" or found.noise_rolled)

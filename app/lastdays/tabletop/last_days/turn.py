@@ -347,7 +347,7 @@ def _end_menace(state: State) -> State:
             state = state.change(piece.id, gone=True)
     state = state.change_all(state.guns(), ammo_rolled=False)
     for zombie in state.zombies:
-        # One that acted lost its tokens then; it keeps those it has got since.
+        # A zombie that acted lost its tokens then; it keeps those it has got since.
         knock = zombie.knock if zombie.acted else 0
         state = state.change(zombie.id, knock=knock, ap=None, acted=False)
     return state
