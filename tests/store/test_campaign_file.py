@@ -129,6 +129,22 @@ def test_a_groups_picture_comes_along_as_large_as_it_is(
     assert [GroupActions(other).portrait(p) for p in pictures] == [made.getvalue()]
 
 
+def test_a_portrait_that_another_program_wrote_is_converted_and_still_the_members(
+    played: Workspace, other: Workspace
+) -> None:
+    drawn, made = io.BytesIO(), io.BytesIO()
+    Image.new("RGB", (60, 65), "teal").save(drawn, "PNG")
+    with zipfile.ZipFile(io.BytesIO(exported(played))) as old, zipfile.ZipFile(made, "w") as new:
+        for name in old.namelist():
+            picture = name.startswith("portraits/")
+            new.writestr(name, drawn.getvalue() if picture else old.read(name))
+    brought(other, made.getvalue())
+    there = [m.portrait for g in other.groups() for m in other.group(g.id).group.members]
+    (portrait,) = filter(None, there)
+    with Image.open(io.BytesIO(GroupActions(other).portrait(portrait))) as kept:
+        assert (kept.format, kept.size) == ("JPEG", (60, 65))
+
+
 def test_a_finished_sequence_is_there_with_its_story(played: Workspace, other: Workspace) -> None:
     """What was answered after the game can be looked at, and what is begun goes on."""
     campaign = brought(other, exported(played))

@@ -333,8 +333,19 @@ def test_every_change_is_marked(file: Path, book: Catalogue, tmp_path: Path) -> 
     assert log == read_log(file.with_name("s.sqlite-wal"), checked=False)
     steps = [marks.step for marks in log.marks]
     assert steps == list(range(steps[0], steps[0] + 7))
+    content, spoilt = file.with_name("s.sqlite-wal").read_bytes(), tmp_path / "spoilt"
+    for at in (0, 5, 10, 27):  # what it is, its version, the size of its pages, its checksum
+        spoilt.write_bytes(content[:at] + bytes([content[at] ^ 0x40]) + content[at + 1 :])
+        assert read_log(spoilt, checked=True) is None, at
     assert {marks.floor for marks in log.marks} != {0}
     store.close()
+
+
+def test_what_is_left_of_a_damaged_store_is_read_with_its_log(file: Path, book: Catalogue) -> None:
+    crash(file, book, "Second")
+    new = file.with_name("new.sqlite")
+    assert main(["recover", str(file), "-o", str(new)]) == 0
+    assert "Second" in names(new, book)[0]
 
 
 def test_a_store_that_was_only_begun_is_begun_again(tmp_path: Path, book: Catalogue) -> None:

@@ -150,8 +150,7 @@ def next_game(planned: PlannedGame, groups: tuple[Group, ...], catalogue: Catalo
 def default_parts(group: Group, most: int | None, behind: str) -> dict[str, str]:
     """Return the default parts of members: the Leader and the first others are deployed, as many as the
     Encounter allows; `behind` is the part of the rest (ruling 81)."""
-    leading = group.leading
-    ordered = sorted(group.active, key=lambda m: leading is None or m.id != leading.id)
+    ordered = sorted(group.active, key=lambda m: m.id != group.leader)
     return {
         member.id: "deployed" if most is None or n < most else behind
         for n, member in enumerate(ordered)

@@ -188,6 +188,7 @@ def test_tokens_are_round_apart_and_where_a_printer_prints(paper: PaperName, sav
         for page in token_pages(sheet, paper, Type())
     ]
     assert sum(map(len, tokens)) == sum(t.count for t in sheet.tokens)
+    assert {t.worth for t in sheet.tokens if t.key != "ammo"} == {1}
     width, height = PAPERS[paper].width, PAPERS[paper].height
     for corners in tokens:
         for n, (x, y) in enumerate(corners):

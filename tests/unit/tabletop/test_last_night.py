@@ -262,6 +262,10 @@ def test_a_fight_that_ends_the_game_may_still_be_changed() -> None:
     assert [m.key for m in guide.moves] == [
         "end", "beyond", "hero/0", "hero/1", "hero/2", "zombie/0", "zombie/1", "cancel",
     ]  # fmt: skip
+    assert [m.label for m in guide.moves][2:7] == [
+        "Roll the Hero's 1 again", "Roll the Hero's 2 again", "One more die for the Hero",
+        "Roll the zombie's 6 again", "One more die for the zombie",
+    ]  # fmt: skip
     assert not any(m.why_not for m in guide.moves)
     game.go("again", 1, side="zombie", die=0)
     assert game.game.verdict(game.setting) is None
