@@ -278,7 +278,7 @@ def _things_to_place() -> tuple[ButtonView, ...]:
 
 def figure_card(state: State, figure: Figure, *, due: bool) -> CardView:
     """Return the card of a model; one that is off the table keeps no counters."""
-    on_table = figure.on_table
+    on_table, points = figure.on_table, _points(state, figure)
     had_turn = HAD_TURN.get(state.table.phase, "")
     kind = state.book.characters.get(figure.type)
     marks = CHIPS if armed(state, figure) else ("ran", "acted", "fought")
@@ -286,7 +286,7 @@ def figure_card(state: State, figure: Figure, *, due: bool) -> CardView:
         id=figure.id,
         kind="figure",
         title=f"{figure.name} ★" if figure.leads else figure.name,
-        note=figure_note(state, figure),
+        note=_note(state, figure, points),
         subtitle=kind.name if kind is not None else "",
         edge=figure.keyword,
         tokens=_figure_tokens(state, figure) if on_table else (),
@@ -294,7 +294,7 @@ def figure_card(state: State, figure: Figure, *, due: bool) -> CardView:
         badges=tuple(_badges(state, figure)) if on_table else (),
         touching=", ".join(state.name(t) for t in state.touching(figure.id)) if on_table else "",
         alarm=_("PANIC") if figure.panicked else "",
-        status=_points(state, figure) if on_table else "",
+        status=points if on_table else "",
         gear=_gear(state, figure),
         chips=_chips(figure, marks, had_turn) if on_table else (),
         due=due,
@@ -344,11 +344,11 @@ def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
     )
 
 
-def figure_note(state: State, figure: Figure) -> str:
+def _note(state: State, figure: Figure, points: str) -> str:
     """Return a line about a model: Action Points, contact, what it carries, or why it is gone."""
     if not figure.on_table:
         return _why_gone(state, figure)
-    parts = [_points(state, figure)]
+    parts = [points]
     if figure.panicked:
         parts.append(_("PANIC"))
     touching = state.touching(figure.id)
