@@ -32,8 +32,7 @@ from lastdays.ui.models.rows import CellRole, RowModel
 from lastdays.ui.navigation import AftermathRoute, CampaignRoute, SequenceRoute
 from lastdays.ui.pages.sequence import prospects_panel
 from lastdays.ui.pages.sequence.prospects_panel import _Plot
-from lastdays.ui.pages.sequence.story_panel import TUMBLE_MS, TUMBLES, dice_of
-from lastdays.ui.pages.sequence_page import SequencePage
+from lastdays.ui.pages.sequence_page import TUMBLE_MS, TUMBLES, SequencePage, dice_of
 from lastdays.ui.widgets.chances import BookRow, BookTable, book_rows, exactly, share
 from sure import as_a, sure
 from ui.hands import (

@@ -20,7 +20,7 @@ from lastdays.ui.app import Session
 from lastdays.ui.models.roster import ITEM_TYPE, item_rows, roster_model, roster_rows
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import SequenceRoute
-from lastdays.ui.pages.sequence.story_panel import StepsBar
+from lastdays.ui.pages.sequence_page import StepsBar
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.arrangement import Recent
 from lastdays.ui.tracker.pieces import Counter, Deed, Mark, Scale

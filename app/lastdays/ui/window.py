@@ -33,13 +33,10 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.page import MARGIN, Head, Page
 from lastdays.ui.services import Services
-from lastdays.ui.shell.helping import Helping
-from lastdays.ui.shell.keyboard import Keyboard
-from lastdays.ui.shell.navigator import Navigator, Pages
-from lastdays.ui.shell.notices import LeagueWait, Toast
+from lastdays.ui.shell.navigator import Keyboard, Navigator, Pages, PlacesList
+from lastdays.ui.shell.notices import Helping, LeagueWait, Toast
 from lastdays.ui.shell.other_windows import OtherWindows, StoreWatch
 from lastdays.ui.shell.palette import Palette, finds, goals
-from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.theme import Theme, suited, theme_words
 from lastdays.ui.widgets.accessibility import TabAsRead, speak_roles
 from lastdays.ui.widgets.parts import ENTER, PageStack, column, holder, row, timer

@@ -1,5 +1,6 @@
 """Making the pages, going from one to another and back, and reading them again when something
-changes."""
+changes; the list of places on the left; and the keyboard focus, which the page gets back if it
+loses it, while text fields undo their own text."""
 
 from __future__ import annotations
 
@@ -41,12 +42,286 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.page import Page
 from lastdays.ui.services import Services
-from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.widgets.parts import scrolling
 
 if TYPE_CHECKING:
     from lastdays.campaign.sequences.post_game import SequenceView
     from lastdays.ui.tracker.session_page import SessionPage
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import SIGNAL, QEvent, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QTextDocument
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFrame,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from lastdays.campaign.overview import GroupProgress, Places
+from lastdays.language import _, ngettext
+from lastdays.rulebook.pictograms import place as pictogram
+from lastdays.store.store import CampaignSummary
+from lastdays.ui.models.rows import Cell, Row, RowModel, plain
+from lastdays.ui.navigation import AftermathRoute, RulebookRoute
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.notes import NotesEdit
+from lastdays.ui.widgets.parts import ENTER, Picker, amber, column, timer
+from lastdays.ui.widgets.table import Table
+
+#: The signal of a text field for Enter.
+RETURN = SIGNAL("returnPressed()")
+
+
+class Keyboard(QObject):
+    """Watches which widget of a window has the focus. Only the text field that has it is watched for
+    keys, as an event filter slows down every event."""
+
+    def __init__(
+        self, window: QWidget, head: QWidget, pages: QWidget, take_back: Callable[[], None]
+    ) -> None:
+        """Watch the focus; `take_back` gives it to the page."""
+        super().__init__(window)
+        self._window = window
+        self._head = head
+        self._pages = pages
+        self._had: QWidget | None = None
+        self._back = timer(self, 0, self._give_back)
+        self._take_back = take_back
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._focus_changed)
+
+    def leave(self) -> None:
+        """Stop watching."""
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.disconnect(self._focus_changed)
+
+    def commit(self) -> None:
+        """Store what is being typed."""
+        focus = QApplication.focusWidget()
+        if isinstance(focus, NotesEdit):
+            focus.commit()
+
+    def press_amber(self, *places: QWidget) -> None:
+        """Press the amber button in these places; if there is none, or another button outside of them
+        has the focus, press what has the focus."""
+        focus = QApplication.focusWidget()
+        apart = focus is not None and not any(place.isAncestorOf(focus) for place in places)
+        found = None if apart and isinstance(focus, QPushButton) else amber(*places)
+        pressed = found if found is not None else focus
+        if isinstance(pressed, QAbstractButton):
+            pressed.click()
+
+    def _focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
+        """Give the focus back to the page if hiding a control there or in the head moved it elsewhere:
+        Qt moves it to the next widget, in the end to Undo."""
+        if old is not None and not self._on_page(now) and (self._on_page(old) or self._left(old)):
+            self._had = old
+            self._back.start()
+        elif old is not None and old.isVisible():
+            self._back.stop()  # the user has moved it
+        if isinstance(old, QLineEdit | QPlainTextEdit):
+            old.removeEventFilter(self)
+        if isinstance(now, QLineEdit | QPlainTextEdit):
+            now.installEventFilter(self)
+
+    def _on_page(self, widget: QWidget | None) -> bool:
+        return widget is not None and self._pages.isAncestorOf(widget)
+
+    def _left(self, widget: QWidget) -> bool:
+        """Return whether a control of the head has been hidden."""
+        return self._head.isAncestorOf(widget) and not widget.isVisible()
+
+    def _give_back(self) -> None:
+        """Give the page the focus that it lost to something around it."""
+        had, now = self._had, QApplication.focusWidget()
+        self._had = None
+        gone = had is None or not isValid(had) or not had.isVisible()
+        if gone and now is not None and now.window() is self._window and not self._on_page(now):
+            self._take_back()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """On Ctrl+Z, let a text field undo its text as long as it can, then undo the latest change. Keep
+        Enter in a field that handles it: Qt would pass it on to the amber button as well."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            field = isinstance(watched, QLineEdit) and watched.receivers(RETURN)
+            if field and event.key() in ENTER:
+                watched.event(event)
+                event.accept()
+                return True
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            redo = event.matches(QKeySequence.StandardKey.Redo)
+            if event.matches(QKeySequence.StandardKey.Undo) or redo:
+                text = watched.document() if isinstance(watched, QPlainTextEdit) else watched
+                assert isinstance(text, QLineEdit | QTextDocument)
+                if not (text.isRedoAvailable() if redo else text.isUndoAvailable()):
+                    event.ignore()
+                    return True
+        return False
+
+
+#: The least and greatest height of a place at 100 %.
+LOW, HIGH = 38, 42
+
+
+class PlacesList(QFrame):
+    """The campaigns and the places. `went` carries a route, `opened` a campaign's id, '' for a new
+    one."""
+
+    went = Signal(object)
+    opened = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("kind", "nav")
+        self.theme = theme
+        #: The route that is shown.
+        self.here: Route = CampaignRoute()
+        self.chooser = Picker(name=_("Campaign"))
+        self.chooser.picked.connect(self.opened.emit)
+        self.model = RowModel(("",))
+        self.list = Table(
+            self.model,
+            _("Where to go"),
+            theme,
+            look="nav",
+            heights=(LOW, HIGH),
+            least_rows=1,
+            chosen=self._chosen,
+            pressed_on=self._clicked,
+            taken=self._clicked,
+        )
+        #: The routes of the places, by the keys of their rows.
+        self._routes: dict[str, Route] = {}
+        self._filling = False
+        self._places: Places | None = None
+        self.setLayout(column(self.chooser, self.list, margin=8))
+
+    def has_keyboard(self) -> bool:
+        """Return whether the list or the choice of a campaign has the focus."""
+        focus = QApplication.focusWidget()
+        return focus is not None and self.isAncestorOf(focus)
+
+    def show_campaigns(self, campaigns: Iterable[CampaignSummary], chosen: str) -> None:
+        """List the campaigns and select the open one."""
+        there = [(campaign.name, campaign.id) for campaign in campaigns]
+        self.chooser.offer([*there, (_("New campaign…"), "")], chosen)
+        for n, (name, _id) in enumerate(there):
+            self.chooser.setItemData(n, plain(name), Qt.ItemDataRole.ToolTipRole)
+        self.chooser.setToolTip(plain(self.chooser.currentText()))
+
+    def show_places(self, places: Places, here: Route) -> None:
+        """List the places of a campaign and select the one that `here` belongs to."""
+        self.here = here
+        self._filling = True
+        before, self._places = self._places, places  # the latest share most parts with the next
+        if places != before:
+            found = _rows_of(places)
+            self._routes = {row.key: route for route, row in found}
+            self.model.change_rows([row for _route, row in found])
+        here_row = self.model.row_of(repr(here.place()))
+        self.list.setCurrentIndex(self.model.index(here_row, 0))  # none if it isn't a place
+        self._filling = False
+
+    def progress_of(self, sequence: str) -> GroupProgress | None:
+        """Return the listed progress of a sequence, None if it isn't listed."""
+        progress = self._places.progress if self._places is not None else None
+        return next((s for s in progress or () if s.sequence == sequence), None)
+
+    def groups(self) -> list[str]:
+        """Return the ids of the listed groups."""
+        return [route.group for route in self._routes.values() if isinstance(route, GroupRoute)]
+
+    def fit(self, window_width: int) -> None:
+        """Set the width for the zoom, in a narrow window a quarter of it."""
+        self.setFixedWidth(min(self.theme.px(200), max(150, window_width // 4)))
+
+    def _clicked(self, key: str) -> None:
+        """Go to the page of a place that is already selected, from another page within it."""
+        if key in self._routes and self._routes[key] != self.here:
+            self.went.emit(self._routes[key])
+
+    def _chosen(self, key: str) -> None:
+        if not self._filling:
+            self.went.emit(self._routes[key])
+            self.list.setFocus()
+
+
+def _rows_of(places: Places) -> list[tuple[Route, Row]]:
+    """Return the places of a campaign, in order."""
+    stands = {stand.group: stand for stand in places.progress or ()}
+    kinds = Counter(half.kind for half in places.half_done)
+    games, begun = kinds["session"], kinds["sequence"]
+    return [
+        _place(CampaignRoute(), _("Campaign"), "campaign"),
+        *(_group(g.id, g.name, stands.get(g.id)) for g in places.groups),
+        _counted(
+            TableRoute(),
+            "table",
+            games,
+            _("At the table"),
+            ngettext("{n} game at the table", "{n} games at the table", games),
+            ngettext("{n} game has not ended", "{n} games have not ended", games),
+        ),
+        _counted(
+            AftermathRoute(),
+            "aftermath",
+            begun,
+            _("After the game"),
+            _("After the game ({n})", n=begun),
+            ngettext(
+                "{n} post-game sequence is begun and not finished",
+                "{n} post-game sequences are begun and not finished",
+                begun,
+            ),
+        ),
+        _place(ChronicleRoute(), _("Chronicle"), "chronicle"),
+        _place(PrintRoute(), _("Print"), "print"),
+        _place(GamesRoute(), _("Other games"), "games"),
+        _place(RulebookRoute(), _("Rulebook"), "rulebook"),
+    ]
+
+
+def _place(
+    route: Route,
+    text: str,
+    icon: str,
+    hint: str = "",
+    depth: int = 0,
+    beneath: str = "",
+    token: str = "faint_text",
+) -> tuple[Route, Row]:
+    """Return a place with its hint, the text beneath its name, and its indent."""
+    cell = Cell(
+        text, "place", beneath, "text", pictogram(icon), hint=hint, beneath_token=token, depth=depth
+    )
+    return route, Row(repr(route), (cell,))
+
+
+def _group(group: str, name: str, stand: GroupProgress | None) -> tuple[Route, Row]:
+    """Return the place of a group, with its progress after a game."""
+    route = GroupRoute(group)
+    if stand is None:
+        return _place(route, name, "group", "", 1)
+    token = {"finished": "well_text", "begun": "accent_text"}.get(stand.state, "faint_text")
+    hint = _(
+        "{group} · after game {n}: {chapter}", group=name, n=stand.number, chapter=stand.chapter
+    )
+    return _place(route, name, "group", hint, 1, stand.chapter, token)
+
+
+def _counted(
+    route: Route, icon: str, n: int, usual: str, text: str, hint: str
+) -> tuple[Route, Row]:
+    """Return a place that shows a count, or is called `usual` if that is 0."""
+    return _place(route, text, icon, hint) if n else _place(route, usual, icon)
 
 
 #: The routes by the names of their pages as attributes: `pages.next_game`.

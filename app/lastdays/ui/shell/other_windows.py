@@ -14,8 +14,7 @@ from lastdays.language import _
 from lastdays.store import Store
 from lastdays.ui.models.rows import difference_rows
 from lastdays.ui.services import Services
-from lastdays.ui.shell.keyboard import Keyboard
-from lastdays.ui.shell.navigator import Pages
+from lastdays.ui.shell.navigator import Keyboard, Pages
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import button, column, row, sentence, timer
 from lastdays.ui.widgets.table import Table
