@@ -1,7 +1,7 @@
 """The rules of recruiting: composition, rarity, the mark *, carrying and size (p. 17–31); also keys
 without an entry, a group's rating, and what a group loses with its Refuge (p. 96).
 
-These rules are never enforced here: a violation names its rule and numbers, and the players decide.
+Violations are warnings: each names its rule and numbers, and the players decide.
 """
 
 from __future__ import annotations
