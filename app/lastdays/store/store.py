@@ -242,7 +242,8 @@ _POUR_SECONDS = 0.2
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """Return what identifies a file even if another takes its name; None if there is no file."""
+    """Return the device and inode of a file, which tell it from another file at the same path; None
+    if there is no file."""
     try:
         found = path.stat()
     except OSError:

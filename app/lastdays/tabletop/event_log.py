@@ -3,6 +3,7 @@ them without running any procedure again."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
@@ -53,21 +54,21 @@ class Tabletop(Value, Generic[P]):
     said: tuple[Fact, ...] = ()
 
     @property
+    @abstractmethod
     def open(self) -> PendingProcedure | None:
         """Return the procedure that waits for an answer."""
-        raise NotImplementedError
 
+    @abstractmethod
     def with_open(self, opened: PendingProcedure | None) -> Self:
         """Return the table with another open procedure, or with none."""
-        raise NotImplementedError
 
+    @abstractmethod
     def changes(self, old: P | None, now: P) -> Iterable[list[Any]]:
         """Return what turns a piece into another: ['new', …], ['set', id, values]."""
-        raise NotImplementedError
 
+    @abstractmethod
     def made(self, *stored: Any) -> P:
         """Return a piece from the values of its 'new' effect."""
-        raise NotImplementedError
 
     def with_values(self, piece: P, values: Mapping[str, Any]) -> P:
         """Return a piece with some values set."""
