@@ -1,22 +1,19 @@
 """Sentences of the program that read as if they were translated; part of `make lint`.
 
 Each pattern is a turn of phrase that players would not say at a table, with what to say instead.
+The sentences are those that `make messages` brings into the catalogues.
 """
 
 from __future__ import annotations
 
-import ast
 import re
 import sys
-import tomllib
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from lastdays.rulebook.sentences import sentences as rulebook_sentences
-from unit.sources import names, nodes_of
+sys.path.insert(0, str(Path(__file__).parents[1] / "packaging"))
 
-RULEBOOK = Path(__file__).parents[1] / "resources" / "rulebook"
+import messages
 
 PATTERNS = {
     r"(?<!there )\b(is|are) no\b(?! longer)": "isn't a …",
@@ -42,94 +39,27 @@ PATTERNS = {
     r"\bwhat led to\b": "the answer behind",
     r"^(whom|with what|fit…|opposite|wish)\W*$": "a verb, two or three words",
 }
-#: At which keys of the other tables sentences stand; at all of them where none is named.
-TABLES: dict[str, set[str]] = {
-    "numbers.toml": {"heading", "name", "about"},
-    "commands.toml": {"help"},
-    "rules.toml": {"rule"},
-    "switches.toml": {"name", "ruling", "options"},
-    "games.toml": {"label", "values", "last"},
-    "tokens.toml": {
-        "name",
-        "before",
-        "after",
-        "said",
-        "caption",
-        "label",
-        "says",
-        "marks",
-        "phases",
-    },
-    "sayings.toml": set(),
-}
-#: Which arguments of what are sentences.
-SAID = {
-    "_": slice(1),
-    "N_": slice(1),
-    "Field": slice(1, 2),
-    "_weight": slice(1, 2),
-    "kept": slice(1, 2),
-    "says": slice(1),
-    "ngettext": slice(2),
-    "counting": slice(2),
-    "Count": slice(1, 2),
-    "Switch": slice(1, 2),
-    "procedure": slice(1, 2),
-    "say": slice(3, 4),
-    "tell": slice(1, 2),
-} | dict.fromkeys(
-    (
-        "LastDaysError", "RuleError", "DocumentError", "StoreError", "DamagedStoreError",
-        "NothingToUndoError", "OvertakenError", "RulebookError", "OutOfBoundsError",
-        "PackFileError", "EntryError",
-    ),
-    slice(1),
-)  # fmt: skip
 
 
 @cache
-def sentences() -> tuple[tuple[str, int, str], ...]:
-    """Give each sentence of the program with its file and line."""
-    return tuple(_read())
-
-
-def _read() -> Iterator[tuple[str, int, str]]:
-    for name in names():
-        for node in nodes_of(name, ast.Call):
-            called = getattr(node.func, "attr", getattr(node.func, "id", ""))
-            if called in SAID:
-                for argument in node.args[SAID[called]]:
-                    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                        yield name, node.lineno, argument.value
-    for file in sorted(RULEBOOK.glob("*.toml")):
-        for text in rulebook_sentences(tomllib.loads(file.read_text("utf-8")), file=file.stem):
-            yield file.name, 0, text
-    for name, keys in TABLES.items():
-        for text in said_in(tomllib.loads((RULEBOOK.parent / name).read_text("utf-8")), keys):
-            yield name, 0, text
-
-
-def said_in(value: object, keys: set[str], *, here: bool = False) -> Iterator[str]:
-    """Give the texts that stand in a table at some keys, or anywhere below them."""
-    match value:
-        case str() if here or not keys:
-            yield value
-        case list():
-            for part in value:
-                yield from said_in(part, keys, here=here)
-        case dict():
-            for key, part in value.items():
-                yield from said_in(part, keys, here=here or key in keys)
+def sentences() -> tuple[tuple[str, str], ...]:
+    """Return each sentence of the program with the file that says it, singular and plural."""
+    found: list[tuple[str, str]] = []
+    for message in messages.extracted():
+        texts = [str(text) for text in message.id] if message.pluralizable else [str(message.id)]
+        file = message.locations[0][0] if message.locations else ""
+        found.extend((file, text) for text in texts)
+    return tuple(found)
 
 
 def faults() -> list[str]:
     """Return the sentences in which a pattern is found, and what to say instead."""
-    return [
-        f"{file}:{line}: {text!r}: say {better!r}"
-        for file, line, text in sentences()
-        for pattern, better in PATTERNS.items()
-        if re.search(pattern, text.replace("&", ""), re.IGNORECASE)
-    ]
+    lines = []
+    for file, text in sentences():
+        for pattern, better in PATTERNS.items():
+            if re.search(pattern, text.replace("&", ""), re.IGNORECASE):
+                lines.append(f"{file}: {text!r}: say {better!r}")
+    return lines
 
 
 if __name__ == "__main__":

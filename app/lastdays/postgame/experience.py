@@ -478,7 +478,10 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
         )
         survived = die + context.catalogue.survived.plus
         total += survived
-        how = f"{how}, {_('survived {n}', n=survived)}" if how else _("survived")
+        if how:
+            how = _("{how}, survived {n}", how=how, n=survived)
+        else:
+            how = _("survived")
     if not total:
         return group
     group = group.change_member(member_id, lambda m: replace(m, experience=m.experience + total))

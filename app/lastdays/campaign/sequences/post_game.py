@@ -107,7 +107,8 @@ def dice_in_words(asked: Asked) -> str:
             plus = f"+{dice.plus}" if dice.plus else ""
             return f"{asked.value}{plus}, {how_in_words(asked.answer.how)}{who}"
         case Draw():
-            return f"{_('drawn')}, {how_in_words(asked.answer.how)}{who}"
+            drawn = _("drawn")
+            return f"{drawn}, {how_in_words(asked.answer.how)}{who}"
     return ""
 
 
