@@ -123,6 +123,7 @@ class Hands:
 def found_and_recruit(hands: Hands) -> GroupPage:
     """Founds a campaign and a group, and recruits what is suggested until the Refuge is full."""
     hands.write("Riverside")
+    hands.click("The program rolls")
     hands.enter()
     assert hands.amber() is not None
     if where(hands.window) != FoundRoute():

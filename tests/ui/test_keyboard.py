@@ -142,7 +142,7 @@ def test_another_game_is_led_with_space_alone(sample: Session, kind: str) -> Non
     game = GAMES[kind]
     names = ("Ann", "Bob", "Cyrus")
     chosen = {choice.key: choice.default for choice in game.choices(len(names))}
-    go(window, BoardRoute(sample.services.sessions.begin_game(kind, names, chosen)))
+    go(window, BoardRoute(sample.services.sessions.begin_game(kind, names, chosen, "roll")))
     play_with_space(window.pages.board, 40)
     assert len(tracker_of(window.pages.board).timeline.entries) > 4
 

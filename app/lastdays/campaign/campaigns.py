@@ -37,10 +37,11 @@ from lastdays.values import Value
 class CampaignActions(Actions):
     """Actions on campaigns, each a named change that can be undone."""
 
-    def begin(self, name: str) -> str:
-        """Begin a campaign without groups; return its id. LastDaysError for an invalid name."""
+    def begin(self, name: str, dice: DiceMode = "typed") -> str:
+        """Begin a campaign without groups; return its id. LastDaysError for an invalid name. Unless
+        told otherwise, real dice are entered: none of them is lost."""
         name = self._checked(name)
-        campaign = Campaign(self.workspace.new_id(), name, packs=())
+        campaign = Campaign(self.workspace.new_id(), name, dice=dice, packs=())
         with self.workspace.change(campaign.id, CampaignBegun(name)) as changes:
             changes.new_campaign(campaign)
         return campaign.id

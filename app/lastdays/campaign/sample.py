@@ -29,7 +29,7 @@ def add_sample(workspace: Workspace) -> str:
     sample = paths.toml("samples", "riverside.toml")
     actions = CampaignActions(workspace)
     with workspace.as_one():
-        campaign = actions.begin(actions.free_name(sample["campaign"]["name"]))
+        campaign = actions.begin(actions.free_name(sample["campaign"]["name"]), "roll")
         ids = {entry["name"]: _group(workspace, campaign, entry) for entry in sample["groups"]}
         for game in sample["games"]:
             _game(workspace, campaign, game, ids)

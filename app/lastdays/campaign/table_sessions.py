@@ -21,6 +21,7 @@ from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
 from lastdays.language import _, against, joined, ngettext, pgettext, sorting, titled
+from lastdays.model.campaign import DiceMode
 from lastdays.model.game_record import GameRecord, doubts
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import PrintedDocument, PrintedLine, PrintOptions, Section, TextSheet
@@ -110,6 +111,17 @@ class Tracker(ABC, Generic[S]):
         #: Events that were undone here, by id.
         self._taken: dict[int, LoggedEvent] = {}
         self._redo = self._find_redo()
+
+    @property
+    def dice(self) -> DiceMode:
+        """Return how rolls are answered: as chosen for the session, else as in its campaign."""
+        chosen = self.facts.get("dice")
+        for mode in get_args(DiceMode):
+            if mode == chosen:
+                return mode  # type: ignore[no-any-return]
+        if self.campaign is None:
+            return "typed"
+        return self.workspace.campaign(self.campaign).campaign.dice
 
     @property
     def state(self) -> S:
@@ -587,13 +599,25 @@ class SessionActions:
         self.games = games
         self.records = GameRecordActions(workspace)
 
-    def begin(self, campaign: str | None, wanted: setup.Setup, help: Help = "guided") -> str:
-        """Begin a session of *Last Days* and return its id; RuleError if the set-up can't be played."""
+    def begin(
+        self,
+        campaign: str | None,
+        wanted: setup.Setup,
+        help: Help = "guided",
+        dice: DiceMode | None = None,
+    ) -> str:
+        """Begin a session of *Last Days* and return its id; RuleError if the set-up can't be played.
+        Without `dice`, rolls are answered as in the campaign."""
         start = setup.begin(wanted, self.workspace.catalogue)
         switches = Switches()
         if campaign is not None:
             switches = self.workspace.campaign(campaign).campaign.switches
-        facts = {"encounter": wanted.encounter, "sides": [e.name for e in wanted.entrants]}
+        facts: dict[str, Any] = {
+            "encounter": wanted.encounter,
+            "sides": [e.name for e in wanted.entrants],
+        }
+        if dice is not None:
+            facts["dice"] = dice
         return self._begin("last-days", campaign, facts, to_json(start), asdict(switches), help)
 
     def _begin(
@@ -647,7 +671,13 @@ class SessionActions:
         rules = Rules(self.workspace.catalogue, read_switches(stored.switches))
         return LastDaysTracker(self, stored, LastDays(rules))
 
-    def begin_game(self, kind: str, players: tuple[str, ...], chosen: Mapping[str, str]) -> str:
+    def begin_game(
+        self,
+        kind: str,
+        players: tuple[str, ...],
+        chosen: Mapping[str, str],
+        dice: DiceMode | None = None,
+    ) -> str:
         """Begin a session of another game and return its id; RuleError if it can't be played."""
         game = GAMES[kind]
         names = tuple(" ".join(p.split())[:40] for p in players)
@@ -659,7 +689,9 @@ class SessionActions:
             said.append(_("Every player needs a name of their own."))
         if said:
             raise RuleError(" ".join(said))
-        facts = {"sides": list(names), "chosen": dict(chosen)}
+        facts: dict[str, Any] = {"sides": list(names), "chosen": dict(chosen)}
+        if dice is not None:
+            facts["dice"] = dice
         start = units.to_json(game.begin(names, chosen))
         return self._begin(kind, None, facts, start, {}, "guided")
 

@@ -200,6 +200,13 @@ class DicePanel(QWidget):
         )
         self._show_lying()
 
+    def answer_by(self, mode: str) -> None:
+        """Answer in another way, with the faces entered so far."""
+        if mode != self._mode:
+            self._mode = mode
+            self.set_box.setChecked(mode == "set")
+            self._show_lying()
+
     def take_focus(self) -> None:
         """Focus the amber button."""
         rolls = self.roll_button.property("kind") == "first"
@@ -497,7 +504,6 @@ class AskPanel(QWidget):
         self.guard_ms = 0
         #: Announces the question; replaced where other texts come first.
         self.tells: Callable[[QWidget, str], None] = announce
-        self._mode = ""
         self._announced: Ask | None = None
         self._shown_since = QElapsedTimer()
         #: They work wherever the focus is, but a text field takes its digits first.
@@ -526,10 +532,10 @@ class AskPanel(QWidget):
         `mode` is how dice are answered, `draft` an unfinished form, `current` the answer to change;
         `chapter` is its place in the sequence, `rolled` are the dice that a choice is about.
         """
-        if self.dice is not None and ask == self.ask and mode == self._mode:
+        if self.dice is not None and ask == self.ask:
+            self.dice.answer_by(mode)
             self.take_focus()  # dice that lie already stay where they are
             return
-        self._mode = mode
         self.question.setAccessibleName(ask.question)
         page = _("p.\u00a0{n}", n=ask.page) if ask.page else ""
         show_text(self.page, dotted(chapter, page))
@@ -557,10 +563,7 @@ class AskPanel(QWidget):
                     self.body.addWidget(holder(row(*self._lying(rolled), 1, spacing=4)))
                 self._show_options(options, current)
             case Draw(options=options):
-                draw = button(_("D&raw for me"), self.rolled.emit, "first")
-                self.body.addLayout(row(draw, label(_("or who was drawn:"), "faint"), 1))
-                self._show_options(options, current, how="typed")
-                self.first = draw
+                self._show_draw(options, current, mode)
             case Arrange():
                 self._show_form(ask, draft, current)
         for aid in aids:
@@ -662,6 +665,13 @@ class AskPanel(QWidget):
         self.dice.laid.connect(self.laid.emit)
         self.body.addWidget(self.dice)
         self.body.addStretch(1)
+
+    def _show_draw(self, options: tuple[Option, ...], current: object, mode: str) -> None:
+        """Show what can be drawn; the program's draw is amber only where the program rolls."""
+        draw = button(_("D&raw for me"), self.rolled.emit, "first" if mode == "roll" else "")
+        self.body.addLayout(row(draw, label(_("or who was drawn:"), "faint"), 1))
+        self._show_options(options, current, how="typed")
+        self.first = draw
 
     def _show_options(
         self, options: tuple[Option, ...], current: object, how: How = "chosen"

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.language import _, short
+from lastdays.model.campaign import DiceMode
 from lastdays.model.fields import Field
 from lastdays.rulebook import pictograms
 from lastdays.ui.theme import Theme
@@ -45,6 +46,7 @@ from lastdays.ui.widgets.parts import (
     typed,
 )
 from lastdays.ui.widgets.table import Table
+from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice
 
 #: The name of the object by which the button is found.
 _CANCEL = "cancel"
@@ -278,6 +280,34 @@ class Removables(Plain):
     def _take(self, items: list[Any]) -> None:
         self.show_items(items)
         self.changed.emit()
+
+
+class DiceChoice(ChoiceRow):
+    """Asks who rolls, the players or the program; `mode` is the answer."""
+
+    def __init__(self) -> None:
+        self.mode: DiceMode = "typed"
+        super().__init__(
+            _("Who rolls the dice"),
+            {
+                "typed": RowChoice(
+                    _("We roll"), hint=_("You press or type what your dice show. None is lost.")
+                ),
+                "roll": RowChoice(
+                    _("The program rolls"), hint=_("Any roll can still be answered with real dice.")
+                ),
+            },
+        )
+        self.chosen.connect(self.show_mode)
+        self.show_mode(self.mode)
+
+    def show_mode(self, mode: DiceMode) -> None:
+        """Show a mode; neither button is down if the results are set by hand."""
+        self.mode = mode
+        for key, made in self.buttons.items():
+            made.setAutoExclusive(False)
+            made.setChecked(key == mode)
+            made.setAutoExclusive(True)
 
 
 class NameDice(QPushButton):

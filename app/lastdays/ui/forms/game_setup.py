@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton
 
 from lastdays.language import _, told_apart
+from lastdays.model.campaign import DiceMode
 from lastdays.model.group import Group
 from lastdays.postgame.encounters import encounter_roll
 from lastdays.procedure.dice import roll
@@ -148,7 +149,7 @@ class EncounterRoll(Panel):
         super().__init__()
         self.services, self.encounter, self.groups = services, encounter, groups
         self._answers: dict[str, Answer] = {}
-        self._mode = "roll"
+        self._mode: DiceMode = "typed"
         self.panel = AskPanel(services.catalogue, services.theme, source=services.source)
         self.panel.answered.connect(self._answered)
         self.panel.rolled.connect(self._roll)
@@ -158,11 +159,14 @@ class EncounterRoll(Panel):
         self.setLayout(column(sides, margin=12))
         self.hide()
 
-    def start(self, campaign: str) -> None:
-        """Ask for the roll, answered as the campaign's dice are; '' for no campaign."""
+    def start_for(self, campaign: str) -> None:
+        """Ask for the roll, answered as the campaign's dice are."""
+        self.start(self.services.workspace.campaign(campaign).campaign.dice)
+
+    def start(self, mode: DiceMode) -> None:
+        """Ask for the roll, answered in this way."""
         self._answers = {}
-        workspace = self.services.workspace
-        self._mode = workspace.campaign(campaign).campaign.dice if campaign else "roll"
+        self._mode = mode
         show_book(self.table, _encounters(self.services.catalogue), {})
         self._fit()
         self.show()

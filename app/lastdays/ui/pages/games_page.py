@@ -9,7 +9,7 @@ from lastdays.rulebook.pictograms import game as game_drawing
 from lastdays.store.log import SessionSummary
 from lastdays.tabletop.declared import who_plays
 from lastdays.tabletop.games import GAMES
-from lastdays.ui.forms.form import suggest
+from lastdays.ui.forms.form import DiceChoice, suggest
 from lastdays.ui.models.rows import Row, local_day
 from lastdays.ui.navigation import BoardRoute
 from lastdays.ui.page import Head, Page
@@ -57,6 +57,7 @@ class GamesPage(Page):
         self.choices: dict[str, Picker] = {}
         self.choice_labels: list[QWidget] = []
         self.choice_grid = grid(4, 4)
+        self.dice = DiceChoice()
         self.begin_button = button(_("&Begin"), self.begin, "first")
         self.setup = TextLines()
         self.setup_fold = Fold(services.theme, "games/setup", _("What lies where"), self.setup)
@@ -67,7 +68,7 @@ class GamesPage(Page):
             row(label(_("Players")), (self.players, 1), spacing=12),
             self.grid,
             self.choice_grid,
-            row(self.begin_button, 1),
+            row(self.begin_button, self.dice, 1),
             self.setup_fold,
             1,
             heading=_("New game"),
@@ -219,6 +220,6 @@ class GamesPage(Page):
 
     def begin(self) -> None:
         names, begin = self._names(), self.services.sessions.begin_game
-        session = self.services.do(begin, self.game.data, names, self._chosen())
+        session = self.services.do(begin, self.game.data, names, self._chosen(), self.dice.mode)
         if session is not None:
             self.services.go(BoardRoute(session))

@@ -413,7 +413,7 @@ class NextGamePage(PageOfCampaign):
             self.roll.hide()  # it was asked for while the Encounter was open, or another
         self._shown = game.planned.encounter
         if found is None and game.groups and self.roll.isHidden():
-            self.roll.start(self.campaign_id)
+            self.roll.start_for(self.campaign_id)
         self.body.setVisible(found is not None and bool(game.groups) and self.roll.isHidden())
         self._show_rosters()
         self._allow(game, found)
@@ -510,7 +510,7 @@ class NextGamePage(PageOfCampaign):
             self.roll.hide()
             self.refresh()
             return
-        self.roll.start(self.campaign_id)
+        self.roll.start_for(self.campaign_id)
         self.body.hide()
         self._show_rosters()
 

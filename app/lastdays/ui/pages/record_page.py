@@ -568,7 +568,7 @@ class RecordPage(PageOfCampaign):
     def start_roll(self) -> None:
         """Show the Encounter roll in place of the doubts."""
         self.doubt_room.hide()
-        self.roll_frame.start(self.campaign_id)
+        self.roll_frame.start_for(self.campaign_id)
 
     # Undo
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 from lastdays.campaign.sample import add_sample
 from lastdays.language import _
 from lastdays.rulebook import pictograms
-from lastdays.ui.forms.form import text_field
+from lastdays.ui.forms.form import DiceChoice, text_field
 from lastdays.ui.models.rows import plain
 from lastdays.ui.navigation import CampaignRoute, GamesRoute, TableRoute
 from lastdays.ui.page import Head, Page
@@ -44,6 +44,7 @@ class StartPage(Page):
         self.name.setToolTip(plain(self.name.placeholderText()))
         self.name.setMinimumWidth(services.theme.px(140))
         self.name.returnPressed.connect(self._begin)
+        self.dice = DiceChoice()
         self.begin_button = button(_("&Create campaign"), self._begin, "first")
         self.import_button = button(
             _("&Import a file…"),
@@ -105,7 +106,7 @@ class StartPage(Page):
         )
         self.name.setMaximumWidth(self.services.theme.px(480))
         self.name.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        entering = row((self.name, 1), self.begin_button)
+        entering = row((self.name, 1), self.dice, self.begin_button)
         entering.addStretch(0)
         theme = self.services.theme
         self.drawn = Pictogram(theme, pictograms.place("campaign"), token="accent", size=112)
@@ -140,9 +141,11 @@ class StartPage(Page):
         self.name.setFocus()
 
     def _begin(self) -> None:
-        campaign = self.services.do(self.services.campaigns.begin, self.name.text())
+        begin = self.services.campaigns.begin
+        campaign = self.services.do(begin, self.name.text(), self.dice.mode)
         if campaign is not None:
             self.name.clear()
+            self.dice.show_mode("typed")
             self.services.go(CampaignRoute(campaign))
 
     def _sample(self) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.campaign.table_sessions import table_names
 from lastdays.language import _, against, ngettext, short, titled, told_apart
+from lastdays.model.campaign import DiceMode
 from lastdays.model.game_record import PlannedGame
 from lastdays.model.group import Group, Member
 from lastdays.model.limits import Limit
@@ -32,7 +33,7 @@ from lastdays.tabletop.last_days.setup import (
     who_attacks,
 )
 from lastdays.tabletop.last_days.sides import most_deployed, why_attacks
-from lastdays.ui.forms.form import text_field
+from lastdays.ui.forms.form import DiceChoice, text_field
 from lastdays.ui.forms.game_setup import (
     DefenderRow,
     EncounterRoll,
@@ -406,8 +407,9 @@ class SetupForm(QWidget):
         self.forms: list[EntrantForm] = []
         self.encounter = encounter_picker(services.catalogue)
         self.encounter.currentIndexChanged.connect(self._changed)
+        self.dice = DiceChoice()
         self.roll_button = button(
-            _("&Roll for the Encounter"), lambda: self.roll.start(self.campaign_id)
+            _("&Roll for the Encounter"), lambda: self.roll.start(self.dice.mode)
         )
         self.roll = EncounterRoll(services, self.encounter, self._who_plays)
         self.drawing = Pictogram(services.theme, "", "", "accent_text", 40)
@@ -434,7 +436,7 @@ class SetupForm(QWidget):
         encounter = panel(
             row(self.drawing, (self.encounter, 1), self.roll_button),
             self.summary,
-            holder(Flow(self.begin_button, self.cancel_button)),
+            holder(Flow(self.begin_button, self.dice, self.cancel_button)),
             self.steps,
             self.said,
             1,
@@ -455,6 +457,7 @@ class SetupForm(QWidget):
     def start(self, campaign: str) -> None:
         """Start with the planned game, else the first two groups, else a quick side."""
         self.campaign_id = campaign
+        self.dice.show_mode(self._dice_of(campaign))
         self.roll.hide()
         while self.tabs.count():
             self.tabs.close_tab(0)
@@ -468,6 +471,12 @@ class SetupForm(QWidget):
         for group_id in planned.groups:
             self.toggle_group(group_id)
         self._changed()
+
+    def _dice_of(self, campaign: str) -> DiceMode:
+        """Return how the campaign's rolls are answered; without one, real dice are entered."""
+        if not campaign:
+            return "typed"
+        return self.services.workspace.campaign(campaign).campaign.dice
 
     def _planned(self, campaign: str, groups: list[str]) -> PlannedGame:
         """Return the planned game, else a first game of the first two groups."""
@@ -595,7 +604,8 @@ class SetupForm(QWidget):
         campaign = self.campaign_id or None
         if not self._who_plays():
             campaign = None
-        session = self.services.ask(self.services.sessions.begin, campaign, self.value())
+        begin = self.services.sessions.begin
+        session = self.services.ask(lambda: begin(campaign, self.value(), dice=self.dice.mode))
         if session is not None:
             self.forms = []
             self._kept = {}

@@ -322,6 +322,8 @@ class Panel(QWidget):
         self._since = QElapsedTimer()
         self._since.start()
         self.ask_panel = AskPanel(services.catalogue, services.theme, source=services.source)
+        #: How the dice of the open question are answered.
+        self._mode = ""
         self.ask_panel.guard_ms = GUARD_MS
         self.announcer = DelayedAnnouncement(self)
         self.ask_panel.tells = partial(self.announcer.announce, "question")
@@ -484,13 +486,10 @@ class Panel(QWidget):
         self.stuck.hide()
         self.ask_panel.show()
         assert ask is not None
-        if ask != self.ask_panel.ask:
+        if ask != self.ask_panel.ask or mode != self._mode:
+            self._mode = mode
             self._keep_focus()
             self.ask_panel.show_ask(ask, mode)
-
-    def ask_again(self) -> None:
-        """Have the open question shown again, for another way of answering."""
-        self.ask_panel.ask = None
 
     def _show_moves(
         self, says: str, moves: tuple[ButtonView, ...], numbered: bool, first: bool

@@ -198,7 +198,6 @@ class SessionPage(Page):
         self.tools.view_action.triggered.connect(self.toggle_table_view)
         self.tools.end_action.triggered.connect(self.ask_end)
         self.tools.leave_action.triggered.connect(self._leave)
-        self.tools.mode_chosen.connect(self.panel.ask_again)
         self.tools.mode_chosen.connect(self.show_all)
         self.tools.help_chosen.connect(self._set_help)
         self.arrangement = Arrangement(
@@ -235,11 +234,8 @@ class SessionPage(Page):
         self._close_second_screen()
         self.close_log()
         self.log.forget()
-        dice = "roll"
-        if opened.campaign is not None:
-            dice = self.services.workspace.campaign(opened.campaign).campaign.dice
         helps = tuple(h for h in HELPS if h in opened.game.helps)
-        self.tools.show_session(helps, opened.help, dice)
+        self.tools.show_session(helps, opened.help, opened.dice)
         if opened.rules_changed and not opened.ended:
             self.services.say(
                 _(
