@@ -16,7 +16,8 @@ from lastdays.campaign.documents.differences import compare
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.printing.print_jobs import KINDS, PrintActions, PrintChoice
+from lastdays.campaign.printing.print_jobs import PrintActions, PrintChoice
+from lastdays.campaign.printing.print_kinds import KINDS
 from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.post_game import PostGameActions, story
 from lastdays.campaign.table_sessions import (

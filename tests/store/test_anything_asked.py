@@ -35,7 +35,8 @@ from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.next_game import NextGameActions
 from lastdays.campaign.players import PlayerActions, pairings, players_of
-from lastdays.campaign.printing.print_jobs import KINDS, PrintActions, PrintChoice
+from lastdays.campaign.printing.print_jobs import PrintActions, PrintChoice
+from lastdays.campaign.printing.print_kinds import KINDS
 from lastdays.campaign.safekeeping import check_store
 from lastdays.campaign.sample import add_sample
 from lastdays.campaign.sequences.post_game import PostGameActions

@@ -23,7 +23,8 @@ from lastdays.campaign.exchange.sharing import (
 )
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.printing.print_jobs import KINDS, PrintActions, PrintChoice
+from lastdays.campaign.printing.print_jobs import PrintActions, PrintChoice
+from lastdays.campaign.printing.print_kinds import KINDS
 from lastdays.cli.main import main
 from store.exercise import edit_group
 

@@ -14,7 +14,8 @@ from PySide6.QtGui import QImage, QPageLayout, QPageRanges
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication, QComboBox
 
-from lastdays.campaign.printing.print_jobs import KINDS, PrintChoice, kind_name
+from lastdays.campaign.printing.print_jobs import PrintChoice
+from lastdays.campaign.printing.print_kinds import KINDS, kind_name
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.pdf import preview
 from lastdays.pdf.content import Backs, TestSheet, TextSheet

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from lastdays.campaign.printing.print_jobs import KINDS
+from lastdays.campaign.printing.print_kinds import KINDS, kinds_named
 from lastdays.cli.main import parser
 from lastdays.desktop import paths
+from lastdays.errors import LastDaysError
 
 ROOT = paths.data_root()
 sys.path.insert(0, str(ROOT / "packaging"))
@@ -59,13 +60,16 @@ def test_every_option_of_print_is_listed(names: tuple[str, ...]) -> None:
     assert any(name in COMMANDS for name in names)
 
 
-def test_document_and_help_list_the_kinds_that_can_be_printed() -> None:
+def test_the_kinds_that_a_document_prints_can_be_printed() -> None:
     what = re.search(r"`--what`: a list such as `([^`]*)`", COMMANDS)
     assert what is not None
-    assert sorted(what[1].split(",")) == sorted(KINDS)
-    helped = next(a.help for a in commands()["print"]._actions if "--what" in a.option_strings)
-    assert helped is not None
-    assert sorted(helped.split(" (")[0].split(", ")) == sorted(KINDS)
+    assert kinds_named(what[1].split(","))
+
+
+def test_a_kind_that_is_not_known_lists_all_kinds() -> None:
+    with pytest.raises(LastDaysError) as error:
+        kinds_named(["all"])
+    assert str(error.value).endswith(f"There are {', '.join(KINDS)}.")
 
 
 def test_the_pictures_are_those_that_the_documents_show() -> None:

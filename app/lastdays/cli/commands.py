@@ -30,8 +30,8 @@ from lastdays.campaign.printing.print_jobs import (
     checked_language,
     checked_setting,
     for_print_shop,
-    kinds_named,
 )
+from lastdays.campaign.printing.print_kinds import kinds_named
 from lastdays.campaign.safekeeping import check_store, recover as write_what_is_left
 from lastdays.campaign.sample import add_sample
 from lastdays.desktop import paths

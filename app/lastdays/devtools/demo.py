@@ -11,7 +11,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtGui import QImage, QPixmap
 
 from lastdays.campaign.documents.differences import compare
-from lastdays.campaign.printing.print_jobs import Kind, PrintChoice
+from lastdays.campaign.printing.print_jobs import PrintChoice
 from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.post_game import step_name, story
 from lastdays.desktop.files import write_whole
@@ -27,7 +27,7 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.paper import image_of
 
 #: The prints of the sample: a name, the kinds, the options, and the number of pages to draw.
-PAPERS: tuple[tuple[str, tuple[Kind, ...], PrintOptions, int], ...] = (
+PAPERS: tuple[tuple[str, tuple[str, ...], PrintOptions, int], ...] = (
     ("half", ("characters", "group"), PrintOptions("half"), 2),
     ("roster-cards", ("characters", "group"), PrintOptions("roster", ink_saver=True), 2),
     ("tarot", ("characters", "group"), PrintOptions("tarot"), 2),

@@ -186,7 +186,7 @@ def who_plays(seats: str, names: Sequence[str] = ()) -> str:
     return joined([_("Player {n}", n=n) for n in numbers])
 
 
-#: The choices before each game, by its key.
+#: The choices before each game that has some, by its key.
 _choices = cache(partial(paths.toml, "games.toml"))
 
 
@@ -238,7 +238,7 @@ class DeclaredGame(Game[TableState]):
         """Return the choices before the game; those without values are left out."""
         seats = [f"p{n}" for n in range(1, players + 1)]
         found = []
-        for key, said in _choices()[self.key].items():
+        for key, said in _choices().get(self.key, {}).items():
             values = (
                 *((value, _(text)) for value, text in said.get("values", {}).items()),
                 *((seat, who_plays(seat)) for seat in seats if "players" in said),

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from lastdays.campaign.next_game import next_game
 from lastdays.campaign.printing.card_content import roster_sheet
-from lastdays.campaign.printing.print_jobs import CARDS, KINDS
+from lastdays.campaign.printing.print_kinds import CARDS, KINDS
 from lastdays.campaign.printing.quick_reference import reference_sheet
 from lastdays.campaign.printing.sheet_content import (
     campaign_sheet,

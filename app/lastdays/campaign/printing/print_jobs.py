@@ -4,55 +4,34 @@ document."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Literal, get_args
 
-from msgspec import Struct, convert, field, json
+from msgspec import Struct, field, json
 from msgspec.structs import replace
 
 from lastdays.campaign.changed import CardsPrinted
-from lastdays.campaign.chronicle.games import sheet_plots
-from lastdays.campaign.next_game import NextGameActions
 from lastdays.campaign.portraits import face_of
-from lastdays.campaign.printing.card_content import (
-    blank_character,
-    blank_group,
-    character_card,
-    group_card,
-    roster_sheet,
+from lastdays.campaign.printing.card_content import blank_character, character_card, group_card
+from lastdays.campaign.printing.print_kinds import (
+    BY_KEY,
+    CARDS,
+    KINDS,
+    SHEETS,
+    TEST_PAGE,
+    PrintSource,
 )
-from lastdays.campaign.printing.quick_reference import reference_sheet
-from lastdays.campaign.printing.sheet_content import (
-    campaign_sheet,
-    encounter_sheet,
-    token_sheet,
-    zombie_sheet,
-)
-from lastdays.campaign.worksheet.chapters import worksheet
 from lastdays.campaign.workspace import GroupSnapshot, Workspace
 from lastdays.desktop.files import write_whole
 from lastdays.desktop.message_files import offered, tongue
 from lastdays.errors import LastDaysError
 from lastdays.language import SpokenLanguage, _, go_on_in, speaking
-from lastdays.model.campaign import Campaign
 from lastdays.model.changes import FieldsSet, GroupEdited
-from lastdays.model.game_record import GameRecord
-from lastdays.model.group import Group
-from lastdays.pdf.content import Card, Content, PrintedDocument, PrintOptions, TestSheet, TextSheet
-from lastdays.pdf.imposition import cell_of, grid, layout_of
-from lastdays.rulebook import Catalogue
+from lastdays.pdf.content import Card, Content, PrintedDocument, PrintOptions
+from lastdays.pdf.imposition import grid, layout_of
 from lastdays.values import Value
 
-CardKind = Literal["characters", "group", "blank-character", "blank-group"]
-SheetKind = Literal[
-    "roster", "reference", "encounter", "worksheet", "zombies", "tokens", "campaign", "test",
-]  # fmt: skip
-#: Cards, then sheets, then the test page: in the order in which they are printed.
-Kind = Literal[CardKind, SheetKind]
-KINDS: tuple[Kind, ...] = get_args(Kind)
-CARDS: tuple[Kind, ...] = get_args(CardKind)
 GROUP_KEY = "group"
 COPIES_MOST = 20
 BLEED_MOST = 5.0
@@ -61,28 +40,10 @@ OFFSET_MOST = 10.0
 SHOP_BLEED = 3.0
 
 
-def kind_name(kind: Kind) -> str:
-    """Return the name of a kind of card or sheet: 'characters' → 'Character cards'."""
-    return {
-        "characters": _("Character cards"),
-        "group": _("Group-and-Refuge card"),
-        "roster": _("Roster of the whole group"),
-        "reference": _("Quick reference"),
-        "encounter": _("Next Encounter"),
-        "worksheet": _("Post-game worksheet"),
-        "zombies": _("Zombie sheet"),
-        "tokens": _("Tokens to cut"),
-        "campaign": _("Campaign sheet"),
-        "blank-character": _("Blank Character cards"),
-        "blank-group": _("Blank Group-and-Refuge card"),
-        "test": _("Test page for backs"),
-    }[kind]
-
-
 class PrintChoice(Value):
     """What is printed of a group, and how. `left_out` are unticked members."""
 
-    kinds: tuple[Kind, ...] = ("characters", "group")
+    kinds: tuple[str, ...] = ("characters", "group")
     left_out: tuple[str, ...] = ()
     only_changed: bool = False
     setting: PrintOptions = field(default_factory=PrintOptions)
@@ -129,17 +90,6 @@ def checked_setting(setting: PrintOptions) -> PrintOptions:
     return setting
 
 
-def kinds_named(names: Iterable[str]) -> tuple[Kind, ...]:
-    """Return kinds by their names on the command line; LastDaysError for an unknown one."""
-    wanted = tuple(names)
-    for name in wanted:
-        if name not in KINDS:
-            raise LastDaysError(
-                "'{name}' cannot be printed. There are {known}.", name=name, known=", ".join(KINDS)
-            )
-    return convert(wanted, tuple[Kind, ...])
-
-
 class ReadGroup(Struct, eq=False):
     """A group as read for printing, once for all prints.
 
@@ -181,16 +131,20 @@ class PrintActions:
         """Return the last print choice for a group."""
         with self.workspace.store.reading() as tx:
             stored = tx.paper.choice(group)
+        if not stored:
+            return PrintChoice()
         try:
-            return json.decode(stored, type=PrintChoice) if stored else PrintChoice()
+            choice = json.decode(stored, type=PrintChoice)
         except ValueError:
             return PrintChoice()
+        all_known = all(key in BY_KEY for key in choice.kinds)
+        return choice if all_known else PrintChoice()
 
     def remember(self, group: str, choice: PrintChoice) -> None:
         """Store a print choice without the test page, unless the store is read-only."""
         if self.workspace.store.read_only:
             return
-        kept = replace(choice, kinds=tuple(k for k in choice.kinds if k != "test"))
+        kept = replace(choice, kinds=tuple(k for k in choice.kinds if k != TEST_PAGE))
         text = json.encode(kept).decode()
         with self.workspace.store.writing() as tx:
             tx.paper.set_choice(group, text)
@@ -238,46 +192,19 @@ class PrintActions:
 
     def _contents(self, read: ReadGroup, choice: PrintChoice) -> Iterator[Content]:
         """Yield the content of a choice for a group, and switch to the group's language."""
-        wanted, setting = read.wanted(choice), choice.setting
+        wanted = read.wanted(choice)
         campaign, group = read.view.campaign, read.view.group
         go_on_in(read.tongue)
-        catalogue, switches = self.workspace.rulebooks.of(campaign.chosen), campaign.switches
-        for kind in sorted({*choice.kinds}, key=KINDS.index):
-            match kind:
-                case "characters":
-                    yield from self._portrayed(read, wanted)
-                case "group" if GROUP_KEY in wanted:
-                    yield read.cards[GROUP_KEY]
-                case "blank-character":
-                    sheetful = len(grid(layout_of(setting), setting).slots)
-                    yield from [blank_character(catalogue)] * sheetful
-                case "blank-group":
-                    yield blank_group()
-                case "roster":
-                    yield roster_sheet(group, catalogue)
-                case "reference":
-                    yield reference_sheet(group, catalogue, switches)
-                case "encounter":
-                    game = NextGameActions(self.workspace).read(campaign.id, catalogue)
-                    yield encounter_sheet(game, catalogue)
-                case "worksheet":
-                    waiting = self._waiting_game(campaign, group)
-                    yield worksheet(group, catalogue, switches, waiting)
-                case "zombies":
-                    yield zombie_sheet(catalogue)
-                case "tokens":
-                    cell = cell_of(layout_of(setting))
-                    yield token_sheet(group, catalogue, setting.paper, cell if cell > 5 else 0.0)
-                case "campaign":
-                    yield self._campaign(campaign, catalogue)
-                case "test":
-                    yield TestSheet(kind_name("test"))
-
-    def _campaign(self, campaign: Campaign, catalogue: Catalogue) -> TextSheet:
-        listed = self.workspace.groups(campaign.id)
-        groups = [self.workspace.snapshot(g.id).group for g in listed]
-        plots = sheet_plots(self.workspace, campaign.id, [g.id for g in groups])
-        return campaign_sheet(campaign, groups, catalogue, plots)
+        catalogue = self.workspace.rulebooks.of(campaign.chosen)
+        source = PrintSource(self.workspace, campaign, group, catalogue, choice.setting)
+        for key in sorted({*choice.kinds}, key=KINDS.index):
+            content = BY_KEY[key].content
+            if content is not None:
+                yield from content(source)
+            elif key == "characters":
+                yield from self._portrayed(read, wanted)
+            elif key == GROUP_KEY and GROUP_KEY in wanted:
+                yield read.cards[GROUP_KEY]
 
     def _portrayed(self, read: ReadGroup, wanted: frozenset[str]) -> Iterator[Card]:
         """Yield the wanted members' cards with their portraits; a missing picture becomes invalid
@@ -293,18 +220,6 @@ class PrintActions:
                 picture = face_of(portrait, member.face)
                 read.portrayed[member.id] = replace(card, portrait=picture) if picture else card
             yield read.portrayed[member.id]
-
-    def _waiting_game(self, campaign: Campaign, group: Group) -> GameRecord | None:
-        """Return a group's latest game, None if its sequence is finished."""
-        finished = {
-            listed.game
-            for listed in self.workspace.sequences(campaign.id)
-            if listed.group == group.id and listed.finished
-        }
-        for game in reversed(campaign.games):
-            if game.side_of(group.id) is not None:
-                return None if game.id in finished else game
-        return None
 
     def make(
         self,
@@ -344,13 +259,13 @@ class PrintActions:
 
     def _all_contents(self, chosen: Sequence[tuple[ReadGroup, PrintChoice]]) -> Iterator[Content]:
         """Yield the cards of all groups, which share sheets, then sheets, then the test page."""
-        once = ("encounter", "zombies", "campaign", "blank-character", "blank-group", "test")
-        printed = set[Kind]()
-        for part in (CARDS, KINDS[len(CARDS) : -1], KINDS[-1:]):
+        printed_once = set[str]()
+        for part in (CARDS, SHEETS, (TEST_PAGE,)):
             for read, choice in chosen:
-                wanted = (k for k in choice.kinds if k in part)
-                kinds = tuple(k for k in wanted if k not in once or k not in printed)
-                printed |= set(kinds)
+                kinds = tuple(
+                    key for key in choice.kinds if key in part and key not in printed_once
+                )
+                printed_once.update(key for key in kinds if BY_KEY[key].once)
                 if kinds:
                     yield from self._contents(read, replace(choice, kinds=kinds))
 

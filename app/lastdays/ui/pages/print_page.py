@@ -17,19 +17,16 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QSizePolicy, QWidget
 from lastdays.campaign.changed import CardsPrinted, Changed
 from lastdays.campaign.printing.print_jobs import (
     GROUP_KEY,
-    KINDS,
-    Kind,
     PrintChoice,
     ReadGroup,
     checked_setting,
     for_print_shop,
-    kind_name,
 )
+from lastdays.campaign.printing.print_kinds import KINDS, TEST_PAGE, Tile, kind_name, tiles
 from lastdays.desktop.files import keep_clear, write_whole
 from lastdays.errors import CancelledError, LastDaysError
 from lastdays.language import _, ngettext, titled
 from lastdays.pdf.content import PrintedDocument
-from lastdays.rulebook import pictograms
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.form import enter, on_entry
 from lastdays.ui.forms.print_options import PrintOptionsForm
@@ -75,52 +72,24 @@ MOST_MEMBERS = 12
 TILE, ACROSS = (192, 72), 3
 
 
-def said_of(kind: Kind) -> tuple[str, str, str]:
-    """Return a tile's pictogram, name and description; that of cards depends on the group."""
-    tiles = {
-        "characters": (place("print"), _("Character cards"), ""),
-        "group": (place("group"), _("Group and Refuge"), ""),
-        "reference": (place("rulebook"), _("Quick reference"), _("one sheet")),
-        "roster": (pictograms.token("more"), _("Roster"), _("the group on a page")),
-        "encounter": (place("campaign"), _("Next Encounter"), _("its rules and the table")),
-        "zombies": (pictograms.token("zombie"), _("Zombies, tokens"), _("to be cut out")),
-        "worksheet": (place("history"), _("Worksheet"), _("the evening on paper")),
-        "campaign": (place("chronicle"), _("Campaign sheet"), _("standing and story")),
-    }
-    return tiles.get(kind, (place("portrait"), _("Blank cards"), _("to be filled in")))
-
-
-#: The kinds of each tile: those for the table, and those for afterwards.
-FOR_THE_TABLE: tuple[tuple[Kind, ...], ...] = (
-    ("characters",),
-    ("group",),
-    ("reference",),
-    ("roster",),
-    ("encounter",),
-    ("zombies", "tokens"),
-)
-FOR_AFTERWARDS: tuple[tuple[Kind, ...], ...] = (
-    ("worksheet",),
-    ("campaign",),
-    ("blank-character", "blank-group"),
-)
-
-
 class PrintTile(PressedButton):
     """A kind of print, printed while it is ticked; several kinds are ticked in its menu. `chosen`
     is called after each choice."""
 
-    def __init__(self, theme: Theme, kinds: tuple[Kind, ...], chosen: Callable[[], object]) -> None:
+    def __init__(
+        self, theme: Theme, tile: Tile, kinds: tuple[str, ...], chosen: Callable[[], object]
+    ) -> None:
         super().__init__()
         self._theme, self._tell = theme, chosen
         self.kinds = kinds
-        self._drawing, name, self._usual = said_of(kinds[0])
+        self._drawing = tile.pictogram()
+        self._usual = _(tile.description) if tile.description else ""
         self.setProperty("kind", "tile")
         self.setCheckable(True)
         self._picture = Pictogram(theme, self._drawing, "", "text", 30)
         self._title, self._below = OneLine("tilename"), OneLine("small")
-        self._title.setText(name)
-        self._on: dict[Kind, QAction] = {}
+        self._title.setText(_(tile.name))
+        self._on: dict[str, QAction] = {}
         if kinds[1:]:
             menu = opened(self)
             self._on = {kind: menu.addAction(kind_name(kind)) for kind in kinds}
@@ -150,13 +119,13 @@ class PrintTile(PressedButton):
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def on(self) -> tuple[Kind, ...]:
+    def on(self) -> tuple[str, ...]:
         """Return the kinds that are ticked."""
         if self._on:
             return tuple(kind for kind, action in self._on.items() if action.isChecked())
         return self.kinds if self.isChecked() else ()
 
-    def show_on(self, kinds: Collection[Kind]) -> None:
+    def show_on(self, kinds: Collection[str]) -> None:
         """Tick these kinds."""
         for kind, action in self._on.items():
             action.setChecked(kind in kinds)
@@ -187,9 +156,9 @@ class ChoicePanel(QWidget):
     def __init__(self, theme: Theme, chosen: Callable[[], object]) -> None:
         super().__init__()
         self._theme = theme
-        self.tiles = {
-            kinds[0]: PrintTile(theme, kinds, chosen) for kinds in FOR_THE_TABLE + FOR_AFTERWARDS
-        }
+        for_the_table = self._tiles(chosen, afterwards=False)
+        for_afterwards = self._tiles(chosen, afterwards=True)
+        self.tiles = {tile.kinds[0]: tile for tile in (*for_the_table, *for_afterwards)}
         self.members_model = TicksModel()
         self.members = TicksView(self.members_model, _("Whose cards"))
         self.only_changed = QCheckBox(_("Only what has &changed since printing"))
@@ -213,14 +182,19 @@ class ChoicePanel(QWidget):
         self.setLayout(
             column(
                 label(_("For the table"), "heading"),
-                Flow(*(self.tiles[kinds[0]] for kinds in FOR_THE_TABLE), spacing=8),
+                Flow(*for_the_table, spacing=8),
                 label(_("For afterwards"), "heading"),
-                Flow(*(self.tiles[kinds[0]] for kinds in FOR_AFTERWARDS), spacing=8),
+                Flow(*for_afterwards, spacing=8),
                 self.paper_fold,
                 self.members_fold,
                 1,
             )
         )
+
+    def _tiles(self, chosen: Callable[[], object], *, afterwards: bool) -> list[PrintTile]:
+        """Make the tiles of what is wanted at the table, or afterwards."""
+        declared = tiles(afterwards=afterwards)
+        return [PrintTile(self._theme, tile, kinds, chosen) for tile, kinds in declared.items()]
 
     def minimumSizeHint(self) -> QSize:
         """Return room for a row of tiles, in a narrow window for one."""
@@ -242,7 +216,7 @@ class ChoicePanel(QWidget):
         first = next(iter(chosen))
         choice, changed = chosen[first], groups[first].changed
         enter(self.options.language, groups[first].view.group.language)
-        enter(self.options.test_page, "test" in choice.kinds)
+        enter(self.options.test_page, TEST_PAGE in choice.kinds)
         for tile in self.tiles.values():
             tile.show_on(choice.kinds)
         self.tiles["group"].say(
@@ -286,7 +260,7 @@ class ChoicePanel(QWidget):
         on = set(self.members_model.on())
         kinds = {kind for tile in self.tiles.values() for kind in tile.on()}
         if self.options.test_page.isChecked():
-            kinds.add("test")
+            kinds.add(TEST_PAGE)
         return PrintChoice(
             kinds=tuple(k for k in KINDS if k in kinds),
             left_out=tuple(
