@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 from answering import answer_one
 from lastdays.model.changes import PointsSet
 from lastdays.model.group import Advance, Injury, Item, NextEncounter, Skill
+from lastdays.model.limits import kept_for_weapons
 from lastdays.model.recruiting import Recruit, max_size
 from lastdays.postgame.gear_moves import ArrangeGear
 from lastdays.postgame.refuge_fate import ChooseOfRefuge
@@ -640,7 +641,47 @@ def test_a_group_being_founded_recruits_first_and_starts_playing(sample: Session
     settle()
     assert (first.property("kind"), play.property("kind")) == ("", "first")
     click(page, "Start playing")
+    click(page, "Start anyway")
     assert not sure(page.view).group.founding
+
+
+def test_start_playing_says_what_the_book_wants_and_is_missing(sample: Session) -> None:
+    page = opened(sample, "Few", 2)
+    panel = page.founding
+    assert "Founding: " in panel.text.text()
+    click(page, "Start playing")
+    assert (
+        panel.text.text() == "Not ready by the book: Z needs a weapon to start with. (p.\u00a029)"
+    )
+    assert sure(page.view).group.founding
+    assert panel.play_button.property("kind") == ""
+    leader = sure(sure(page.view).group.leading)
+    sample.services.gear.buy(page.group_id, leader.id, "knife")
+    page.refresh()
+    assert "Founding: " in panel.text.text()
+    click(page, "Start playing")
+    assert not sure(page.view).group.founding
+    sample.services.workspace.undo(sample.window.campaign_id, page.group_id)
+    page.refresh()
+    assert sure(page.view).group.founding
+
+
+def test_suggested_recruits_leave_enough_for_the_leaders_weapon(sample: Session) -> None:
+    page = opened(sample, "Poor", 1)
+    kept = kept_for_weapons(sure(page.view).group, page.services.catalogue)
+    for _recruit in range(12):
+        page.head.first_button.click()
+        form = page.recruit_form
+        offered = [made for made in form.suggestion_buttons if made.isVisible()]
+        if not offered:
+            break
+        assert f"with {kept} kept for weapons:" in form.suggestion_label.text()
+        offered[0].click()
+        form.confirm_button.click()
+        settle()
+        assert sure(page.view).group.points >= kept > 0
+    else:
+        pytest.fail("the Refuge never filled up")
 
 
 def test_the_menus_offer_what_can_be_done(page: GroupPage) -> None:

@@ -35,6 +35,11 @@ def is_animal(member: Member) -> bool:
     return member.has(AttributeKey.ANIMAL)
 
 
+def needs_weapon(member: Member, catalogue: Catalogue) -> bool:
+    """Return whether a member has yet to get the weapon that each Character starts with (p. 29)."""
+    return not is_animal(member) and not armed(member.gear, catalogue)
+
+
 def gear_violations(
     member: Member, catalogue: Catalogue, *, trained_leader: bool
 ) -> list[Violation]:

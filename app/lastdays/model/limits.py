@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from msgspec.structs import replace
 
 from lastdays.language import _, number, pgettext
-from lastdays.model.carrying import gear_violations, rarity_left
+from lastdays.model.carrying import gear_violations, needs_weapon, rarity_left
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.recruiting import (
     Recruit,
@@ -27,6 +27,8 @@ from lastdays.values import Value
 
 #: The id of a recruit who has not joined yet.
 NOT_YET = "recruit"
+#: Points that pay for anything.
+ANY_PRICE = 1_000_000
 
 
 class Limit(Value):
@@ -169,6 +171,35 @@ def _carrying_reason(recruit: Recruit, gear: Gear, catalogue: Catalogue, trained
     return _("Not marked *") if "unmarked" in broken else ""
 
 
+def usable_weapons(group: Group, recruit: Recruit, left: int, catalogue: Catalogue) -> list[Gear]:
+    """Return the weapons that a recruit can buy with `left` points."""
+    return [
+        gear
+        for gear in catalogue.for_sale()
+        if not isinstance(gear, Equipment)
+        and not why_not(group, recruit, gear.key, left, catalogue)
+    ]
+
+
+def unarmed(group: Group, catalogue: Catalogue) -> list[Member]:
+    """Return the members of a group being founded who need a weapon to start with, the Leader among
+    them (p. 29)."""
+    if not group.founding:
+        return []
+    return [member for member in group.roster if needs_weapon(member, catalogue)]
+
+
+def kept_for_weapons(group: Group, catalogue: Catalogue) -> int:
+    """Return the fewest points that arm everyone who needs a weapon to start with (p. 29)."""
+    kept = 0
+    for member in unarmed(group, catalogue):
+        carried = tuple(item.key for item in member.gear)
+        recruit = Recruit(member.type, gear=carried)
+        weapons = usable_weapons(group, recruit, ANY_PRICE, catalogue)
+        kept += min((gear.cost or 0 for gear in weapons), default=0)
+    return kept
+
+
 #: The most recruits suggested.
 SUGGESTED = 3
 
@@ -176,14 +207,16 @@ SUGGESTED = 3
 def suggestions(group: Group, catalogue: Catalogue, switches: Switches) -> list[Recruit]:
     """Return armed recruits that the group can afford, dearest first.
 
-    The points are divided among the places left, so that the first recruits leave enough for the
-    rest. Only types without further choices that keep the Keyword limits are suggested.
+    Points for the weapons that members still need are kept. The others are divided among these and
+    the places left, so that the first recruits leave enough for the rest. Only types without further choices that keep the Keyword limits are suggested.
     """
     places = max_size(group, catalogue) - len(group.roster)
     leader = group.leading
     if leader is None or places <= 0:
         return []
-    for budget in dict.fromkeys((max(group.points // places, 0), group.points)):
+    free = group.points - kept_for_weapons(group, catalogue)
+    shares = places + len(unarmed(group, catalogue))
+    for budget in dict.fromkeys((max(free // shares, 0), free)):
         found = [
             recruit
             for kind in catalogue.followers()
@@ -211,12 +244,6 @@ def _armed(
     left = budget - kind.cost
     if kind.animal and left >= 0:
         yield bare
-    weapons = [
-        gear
-        for gear in catalogue.for_sale()
-        if not isinstance(gear, Equipment)
-        and (gear.cost or 0) <= min(left, kind.cost)
-        and not why_not(group, bare, gear.key, left, catalogue)
-    ]
+    weapons = usable_weapons(group, bare, min(left, kind.cost), catalogue)
     if weapons:
         yield replace(bare, gear=(max(weapons, key=lambda gear: gear.cost or 0).key,))

@@ -14,7 +14,13 @@ from msgspec.structs import replace
 from lastdays.desktop import paths
 from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext, number, pgettext
-from lastdays.model.carrying import Violation, armed, gear_violations, is_animal, rarity_violations
+from lastdays.model.carrying import (
+    Violation,
+    armed,
+    gear_violations,
+    needs_weapon,
+    rarity_violations,
+)
 from lastdays.model.group import BuiltPerk, Group, Item, Member, RefugeState, Skill, derived_id
 from lastdays.model.profile import adjusted, permanent
 from lastdays.model.switches import Switches
@@ -293,7 +299,7 @@ def violations(group: Group, catalogue: Catalogue, switches: Switches) -> list[V
     trained = has_trained_leader(group, catalogue)
     for member in roster:
         found.extend(gear_violations(member, catalogue, trained_leader=trained))
-        if group.founding and not is_animal(member) and not armed(member.gear, catalogue):
+        if group.founding and needs_weapon(member, catalogue):
             found.append(_needs_weapon(member))
     return found
 

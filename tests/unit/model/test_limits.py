@@ -10,8 +10,10 @@ from lastdays.model.limits import (
     Limit,
     carried_limits,
     group_limits,
+    kept_for_weapons,
     rarity_limits,
     suggestions,
+    unarmed,
     why_not,
 )
 from lastdays.model.recruiting import Recruit, cost_of, make_member
@@ -130,3 +132,38 @@ def test_where_a_fair_share_buys_nobody_all_points_are_meant() -> None:
     found = suggestions(thugs, BOOK, Switches())
     assert found
     assert max(cost_of(r, BOOK) for r in found) <= 14
+
+
+@pytest.mark.parametrize("points", range(60))
+def test_what_is_suggested_leaves_a_weapon_for_all_who_need_one(points: int) -> None:
+    """The Leader's, too, however few points are left."""
+    bare = group(Recruit("merciless-thug"), Recruit("goon"), Recruit("dog"), points=points)
+    founding = replace(bare, founding=True)
+    assert [member.id for member in unarmed(founding, BOOK)] == ["m0", "m1"]
+    kept = kept_for_weapons(founding, BOOK)
+    for recruit in suggestions(founding, BOOK, Switches()):
+        assert points - cost_of(recruit, BOOK) >= kept
+
+
+def test_the_cheapest_weapon_somebody_can_use_is_kept_for_them() -> None:
+    cheapest = min(
+        gear.cost or 0
+        for gear in (*BOOK.close_combat.values(), *BOOK.firearms.values())
+        if gear.cost is not None
+    )
+    lone = replace(group(Recruit("merciless-thug")), founding=True)
+    assert kept_for_weapons(lone, BOOK) == cheapest
+    armed = replace(group(Recruit("merciless-thug", gear=("knife",))), founding=True)
+    assert kept_for_weapons(armed, BOOK) == 0
+    trained = replace(group(Recruit("professional")), founding=True)
+    assert kept_for_weapons(trained, BOOK) == min(
+        gear.cost or 0
+        for gear in (*BOOK.close_combat.values(), *BOOK.firearms.values())
+        if gear.trained and gear.cost is not None
+    )
+
+
+def test_a_group_that_plays_keeps_nothing_back() -> None:
+    """Those who lost their weapon in a game can't buy another one (p. 29)."""
+    playing = group(Recruit("merciless-thug"), Recruit("goon"))
+    assert kept_for_weapons(playing, BOOK) == 0

@@ -21,6 +21,7 @@ from lastdays.model.limits import (
     NOT_YET,
     carried_limits,
     group_limits,
+    kept_for_weapons,
     rarity_limits,
     suggestions,
     why_not,
@@ -293,7 +294,14 @@ class RecruitForm(QWidget):
     def _about_suggestions(self, group: Group) -> str:
         """Introduce the suggestions, or say why there are none."""
         size, most = len(group.roster), max_size(group, self.catalogue)
-        if self._suggested:
+        kept = kept_for_weapons(group, self.catalogue)
+        if self._suggested and kept:
+            words = counting(
+                "Fits your {n} point, with {kept} kept for weapons:",
+                "Fits your {n} points, with {kept} kept for weapons:",
+                group.points,
+            )
+        elif self._suggested:
             words = counting("Fits your {n} point:", "Fits your {n} points:", group.points)
         elif group.leading is None:
             words = _("The first to recruit is a Leader.")
@@ -303,9 +311,15 @@ class RecruitForm(QWidget):
             words = counting(
                 "Nobody costs only {n} point.", "Nobody costs only {n} points.", group.points
             )
+        elif kept:
+            words = counting(
+                "Nobody fits your {n} point, with {kept} kept for weapons.",
+                "Nobody fits your {n} points, with {kept} kept for weapons.",
+                group.points,
+            )
         else:
             words = _("No recruit with a weapon fits your points and the Keyword limits.")
-        return words.format(n=number(group.points), size=size, most=most)
+        return words.format(n=number(group.points), kept=number(kept), size=size, most=most)
 
     def _in_words(self, recruit: Recruit) -> str:
         kind = self.catalogue.character(recruit.type).name
@@ -468,10 +482,21 @@ class RecruitForm(QWidget):
             restyle(way, kind="first" if way is first else "")
 
     def _fitting(self) -> str:
-        """Return the selected gear, or else the first, if it can be added."""
+        """Return the selected gear if it can be added, or else the first that leaves enough for the
+        weapons that members still need."""
         fits = [row.key for row in self.gear_table.rows.rows if row.cell(0).token == "text"]
-        here = self.gear_table.current_key() or next(iter(fits), "")
-        return here if here in fits else ""
+        here = self.gear_table.current_key()
+        if here:
+            return here if here in fits else ""
+        return next((key for key in fits if self._leaves_enough(key)), "")
+
+    def _leaves_enough(self, key: str) -> bool:
+        """Return whether enough is left, with this gear, to arm the members who need a weapon."""
+        group, catalogue = self._group, self.catalogue
+        assert group is not None
+        cost = cost_of(self.recruit(), catalogue, free=self._fixed is not None)
+        left = group.points - cost - (catalogue.gear(key).cost or 0)
+        return left >= kept_for_weapons(group, catalogue)
 
     def _show_group(self, group: Group, recruit: Recruit, cost: int) -> None:
         """Show the limits and members as they would be with this recruit."""

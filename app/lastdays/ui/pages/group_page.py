@@ -25,11 +25,12 @@ from lastdays.campaign.players import player_names
 from lastdays.campaign.workspace import GroupView
 from lastdays.desktop.files import write_whole
 from lastdays.language import _, dotted, ngettext, number
+from lastdays.model.carrying import Violation
 from lastdays.model.group import Group, Member
 from lastdays.model.limits import limits_in_words
 from lastdays.model.recruiting import Recruit, empty_spaces, max_size, neutral_percent
 from lastdays.procedure.dice import RandomSource
-from lastdays.rulebook import Catalogue, keyword_name
+from lastdays.rulebook import Catalogue, keyword_name, with_page
 from lastdays.ui.forms.form import cancel_button, entered, suggest
 from lastdays.ui.forms.members import GroupEditor, MemberEditor, RecruitForm
 from lastdays.ui.models.rows import plain
@@ -62,6 +63,7 @@ from lastdays.ui.pages.group.members_panel import (
 from lastdays.ui.pages.rescue import CaptivesButton, go_on
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.dialogs import save_name
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
@@ -235,30 +237,51 @@ class FoundingPanel(Panel):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self._group_id = ""
+        self.view: GroupView
+        #: What the book wants and is missing, as it was said last.
+        self._said: tuple[Violation, ...] = ()
         self.text = sentence("", "warn")
-        self.play_button = button(_("&Start playing"), self._end, "first")
+        self.play_button = button(_("&Start playing"), self._start, "first")
         self.setLayout(said(self.text, self.play_button, margin=8))
 
     def show_group(self, view: GroupView) -> None:
         """Show the points left to spend; hide for any other group."""
-        group, catalogue = view.group, self.services.catalogue
-        self._group_id = group.id
-        self.setVisible(group.founding)
-        if group.founding:
-            self.text.setText(
-                _(
-                    "Founding: {points} of {all} points remain · {limits}",
-                    points=number(group.points),
-                    all=catalogue.number("founding", "points"),
-                    limits=limits_in_words(group, catalogue, view.campaign.switches),
-                )
-            )
+        self.view = view
+        self.setVisible(view.group.founding)
+        if view.warnings != self._said:
+            self._said = ()
+        if view.group.founding:
+            self._show()
 
-            restyle(self.play_button, kind="" if may_recruit(view, catalogue) else "first")
+    def _show(self) -> None:
+        """Show what is missing, once somebody has tried to start without it, else the limits."""
+        self.text.setText(self._missing_in_words() if self._said else self._limits_in_words())
+        start = _("&Start anyway") if self._said else _("&Start playing")
+        self.play_button.say(start)
+        later = bool(self._said) or may_recruit(self.view, self.services.catalogue)
+        restyle(self.play_button, kind="" if later else "first")
 
-    def _end(self) -> None:
-        self.services.done(self.services.groups.end_founding, self._group_id)
+    def _missing_in_words(self) -> str:
+        texts = (with_page(missing.text, missing.page) for missing in self._said)
+        return _("Not ready by the book: {what}", what=" ".join(texts))
+
+    def _limits_in_words(self) -> str:
+        group, catalogue = self.view.group, self.services.catalogue
+        return _(
+            "Founding: {points} of {all} points remain · {limits}",
+            points=number(group.points),
+            all=catalogue.number("founding", "points"),
+            limits=limits_in_words(group, catalogue, self.view.campaign.switches),
+        )
+
+    def _start(self) -> None:
+        """Start playing; if the book wants something that is missing, say so first."""
+        if self._said == self.view.warnings:
+            self.services.done(self.services.groups.end_founding, self.view.group.id)
+            return
+        self._said = self.view.warnings
+        self._show()
+        announce(self.text, self.text.text())
 
 
 #: The group's picture at 100 %, beside its name.
