@@ -22,7 +22,13 @@ from lastdays.model.recruiting import (
     purchase_violations,
 )
 from lastdays.postgame.context import PostGameContext, standing
-from lastdays.postgame.zombie_attack import Watchers, attack_stake, defence
+from lastdays.postgame.zombie_attack import (
+    Watchers,
+    attack_stake,
+    defence,
+    guard_value,
+    never_overrun,
+)
 from lastdays.procedure.asks import (
     Arrange,
     Checked,
@@ -263,6 +269,21 @@ class ArrangeJobs(Arrange[Assignment]):
         return attack_stake(against, catalogue)
 
 
+def suggested_jobs(group: Group, context: PostGameContext) -> Assignment:
+    """Return the Jobs to begin with: as many on Guard as help against the attack, best first and the
+    Leader last; the others are free for something else (p. 95)."""
+    catalogue, leader = context.catalogue, group.leading
+    able = workers(group, context)
+    helpful = [m for m in able if guard_value(m, catalogue) > 0]
+    helpful.sort(key=lambda m: (-guard_value(m, catalogue), m == leader))
+    jobs: dict[str, Job] = {member.id: RestJob() for member in able}
+    for member in helpful:
+        if never_overrun(defence(group, context, guards_of(jobs)), catalogue):
+            break
+        jobs[member.id] = GuardJob()
+    return jobs
+
+
 class JobsResult(Value):
     """The group after the Jobs, and who is on Guard and in Watch Towers for the attack."""
 
@@ -278,7 +299,7 @@ def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
         "jobs/assigned",
         _("Give everyone a Job before the zombies come."),
         page=94,
-        initial={m.id: GuardJob() for m in workers(group, context)},
+        initial=suggested_jobs(group, context),
         group=group,
         context=context,
     )

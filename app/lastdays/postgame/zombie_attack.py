@@ -222,6 +222,12 @@ def overrun(total: int, catalogue: Catalogue) -> bool:
     return total <= catalogue.number("zombie_attack", "overrun_at_most")
 
 
+def never_overrun(against: Defence, catalogue: Catalogue) -> bool:
+    """Return whether even the lowest roll holds the Refuge: another Guard doesn't help."""
+    lowest = TWO_DICE.count + TWO_DICE.plus
+    return not overrun(lowest + against.modifier, catalogue)
+
+
 def attack_stake(against: Defence, catalogue: Catalogue) -> Stake:
     """Return the stake of the attack: whether the Refuge holds (p. 95–96)."""
     stake = Stake(

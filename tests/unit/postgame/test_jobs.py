@@ -12,6 +12,7 @@ from lastdays.errors import RuleError
 from lastdays.model.group import BuiltPerk, Group, RefugeState
 from lastdays.postgame.jobs import (
     ArrangeJobs,
+    Assignment,
     BuildJob,
     GuardJob,
     Job,
@@ -26,6 +27,7 @@ from lastdays.postgame.jobs import (
     jobs,
     jobs_of,
     posts,
+    suggested_jobs,
     watchers_of,
 )
 from lastdays.procedure.asks import Arrange
@@ -277,3 +279,47 @@ def test_an_attack_hangs_on_an_assignment_that_names_strangers() -> None:
     wish = known.wishes[0]
     assert wish.hope(sure(chances(known, {}, wish)).outcomes) == Fraction(35, 36)
     assert sure(chances(strange, {}, wish)).outcomes == sure(chances(known, {}, wish)).outcomes
+
+
+def held(crew: Group, given: Assignment, **game: Any) -> Fraction:
+    """The chance to hold the Refuge with these Jobs."""
+    stake = asked_for_jobs(crew, **game).preview(given)
+    wish = stake.wishes[0]
+    return wish.hope(sure(chances(stake, {}, wish)).outcomes)
+
+
+@pytest.mark.parametrize(
+    ("out", "on_guard"),
+    [
+        ((), 1),
+        (("doc",), 2),
+        (("doc", "ed"), 3),
+        (("doc", "ed", "bo"), 3),
+    ],
+)
+def test_only_those_stand_guard_who_help_against_the_attack(
+    out: tuple[str, ...], on_guard: int
+) -> None:
+    """Six can take a Job, less those Out of Action, each of whom counts against the Refuge."""
+    crew = group(*(member(name) for name in ("Mo", "Lou", "Doc", "Ed", "Bo")))
+    given = suggested_jobs(crew, night(crew, out=out))
+    guards = guards_of(given)
+    assert len(guards) == on_guard
+    assert set(given) == {m.id for m in crew.members} - set(out)
+    best = held(crew, given, out=out)
+    for guard in guards:
+        assert held(crew, {**given, guard: RestJob()}, out=out) < best
+    if best == 1:
+        assert "zeke" not in guards, "the Leader has other Jobs to do"
+    else:
+        assert len(guards) == len(given)
+
+
+def test_those_who_guard_best_are_suggested_first() -> None:
+    skilled = next(
+        key
+        for key, skill in BOOK.skills.items()
+        if skill.guard > BOOK.number("zombie_attack", "guard")
+    )
+    crew = group(member("Mo"), member("Lou", skills=(skilled,)), member("Ed"))
+    assert guards_of(suggested_jobs(crew, night(crew, out=("ed",)))) == ("lou",)

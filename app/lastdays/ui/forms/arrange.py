@@ -306,7 +306,7 @@ class JobsForm(ArrangeForm):
             area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         self.setLayout(column((area, 1), self.said, foot))
         for member in workers(ask.group, ask.context):
-            self._add_row(member, given.get(member.id, GuardJob()))
+            self._add_row(member, given.get(member.id, RestJob()))
         for at, share_of in ((1, 3), (2, 2), (3, 3)):
             self.grid.setColumnStretch(at, share_of)
         self._judge_again()
