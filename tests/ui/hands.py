@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import (
@@ -16,7 +17,7 @@ from PySide6.QtCore import (
     QTimer,
     QTimerEvent,
 )
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QWheelEvent
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -354,3 +355,38 @@ def tracker_of(page: SessionPage) -> OpenSession:
 def state_of(page: SessionPage) -> State:
     """How a game of *Last Days* stands now."""
     return as_a(State, tracker_of(page).state)
+
+
+#: Each double click comes long after the one before.
+_TURNS = count(1)
+
+
+def press_twice(window: QWidget, at: QPoint, apart_ms: int = 100) -> None:
+    """Clicks twice at the same point of the screen, as a double click does: what the first click
+    brings has come by the second one."""
+    began = next(_TURNS) * 10_000
+    presses = (
+        (QEvent.Type.MouseButtonPress, 0),
+        (QEvent.Type.MouseButtonRelease, 20),
+        (QEvent.Type.MouseButtonPress, apart_ms),
+        (QEvent.Type.MouseButtonDblClick, apart_ms),
+        (QEvent.Type.MouseButtonRelease, apart_ms + 20),
+    )
+    for kind, time in presses:
+        under = sure(QApplication.topLevelAt(at) or window)
+        handle = sure(under.windowHandle())
+        button = Qt.MouseButton.LeftButton
+        up = kind == QEvent.Type.MouseButtonRelease
+        held = Qt.MouseButton.NoButton if up else button
+        local = QPointF(under.mapFromGlobal(at))
+        event = QMouseEvent(
+            kind, local, local, QPointF(at), button, held, Qt.KeyboardModifier.NoModifier
+        )
+        event.setTimestamp(began + time)
+        QApplication.sendEvent(handle, event)
+        settle()
+
+
+def middle(widget: QWidget) -> QPoint:
+    """The middle of a widget on the screen."""
+    return widget.mapToGlobal(widget.rect().center())

@@ -34,6 +34,7 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
+from lastdays.ui.pages.deleting import DeleteDialog
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.widgets.entry_card import entry_at
 from lastdays.ui.window import Window
@@ -363,10 +364,13 @@ def test_deleting_can_be_undone(page: GroupPage, sample: Session) -> None:
     window, group = sample.window, page.group_id
     menu_item(page.head.more_button, "Edit group")
     click(page.group_editor, "Delete this group")
+    click(sure(window.findChild(DeleteDialog)), "Delete this group")
+    window.activateWindow()  # as a window manager does when a dialog closes
+    settle()
     assert isinstance(window.route, CampaignRoute)
     overview = window.pages.campaign.overview
     assert [row.cell(0).text for row in overview.groups.rows.rows] == ["Carl's Crew"]
-    find_button(window, "Undo: deleted Zeke's Truckers")
+    find_button(window, "Undo: Deleted the group Zeke's Truckers.")
     overview.groups.setFocus()
     key("Ctrl+Z")
     assert overview.groups.current_key() == group

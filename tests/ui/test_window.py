@@ -49,6 +49,7 @@ from lastdays.ui.pages.campaign_page import (
     RecordsPanel,
     RulingsPanel,
 )
+from lastdays.ui.pages.deleting import DeleteDialog
 from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.shell.palette import Goal, Palette, matching
 from lastdays.ui.window import Window
@@ -150,6 +151,7 @@ def test_a_campaign_is_renamed_deleted_and_restored(sample: Session) -> None:
     assert page.head.title.text() == "Harbour"
     campaign = window.campaign_id
     click(page, "Delete this campaign")
+    click(sure(window.findChild(DeleteDialog)), "Delete this campaign")
     assert "Create campaign" in seen(window)
     assert sample.services.workspace.groups() == []
     sample.services.campaigns.restore(campaign)

@@ -78,6 +78,7 @@ class Reason(StrEnum):
     RESTORE = "restore"
     FINISH = "finish"
     ASKED = "asked"
+    DELETE = "delete"
     #: By an earlier version, which could tidy up a store.
     TIDY = "tidy"
 

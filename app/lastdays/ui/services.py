@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
@@ -244,6 +245,14 @@ def _raise(error: BaseException) -> None:
     raise error
 
 
+@dataclass(frozen=True)
+class Deletion:
+    """What was just deleted, in a sentence, and how that is undone."""
+
+    said: str
+    undo: Callable[[], object]
+
+
 class Services(QObject):
     """The actions of one open store.
 
@@ -254,7 +263,7 @@ class Services(QObject):
     store is replaced; `overtaken`: an action was refused, as it would have overwritten a change by
     another window of a league; `held`: an action that a league didn't answer is kept to be repeated,
     or no longer; `table_view` asks for full screen or ends it; `finished` carries a call from a
-    worker.
+    worker; `deleted`: there is a deletion to be undone, or no longer.
     """
 
     changed = Signal(object)
@@ -268,6 +277,7 @@ class Services(QObject):
     overtaken = Signal(object)
     held = Signal()
     finished = Signal(object)
+    deleted = Signal()
 
     def __init__(self, workspace: Workspace, source: RandomSource, theme: Theme) -> None:
         super().__init__()
@@ -287,6 +297,10 @@ class Services(QObject):
         self.elsewhere: StorePlace | None = None
         #: The number of backups being written, and whether the latest succeeded.
         self.saving, self.saved = 0, True
+        #: The latest change if it deleted something: Undo then takes that back on every page.
+        self.deletion: Deletion | None = None
+        for later in (self.wrote, self.stepped, self.replaced):
+            later.connect(self.forget_deletion)
         #: The action that a league didn't answer, and its error.
         self.kept: tuple[Callable[[], object], SilentLeagueError] | None = None
         #: Calls from workers held back while waiting for a league, None otherwise.
@@ -373,9 +387,28 @@ class Services(QObject):
         except LastDaysError as error:
             self.refused(error, lambda: self.do_saying(done, action, *given, **named))
             return None
+        self.forget_deletion()
         self.say(done, "well")  # '' hides the last message
         self.announce()
         return result
+
+    def offer_undo(self, deletion: Deletion) -> None:
+        """Offer to undo a deletion, until something else is changed."""
+        self.deletion = deletion
+        self.deleted.emit()
+
+    def undo_deletion(self) -> None:
+        """Undo the deletion that is offered, if there is one."""
+        deletion = self.deletion
+        self.forget_deletion()
+        if deletion is not None:
+            deletion.undo()
+
+    def forget_deletion(self) -> None:
+        """No longer offer to undo a deletion."""
+        if self.deletion is not None:
+            self.deletion = None
+            self.deleted.emit()
 
     def refused(self, error: LastDaysError, again: Callable[[], object]) -> None:
         """Show why an action failed. One that a league didn't answer is kept, to be done `again` if

@@ -7,7 +7,15 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSettings, QSize, Qt
-from PySide6.QtGui import QAction, QCloseEvent, QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QApplication, QFrame, QMainWindow, QToolButton, QToolTip, QWidget
 
 from lastdays.campaign.changed import Changed
@@ -27,16 +35,18 @@ from lastdays.ui.navigation import (
     NextGameRoute,
     Route,
     RulebookRoute,
+    SessionRoute,
     SettingsRoute,
     StartRoute,
     TableRoute,
 )
 from lastdays.ui.page import MARGIN, Head, Page
-from lastdays.ui.services import Services
+from lastdays.ui.services import Deletion, Services
 from lastdays.ui.shell.navigator import Keyboard, Navigator, Pages, PlacesList
 from lastdays.ui.shell.notices import Helping, LeagueWait, Toast
 from lastdays.ui.shell.other_windows import OtherWindows, StoreWatch
 from lastdays.ui.shell.palette import Palette, finds, goals
+from lastdays.ui.shell.second_clicks import SecondClicks
 from lastdays.ui.theme import Theme, suited, theme_words
 from lastdays.ui.widgets.accessibility import TabAsRead, speak_roles
 from lastdays.ui.widgets.parts import ENTER, PageStack, column, holder, row, timer
@@ -196,6 +206,7 @@ class Window(TabAsRead, QMainWindow):
             self.others = OtherWindows(self, services, self.watch, self.keyboard, self.pages)
             self.others.refresh.connect(self.navigator.refresh)
         self.watch.written.connect(self.navigator.refresh)
+        self.second_clicks = SecondClicks(self, lambda: (self.route, self.campaign_id))
         self._drawn_at = services.theme.percent
         self._themed()
         self.memory = Memory(settings)
@@ -374,6 +385,7 @@ class Window(TabAsRead, QMainWindow):
         services.said.connect(self.toast.say)
         services.wrote.connect(self.watch.note)
         services.stepped.connect(self._stepped)
+        services.deleted.connect(self._deletion_changed)
         services.table_view.connect(self._table_view)
         theme.restyled.connect(self._dress)
         theme.changed.connect(self._themed)
@@ -428,16 +440,39 @@ class Window(TabAsRead, QMainWindow):
         self._name_undo()
 
     def _name_undo(self) -> None:
-        self.bar.name_undo(*self.page().undo_names())
+        deletion = self._deletion()
+        if deletion is None:
+            self.bar.name_undo(*self.page().undo_names())
+        else:
+            self.bar.name_undo(deletion.said, None)
+
+    def _deletion(self) -> Deletion | None:
+        """Return the deletion that Undo takes back; at the table it takes back a tap."""
+        at_table = isinstance(self.route, SessionRoute)
+        return None if at_table else self.services.deletion
+
+    def _deletion_changed(self) -> None:
+        """Offer to undo a deletion beside the message about it, or no longer."""
+        if self.services.deletion is None:
+            self.toast.end_undo()
+        else:
+            self.toast.offer_undo(self._undo_deletion)
+        self._name_undo()
+
+    def _undo_deletion(self) -> None:
+        self._step(self.services.undo_deletion)
 
     def _undo(self) -> None:
         self.keyboard.commit()
-        self._step(self.page().undo)
+        if self._deletion() is None:
+            self._step(self.page().undo)
+        else:
+            self._undo_deletion()
 
     def _redo(self) -> None:
         """Store what is being typed, as undo does; if that is a change, there is nothing to redo."""
         self.keyboard.commit()
-        if self.page().undo_names()[1] is not None:
+        if self._deletion() is None and self.page().undo_names()[1] is not None:
             self._step(self.page().redo)
         else:
             self._name_undo()
@@ -489,6 +524,10 @@ class Window(TabAsRead, QMainWindow):
         self.services.theme.measure(self.width(), self.height())
         self.places.fit(self.width())
         self.bar.fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.second_clicks.watch()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

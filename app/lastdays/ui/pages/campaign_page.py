@@ -36,7 +36,6 @@ from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.form import Choices, Removables, enter, text_field
 from lastdays.ui.models.rows import Cell, Row, TickRow, TicksModel, plain
 from lastdays.ui.navigation import (
-    CampaignRoute,
     ChronicleRoute,
     FoundRoute,
     NextGameRoute,
@@ -47,6 +46,7 @@ from lastdays.ui.navigation import (
 from lastdays.ui.page import MARGIN, Head, PageOfCampaign
 from lastdays.ui.pages.campaign_overview import GroupsAndGames, route_of
 from lastdays.ui.pages.data_page import back_up_everything
+from lastdays.ui.pages.deleting import delete_campaign, fill_restore
 from lastdays.ui.pages.group.inner_pages import history_rows
 from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.pages.rescue import go_on, play_rescue
@@ -427,31 +427,6 @@ class PacksPanel(QWidget):
         return panel(box, *(sentence(text, kind) for text, kind in said if text), spacing=4)
 
 
-def fill_restore(services: Services, menu: QMenu) -> None:
-    """Fill a menu with deleted campaigns and the open campaign's deleted groups."""
-    menu.clear()
-    campaigns, here = services.campaigns, services.workspace.worked_on
-
-    def restore(campaign: str) -> None:
-        if services.done(campaigns.restore, campaign):
-            services.go(CampaignRoute(campaign))
-
-    for campaign in services.workspace.campaigns():
-        if campaign.deleted:
-            text = _("Campaign {name}", name=typed(campaign.name))
-            entry(menu, text, partial(restore, campaign.id))
-    for group, name in campaigns.deleted_groups(here):
-        text = _("Group {name}", name=typed(name))
-        entry(menu, text, partial(services.done, campaigns.restore_group, here, group))
-    if menu.isEmpty():
-        menu.addAction(_("Nothing has been deleted")).setEnabled(False)
-
-
-def delete_campaign(services: Services) -> None:
-    if services.done(services.campaigns.delete, services.workspace.worked_on):
-        services.go(StartRoute())
-
-
 #: So many groups have their histories beside the campaign's.
 GROUPS = 3
 
@@ -476,7 +451,9 @@ class RecordsPanel(QWidget):
         self.groups = holder(self._of_groups)
         self._there: Sequence[GroupLine] = ()
         services.theme.reshaped.connect(self._show_groups)
-        self.delete_button = button(_("Delete this campaign"), partial(delete_campaign, services))
+        self.delete_button = button(
+            _("Delete this campaign"), partial(delete_campaign, services, self)
+        )
         self.restore_button = button(_("Restore…"))
         opened(self.restore_button, partial(fill_restore, services))
         back_up = partial(back_up_everything, services, self)
@@ -690,7 +667,7 @@ class CampaignPage(PageOfCampaign):
         gone = menu.addMenu(_("Restore"))
         gone.aboutToShow.connect(partial(fill_restore, self.services, gone))
         menu.addSeparator()
-        add(_("Delete this campaign"), partial(delete_campaign, self.services))
+        add(_("Delete this campaign"), partial(delete_campaign, self.services, self))
 
     # What is shown
 

@@ -100,6 +100,7 @@ def why(reason: Reason) -> str:
         Reason.RESTORE: _("before a restore"),
         Reason.FINISH: _("after a game"),
         Reason.ASKED: _("made by you"),
+        Reason.DELETE: _("before something was deleted"),
         Reason.TIDY: _("before an update"),
     }[reason]
 

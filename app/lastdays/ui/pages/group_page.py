@@ -43,6 +43,7 @@ from lastdays.ui.navigation import (
     ShareRoute,
 )
 from lastdays.ui.page import MARGIN, Head, PageOfCampaign
+from lastdays.ui.pages.deleting import delete_group
 from lastdays.ui.pages.group.actions import (
     DecisionPanel,
     MemberActions,
@@ -688,9 +689,7 @@ class GroupPage(PageOfCampaign):
         self.services.well(_("Wrote {file}.", file=target), write)
 
     def delete(self) -> None:
-        if self.services.done(self.services.groups.delete, self.group_id):
-            self.group_id = ""
-            self.services.go(CampaignRoute())
+        delete_group(self.services, self, self.view)
 
     def undo_names(self) -> tuple[str | None, str | None]:
         """Return what undo and redo would do, as read with the rest of the group."""

@@ -12,8 +12,9 @@ from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.ui.forms.form import DiceChoice, text_field
 from lastdays.ui.models.rows import plain
-from lastdays.ui.navigation import CampaignRoute, GamesRoute, TableRoute
+from lastdays.ui.navigation import CampaignRoute, DataRoute, GamesRoute, TableRoute
 from lastdays.ui.page import Head, Page
+from lastdays.ui.pages.deleting import fill_restore
 from lastdays.ui.pages.importing import bring_in
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import open_name
@@ -25,6 +26,7 @@ from lastdays.ui.widgets.parts import (
     column,
     holder,
     label,
+    opened,
     panel,
     row,
     sentence,
@@ -55,6 +57,11 @@ class StartPage(Page):
         )
         self.back_button = button(_("&Back"), lambda: go(CampaignRoute()))
         self.head = Head("", self.back_button)
+        self.deleted = sentence()
+        self.restore_button = button(_("Restore…"))
+        opened(self.restore_button, partial(fill_restore, services))
+        self.gone = holder(row((self.deleted, 1), self.restore_button))
+        backups_button = button(_("Backups and your data…"), lambda: go(DataRoute()), "quiet")
         tiles = Turning(
             services.theme,
             (
@@ -90,7 +97,8 @@ class StartPage(Page):
             ),
             spacing=12,
         )
-        inside = holder(column(self._first(), tiles, spacing=12))
+        foot = row((self.gone, 1), backups_button)
+        inside = holder(column(self._first(), tiles, foot, spacing=12))
         inside.setMaximumWidth(services.theme.px(WIDEST))
         self.setLayout(column(1, row(1, (inside, 100), 1), 2, margin=(40, 16, 40, 16)))
         self.refresh()
@@ -132,8 +140,12 @@ class StartPage(Page):
         )
 
     def refresh(self) -> None:
-        """Show a welcome if there is no campaign yet, else a way back."""
-        there = any(not c.deleted for c in self.services.workspace.campaigns())
+        """Show a welcome if there is no campaign yet, else a way back; and what was deleted."""
+        campaigns = self.services.workspace.campaigns()
+        there = any(not c.deleted for c in campaigns)
+        gone = [c.name for c in campaigns if c.deleted]
+        self.deleted.setText(_("Deleted campaigns: {names}", names=", ".join(gone)))
+        self.gone.setVisible(bool(gone))
         self.head.title.setText(_("New campaign") if there else _("Last Days Campaign Manager"))
         self.back_button.setVisible(there)
 

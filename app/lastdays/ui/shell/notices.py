@@ -125,6 +125,8 @@ class Toast(QFrame):
         close = button(_("Close"), self._close, "quiet")
         self._words = said(self.text, self.offered, close, margin=12)
         self._offer: tuple[Callable[[], object], Callable[[], object]] | None = None
+        #: Whether what is offered is to undo what the message says.
+        self._undoes = False
         self.setLayout(self._words)
         self.hide()
         over.installEventFilter(self)
@@ -138,6 +140,7 @@ class Toast(QFrame):
         if not text:
             self.setVisible(self._offer is not None)
             return
+        self.end_undo()  # it belonged to the last message
         self.text.setText(text)
         restyle(self.text, kind=kind)
         self.show()
@@ -154,10 +157,26 @@ class Toast(QFrame):
     ) -> None:
         """Offer an action beside the message until it is taken or closed; '' ends the offer."""
         self._offer = (take, leave) if words else None
+        self._undoes = False
+        restyle(self.offered, kind="first")
         show_text(self.offered, words)
         self.stay()
         if self.isVisible():
             self.place()
+
+    def offer_undo(self, undo: Callable[[], object]) -> None:
+        """Offer to undo what the message says, until the next message, unless something else is
+        offered."""
+        if self._offer is None:
+            self.offer(_("Undo"), undo, self.end_undo)
+            self._undoes = True
+            restyle(self.offered, kind="")
+
+    def end_undo(self) -> None:
+        """No longer offer to undo what the message says, and hide it."""
+        if self._undoes:
+            self.offer("")
+            self.hide()
 
     def _take(self) -> None:
         if self._offer is not None:

@@ -1,0 +1,203 @@
+"""Deleting a campaign or a group asks first, can be undone wherever one lands, and takes no second
+click of a double click; nor does anything else that appears under the pointer."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from lastdays.campaign.sample import add_sample
+from lastdays.store.kept_backups import Reason
+from lastdays.ui.app import Session
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, StartRoute
+from lastdays.ui.pages.campaign_page import RECORDS
+from lastdays.ui.pages.deleting import DeleteDialog
+from lastdays.ui.pages.group_page import GroupPage
+from lastdays.ui.widgets.parts import button
+from sure import as_a, sure
+from ui.hands import (
+    click,
+    find_button,
+    focus,
+    go,
+    key,
+    menu_item,
+    middle,
+    press_twice,
+    push,
+    seen,
+    settle,
+    where,
+)
+from ui.test_tracker_page import scavengers
+
+
+def question(session: Session) -> DeleteDialog:
+    """The question that is open."""
+    found = [d for d in session.window.findChildren(DeleteDialog) if d.isVisible()]
+    assert len(found) == 1, f"{len(found)} questions are open"
+    return found[0]
+
+
+def campaigns(session: Session) -> list[str]:
+    """The names of the campaigns that aren't deleted."""
+    return [c.name for c in session.services.workspace.campaigns() if not c.deleted]
+
+
+def groups(session: Session) -> list[str]:
+    """The names of the open campaign's groups."""
+    return [g.name for g in session.services.workspace.groups(session.window.campaign_id)]
+
+
+def ask_for_campaign(session: Session) -> DeleteDialog:
+    """Asks to delete the open campaign, from its menu."""
+    page = go(session.window, CampaignRoute())
+    menu_item(page.more_button, "Delete this campaign")
+    return question(session)
+
+
+@pytest.mark.smoke
+def test_a_campaign_is_deleted_by_name_with_a_backup_and_undone(sample: Session) -> None:
+    (name,) = campaigns(sample)
+    dialog = ask_for_campaign(sample)
+    assert f"Delete the campaign {name}?" in seen(dialog)
+    assert "Its 2 groups go with it: Zeke's Truckers, Carl's Crew." in seen(dialog)
+    assert focus() is dialog.keep_button
+    key("Enter")
+    assert campaigns(sample) == [name]
+    click(ask_for_campaign(sample), "Delete this campaign")
+    assert campaigns(sample) == []
+    assert where(sample.window) == StartRoute()
+    assert [b.reason for b in sample.services.keeping.backups.listed()] == [Reason.DELETE]
+    assert sample.window.toast.text.text() == f"Deleted the campaign {name}."
+    click(sample.window.toast, "Undo")
+    assert campaigns(sample) == [name]
+    assert where(sample.window) == CampaignRoute()
+    assert not sample.window.toast.isVisible()
+
+
+def test_undo_takes_the_deletion_back_from_the_next_campaign(sample: Session) -> None:
+    kept = sure(sample.services.do(add_sample, sample.services.workspace))
+    settle()
+    before = campaigns(sample)
+    click(ask_for_campaign(sample), "Delete this campaign")
+    assert sample.window.campaign_id == kept
+    find_button(sample.window, f"Undo: Deleted the campaign {before[0]}.")
+    push(sample.window.undo_action)
+    assert campaigns(sample) == before
+    assert sample.window.campaign_id != kept
+
+
+def test_undo_is_the_page_s_again_after_another_change(sample: Session) -> None:
+    sample.services.do(add_sample, sample.services.workspace)
+    settle()
+    click(ask_for_campaign(sample), "Delete this campaign")
+    sample.services.do(sample.services.campaigns.rename, sample.window.campaign_id, "Harbour")
+    settle()
+    assert not sample.window.toast.isVisible()
+    push(sample.window.undo_action)
+    assert "Harbour" not in campaigns(sample)
+    assert len(campaigns(sample)) == 1
+
+
+def test_the_start_page_restores_what_was_deleted(sample: Session) -> None:
+    (name,) = campaigns(sample)
+    click(ask_for_campaign(sample), "Delete this campaign")
+    start = sample.window.pages.start
+    assert f"Deleted campaigns: {name}" in seen(start)
+    assert "Backups and your data…" in seen(start)
+    menu_item(start.restore_button, f"Campaign {name}")
+    assert campaigns(sample) == [name]
+    assert where(sample.window) == CampaignRoute()
+
+
+def test_nothing_deleted_is_nothing_offered(session: Session) -> None:
+    shown = seen(session.window.pages.start)
+    assert "Deleted campaigns" not in shown
+    assert "Restore" not in shown
+
+
+def test_a_group_is_deleted_by_name_and_undone_elsewhere(page: GroupPage, sample: Session) -> None:
+    menu_item(page.head.more_button, "Delete this group")
+    dialog = question(sample)
+    assert "Delete the group Zeke's Truckers?" in seen(dialog)
+    assert "members go with it, and all its gear." in seen(dialog)
+    click(dialog, "Delete this group")
+    assert groups(sample) == ["Carl's Crew"]
+    other = sample.services.workspace.groups(sample.window.campaign_id)[0].id
+    go(sample.window, GroupRoute(other))
+    push(sample.window.undo_action)
+    assert groups(sample) == ["Zeke's Truckers", "Carl's Crew"]
+
+
+def test_deleting_a_group_says_that_its_game_has_not_ended(sample: Session) -> None:
+    window = sample.window
+    sample.services.sessions.begin(window.campaign_id, scavengers(sample.services), "guided")
+    group = next(g for g in sample.services.workspace.groups() if g.name == "Zeke's Truckers")
+    page = as_a(GroupPage, go(window, GroupRoute(group.id)))
+    menu_item(page.head.more_button, "Delete this group")
+    assert "Zeke's Truckers is in a game at the table that hasn't ended." in seen(question(sample))
+    click(question(sample), "Keep this group")
+    menu_item(go(window, CampaignRoute()).more_button, "Delete this campaign")
+    assert "1 of its games at the table hasn't ended." in seen(question(sample))
+
+
+# Double clicks
+
+
+def test_a_double_click_on_delete_only_asks(sample: Session) -> None:
+    window = sample.window
+    before = campaigns(sample)
+    page = go(window, CampaignRoute())
+    page.tabs.setCurrentIndex(RECORDS)
+    settle()
+    press_twice(window, middle(find_button(page, "Delete this campaign")))
+    assert campaigns(sample) == before
+    assert question(sample).isVisible()
+
+
+def over_page(session: Session, text: str) -> QPushButton:
+    """A button on the page that lies over everything else there."""
+    made = button(text)
+    made.setParent(session.window.page())
+    made.setGeometry(200, 200, 200, 40)
+    made.show()
+    made.raise_()
+    settle()
+    return made
+
+
+def test_a_page_that_appears_does_not_take_the_second_click(sample: Session) -> None:
+    window, pressed = sample.window, list[str]()
+    go(window, StartRoute(new=True))
+    beneath = over_page(sample, "Delete")
+    beneath.clicked.connect(lambda: pressed.append("Delete"))
+    go(window, CampaignRoute())
+    above = over_page(sample, "Go on")
+    above.clicked.connect(lambda: window.go(StartRoute(new=True)))
+    at = middle(above)
+    press_twice(window, at)
+    assert where(window) == StartRoute(new=True)
+    assert QApplication.widgetAt(at) is beneath
+    assert pressed == []
+    press_twice(window, at)
+    assert pressed == ["Delete", "Delete"]
+
+
+def test_a_button_that_says_something_else_does_not_take_the_second_click(sample: Session) -> None:
+    made, pressed = over_page(sample, "Next"), list[str]()
+
+    def press() -> None:
+        pressed.append(made.text())
+        made.setText("Finish")
+
+    made.clicked.connect(press)
+    press_twice(sample.window, middle(made))
+    assert pressed == ["Next"]
+
+
+def test_a_button_that_stays_takes_both_clicks(sample: Session) -> None:
+    made, pressed = over_page(sample, "Add one"), list[str]()
+    made.clicked.connect(lambda: pressed.append("once more"))
+    press_twice(sample.window, middle(made))
+    assert len(pressed) == 2
