@@ -20,7 +20,14 @@ from lastdays.errors import DocumentError, LastDaysError
 from lastdays.pdf import preview
 from lastdays.pdf.content import Backs, TestSheet, TextSheet
 from lastdays.ui.app import Session
-from lastdays.ui.navigation import FoundRoute, GroupRoute, PrintRoute
+from lastdays.ui.navigation import (
+    CampaignRoute,
+    FoundRoute,
+    GroupRoute,
+    GuideRoute,
+    PrintRoute,
+    ShareRoute,
+)
 from lastdays.ui.pages.print_page import PrintPage
 from lastdays.ui.widgets import paper
 from lastdays.ui.widgets.parts import Picker
@@ -28,6 +35,7 @@ from lastdays.ui.widgets.pictures import read_portrait
 from sure import as_a, sure
 from ui.hands import arrive, click, focus, go, key, menu_item, seen, settle, tab_to
 from ui.measuring import window_rect
+from ui.test_together import point_at
 from unit.pdf.reading import MM, printed, text_of, truckers, words_of, zeke
 
 MODES = QPrinter.DuplexMode
@@ -208,6 +216,23 @@ def test_the_choice_is_kept_for_each_group(
     )
     assert page.chooser.options.layout_box.currentText() == "Tarot card"
     assert page.chooser.options.ticks["ink_saver"].isChecked()
+
+
+def test_print_in_the_list_of_places_follows_the_group_one_came_from(
+    page: PrintPage, at_print: Session
+) -> None:
+    window, printed = at_print.window, page.group_id
+    other = next(g.id for g in at_print.services.workspace.groups() if g.id != printed)
+    go(window, GroupRoute(other))
+    point_at(window, "Print")
+    assert page.group_id == other
+    go(window, CampaignRoute())
+    point_at(window, "Print")
+    assert page.group_id == other
+    go(window, ShareRoute(printed))
+    go(window, GuideRoute())
+    point_at(window, "Print")
+    assert page.group_id == printed
 
 
 def test_what_does_not_fit_is_said_in_place_of_the_pages(

@@ -35,6 +35,7 @@ from lastdays.ui.navigation import (
     Route,
     SequenceRoute,
     SessionRoute,
+    ShareRoute,
     StartRoute,
     TableRoute,
     TrackerRoute,
@@ -495,6 +496,8 @@ class Navigator(QObject):
         if isinstance(route, TableRoute | GamesRoute) and route.on is True:
             kind = TrackerRoute if isinstance(route, TableRoute) else BoardRoute
             route = self._played(kind) or type(route)()
+        if isinstance(route, PrintRoute) and not route.group:
+            route = PrintRoute(self._group_here(), route.only)
         if isinstance(route, GroupRoute) and not route.group:
             route = GroupRoute(self._group, route.member)
         shown = self._fill(route)
@@ -522,7 +525,13 @@ class Navigator(QObject):
 
     def print(self) -> None:
         """Show the print page, for the group that is shown."""
-        self.go(PrintRoute(self.route.group if isinstance(self.route, GroupRoute) else ""))
+        self.go(PrintRoute())
+
+    def _group_here(self) -> str:
+        """Return the group whose page, life or sharing is shown, also behind the guide and the like; ''
+        for none."""
+        here = self.left
+        return here.group if isinstance(here, GroupRoute | LifeRoute | ShareRoute) else ""
 
     def group(self) -> None:
         """Show the group that was shown last, else the first one."""
