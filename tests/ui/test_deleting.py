@@ -9,10 +9,12 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from lastdays.campaign.sample import add_sample
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.app import Session
-from lastdays.ui.navigation import CampaignRoute, GroupRoute, StartRoute
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, StartRoute, TrackerRoute
 from lastdays.ui.pages.campaign_page import RECORDS
-from lastdays.ui.pages.deleting import DeleteDialog
+from lastdays.ui.pages.deleting import DeleteDialog, delete_campaign
 from lastdays.ui.pages.group_page import GroupPage
+from lastdays.ui.tracker.pieces import Counter
+from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.parts import button
 from sure import as_a, sure
 from ui.hands import (
@@ -201,3 +203,32 @@ def test_a_button_that_stays_takes_both_clicks(sample: Session) -> None:
     made.clicked.connect(lambda: pressed.append("once more"))
     press_twice(sample.window, middle(made))
     assert len(pressed) == 2
+
+
+def test_two_quick_taps_on_a_counter_both_count(sample: Session) -> None:
+    window, services = sample.window, sample.services
+    services.go(TrackerRoute(services.sessions.begin(window.campaign_id, scavengers(services))))
+    settle()
+    page = as_a(SessionPage, window.page())
+    counter = next(c for c in page.findChildren(Counter) if c.isVisible())
+    begun = sure(counter.view.value)
+    press_twice(window, middle(counter))
+    assert counter.view.value == begun + 2
+
+
+def test_a_question_that_opens_under_the_pointer_is_not_answered(sample: Session) -> None:
+    before = campaigns(sample)
+    made = over_page(sample, "Delete")
+    at = middle(made)
+
+    def ask() -> None:
+        dialog = sure(delete_campaign(sample.services, sample.window))
+        settle()
+        dialog.move(dialog.pos() + at - middle(dialog.delete_button))
+
+    made.clicked.connect(ask)
+    press_twice(sample.window, at)
+    assert QApplication.widgetAt(at) is question(sample).delete_button
+    assert campaigns(sample) == before
+    press_twice(sample.window, at)
+    assert campaigns(sample) == []
