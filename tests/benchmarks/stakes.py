@@ -76,9 +76,10 @@ def heaviest() -> dict[str, Took]:
     """How long each of the heaviest stakes holds the window's thread."""
     heavy = {
         "an injury": injury(),
-        "a Level, 30 Experience": level(30),
+        "a Level, 17 Experience": level(17),
+        "30 Experience": level(30),
         "100 Experience": level(100),
-        "three for each roll": level(30, 3),
+        "three for each roll": level(17, 3),
         "three of 100": level(100, 3),
         "supplies": supplies(),
     }

@@ -117,7 +117,9 @@ Flow = dict[str | Place, Fraction]
 #: including that one.
 Worth = tuple[Fraction, Fraction]
 
-NOTHING = Fraction(0)
+#: Makes a fraction once: equal ones are then compared and multiplied quickly.
+exact = cache(Fraction)
+NOTHING, ALL = exact(0), exact(1)
 NAUGHT: Worth = (NOTHING, NOTHING)
 #: The worth of never ending, which is worse than any end with the same wish.
 NEVER: Worth = (NOTHING, Fraction(-(10**18)))
@@ -134,7 +136,7 @@ class Policy:
     def __init__(self, forest: Forest, worth: Mapping[str, int]) -> None:
         self._forest = forest
         self._values: dict[str | Place, Worth] = {
-            outcome: (Fraction(amount), NOTHING) for outcome, amount in worth.items()
+            outcome: (exact(amount), NOTHING) for outcome, amount in worth.items()
         }
         self._values[STEP] = NOTHING, Fraction(-1)
         #: The chances of what each place leads to beyond its component.
@@ -166,11 +168,12 @@ class Policy:
         chosen: dict[Place, Flow] = {}
         while len(chosen) < len(component):
             found = {p: self._best(self._forest[p], p[1]) for p in component if p not in chosen}
-            ending = {p: flow for p, flow in found.items() if self._value(flow) > NEVER}
+            worths = {p: self._value(flow) for p, flow in found.items()}
+            ending = [p for p, worth in worths.items() if worth > NEVER]
             if not ending:
                 return
-            chosen |= ending
-            self._values |= {p: self._value(flow) for p, flow in ending.items()}
+            chosen |= {p: found[p] for p in ending}
+            self._values |= {p: worths[p] for p in ending}
         before = None
         while chosen != before:
             before = chosen
@@ -183,21 +186,35 @@ class Policy:
         """Return where the best choices in a tree lead, given the values of its ends."""
         match node:
             case str():
-                return {node: Fraction(1)}
+                return {node: ALL}
             case Onward():
-                return {node.place(left): Fraction(1)}
+                return {node.place(left): ALL}
             case Choice(options):
-                return max((self._best(child, left) for _key, child in options), key=self._value)
+                _key, best = max(options, key=lambda option: self._worth(option[1], left))
+                return self._best(best, left)
             case Chance(ways, branches):
                 flow: Flow = {}
                 for weight, child in branches:
-                    _add(flow, self._best(child, left), Fraction(weight, ways))
+                    _add(flow, self._best(child, left), exact(weight, ways))
                 return flow
+
+    def _worth(self, node: Node, left: int) -> Worth:
+        """Return what the best choices in a tree are worth, given the values of its ends."""
+        match node:
+            case str():
+                return self._values.get(node, NAUGHT)
+            case Onward():
+                return self._values.get(node.place(left), NAUGHT)
+            case Choice(options):
+                return max(self._worth(child, left) for _key, child in options)
+            case Chance(ways, branches):
+                worths = [(weight, self._worth(child, left)) for weight, child in branches]
+                hope = sum((hope * weight for weight, (hope, _ahead) in worths if hope), NOTHING)
+                ahead = sum((ahead * weight for weight, (_hope, ahead) in worths if ahead), NOTHING)
+                return hope / ways, ahead / ways
 
     def _value(self, flow: Flow) -> Worth:
         values = [(share, self._values.get(end, NAUGHT)) for end, share in flow.items()]
-        if len(values) == 1:  # as with most options
-            return values[0][1]
         return (
             sum((share * hope for share, (hope, _ahead) in values if hope), NOTHING),
             sum((share * ahead for share, (_hope, ahead) in values if ahead), NOTHING),
@@ -222,7 +239,8 @@ def solve(rows: Mapping[Place, Flow]) -> dict[Place, Flow]:
 
 def _add(total: Flow, more: Flow, share: Fraction) -> None:
     for end, chance in more.items():
-        total[end] = total.get(end, NOTHING) + share * chance
+        part = share if chance is ALL else share * chance
+        total[end] = total[end] + part if end in total else part
 
 
 MOST_LEAVES = 2_000
@@ -232,8 +250,9 @@ MOST_STEPS = 6_000
 MOST_DEPTH = 60
 #: The most places.
 MOST_PLACES = 400
-#: The same in the window's thread; longer walks are left to the worker.
-PLACES_AT_ONCE = 120
+#: The same in the window's thread, which they hold for 50 ms on a slow machine; longer walks are left
+#: to the worker.
+PLACES_AT_ONCE = 60
 #: The same for the worker: half a second, too long for the window's thread.
 PATIENT_PLACES = 4_000
 

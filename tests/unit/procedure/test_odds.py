@@ -18,7 +18,7 @@ from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import TokenOpening
 from lastdays.postgame.zombie_attack import attack_stake, defence
 from lastdays.procedure.asks import Again, Ask, Procedure, Roll, Stake, Sum, Tell
-from lastdays.procedure.odds import MOST_STEPS, PATIENT_PLACES, chances, walk
+from lastdays.procedure.odds import MOST_STEPS, PATIENT_PLACES, PLACES_AT_ONCE, chances, walk
 from lastdays.procedure.replay import replay
 from lastdays.rulebook.entries import Dice
 from sure import sure
@@ -179,6 +179,23 @@ def test_experience_without_end_is_walked_in_bounded_steps(extra: int) -> None:
     if at_once is not None:
         wish = stake.wishes[0]
         assert sure(patient).chances(wish).outcomes == at_once.chances(wish).outcomes
+
+
+@pytest.mark.parametrize("mode", ["purchase", "roll"])
+@pytest.mark.parametrize("extra", [0, 3, 17, 18, 30])
+def test_the_windows_thread_leaves_a_level_of_many_places_to_the_worker(
+    extra: int, mode: Literal["purchase", "roll"]
+) -> None:
+    """Each place takes it three quarters of a millisecond on a slow machine, and it has 50."""
+    mo = member("Mo", advances=(Advance("CQC", 6), Advance("FA", 6)))
+    stake = level_stake(mo, extra, mode)
+    in_the_window = walk(stake, {}, PLACES_AT_ONCE)
+    by_the_worker = sure(walk(stake, {}, PATIENT_PLACES))
+    assert (in_the_window is None) == (len(by_the_worker.forest) > PLACES_AT_ONCE)
+    assert PLACES_AT_ONCE <= 60
+    if in_the_window is not None:
+        for wish in stake.wishes:
+            assert in_the_window.chances(wish) == by_the_worker.chances(wish)
 
 
 def no_end() -> Procedure[Any]:
