@@ -11,15 +11,15 @@ from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.chronicle.games import POINTS_MOST, Chronicle, chart
-from lastdays.campaign.chronicle.lives import Life
+from lastdays.campaign.chronicle.lives import Life, Memorial
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.model.campaign import Campaign
-from lastdays.model.changes import PostGameFinished
+from lastdays.model.changes import MemberDismissed, PostGameFinished
 from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord
-from lastdays.model.group import Group, Injury
+from lastdays.model.group import Group, Injury, Member
 from lastdays.model.recruiting import Recruit, rating_of
 from lastdays.store import Subject
 
@@ -200,6 +200,56 @@ def test_who_is_gone_is_named_as_a_game_has_them(tale: Tale, zeke: str, carl: st
     names = [told.group_name(group) for group in (zeke, carl, "nobody")]
     assert names == ["Zeke's Truckers", "Carl's Crew", "a lost group"]
     assert told.member_name("nobody", mo) == "someone"
+
+
+def two_games_of_five(tale: Tale, zeke: str, carl: str) -> None:
+    """Carl's Crew plays games 1 and 5 of the campaign; Zeke's Truckers play every game."""
+    tale.settle(carl, tale.now.games[0])
+    for _game in range(3):
+        tale.again(sides=tuple(s for s in tale.now.games[-1].sides if s.group == zeke))
+    fifth = tale.again(sides=tale.now.games[0].sides)
+    tale.settle(carl, fifth)
+
+
+def memorial_of(tale: Tale) -> dict[str, int]:
+    """The game after which each of the gone went, as the memorial says."""
+    told = tale.told()
+    gone = Memorial(told, tale.workspace.overview(tale.campaign).fell).entries(0, 99)
+    return {entry.name: entry.number for entry in gone}
+
+
+def dismissed(groups: GroupActions, group: str, who: Member) -> None:
+    groups.dismiss(group, who.id)
+
+
+def dead_by_hand(groups: GroupActions, group: str, who: Member) -> None:
+    groups.edit_member(group, replace(who, status="dead"))
+
+
+def declined(groups: GroupActions, group: str, who: Member) -> None:
+    groups.edit_member(group, replace(who, status="captured"))
+    groups.decline_rescue(group, who.id, captor_takes_gear=False)
+
+
+@pytest.mark.parametrize("goes", [dismissed, dead_by_hand, declined])
+def test_who_goes_by_hand_goes_after_the_latest_game_that_the_group_played(
+    tale: Tale, zeke: str, carl: str, goes: Callable[[GroupActions, str, Member], None]
+) -> None:
+    two_games_of_five(tale, zeke, carl)
+    group = tale.workspace.group(carl).group
+    who = next(m for m in group.active if m.id != group.leader)
+    goes(GroupActions(tale.workspace), carl, who)
+    assert memorial_of(tale) == {who.name: 5}
+
+
+def test_the_count_that_an_early_edition_kept_is_read_as_the_game(
+    tale: Tale, zeke: str, carl: str
+) -> None:
+    two_games_of_five(tale, zeke, carl)
+    group = tale.workspace.group(carl).group
+    who = next(m for m in group.active if m.id != group.leader)
+    tale.workspace.change_group(carl, MemberDismissed(who.name), lambda g: g.depart(who.id, 2))
+    assert memorial_of(tale) == {who.name: 5}
 
 
 def test_who_came_by_hand_between_two_games_joins_in_the_next(tale: Tale) -> None:

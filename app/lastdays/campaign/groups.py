@@ -182,9 +182,17 @@ class GroupActions(Actions):
                 ),
             )
         else:
+            latest = self._latest_game(group)
             self.workspace.change_group(
-                group, MemberDismissed(who.name), lambda g: g.depart(member, g.games)
+                group, MemberDismissed(who.name), lambda g: g.depart(member, latest)
             )
+
+    def _latest_game(self, group: str) -> int:
+        """Return the number in its campaign of the latest game that a group played, 0 for none."""
+        for game in reversed(self.workspace.group(group).campaign.games):
+            if game.side_of(group) is not None:
+                return game.number
+        return 0
 
     # By hand
 
@@ -192,16 +200,17 @@ class GroupActions(Actions):
         """Replace a member by `wanted`, by hand; LastDaysError for an invalid name."""
         name = group_documents.checked_text(wanted.name, _("The name"))
         wanted = replace(wanted, name=name)
+        latest = self._latest_game(group)
 
         def edit(g: Group) -> Group:
             before = g.member(wanted.id)
-            return self._with_status(g, before, marked(MEMBER, before, wanted))
+            return self._with_status(g, before, marked(MEMBER, before, wanted), latest)
 
         before = self.workspace.group(group).group.member(wanted.id)
         change = MemberEdited(name, member_edits(before, wanted))
         self.workspace.change_group(group, change, edit)
 
-    def _with_status(self, group: Group, before: Member, after: Member) -> Group:
+    def _with_status(self, group: Group, before: Member, after: Member, latest_game: int) -> Group:
         status: Status = after.status
         leads = self.catalogue.character(after.type).leader
         if after.type not in self.catalogue.characters:  # its content pack may be gone
@@ -211,7 +220,7 @@ class GroupActions(Actions):
         elif status in ("dead", "left"):
             edited = group.with_member(replace(after, status=before.status))
             end = edited.bury if status == "dead" else edited.depart
-            group = end(after.id, group.games)
+            group = end(after.id, latest_game)
         else:
             cleared = replace(after, captor="", captor_name="") if status == "active" else after
             group = group.with_member(cleared)
@@ -318,8 +327,9 @@ class GroupActions(Actions):
         if who.status != "captured":
             raise RuleError("{name} is not held captive.", name=who.name)
         declined = RescueDeclined(who.name, member)
+        latest = self._latest_game(group)
         with self.workspace.change(view.campaign.id, declined) as changes:
-            changes.group(group, lambda g: g.bury(member, g.games))
+            changes.group(group, lambda g: g.bury(member, latest))
             if captor_takes_gear and who.captor in view.campaign.groups:
                 changes.group(who.captor, lambda g: g.stash_add(g.missing(who.gear, member)))
 

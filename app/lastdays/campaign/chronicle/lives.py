@@ -74,7 +74,7 @@ class Life:
     def _span(self) -> tuple[int, int]:
         """Return the numbers of the first and last game that name the member, or of their fate."""
         numbers = [played.number for played in self._played if self._named(self._side(played.game))]
-        fate = self.member.fate_game
+        fate = fate_number(self.chronicle, self.group.id, self.member)
         if fate and self.member.status != "active":
             numbers.append(fate)
         return (min(numbers), max(numbers)) if numbers else (1, 0)
@@ -332,12 +332,47 @@ def fate_of(chronicle: Chronicle, group: Group, member: Member) -> str:
 
 def fate_game(chronicle: Chronicle, group: str, member: Member) -> GameRecord | None:
     """Return the game after which someone died, left or was captured; None if unknown."""
-    if not member.fate_game:
+    number = fate_number(chronicle, group, member)
+    if not number:
         return None
     for played in reversed(chronicle.campaign.played.get(group, ())):
-        if played.number == member.fate_game:
+        if played.number == number:
             return chronicle.campaign.game(played.game)
     return None
+
+
+def fate_number(chronicle: Chronicle, group: str, member: Member) -> int:
+    """Return the number in the campaign of the game after which someone died, left or was captured,
+    0 if unknown.
+
+    For those who died or left by hand, stores of earlier versions have the number of games that the
+    group itself had played. Where they were still there after a later game, that one counts.
+    """
+    gone = member.status in ("dead", "left")
+    if not gone or _lost_in(chronicle, member):
+        return member.fate_game
+    past = chronicle.past(group)
+    for played in reversed(chronicle.campaign.played.get(group, ())):
+        if played.number <= member.fate_game:
+            break
+        change = past.changed_by(played.game)
+        if change is None or not change.after.has_member(member.id):
+            continue
+        if change.after.member(member.id).status in ("active", "captured"):
+            return played.number
+    return member.fate_game
+
+
+def _lost_in(chronicle: Chronicle, member: Member) -> bool:
+    """Return whether a member was a captive whose death the record of their last game tells."""
+    for game in chronicle.games:
+        if game.number != member.fate_game:
+            continue
+        for side in game.sides:
+            for captive in side.captives:
+                if captive.member == member.id and captive.fate in ("declined", "lost"):
+                    return True
+    return False
 
 
 def remembered(chronicle: Chronicle, group: Group, member: Member) -> Remembered:
@@ -363,7 +398,7 @@ def remembered(chronicle: Chronicle, group: Group, member: Member) -> Remembered
         member.status == "dead",
         fate_of(chronicle, group, member),
         game.id if game is not None else "",
-        member.fate_game,
+        fate_number(chronicle, group.id, member),
         chronicle.day(game) if game is not None else "",
         by,
     )
