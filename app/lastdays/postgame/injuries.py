@@ -229,10 +229,18 @@ class InjuryRoll(Value, dict=True):
         return step_of(self.where)
 
     def _suffered(self, key: str) -> str:
-        """Return the injury, or the one that replaces a second injury of an arm, eye or leg
-        (ruling 15)."""
-        entry = self.context.catalogue.injuries[key]
-        return entry.again if entry.again and self.member.injured(key) else key
+        """Return the injury, or what a second injury of an arm, eye or leg comes to (ruling 15).
+
+        One that becomes another counts as that one, which may be a second one itself.
+        """
+        passed: set[str] = set()
+        while self.member.injured(key) and key not in passed:
+            again = self.context.catalogue.injuries[key].again
+            if not again:
+                return key
+            passed.add(key)
+            key = again
+        return key
 
     @cached_property
     def _results(self) -> Mapping[int, str]:

@@ -563,12 +563,21 @@ def _shelves(
     written: Mapping[str, Mapping[str, Entry]], constants: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return the entries by kind, and all gear, with the numbers in their sentences filled in."""
-    made = {
-        name: Shelf(kind, {k: numbered(e, constants, written) for k, e in written[name].items()})
-        for name, kind in KINDS.items()
-    }
+    made = {}
+    for name, kind in KINDS.items():
+        entries = {}
+        for key, entry in written[name].items():
+            said = numbered(entry, constants, written)
+            entries[key] = said.as_played() if isinstance(said, Perk) else said
+        made[name] = Shelf(kind, entries)
     gear = {**made["firearms"], **made["close_combat"], **made["equipment"]}
     return {**made, "_gear": Shelf(Equipment, gear)}
+
+
+def as_written(catalogue: Catalogue, kind: str, key: str) -> Entry:
+    """Return an entry with all that its file says, also what no rule reads."""
+    entry: Entry = catalogue._written[kind][key]
+    return entry
 
 
 def with_constants(catalogue: Catalogue, constants: Files, digest: str) -> Catalogue:

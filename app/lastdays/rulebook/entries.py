@@ -415,6 +415,10 @@ class Refuge(Entry, kw_only=True):
     built_in: tuple[str, ...]
 
 
+#: What a Perk gives without anybody working it.
+UNWORKED = ("beds", "shelters", "attack_bonus", "saves_stash", "rerolls_supplies")
+
+
 class Perk(Entry, kw_only=True):
     """A Refuge Perk (p. 80–82, costs p. 95).
 
@@ -462,6 +466,14 @@ class Perk(Entry, kw_only=True):
             raise EntryError(
                 "points_skill: it goes with points and points_with_skill, all three or none."
             )
+
+    def as_played(self) -> Perk:
+        """Return the Perk as the rules read it: a worked one gives nothing unworked (ruling 89)."""
+        if not self.worked:
+            return self
+        return replace(
+            self, beds=0, shelters=0, attack_bonus=0, saves_stash=False, rerolls_supplies=0
+        )
 
 
 class InjuryEntry(Entry, kw_only=True):

@@ -12,9 +12,10 @@ from msgspec.structs import fields
 
 from lastdays.desktop.bounds import TimeLimit
 from lastdays.language import _
-from lastdays.rulebook.catalogue import KINDS, Catalogue
+from lastdays.rulebook.catalogue import KINDS, Catalogue, as_written
 from lastdays.rulebook.effects import TESTED, Effect
 from lastdays.rulebook.entries import (
+    UNWORKED,
     AttributeEntry,
     CharacterType,
     Encounter,
@@ -52,7 +53,7 @@ def said_in_vain(pack: Path, book: Catalogue) -> list[Fault]:
         Fault(f"{file}.toml", why, key, field)
         for file, table in files.items()
         for key, said in table.items()
-        for field, why in unread(getattr(book, file)[key])
+        for field, why in unread(as_written(book, file, key))
         if field in said and not any(f"{{{field}" in text for text in sentences({key: said}))
     ]
 
@@ -92,10 +93,13 @@ def _perk(perk: Perk) -> Unread:
     given = ("points", "points_skill", "points_with_skill", "ammo_rerolls", "encounter_shift")
     if not perk.worked:
         yield from _only("worked", *given, "test")
-    elif perk.attack_rerolls:
+    else:
+        for field in UNWORKED:
+            yield field, _("no rule reads it of a Perk that is worked.")
+    if perk.worked and perk.attack_rerolls:
         for field in given:
             yield field, _("no rule reads it: who keeps watch does nothing else.")
-    elif perk.points is None and not perk.ammo_rerolls and not perk.encounter_shift:
+    elif perk.worked and perk.points is None and not perk.ammo_rerolls and not perk.encounter_shift:
         yield from _only("points, ammo_rerolls, encounter_shift, attack_rerolls", "test")
 
 

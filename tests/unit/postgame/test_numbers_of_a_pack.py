@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
@@ -117,3 +119,48 @@ def test_what_a_reflex_sight_takes_off_is_the_modifier_of_the_data(house: Catalo
     smg = Item("g", "military-smg", (Item("s", "reflex-sight"),))
     (held,) = firearms_in_hand(replace(member("Mo", "goon"), gear=(smg,)), house)
     assert held.why == ("Reflex Sight: no −2 for later shots",)
+
+
+BRUISES = {
+    "injuries": "".join(
+        f"""
+[bruised-{limb}]
+name = "Bruised"
+totals = [{total}]
+lasting = true
+again = "{injury}"
+summary = "Twice, it is worse."
+"""
+        for limb, injury, total in (
+            ("leg", "leg-injury", 8),
+            ("arm", "arm-injury", 7),
+            ("eye", "blinded", 6),
+        )
+    )
+    + "[full-recovery]\ntotals = []\n"
+}
+
+
+@pytest.mark.parametrize(
+    ("bruise", "injury", "dice"),
+    [
+        ("bruised-leg", "leg-injury", (4, 4)),
+        ("bruised-arm", "arm-injury", (3, 4)),
+        ("bruised-eye", "blinded", (3, 3)),
+    ],
+)
+def test_an_injury_that_becomes_a_second_one_is_death(
+    tmp_path: Path, bruise: str, injury: str, dice: tuple[int, int]
+) -> None:
+    """Ruling 15, p. 85."""
+    book = load(packs=[write_pack(tmp_path, "bruises", BRUISES)])
+    assert book.refused_packs == ()
+    for before, after in (
+        ((bruise,), "active"),
+        ((injury, bruise), "dead"),
+    ):
+        mo = replace(member("Mo"), injuries=tuple(Injury(key) for key in before))
+        crew = group(member("Ada", "everyday-hero"), mo)
+        context = replace(night(crew, out=("mo",)), catalogue=book)
+        done = run(lambda: injuries(crew, context), {"injuries/mo/roll": dice})  # noqa: B023
+        assert sure(done.result)[0].member("mo").status == after

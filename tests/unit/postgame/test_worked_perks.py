@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from lastdays.campaign.documents.group_documents import group_document, read_group
 from lastdays.campaign.printing.card_content import group_card
 from lastdays.model.group import BuiltPerk, Group, NextEncounter, RefugeState
+from lastdays.model.recruiting import max_size
 from lastdays.postgame.encounters import encounter_roll
 from lastdays.postgame.jobs import ArrangeJobs, WorkJob
 from lastdays.postgame.prospects import chance_to_hold, harvests, ways_to_hold
@@ -55,6 +56,16 @@ worked = true
 test = { characteristic = "I", target = 6 }
 points = "2D6+1"
 summary = "Who reads the labels earns with it."
+
+[mortar]
+name = "Mortar"
+cost = 10
+worked = true
+test = { characteristic = "I", target = 8 }
+points = "D3"
+beds = 2
+attack_bonus = 2
+summary = "Worked: {+attack_bonus} against the attack."
 """
 
 
@@ -69,6 +80,14 @@ def living(*perks: str, members: tuple[str, ...] = ("Mo", "Lou"), **changes: Any
     """A crew in a farm house with some Perks built."""
     built = RefugeState("farm-house", tuple(BuiltPerk(key, key) for key in perks))
     return group(*(member(name) for name in members), refuge_state=built, **changes)
+
+
+def test_what_a_worked_perk_would_give_unworked_counts_for_nothing(book: Catalogue) -> None:
+    crew = living("mortar")
+    against = defence(crew, replace(night(crew), catalogue=book), ())
+    assert against.modifier == 0
+    assert max_size(crew, book) == max_size(living(), book)
+    assert book.perks["mortar"].summary == "Worked: +2 against the attack."
 
 
 # (a) the watch

@@ -24,6 +24,7 @@ INJURY = '[new]\nname = "New"\nsummary = "New."\ntotals = []\n'
 #: What is said in vain: the file, what it says, and the fields that no rule reads.
 IN_VAIN = [
     ("perks", f'[new]\n{NEW}points = "D6"\nammo_rerolls = 2\nbeds = 1\n', "points ammo_rerolls"),
+    ("perks", f'{WORKED}{TEST}points = "D6"\nbeds = 1\nattack_bonus = 1\n', "beds attack_bonus"),
     ("perks", f"[new]\n{NEW}{TEST}encounter_shift = 1\n", "encounter_shift test"),
     ("perks", f"{WORKED}{TEST}", "test"),
     ("perks", f'{WORKED}{TEST}attack_rerolls = 1\npoints = "D6"\n', "points"),
@@ -53,10 +54,10 @@ IN_VAIN = [
 ]  # fmt: skip
 #: What reads as much like it, and is played or told.
 READ = [
-    ("perks", f'{WORKED}{TEST}points = "D6"\nammo_rerolls = 1\nencounter_shift = 1\nbeds = 1\n'),
+    ("perks", f'{WORKED}{TEST}points = "D6"\nammo_rerolls = 1\nencounter_shift = 1\n'),
     ("perks", f"{WORKED}encounter_shift = 2\n"),
     ("perks", "[armoury]\nworked = false\n"),  # what it takes over from the book is not the pack's
-    ("perks", f"{WORKED}{TEST}attack_rerolls = 2\nattack_bonus = 1\n"),
+    ("perks", f"{WORKED}{TEST}attack_rerolls = 2\n"),
     ("injuries", '[infected]\nfirst = { "1-3" = "dead", "4-6" = "blinded" }\n'),
     ("injuries", f'{INJURY}lasting = true\nagain = "dead"\nmodifier = {{ C = -1 }}\nstep_cost = 1\n'),
     ("skills", '[new]\nname = "New"\nsummary = "Friends within {within}″ laugh."\nwithin = 6\n'),

@@ -318,7 +318,7 @@ def fate_of(chronicle: Chronicle, group: Group, member: Member) -> str:
     """Say how someone died, left or was captured; '' for a member in play."""
     if member.status == "active":
         return ""
-    game = fate_game(chronicle, group.id, member)
+    game = _game_that_tells(chronicle, group.id, member)
     if game is None:
         return {
             "dead": _("{name} died."),
@@ -328,6 +328,18 @@ def fate_of(chronicle: Chronicle, group: Group, member: Member) -> str:
     side = game.side_of(group.id) or Side(group.id, group.name)
     change = chronicle.past(group.id).changed_by(game.id) or SequenceChange(group, group)
     return chronicle.outcome(game, side, change).fate(member)
+
+
+def _game_that_tells(chronicle: Chronicle, group: str, member: Member) -> GameRecord | None:
+    """Return the game whose record or sequence tells somebody's fate; None if it came by hand."""
+    game = fate_game(chronicle, group, member)
+    if game is None or member.status == "captured" or _lost_in(chronicle, member):
+        return game
+    change = chronicle.past(group).changed_by(game.id)
+    if change is None or not change.after.has_member(member.id):
+        return None
+    ended = change.after.member(member.id).status == member.status
+    return game if ended else None
 
 
 def fate_game(chronicle: Chronicle, group: str, member: Member) -> GameRecord | None:
@@ -379,7 +391,8 @@ def remembered(chronicle: Chronicle, group: Group, member: Member) -> Remembered
     """Return the memorial entry of someone."""
     kind = chronicle.catalogue.character(member.type)
     game = fate_game(chronicle, group.id, member)
-    side = game.side_of(group.id) if game is not None else None
+    told_by = _game_that_tells(chronicle, group.id, member)
+    side = told_by.side_of(group.id) if told_by is not None else None
     a = side.appearance(member.id) if side is not None else None
     by = a.out_by if a is not None and a.out and member.status == "dead" else ""
     if by == "zombie":
