@@ -191,7 +191,7 @@ def sequence() -> None:
             break
         key("Down")
     hear("sequence chosen")
-    key("Return")
+    key("Space")
     page = pages.sequence
     for _ask in range(200):
         assert page.view is not None

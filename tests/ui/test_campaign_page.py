@@ -103,11 +103,11 @@ def test_what_is_next_is_one_click_or_enter_away(page: CampaignPage, window: Win
     go(window, CampaignRoute())
     assert "After game 1, Injuries" in seen(page)
     page.overview.groups.setFocus()
-    key("Up", "Return")
+    key("Up", "Space")
     assert isinstance(window.route, GroupRoute)
     window.go(CampaignRoute())
     page.overview.groups.setFocus()
-    key(*["Right"] * NEXT, "Return")
+    key(*["Right"] * NEXT, "Space")
     assert isinstance(window.route, SequenceRoute)
 
 
@@ -367,7 +367,7 @@ def test_who_is_here_is_paired_and_the_game_is_set_up(panel: PlayersPanel, sampl
     assert "Ann against Bob" not in seen(panel)
     click(panel, "Everybody")
     panel.pair_table.setFocus()
-    key("Return")
+    key("Space")
     assert where(sample.window) == NextGameRoute()
     shown = seen(sample.window.page())
     assert "Zeke's Truckers" in shown

@@ -148,7 +148,7 @@ def test_from_a_game_to_its_record_to_a_sequence_and_back(
     assert where(window) == ChronicleRoute()
     page.story.sentences.choose(f"sequence/{game.sides[0].group}")
     page.story.sentences.setFocus()
-    key("Return")
+    key("Space")
     assert isinstance(where(window), SequenceRoute)
     key("Escape")
     assert where(window) == ChronicleRoute()
@@ -292,7 +292,7 @@ def test_a_record_leads_to_the_life_of_who_holds_it_and_back(
     page = chronicle(sample, STANDING)
     page.standing.records.choose("Most zombies killed in one game")
     page.standing.records.setFocus()
-    key("Return")
+    key("Space")
     lou = members(sample, game.sides[0].group)["Lou"]
     assert sample.window.route == LifeRoute(game.sides[0].group, lou.id)
     QTest.keyClick(sample.window, Qt.Key.Key_Escape)
@@ -330,7 +330,7 @@ def test_who_has_died_is_remembered_and_their_life_can_be_read(
     assert "Mo, Goon of Zeke's Truckers, Level 0 | Mo died." in seen(page)
     sample.window.refresh()  # read anew, it is the same
     page.memorial.table.setFocus()
-    key("Return")
+    key("Space")
     assert sample.window.route == LifeRoute(group, mo.id)
     life = sample.window.page()
     assert "Mo died." in seen(life)
@@ -362,7 +362,7 @@ def test_a_life_is_opened_from_the_group_and_leads_back_and_to_its_games(
     go(window, LifeRoute(group, lou.id))
     life.table.setFocus()
     life.table.choose(f"game/{game.id}")
-    key("Return")
+    key("Space")
     assert where(window) == ChronicleRoute()
     assert sure(as_a(ChroniclePage, window.page()).story.story).id == game.id
 

@@ -397,7 +397,7 @@ def test_a_restore_by_keyboard_alone_and_esc_goes_back_step_by_step(sample: Sess
     points(sample, 7)
     page = opened(sample)
     page.take_focus()
-    key("Return")
+    key("Space")
     arrive(sample)
     steps(sample, "Restore this group…")
     for shown in (page.whole, page.backups):
@@ -405,7 +405,7 @@ def test_a_restore_by_keyboard_alone_and_esc_goes_back_step_by_step(sample: Sess
         settle()
         assert page.stage.shown is shown
     page.take_focus()
-    key("Return")
+    key("Space")
     arrive(sample)
     tab_to(page.restore_button)
     key("Return")

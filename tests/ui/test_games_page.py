@@ -21,6 +21,7 @@ from lastdays.tabletop.units import Count, Kind, Switch, TableState, UnitRules, 
 from lastdays.tabletop.view import ButtonView
 from lastdays.tabletop.zombie_town import counts as zombie_town
 from lastdays.ui.app import Session
+from lastdays.ui.forms.ask_panel import DicePanel
 from lastdays.ui.navigation import BoardRoute, GamesRoute
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.parts import amber
@@ -164,7 +165,7 @@ def test_a_game_left_half_way_is_there_again(
     again = open_window()
     again.window.go(GamesRoute())
     again.window.pages.games.played.table.setFocus()
-    key("Return")
+    key("Space")
     page = again.window.pages.board
     assert tracker_of(page).id == number
     assert tracker_of(page).state == before
@@ -191,7 +192,7 @@ def test_a_damaged_game_is_listed_and_can_be_deleted(
     assert "Cat and Dan" in seen(page)
     page.played.table.setFocus()
     page.played.table.choose(damaged)
-    key("Return")
+    key("Space")
     assert "damaged on the disk and is not shown" in seen(again.window)
     page.played.table.setFocus()
     page.played.table.choose(damaged)
@@ -423,6 +424,12 @@ class Script(Hand):
     def move(self, key: str) -> None:
         self.press(self.page.panel.move_buttons[key])
 
+    def lay(self, dice: DicePanel, faces: list[int]) -> None:
+        """Presses a face for each die, a 3 where none is left, and uses them."""
+        for _die in dice.places:
+            self.press(dice.faces[(faces.pop(0) if faces else 3) - 1])
+        self.press(dice.use_button)
+
     def answer(self, *faces: int) -> None:
         tracker, panel = self.page.tracker, self.page.panel.ask_panel
         assert tracker is not None
@@ -430,7 +437,7 @@ class Script(Hand):
         while (standing := tracker.pending()) is not None:
             match standing:
                 case Roll() | Sum():
-                    self.press(sure(panel.dice).faces[(left.pop(0) if left else 3) - 1])
+                    self.lay(sure(panel.dice), left)
                 case Choose() | Draw() as ask:
                     last = 0 if ask.options[-1].key == "apocalypse" else -1
                     self.press(list(panel.options.values())[last])
@@ -448,18 +455,18 @@ def started(session: Session, game: str, *names: str, **chosen: str) -> Script:
 #: Every scenario, mode and variant, with how many play, and the presses of a round at most in which
 #: nothing is done but what the game asks for, the dice on the table.
 ROUNDS: tuple[tuple[str, int, int, dict[str, str]], ...] = (
-    ("zombies", 2, 8, {}),  # the move and its die, the zombies and their die
-    ("zombies", 3, 12, {"scenario": "rescue", "first": "p2"}),
-    ("zombies", 4, 15, {"scenario": "last-man"}),  # a card more each, the zombie player less
-    ("zombies", 6, 24, {"scenario": "helicopter", "quicker": "yes"}),
-    ("zombies", 3, 15, {"mode": "cooperative"}),  # with the card that each has to discard
-    ("zombies", 4, 16, {"mode": "team"}),
-    ("last-night", 2, 18, {}),  # four Heroes with move, die and end; the hand and the spawn roll
-    ("last-night", 4, 20, {"rules": "advanced", "scenario": "townsfolk"}),
-    ("last-night", 6, 20, {"rules": "advanced", "scenario": "burn"}),
-    ("last-night", 3, 18, {"rules": "advanced", "scenario": "truck"}),
-    ("last-night", 2, 18, {"rules": "advanced", "scenario": "manor"}),
-    ("last-night", 5, 20, {"rules": "advanced", "scenario": "own"}),
+    ("zombies", 2, 12, {}),  # the move, its die used, the zombies and their die
+    ("zombies", 3, 18, {"scenario": "rescue", "first": "p2"}),
+    ("zombies", 4, 23, {"scenario": "last-man"}),  # a card more each, the zombie player less
+    ("zombies", 6, 36, {"scenario": "helicopter", "quicker": "yes"}),
+    ("zombies", 3, 21, {"mode": "cooperative"}),  # with the card that each has to discard
+    ("zombies", 4, 24, {"mode": "team"}),
+    ("last-night", 2, 24, {}),  # four Heroes with move, die and end; the hand and the spawn roll
+    ("last-night", 4, 26, {"rules": "advanced", "scenario": "townsfolk"}),
+    ("last-night", 6, 26, {"rules": "advanced", "scenario": "burn"}),
+    ("last-night", 3, 24, {"rules": "advanced", "scenario": "truck"}),
+    ("last-night", 2, 24, {"rules": "advanced", "scenario": "manor"}),
+    ("last-night", 5, 26, {"rules": "advanced", "scenario": "own"}),
     ("last-one-alive", 2, 8, {}),  # what a zombie die shows, past items, past barricades
     ("last-one-alive", 3, 12, {"everywhere": "yes"}),
     ("last-one-alive", 6, 24, {"night": "yes"}),

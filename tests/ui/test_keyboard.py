@@ -291,7 +291,7 @@ def test_esc_leaves_what_is_open_in_a_group_for_what_opened_it(
     group: GroupPage, sample: Session
 ) -> None:
     group.roster.table.setFocus()
-    key("Return")
+    key("Space")
     assert group.member_editor.isVisible()
     key("Escape")
     assert group.stack.currentWidget() is group.home
@@ -314,7 +314,7 @@ def test_esc_leaves_what_is_open_in_a_group_for_what_opened_it(
 def test_esc_throws_nothing_away_that_was_entered(group: GroupPage) -> None:
     name = sure(group.roster.member).name
     group.roster.table.setFocus()
-    key("Return")
+    key("Space")
     write("x")
     key("Escape")
     assert group.member_editor.isVisible()

@@ -111,7 +111,7 @@ def test_a_conflict_waits_for_a_choice(sample: Session, crew: str, file: Path) -
     page.take_focus()
     assert focus() is page.table
     for side in ("ours", "theirs"):
-        key("Return")
+        key("Space")
         assert f"Level | 0 | 2 | 3 | {side}" in seen(page)
     key("Alt+I")
     assert carl(sample, crew).level == 3

@@ -87,7 +87,7 @@ def test_a_card_shows_numbers_source_and_leads_on(page: RulebookPage, sample: Se
     click(page.card, "May learn: Firearms")
     assert page.card.title.whole == "Firearms skills"
     sure(page.card.outcomes).setFocus()
-    key("Down", "Return")
+    key("Down", "Space")
     assert sure(page.card.entry).chapter == "Skills"
     click(page, "‹ Back to the previous entry")
     click(page, "‹ Back to the previous entry")

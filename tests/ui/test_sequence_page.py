@@ -65,7 +65,7 @@ def begin(sample: Session, name: str = "Zeke") -> SequencePage:
     )
     page.table.setCurrentIndex(page.table.rows.index(row, 0))
     page.table.setFocus()
-    key("Return")
+    key("Space")
     assert isinstance(window.route, SequenceRoute)
     return as_a(SequencePage, window.pages.sequence)
 
@@ -241,6 +241,7 @@ def test_dice_are_clicked_rolled_or_set(page: SequencePage) -> None:
     assert [place.face for place in dice.places] == [3, 0]
     assert dice.so_far.text() == "= ?"
     push(find_button(page, "The die shows 5"))
+    click(page, "Use this roll")
     assert last() == ((3, 5), "typed")
     click(page, "Roll for me")
     assert last()[1] == "rolled"
@@ -868,7 +869,7 @@ def test_a_result_that_is_clicked_is_wished_for(sample: Session) -> None:
     tab_to(grid)
     assert focus() is grid
     grid.setCurrentIndex(model.index(at, 1))
-    key("Return")
+    key("Space")
     assert page.odds.wishes.currentText() == "Odds of: Sniper"
     assert model.index(model.row_of("sniper"), 0).data(CellRole).kind == "chosen"
     firearms = page.ask_panel.options["firearms"]

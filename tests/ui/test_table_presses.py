@@ -98,6 +98,7 @@ def test_a_shot_with_known_dice_and_its_damage(page: SessionPage) -> None:
     hand.piece(target)
     hand.press(as_a(Form, page.panel.form).dice[5])  # a six hits
     hand.press(sure(page.panel.ask_panel.dice).faces[5])
+    hand.press(sure(page.panel.ask_panel.dice).use_button)
     assert state_of(page).figure(target).damage > 0
     assert not tracker_of(page).is_open
     act = "A shot at a chosen target, its damage too, dice on the table"

@@ -147,7 +147,7 @@ def test_group_by_group_the_next_one_follows_a_finished_one(sample: Session) -> 
     click(sample.window, "All sequences")
     listed = sample.window.pages.aftermath.table  # the next that is open is chosen
     assert listed.rows.index(listed.currentIndex().row(), 0).data() == "Carl's Crew"
-    key("Return")
+    key("Space")
     assert isinstance(sample.window.route, SequenceRoute)
 
 
@@ -327,7 +327,7 @@ def test_one_who_was_lost_ends_in_both_groups_with_one_press_and_one_undo(
     row = next(r for r in range(rows.rowCount()) if "Game 2" in rows.index(r, 1).data())
     page.table.setFocus()
     page.table.setCurrentIndex(rows.index(row, 0))
-    key("Return")
+    key("Space")
     assert isinstance(window.route, AftermathRoute)
     assert "First settle what became of Mo." in seen(window)
     assert focus() in page.captives.buttons
@@ -345,7 +345,7 @@ def test_one_who_was_lost_ends_in_both_groups_with_one_press_and_one_undo(
         assert workspace.group(carl).group.stash == stash
     page.table.setFocus()
     page.table.setCurrentIndex(rows.index(row, 0))
-    key("Return")
+    key("Space")
     assert isinstance(window.route, SequenceRoute)
     assert mo not in {m.id for m in sure(window.pages.sequence.view).before.roster}
 
@@ -390,7 +390,7 @@ def test_from_within_back_to_the_place_by_button_mouse_and_key(sample: Session) 
     point_at(window, "After the game (1)")
     assert isinstance(window.route, AftermathRoute)
     begin(sample)
-    key("Ctrl+L", "Return")
+    key("Ctrl+L", "Space")
     assert isinstance(window.route, AftermathRoute)
     for route in (RecordRoute(), FoundRoute()):
         go(window, route)

@@ -98,9 +98,9 @@ def test_a_press_on_gear_adds_it_and_another_removes_it(session: Session) -> Non
     assert offer(form.gear_table, "club").end == "× 1"
     press(form.gear_table, "club")
     assert form.recruit().gear == ()
-    # With the keys: Enter or plus adds, Delete or minus removes.
+    # With the keys: Space or plus adds, Delete or minus removes.
     form.gear_table.setFocus()
-    key("Return", "+", "-")
+    key("Space", "+", "-")
     assert form.recruit().gear == ("club",)
     key("Delete", "Delete")
     assert form.recruit().gear == ()

@@ -255,27 +255,25 @@ class DicePanel(QWidget):
         self._give()
 
     def _click(self, face: int) -> None:
-        """Enter a face; the last one answers."""
-        if self._too_soon():
-            return
-        self._lay(face)
-        if not self._missing():
-            self._give()
+        """Enter a face, replacing the last one if all are entered."""
+        if not self._too_soon():
+            self._enter(face)
 
     def press(self, digit: int) -> None:
-        """Enter the face of a digit, replacing the last one if all are entered."""
+        """Enter the face of a digit."""
         faces = self.ask.dice.faces
         face = (digit + 1) // 2 if faces == 3 else digit
         if not 1 <= face <= faces:
             what = 6 if faces == 3 else faces
             self._refuse(_("A D{faces} cannot show {face}.", faces=what, face=digit))
             return
-        if not self._missing():
-            del self._faces[-1]
-        self._lay(face)
+        self._enter(face)
         self.take_focus()
 
-    def _lay(self, face: int) -> None:
+    def _enter(self, face: int) -> None:
+        """Lay a die down, replacing the last one if all lie there; the amber button uses them."""
+        if not self._missing():
+            del self._faces[-1]
         self._faces.append(face)
         self._show_lying()
         announce(self, _("The die shows {n}", n=face))

@@ -366,7 +366,7 @@ class RecruitForm(QWidget):
         self.gear_note.setText(
             gear_detail(key, self.catalogue)
             if key
-            else _("Press a row to add it, again to remove it. With the keys: Enter and Delete.")
+            else _("Press a row to add it, again to remove it. With the keys: Space and Delete.")
         )
 
     def _press_gear(self, key: str) -> None:
@@ -470,11 +470,11 @@ class RecruitForm(QWidget):
 
     def _follow_amber(self) -> None:
         """Make the most helpful button amber, but never one that discards what was entered."""
+        entered = bool(self.recruit().name or self._gear)
         ways = {
             self.confirm_button: self.confirm_button.isEnabled(),
-            self.remove_button: bool(self._gear),
             self.add_button: bool(self._fitting()),
-            self.cancel_button: not self.recruit().name,
+            self.cancel_button: not entered,
             self.allow_button: True,
         }
         first = next(way for way, helps in ways.items() if helps)

@@ -159,7 +159,7 @@ class Standing(Value):
 
 
 class AftermathPage(PageOfCampaign):
-    """A row for each group and game; Enter begins, continues or shows its sequence."""
+    """A row for each group and game; Space begins, continues or shows its sequence."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)

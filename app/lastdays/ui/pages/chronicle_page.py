@@ -83,7 +83,7 @@ SEEN = 4
 
 
 class MemorialPanel(QWidget):
-    """A row for each dead or departed member; Enter opens their life."""
+    """A row for each dead or departed member; Space opens their life."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()

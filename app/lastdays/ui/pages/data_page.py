@@ -316,7 +316,7 @@ class BackupsPanel(Panel):
         self._listed: Sequence[Listed] = ()
         self._look_at = look
         self.note = sentence("", "well")
-        self.back_button = button(_("&Undo the restore"), take_back, "first")
+        self.back_button = button(_("&Undo the restore"), take_back)
         self.table = Table(
             (_("When"), _("What's in it")),
             _("Backups"),

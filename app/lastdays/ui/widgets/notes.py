@@ -90,8 +90,10 @@ class NotesEdit(QPlainTextEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_F5:
             self.add_date()
-            return
-        super().keyPressEvent(event)
+        elif self.date_button.hasFocus():
+            event.ignore()  # it came up from the button, and isn't typed here
+        else:
+            super().keyPressEvent(event)
 
     def _draw_date(self) -> None:
         theme = self._theme_of_date

@@ -638,9 +638,9 @@ def _narrowed(widths: Mapping[int, int], floors: Mapping[int, int], room: int) -
 
 
 class Table(QTableView):
-    """A table of rows. `chosen` carries the key of the current row, `taken` the key and column of an
-    Enter, a double click or a click on a link, `pressed_on` the key of a clicked row, `given_back`
-    that of a row where Delete or minus is pressed.
+    """A table of rows. `chosen` carries the key of the current row, `taken` the key and column of
+    Space, a double click or a click on a link, `pressed_on` the key of a clicked row, `given_back`
+    that of a row where Delete or minus is pressed. Enter is left to the amber button.
 
     Columns fit their content, and the `stretch` column takes the rest. Row heights are within
     `heights`, as there is room; with `wrap` they fit their content, measured once in sight.
@@ -1187,7 +1187,9 @@ class Table(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         keys, key = Qt.Key, event.key()
         counts = self.look == "flat"  # offers are taken and given back
-        if key in ENTER or (counts and key == keys.Key_Plus):
+        if key in ENTER:
+            event.ignore()
+        elif key == keys.Key_Space or (counts and key == keys.Key_Plus):
             self._take(self.currentIndex())
         elif counts and key in (keys.Key_Delete, keys.Key_Backspace, keys.Key_Minus):
             self.given_back.emit(self.current_key())

@@ -47,7 +47,6 @@ from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.chances import BookTable, chance_table, show_book
 from lastdays.ui.widgets.entry_card import explain, explain_rows
 from lastdays.ui.widgets.parts import (
-    PRESS,
     Flow,
     OneLine,
     Panel,
@@ -241,7 +240,7 @@ class SlotsView(QListView):
         begin_in_first(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in PRESS:
+        if event.key() == Qt.Key.Key_Space:
             self.pressed_slot.emit()
         else:
             super().keyPressEvent(event)

@@ -129,7 +129,7 @@ class RosterTable(Table):
 
 
 class LivesTable(RosterTable):
-    """A read-only roster: Enter opens a member's life."""
+    """A read-only roster: Space opens a member's life."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services, _("Roster"))
@@ -149,12 +149,16 @@ class _Search(QLineEdit):
 
     left = Signal()
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.returnPressed.connect(self.left.emit)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         keys = Qt.Key
         if event.key() == keys.Key_Escape:
             self.clear()
             self.left.emit()
-        elif event.key() in (keys.Key_Return, keys.Key_Enter, keys.Key_Down):
+        elif event.key() == keys.Key_Down:
             self.left.emit()
         else:
             super().keyPressEvent(event)
