@@ -436,7 +436,7 @@ class SetupForm(QWidget):
         encounter = panel(
             row(self.drawing, (self.encounter, 1), self.roll_button),
             self.summary,
-            holder(Flow(self.begin_button, self.dice, self.cancel_button)),
+            holder(Flow(self.begin_button, self.cancel_button)),
             self.steps,
             self.said,
             1,
@@ -448,7 +448,7 @@ class SetupForm(QWidget):
             self.back_button,
             self.quick_button,
         )
-        sides = column(panel(who, self.defender), (self.tabs, 1), spacing=8)
+        sides = column(panel(who, row(self.dice, 1), self.defender), (self.tabs, 1), spacing=8)
         keep_room(self.tabs)
         body = Turning(self.services.theme, (encounter, 4), (holder(sides), 7))
         self.setLayout(column(self.roll, (body, 1), margin=MARGIN))
