@@ -299,8 +299,6 @@ class Services(QObject):
         self.saving, self.saved = 0, True
         #: The latest change if it deleted something: Undo then takes that back on every page.
         self.deletion: Deletion | None = None
-        for later in (self.wrote, self.stepped, self.replaced):
-            later.connect(self.forget_deletion)
         #: The action that a league didn't answer, and its error.
         self.kept: tuple[Callable[[], object], SilentLeagueError] | None = None
         #: Calls from workers held back while waiting for a league, None otherwise.

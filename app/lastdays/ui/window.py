@@ -386,6 +386,8 @@ class Window(TabAsRead, QMainWindow):
         services.wrote.connect(self.watch.note)
         services.stepped.connect(self._stepped)
         services.deleted.connect(self._deletion_changed)
+        for later in (services.wrote, services.stepped, services.replaced):
+            later.connect(self._forget_deletion)
         services.table_view.connect(self._table_view)
         theme.restyled.connect(self._dress)
         theme.changed.connect(self._themed)
@@ -458,6 +460,9 @@ class Window(TabAsRead, QMainWindow):
         else:
             self.toast.offer_undo(self._undo_deletion)
         self._name_undo()
+
+    def _forget_deletion(self) -> None:
+        self.services.forget_deletion()
 
     def _undo_deletion(self) -> None:
         self._step(self.services.undo_deletion)
