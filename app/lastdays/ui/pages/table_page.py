@@ -599,6 +599,9 @@ class SetupForm(QWidget):
             lines.append(_("One side alone, against zombies only."))
         show_text(self.said, "\n".join(f"⚠ {line}" for line in lines))
         allow(self.begin_button, not wrong, "\n".join(wrong))
+        for form in self.forms:
+            if isinstance(form, QuickForm):
+                restyle(form.add_button, kind="first" if wrong else "")
 
     def begin(self) -> None:
         campaign = self.campaign_id or None
