@@ -20,7 +20,14 @@ from lastdays.errors import DamagedStoreError, StoreError, disk_errors, reason
 from lastdays.language import _
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.store.leftover import Marking, driver_of, is_left, set_aside, with_log
-from lastdays.store.schema import latest_version, refuse_newer, upgrade
+from lastdays.store.schema import (
+    VERSION_TABLE,
+    latest_version,
+    refuse_newer,
+    schema_in,
+    schema_of,
+    upgrade,
+)
 from lastdays.store.store import (
     BROKEN,
     LITTLE_ROOM,
@@ -150,6 +157,13 @@ _BUSY_SECONDS = 1
 _MIGRATION_SECONDS = 10
 #: An acknowledged change is on the disk and survives a power cut.
 _SYNCHRONOUS = "FULL"
+#: What each connection is set to; nothing that a schema says is run as if it were ours.
+_SETTINGS = (
+    "journal_mode=WAL",
+    "foreign_keys=ON",
+    "trusted_schema=OFF",
+    f"synchronous={_SYNCHRONOUS}",
+)
 #: Up to this size, in bytes, a store's pages are checked each time it is opened.
 _QUICK_MOST = 32 * MIB
 
@@ -255,28 +269,35 @@ def _has_log(path: Path) -> bool:
 
 
 def _version_in(connection: sqlite3.Connection, path: Path) -> str | None:
-    """Return the schema version of an open store, None if it is empty. Raises SQLite's errors too."""
-    names = connection.execute("SELECT type, name FROM sqlite_master WHERE type <> 'index'")
-    kinds: dict[str, str] = {str(name): str(kind) for kind, name in names}
-    tables = {name for name, kind in kinds.items() if kind == "table"}
-    found = None
-    if "alembic_version" in tables:
-        found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    """Return the schema version of an open store, None if it is empty.
+
+    Its schema has to be exactly that of its version: a view, a trigger or a table of somebody
+    else's would run SQL of its own when the store is read or written. Raises SQLite's errors too.
+    """
+    objects = schema_in(connection)
+    versions: list[str] = []
+    if VERSION_TABLE in objects:
+        rows = connection.execute("SELECT version_num FROM alembic_version LIMIT 2")
+        versions = [str(version) for (version,) in rows]
     sound = path.stat().st_size > _QUICK_MOST or connection.execute(
         "PRAGMA quick_check(1)"
     ).fetchone() == ("ok",)
     if not sound:
         raise sqlite3.DatabaseError(_("its pages do not fit together"))
-    if not tables:
+    if not objects:
         return None  # the process that was creating it was killed
-    # A view or trigger by the name of a table would run its own code when that is read.
-    if found is None or "campaigns" not in tables or len(tables) < len(kinds):
-        raise DamagedStoreError(
-            "{path} is an SQLite file, but no store of this program.", path=path
-        )
-    (version,) = map(str, found)
+    if len(versions) != 1:
+        raise _no_store(path)
+    (version,) = versions
     refuse_newer(path, version)
+    if objects != schema_of(version):
+        raise _no_store(path)
     return version
+
+
+def _no_store(path: Path) -> DamagedStoreError:
+    """Return the error for a database with another schema than a store's."""
+    return DamagedStoreError("{path} is an SQLite file, but no store of this program.", path=path)
 
 
 def _not_opened(path: Path, error: Exception) -> StoreError:
@@ -347,7 +368,7 @@ def make_engine(place: Path | URL, patience: float = _BUSY_SECONDS) -> Engine:
     @event.listens_for(engine, "connect")
     def _connect(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None
-        for setting in ("journal_mode=WAL", "foreign_keys=ON", f"synchronous={_SYNCHRONOUS}"):
+        for setting in _SETTINGS:
             connection.execute(f"PRAGMA {setting}").close()
 
     @event.listens_for(engine, "begin")

@@ -1,0 +1,56 @@
+"""A store has exactly the schema of its version: whatever else stands in it is refused before it is read."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from lastdays.errors import DamagedStoreError
+from lastdays.store import open_store
+from lastdays.store.schema import latest_version, schema_in, schema_of
+
+PLANTED = {
+    "a trigger named like a table": (
+        "CREATE TRIGGER zz AFTER INSERT ON revisions BEGIN UPDATE groups SET present = 0; END;"
+        "CREATE TABLE zz (x)"
+    ),
+    "a trigger": "CREATE TRIGGER zz AFTER INSERT ON changes BEGIN DELETE FROM groups; END",
+    "a view": "CREATE VIEW zz AS SELECT * FROM groups",
+    "a table of somebody else's": "CREATE TABLE zz (x)",
+    "a virtual table": "CREATE VIRTUAL TABLE zz USING fts5(x)",
+    "an index of somebody else's": "CREATE INDEX zz ON groups (abs(points))",
+    "an index that is gone": "DROP INDEX ix_groups_campaign_id",
+    "a generated column": "ALTER TABLE groups ADD COLUMN zz AS (abs(points))",
+    "a check": "ALTER TABLE groups ADD COLUMN zz INTEGER CHECK (zz > 0)",
+    "a view in place of a table": (
+        "ALTER TABLE prints RENAME TO zz; CREATE VIEW prints AS SELECT * FROM zz"
+    ),
+    "a second version": "INSERT INTO alembic_version VALUES ('0003')",
+    "no version": "DELETE FROM alembic_version",
+}
+
+
+@pytest.mark.parametrize("planted", PLANTED.values(), ids=PLANTED.keys())
+def test_a_store_with_another_schema_is_refused_and_left_as_it_is(
+    tmp_path: Path, sample_store: Path, planted: str
+) -> None:
+    path = Path(shutil.copy(sample_store, tmp_path / "friends.sqlite"))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(planted)
+        connection.execute("PRAGMA journal_mode=DELETE")
+    before = path.read_bytes()
+    with pytest.raises(DamagedStoreError, match="no store of this program"):
+        open_store(path)
+    assert path.read_bytes() == before
+
+
+def test_a_new_store_has_the_schema_that_is_written_down(tmp_path: Path) -> None:
+    """Written anew by `python packaging/schema_sql.py`."""
+    path = tmp_path / "new.sqlite"
+    open_store(path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        assert schema_in(connection) == schema_of(latest_version())
