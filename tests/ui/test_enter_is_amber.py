@@ -37,7 +37,7 @@ from lastdays.ui.widgets.parts import AMBER
 from lastdays.ui.window import Window
 from sure import as_a, sure
 from ui import tour
-from ui.hands import arrive, focus, go, push, sequence_until, settle
+from ui.hands import arrive, go, push, sequence_until, settle
 
 
 def press(window: Window, *keys: Qt.Key) -> None:
@@ -92,7 +92,7 @@ def wrong_enters(window: Window, patch: pytest.MonkeyPatch) -> list[str]:
             wrong.append(f"{named}: amber {[button.text() for button in found]}")
             continue
         pressed: list[QPushButton] = []
-        before = window.route, focus(), QApplication.activePopupWidget()
+        before = window.route, QApplication.activePopupWidget()
 
         def note(button: QPushButton, pressed: list[QPushButton] = pressed) -> None:
             pressed.append(button)
@@ -100,7 +100,7 @@ def wrong_enters(window: Window, patch: pytest.MonkeyPatch) -> list[str]:
         with patch.context() as instead:
             instead.setattr(type(found[0]), "click", note)
             press(window, Qt.Key.Key_Return)
-        after = window.route, focus(), QApplication.activePopupWidget()
+        after = window.route, QApplication.activePopupWidget()
         if pressed != found or before != after:
             wrong.append(f"{named}: {[button.text() for button in pressed]}, {after}")
     return wrong

@@ -408,10 +408,9 @@ class SetupForm(QWidget):
         self.encounter = encounter_picker(services.catalogue)
         self.encounter.currentIndexChanged.connect(self._changed)
         self.dice = DiceChoice()
-        self.roll_button = button(
-            _("&Roll for the Encounter"), lambda: self.roll.start(self.dice.mode)
-        )
+        self.roll_button = button(_("&Roll for the Encounter"), self._roll_for_it)
         self.roll = EncounterRoll(services, self.encounter, self._who_plays)
+        self.roll.found.connect(lambda _encounter: self._changed())
         self.drawing = Pictogram(services.theme, "", "", "accent_text", 40)
         self.summary = Note(3)
         self.steps = Steps()
@@ -532,6 +531,11 @@ class SetupForm(QWidget):
         self._add(self._taken_out.pop())
         self.tabs.setCurrentIndex(self.tabs.count() - 1)
 
+    def _roll_for_it(self) -> None:
+        """Ask for the roll; until it is answered, the amber button is the roll's."""
+        restyle(self.begin_button, kind="")
+        self.roll.start(self.dice.mode)
+
     def _changed(self) -> None:
         """Update names, roles and limits, and show warnings."""
         encounter = self.services.catalogue.encounters[str(self.encounter.currentData())]
@@ -599,6 +603,7 @@ class SetupForm(QWidget):
             lines.append(_("One side alone, against zombies only."))
         show_text(self.said, "\n".join(f"⚠ {line}" for line in lines))
         allow(self.begin_button, not wrong, "\n".join(wrong))
+        restyle(self.begin_button, kind="" if self.roll.isVisible() else "first")
         for form in self.forms:
             if isinstance(form, QuickForm):
                 restyle(form.add_button, kind="first" if wrong else "")
