@@ -114,9 +114,9 @@ class StartPage(Page):
         )
         self.name.setMaximumWidth(self.services.theme.px(480))
         self.name.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        entering = row((self.name, 1), self.dice, self.begin_button)
-        entering.addStretch(0)
         theme = self.services.theme
+        creating = holder(row(self.dice, self.begin_button, 1))
+        entering = Turning(theme, (self.name, 1), (creating, 0))
         self.drawn = Pictogram(theme, pictograms.place("campaign"), token="accent", size=112)
         body = row(
             self.drawn,
