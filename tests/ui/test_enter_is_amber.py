@@ -31,6 +31,7 @@ from lastdays.ui.navigation import (
 from lastdays.ui.page import Page
 from lastdays.ui.pages.data_page import DataPage
 from lastdays.ui.pages.group_page import GroupPage
+from lastdays.ui.pages.print_page import PrintPage
 from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.shell.navigator import RETURN
 from lastdays.ui.widgets.parts import AMBER
@@ -56,6 +57,14 @@ def ambers(window: Window) -> list[QPushButton]:
         for button in place.findChildren(QPushButton)
         if button.property("kind") in AMBER and button.isVisible() and button.isEnabled()
     ]
+
+
+def ready(session: Session) -> None:
+    """Has the preview on *Print* made, which the page does after a pause, and all else shown."""
+    page = session.window.page()
+    if isinstance(page, PrintPage) and page._pause.isActive():
+        page.make()
+    arrive(session)
 
 
 def is_typed_in(widget: QWidget) -> bool:
@@ -118,7 +127,7 @@ def test_enter_is_amber_on_every_list_and_control_of_every_page(
     for stop in tour.tour(sample):
         if isinstance(window.route, BoardRoute | TrackerRoute):
             continue
-        arrive(sample)
+        ready(sample)
         seen += bool(ambers(window))
         found = wrong_enters(window, monkeypatch)
         if found:
@@ -136,7 +145,7 @@ def test_enter_is_amber_on_the_pages_of_a_group_and_its_data(
     group = window.places.groups()[0]
     for route in (CampaignRoute(), GroupRoute(group), PrintRoute(group), TableRoute()):
         go(window, route)
-        arrive(sample)
+        ready(sample)
         assert ambers(window), route
         assert not wrong_enters(window, monkeypatch), route
 
