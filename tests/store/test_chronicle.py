@@ -13,15 +13,19 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.chronicle.games import POINTS_MOST, Chronicle, chart
 from lastdays.campaign.chronicle.lives import Life, Memorial
 from lastdays.campaign.documents import group_documents
+from lastdays.campaign.exchange.sharing import read_shared_group
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.printing.print_jobs import PrintActions, PrintChoice
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import MemberDismissed, PostGameFinished
 from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord
 from lastdays.model.group import Group, Injury, Member
 from lastdays.model.recruiting import Recruit, rating_of
+from lastdays.pdf.content import TextSheet
 from lastdays.store import Subject
+from sure import as_a
 
 
 class Tale:
@@ -250,6 +254,12 @@ def test_the_count_that_an_early_edition_kept_is_read_as_the_game(
     who = next(m for m in group.active if m.id != group.leader)
     tale.workspace.change_group(carl, MemberDismissed(who.name), lambda g: g.depart(who.id, 2))
     assert memorial_of(tale) == {who.name: 5}
+    shared = read_shared_group(tale.workspace, carl)
+    assert shared.fallen == (f"{who.name}, left the group after game 5",)
+    sheet = PrintActions(tale.workspace).contents(carl, PrintChoice(("campaign",)))[0]
+    lines = [line for part in as_a(TextSheet, sheet).sections for line in part.lines]
+    (remembered,) = [line.text for line in lines if line.name == who.name]
+    assert remembered.endswith("left · after game 5")
 
 
 def test_who_came_by_hand_between_two_games_joins_in_the_next(tale: Tale) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Literal
 
+from msgspec.structs import replace
+
 from lastdays.campaign.chronicle.games import Chronicle, SequenceChange
 from lastdays.campaign.chronicle.sentences import (
     Casts,
@@ -373,6 +375,14 @@ def fate_number(chronicle: Chronicle, group: str, member: Member) -> int:
         if change.after.member(member.id).status in ("active", "captured"):
             return played.number
     return member.fate_game
+
+
+def with_fates_told(chronicle: Chronicle, group: Group) -> Group:
+    """Return a group whose fallen have the number of the game that `fate_number` gives them."""
+    for member in group.memorial:
+        number = fate_number(chronicle, group.id, member)
+        group = group.with_member(replace(member, fate_game=number))
+    return group
 
 
 def _lost_in(chronicle: Chronicle, member: Member) -> bool:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from lastdays.campaign.chronicle.entries import about_words, kind_name, timeline
 from lastdays.campaign.chronicle.games import Chronicle, records, standings
-from lastdays.campaign.chronicle.lives import Memorial
+from lastdays.campaign.chronicle.lives import Memorial, with_fates_told
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import Overview
 from lastdays.campaign.portraits import face_of
@@ -343,7 +343,8 @@ def read_shared_group(
     """Return a group to share, in `language` or that of its players; LastDaysError if it is missing or
     damaged."""
     found = workspace.snapshot(group)
-    value = replace(found.group, language=language or found.group.language)
+    value = with_fates_told(Chronicle(workspace, found.campaign.id), found.group)
+    value = replace(value, language=language or value.language)
     with workspace.store.reading() as tx:
         pictures = {
             m.pictured: face_of(picture, m.face)

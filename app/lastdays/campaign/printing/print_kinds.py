@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple
 
-from lastdays.campaign.chronicle.games import sheet_plots
+from lastdays.campaign.chronicle.games import Chronicle, sheet_plots
+from lastdays.campaign.chronicle.lives import with_fates_told
 from lastdays.campaign.next_game import NextGameActions
 from lastdays.campaign.printing.card_content import blank_character, blank_group, roster_sheet
 from lastdays.campaign.printing.quick_reference import reference_sheet
@@ -124,7 +125,11 @@ def _waiting_game(source: PrintSource) -> GameRecord | None:
 
 def _campaign(source: PrintSource) -> Iterable[Content]:
     workspace, campaign = source.workspace, source.campaign
-    groups = [workspace.snapshot(listed.id).group for listed in workspace.groups(campaign.id)]
+    chronicle = Chronicle(workspace, campaign.id)
+    groups = []
+    for listed in workspace.groups(campaign.id):
+        group = workspace.snapshot(listed.id).group
+        groups.append(with_fates_told(chronicle, group))
     plots = sheet_plots(workspace, campaign.id, [group.id for group in groups])
     return [campaign_sheet(campaign, groups, source.catalogue, plots)]
 
