@@ -56,13 +56,15 @@ The vehicle is Intelligence 15, and one easier each time (p. 107) | zeke vs carl
 One that has started is not started again | zeke vs carl @the-escape
     action; activate A1; set table started=B1; can't act A1 interact vehicle 6
 Ambushers at Intelligence 6, 7 and 8 (p. 62), three at most | zeke/ambushers mo ed al bo vs carl
-    ambush A1 A2 3 A3 4 A4 5; A2 part=deployed; A3 part=deployed; A4 part=deployed; A5 part=deployed
+    ambush A1 A2 A3 A4 3 4 5; A2 part=deployed; A3 part=deployed; A4 part=deployed; A5 part=deployed
     can't ambush A1 A2 6: once a game
-    anew; ambush A1 A2 2 A3 4 A4 5; A2 part=missing; A3 part=deployed; A4 part=deployed; anew
-    ambush A1 A2 3 A3 3 A4 5; A3 part=missing; A4 part=deployed; anew
-    ambush A1 A2 3 A3 4 A4 4; A3 part=deployed; A4 part=missing
+    anew; ambush A1 A2 A3 A4 2 4 5; A2 part=missing; A3 part=deployed; A4 part=deployed; anew
+    ambush A1 A2 A3 A4 3 3 5; A3 part=missing; A4 part=deployed; anew
+    ambush A1 A2 A3 A4 3 4 4; A3 part=deployed; A4 part=missing
+All are named before the first of them is tested (p. 62) | zeke/ambushers mo ed vs carl
+    can't ambush A1 A2 6 A3; can't ambush A1 A2 3 nobody
 They may be fewer, but not none | zeke/ambushers mo vs carl
-    can't ambush A1 nobody; ambush A1 A2 3 nobody; A2 is on_table; anew
+    can't ambush A1 nobody; ambush A1 A2 nobody 3; A2 is on_table; anew
     action; can't ambush A1 A2 6: as the sides deploy
 A burning fire is another hit of three (p. 70, p. 75): against Endurance 3
     place fire; set T1 by=A1; hurt B1 thing=T1 2; B1 damage=1; hurt B1 thing=T1 3; B1 is out; A1 rivals=1

@@ -64,6 +64,10 @@ Who is brought back has what was set down, as far as it is there
     A1 carries=token locked=True; table has 4 tokens; out A1 B1; set table tokens=0
     back A1: a Supply Token, set down as Zeke fell, is no longer there.
     A1 carries=
+The token of one taken Out of Action may be placed (p. 36)
+    action; carry A1 token; out A1 B1; table has 5 tokens
+    token-not-placed A1: isn't placed on the table; table has 4 tokens
+    can't token-not-placed A1: has set down no Supply Token
 Or the captive, unless it is elsewhere (p. 36, p. 104) | zeke vs carl @rescue
     defend B; action; carry A1 P1; out A1 B1; P1 place=table; back A1; A1 carries=P1; P1 place=A1
     out A1 B1; set P1 place=B1; back A1: is no longer there

@@ -165,8 +165,8 @@ def acts() -> Iterator[Any]:
         side("C", carl()),
         encounter="the-escape",
     )
-    yield from tried(match, "ambush", "A1", 6, "A2", 3, "nobody", figure="A1")
-    yield from tried(match, "ambush", "A1", 3, "A2", 3, "A3", 5, figure="A1")
+    yield from tried(match, "ambush", "A1", "A2", "nobody", 6, 3, figure="A1")
+    yield from tried(match, "ambush", "A1", "A2", "A3", 3, 3, 5, figure="A1")
     for sort in ("door", "alarm", "door", "ladder", "fire"):
         match.tap("place", sort=sort)
     match.set("T3", sturdy=True)

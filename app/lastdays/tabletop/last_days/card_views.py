@@ -34,7 +34,9 @@ from lastdays.tabletop.last_days.taps import (
     bring_back,
     carry,
     leads,
+    leave_out_token,
     mark,
+    may_leave_out_token,
     out_form,
     place,
     set_phase,
@@ -521,7 +523,7 @@ def _figure(state: State, figure: Figure, moves: Moves | None) -> SheetView:
             ),
         )
     else:
-        sections = _sections(("", _back(figure)), (_("For Experience"), _deeds(figure)))
+        sections = _sections(("", _back(state, figure)), (_("For Experience"), _deeds(figure)))
     acts = state.table.active == figure.id
     title = f"{figure.name} ★" if figure.leads else figure.name
     return SheetView(
@@ -557,9 +559,12 @@ def _about(state: State, figure: Figure) -> str:
     return " · ".join(notes)
 
 
-def _back(figure: Figure) -> Iterator[ButtonView]:
+def _back(state: State, figure: Figure) -> Iterator[ButtonView]:
     if figure.out:
         yield ButtonView("out", _("Taken out by…"), out_form.open(figure.id))
+    if may_leave_out_token(state, figure):
+        act = leave_out_token.tap(figure=figure.id)
+        yield ButtonView("token-not-placed", _("Don't place the Supply Token"), act)
     if figure.part == "held-back":
         yield arrive.button(_("Comes to the table"), figure=figure.id)
     else:

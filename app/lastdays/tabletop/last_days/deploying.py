@@ -47,36 +47,21 @@ AMBUSHED = "ambushers"
 
 @CHAPTER.procedure("ambush", "Ambushers: {figure}")
 def ambush(state: State, *, figure: str) -> Procedure[State]:
-    """Lead Ambushers: up to three models take tests of Intelligence/6, 7 and 8 as they deploy; those
-    who fail miss the game (p. 62)."""
+    """Lead Ambushers: name one to three models, who then take tests of Intelligence/6, 7 and 8 as
+    they deploy; those who fail miss the game (p. 62)."""
     holder = state.figure(figure)
     if AMBUSHED in holder.used or state.table.phase != "setup":
         raise RuleError("Ambushers are led as the sides deploy, once a game.")
-    chosen = []
-    for n in range(state.number("ambush", "most")):
-        able = [f for f in state.standing(holder.team) if f.id not in chosen]
-        if not able:
-            break
-        pick = yield Choose(
-            f"ambush/{holder.id}/{n}/who",
-            _("Ambushers: who comes round the side with {name}?", name=holder.name),
-            about=holder.id,
-            page=62,
-            options=(
-                *options_of(able),
-                *((Option("nobody", _("Nobody else")),) if n else ()),
-            ),
-        )
-        if pick == "nobody":
-            break
-        chosen.append(pick)
+    ambushers = yield from _named(state, holder)
+    plus = now(holder, "I", state)
+    for n, ambusher in enumerate(ambushers):
         target = state.number("ambush", "target") + n
-        plus = now(holder, "I", state)
         die = yield Sum(
             f"ambush/{holder.id}/{n}/die",
             _(
-                "{name}, Intelligence/{target}: {roll}.",
+                "{name} leads {who}, Intelligence/{target}: {roll}.",
                 name=holder.name,
+                who=state.name(ambusher),
                 target=target,
                 roll=d6(plus),
             ),
@@ -84,10 +69,33 @@ def ambush(state: State, *, figure: str) -> Procedure[State]:
             page=62,
         )
         passed = passes(die, plus, target)
-        state = state.say("ambush", pick, total=die + plus, target=target, passed=passed)
+        state = state.say("ambush", ambusher, total=die + plus, target=target, passed=passed)
         if not passed:
-            state = withdraw(state, pick, "missing")
+            state = withdraw(state, ambusher, "missing")
     return use(state, holder.id, AMBUSHED)
+
+
+def _named(state: State, holder: Figure) -> Procedure[list[str]]:
+    """Return the models that are named to be led, at least one."""
+    ambushers: list[str] = []
+    for n in range(state.number("ambush", "most")):
+        able = [f for f in state.standing(holder.team) if f.id not in ambushers]
+        if not able:
+            break
+        options = options_of(able)
+        if ambushers:
+            options = (*options, Option("nobody", _("Nobody else")))
+        ambusher = yield Choose(
+            f"ambush/{holder.id}/{n}/who",
+            _("Ambushers: who comes round the side with {name}?", name=holder.name),
+            about=holder.id,
+            page=62,
+            options=options,
+        )
+        if ambusher == "nobody":
+            break
+        ambushers.append(ambusher)
+    return ambushers
 
 
 @CHAPTER.procedure("fences", "Fences")

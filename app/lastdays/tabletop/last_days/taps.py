@@ -111,6 +111,22 @@ def bring_back(state: State, figure: str) -> State:
     return _with_points(state, figure)
 
 
+@CHAPTER.tap("token-not-placed")
+def leave_out_token(state: State, figure: str) -> State:
+    """Take away the Supply Token of a model that is Out of Action: its player may place it, and
+    needn't (p. 36)."""
+    piece = state.figure(figure)
+    if not may_leave_out_token(state, piece):
+        raise RuleError("{name} has set down no Supply Token.", name=piece.name)
+    state = state.count("table", tokens=-1).change(figure, dropped="")
+    return state.say("token-not-placed", figure)
+
+
+def may_leave_out_token(state: State, piece: Figure) -> bool:
+    """Return whether a model is out whose Supply Token is still on the table."""
+    return piece.out and piece.dropped == "token" and state.table.tokens > 0
+
+
 def _take_up_again(state: State, figure: str, what: str) -> tuple[State, str]:
     """Return the table after a model picks up what it dropped as it fell, and what it now carries:
     '' if that is gone."""

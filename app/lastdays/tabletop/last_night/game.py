@@ -288,7 +288,10 @@ def _hero_may(setting: TableState) -> list[ButtonView]:
     who = hero.id
     moved = _("already moved or searched") if hero.on("moved") else ""
     shot = _("one Ranged Attack a turn") if hero.on("shot") else ""
-    found = [ButtonView("search", _("Search instead"), play.search.tap(who), moved)]
+    searches = _("Search instead")
+    if setting.table["scenario"] == "manor":
+        searches = _("Search instead (not in the Manor House)")
+    found = [ButtonView("search", searches, play.search.tap(who), moved)]
     if not _empty_board(setting):
         ranged = _("Make a Ranged Attack")
         found.append(ButtonView("ranged", ranged, play.ranged.play(who), shot))
