@@ -8,7 +8,7 @@ import shutil
 from collections import Counter
 from pathlib import Path
 
-from lastdays.store.leftover import driver_of
+from lastdays.store.driver import driver_of
 from soak.clock import Budget, shown_where
 from soak.work import Desk
 

@@ -18,7 +18,8 @@ from lastdays.cli.main import main
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
-from lastdays.store.leftover import driver_of, read_log, set_aside, with_log
+from lastdays.store.driver import driver_of
+from lastdays.store.leftover import read_log, set_aside, with_log
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")

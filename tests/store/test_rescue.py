@@ -87,7 +87,7 @@ def test_a_backup_whose_rows_are_not_what_was_written_is_none(
     """SQLite finds nothing wrong with it."""
     path, made = kept
     with closing(sqlite3.connect(made.path)) as backup:
-        backup.execute("UPDATE revisions SET document = replace(document, 'Mo', 'Bo')")
+        backup.execute("UPDATE revisions SET document = CAST(document || 'Bo' AS BLOB)")
         backup.commit()
     assert newest_good(path) is None
     with pytest.raises(LastDaysError, match="is damaged itself"):

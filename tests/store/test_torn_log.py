@@ -16,7 +16,7 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
-from lastdays.store.leftover import driver_of
+from lastdays.store.driver import driver_of
 
 CHANGES = 4
 _HEADER, _FRAME = 32, 24

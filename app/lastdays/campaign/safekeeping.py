@@ -46,10 +46,14 @@ from lastdays.values import Value
 
 @contextmanager
 def opened_copy(backup: Path) -> Iterator[Store]:
-    """Open and migrate a copy of a backup, which itself stays unchanged. Raises StoreError if it is
-    damaged, or not a store."""
+    """Open and migrate a copy of a backup, which itself stays unchanged. Raises StoreError, which names
+    the backup, if it is damaged, or not a store."""
     with CopiesFolder() as folder:
-        store = open_store(copy_into(backup, folder))
+        copy = copy_into(backup, folder)
+        try:
+            store = open_store(copy)
+        except StoreError as error:
+            raise StoreError(str(error).replace(str(copy), str(backup))) from error
         try:
             yield store
         finally:

@@ -19,6 +19,7 @@ from lastdays.store.models import (
     Model,
     Portraits,
     Sequences,
+    misfits,
     portrait_id,
     sum_of,
     summed_columns,
@@ -111,6 +112,8 @@ def is_whole(model: type[Model], row: RawRow) -> bool:
         return isinstance(picture, bytes) and portrait_id(picture) == row.get("id")
     if model not in SUMMED:
         return True
+    if misfits(model, row):
+        return False
     try:
         # A store of an older schema has no sums yet.
         if "sum" in row and row["sum"] != sum_of(*(row[name] for name in summed_columns(model))):

@@ -26,7 +26,9 @@ from lastdays.desktop import files
 from lastdays.desktop.bounds import MIB
 from lastdays.errors import StoreError, disk_errors, reason
 from lastdays.language import _
-from lastdays.store.leftover import begin_anew, driver_of, pragma
+from lastdays.store.driver import driver_of, guard, pragma
+from lastdays.store.leftover import begin_anew
+from lastdays.store.schema import version_in
 from lastdays.values import Value
 
 
@@ -270,13 +272,9 @@ def contents(path: Path) -> tuple[BackupCampaign, ...]:
     written, not even beside it."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as db:
-            db.execute("PRAGMA trusted_schema=OFF")
-            if db.execute(
-                "SELECT 1 FROM sqlite_master WHERE type IN ('view', 'trigger')"
-            ).fetchone():
-                raise sqlite3.DatabaseError(_("it isn't a store of this program"))
-            if db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
-                raise sqlite3.DatabaseError(_("its pages do not fit together"))
+            guard(db)
+            if version_in(db, path) is None:
+                raise sqlite3.DatabaseError(_("nothing is in it"))
             campaigns = db.execute(
                 "SELECT id, name FROM campaigns WHERE head IS NOT NULL AND NOT deleted "
                 "ORDER BY lower(name), id"

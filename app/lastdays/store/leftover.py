@@ -27,10 +27,11 @@ import sys
 from pathlib import Path
 from typing import BinaryIO
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Engine
 
 from lastdays.errors import StoreError, disk_errors
 from lastdays.language import _
+from lastdays.store.driver import driver_of, pragma
 from lastdays.values import Value
 
 if sys.platform != "win32":
@@ -326,13 +327,6 @@ class Marking:
         return step
 
 
-def driver_of(connection: Connection) -> sqlite3.Connection:
-    """Return SQLite's own connection beneath one of SQLAlchemy's, in the same transaction."""
-    driver = connection.connection.driver_connection
-    assert isinstance(driver, sqlite3.Connection)
-    return driver
-
-
 def begin_anew(driver: sqlite3.Connection) -> None:
     """Give a copy of a store random marks, so that a log of the store doesn't belong to the copy."""
     step = _random_step()
@@ -342,9 +336,3 @@ def begin_anew(driver: sqlite3.Connection) -> None:
 
 def _random_step() -> int:
     return random.SystemRandom().randrange(1, _JUMPS) * _JUMP
-
-
-def pragma(driver: sqlite3.Connection, name: str) -> int:
-    """Return the number that one of SQLite's pragmas has."""
-    (number,) = driver.execute(f"PRAGMA {name}").fetchone()
-    return int(number)

@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, ClassVar, TypeAlias
 
@@ -66,6 +66,29 @@ def summed_columns(model: type[Model]) -> tuple[str, ...]:
         if column.name not in _APART
         and not (column.primary_key and isinstance(column.type, Integer))
     )
+
+
+#: The type of what SQLite gives for a column, by what that is declared as.
+_GIVEN_AS = {"VARCHAR": str, "INTEGER": int, "BIGINT": int, "BOOLEAN": int, "BLOB": bytes}
+
+
+@cache
+def _kinds(model: type[Model]) -> dict[str, tuple[type, ...]]:
+    """Return the types that a value of each column may have when SQLite gives it."""
+    found: dict[str, tuple[type, ...]] = {}
+    for column in model.__table__.columns:
+        kind = _GIVEN_AS[str(column.type)]
+        found[column.name] = (kind, type(None)) if column.nullable else (kind,)
+    return found
+
+
+def misfits(model: type[Model], row: Mapping[str, object]) -> list[str]:
+    """Return the columns in which a row has a value of a type that they don't hold."""
+    return [
+        name
+        for name, kinds in _kinds(model).items()
+        if name in row and not isinstance(row[name], kinds)
+    ]
 
 
 def sum_of_row(model: type[Model], row: object) -> int:

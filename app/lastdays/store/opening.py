@@ -11,23 +11,18 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NoReturn
 
-from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event, text
+from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event
+from sqlmodel import select
 
 from lastdays.desktop import files, paths
-from lastdays.desktop.bounds import MIB
 from lastdays.desktop.league_address import LeagueAddress, StorePlace
 from lastdays.errors import DamagedStoreError, StoreError, disk_errors, reason
 from lastdays.language import _
+from lastdays.store.driver import check_types, driver_of, guard
 from lastdays.store.kept_backups import Backups, Reason
-from lastdays.store.leftover import Marking, driver_of, is_left, set_aside, with_log
-from lastdays.store.schema import (
-    VERSION_TABLE,
-    latest_version,
-    refuse_newer,
-    schema_in,
-    schema_of,
-    upgrade,
-)
+from lastdays.store.leftover import Marking, is_left, set_aside, with_log
+from lastdays.store.models import Campaigns, Groups
+from lastdays.store.schema import latest_version, upgrade, version_in
 from lastdays.store.store import (
     BROKEN,
     LITTLE_ROOM,
@@ -157,15 +152,12 @@ _BUSY_SECONDS = 1
 _MIGRATION_SECONDS = 10
 #: An acknowledged change is on the disk and survives a power cut.
 _SYNCHRONOUS = "FULL"
-#: What each connection is set to; nothing that a schema says is run as if it were ours.
+#: What each connection is set to.
 _SETTINGS = (
     "journal_mode=WAL",
     "foreign_keys=ON",
-    "trusted_schema=OFF",
     f"synchronous={_SYNCHRONOUS}",
 )
-#: Up to this size, in bytes, a store's pages are checked each time it is opened.
-_QUICK_MOST = 32 * MIB
 
 
 def open_store(path: StorePlace, *, to_be_read: bool = False) -> Store:
@@ -220,7 +212,7 @@ def _open_to_be_read(path: Path) -> Store:
     try:
         content, left_out = in_memory(path)
         with closing(content):
-            version = _version_in(content, path)
+            version = version_in(content, path)
             memory = SharedMemory(content)
     except OSError as error:
         raise StoreError(
@@ -260,44 +252,12 @@ def _identify(path: Path, *, left: bool) -> str | None:
             in_memory(path)[0] if left else sqlite3.connect(path, timeout=_MIGRATION_SECONDS)
         )
     with closing(connection):
-        return _version_in(connection, path)
+        return version_in(connection, path)
 
 
 def _has_log(path: Path) -> bool:
     log = path.with_name(path.name + "-wal")
     return log.exists() and log.stat().st_size > 0
-
-
-def _version_in(connection: sqlite3.Connection, path: Path) -> str | None:
-    """Return the schema version of an open store, None if it is empty.
-
-    Its schema has to be exactly that of its version: a view, a trigger or a table of somebody
-    else's would run SQL of its own when the store is read or written. Raises SQLite's errors too.
-    """
-    objects = schema_in(connection)
-    versions: list[str] = []
-    if VERSION_TABLE in objects:
-        rows = connection.execute("SELECT version_num FROM alembic_version LIMIT 2")
-        versions = [str(version) for (version,) in rows]
-    sound = path.stat().st_size > _QUICK_MOST or connection.execute(
-        "PRAGMA quick_check(1)"
-    ).fetchone() == ("ok",)
-    if not sound:
-        raise sqlite3.DatabaseError(_("its pages do not fit together"))
-    if not objects:
-        return None  # the process that was creating it was killed
-    if len(versions) != 1:
-        raise _no_store(path)
-    (version,) = versions
-    refuse_newer(path, version)
-    if objects != schema_of(version):
-        raise _no_store(path)
-    return version
-
-
-def _no_store(path: Path) -> DamagedStoreError:
-    """Return the error for a database with another schema than a store's."""
-    return DamagedStoreError("{path} is an SQLite file, but no store of this program.", path=path)
 
 
 def _not_opened(path: Path, error: Exception) -> StoreError:
@@ -364,10 +324,12 @@ def make_engine(place: Path | URL, patience: float = _BUSY_SECONDS) -> Engine:
     address = place if isinstance(place, URL) else URL.create("sqlite", database=str(place))
     arguments = {"timeout": patience, "check_same_thread": False}
     engine = create_engine(address, connect_args=arguments, poolclass=QueuePool)
+    check_types(engine)
 
     @event.listens_for(engine, "connect")
     def _connect(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None
+        guard(connection)
         for setting in _SETTINGS:
             connection.execute(f"PRAGMA {setting}").close()
 
@@ -380,8 +342,10 @@ def make_engine(place: Path | URL, patience: float = _BUSY_SECONDS) -> Engine:
 
 
 def _probe(engine: Engine) -> None:
+    """Read what the first page lists."""
     with engine.connect().execution_options(read_only=True) as connection:
-        connection.execute(text("SELECT id, head FROM campaigns LIMIT 1")).first()
+        for model in (Campaigns, Groups):
+            connection.execute(select(model)).all()
 
 
 def migrate(engine: Engine, path: Path, version: str | None) -> None:

@@ -25,6 +25,7 @@ from lastdays.store.models import (
     Sequences,
     TableEvents,
     TableSessions,
+    misfits,
     summed_columns,
 )
 from lastdays.store.revisions import Subject
@@ -79,7 +80,8 @@ def _read_into(found: Salvaged, file: Path) -> None:
             reader = TableReader(driver, of)
             kept = found.rows.setdefault(of.name, {})
             for number, row in reader.rows():
-                if not is_whole(model, row) or not _is_text(row):
+                row = _fitting(model, row)
+                if not _has_key(model, row) or not is_whole(model, row) or not _is_text(row):
                     found.lost[of.name] += 1
                     continue
                 kept[number] = row
@@ -96,6 +98,18 @@ def _fits_together(driver: sqlite3.Connection) -> bool:
         return [str(line) for (line,) in driver.execute("PRAGMA integrity_check")] == ["ok"]
     except BROKEN:
         return False
+
+
+def _fitting(model: type[Model], row: RawRow) -> RawRow:
+    """Return a row without the values that its columns don't hold: for a campaign or a group, its
+    document has them too."""
+    strange = misfits(model, row)
+    return {name: value for name, value in row.items() if name not in strange}
+
+
+def _has_key(model: type[Model], row: RawRow) -> bool:
+    """Return whether a row says which one it is."""
+    return all(column.name in row for column in model.__table__.primary_key)
 
 
 def _is_text(row: RawRow) -> bool:

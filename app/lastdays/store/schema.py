@@ -1,4 +1,5 @@
-"""The version of the database schema, and the migrations to it, which Alembic runs."""
+"""The schema of a store: its version, what each version is made of exactly, and the migrations, which
+Alembic runs."""
 
 from __future__ import annotations
 
@@ -6,11 +7,15 @@ import re
 import sqlite3
 import warnings
 from functools import cache
+from pathlib import Path
 
 from sqlalchemy import Connection
 
 from lastdays.desktop import paths
-from lastdays.errors import StoreError
+from lastdays.desktop.bounds import MIB
+from lastdays.errors import DamagedStoreError, StoreError
+from lastdays.language import _
+from lastdays.store.driver import guard
 
 
 def latest_version() -> str:
@@ -47,13 +52,71 @@ def schema_of(version: str) -> SchemaObjects:
 
 def schema_in(connection: sqlite3.Connection) -> SchemaObjects:
     """Return the schema that a database has; nothing else is read of it."""
-    connection.execute("PRAGMA trusted_schema=OFF")
+    guard(connection)
     rows = connection.execute("SELECT type, name, sql FROM sqlite_master")
     objects = set()
     for kind, name, sql in rows:
         in_one_line = " ".join(str(sql or "").split())
         objects.add((str(kind), str(name), in_one_line))
     return frozenset(objects)
+
+
+#: Up to this size, in bytes, the pages and all rows of a store are looked at each time it is opened.
+_QUICK_MOST = 32 * MIB
+#: The tables that are always looked at: every list is read from them.
+_MIRRORS = ("campaigns", "groups", "characters", "items", "perks", "games")
+#: What `typeof` says of a value, by what its column is declared as.
+_STORED_AS = {"VARCHAR": "text", "INTEGER": "integer", "BOOLEAN": "integer", "BLOB": "blob"}
+
+
+def version_in(connection: sqlite3.Connection, path: Path) -> str | None:
+    """Return the schema version of the store at a path, open on a connection; None if it is empty.
+
+    Its schema has to be exactly that of its version: a view, a trigger or a table of somebody
+    else's would run SQL of its own when the store is read or written. Each value has to be of the
+    kind that its column holds: one bit that flips in the head of a row makes a number of a name.
+    Raises DamagedStoreError, StoreError for a newer version, and SQLite's errors.
+    """
+    objects = schema_in(connection)
+    versions: list[object] = []
+    if VERSION_TABLE in objects:
+        rows = connection.execute("SELECT version_num FROM alembic_version LIMIT 2")
+        versions = [version for (version,) in rows]
+    is_small = path.stat().st_size <= _QUICK_MOST
+    if is_small and connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+        raise sqlite3.DatabaseError(_("its pages do not fit together"))
+    if not objects:
+        return None  # the process that was creating it was killed
+    if len(versions) != 1 or not isinstance(versions[0], str):
+        raise _no_store(path)
+    version = versions[0]
+    refuse_newer(path, version)
+    if objects != schema_of(version):
+        raise _no_store(path)
+    tables = {name for kind, name, _sql in objects if kind == "table"}
+    for table in sorted(tables if is_small else tables.intersection(_MIRRORS)):
+        if _has_misfit(connection, table):
+            raise sqlite3.DatabaseError(
+                _("a value in the table {table} isn't what belongs there", table=table)
+            )
+    return version
+
+
+def _has_misfit(connection: sqlite3.Connection, table: str) -> bool:
+    """Return whether a table has a value of another kind than its column holds."""
+    misfits = []
+    for _n, column, declared, required, *_rest in connection.execute(f"PRAGMA table_info({table})"):
+        fitting = f"'{_STORED_AS[declared.partition('(')[0]]}'"
+        if not required:
+            fitting += ", 'null'"
+        misfits.append(f'typeof("{column}") NOT IN ({fitting})')
+    found = connection.execute(f"SELECT 1 FROM {table} WHERE {' OR '.join(misfits)} LIMIT 1")
+    return found.fetchone() is not None
+
+
+def _no_store(path: Path) -> DamagedStoreError:
+    """Return the error for a database with another schema than a store's."""
+    return DamagedStoreError("{path} is an SQLite file, but no store of this program.", path=path)
 
 
 def refuse_newer(store: object, version: str) -> None:

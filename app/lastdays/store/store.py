@@ -23,8 +23,9 @@ from lastdays.desktop.bounds import KIB, MIB
 from lastdays.errors import StoreError
 from lastdays.language import _, sorting
 from lastdays.store.checking import Finding, damage
+from lastdays.store.driver import driver_of, pragma
 from lastdays.store.kept_backups import backup
-from lastdays.store.leftover import Marking, driver_of, pragma
+from lastdays.store.leftover import Marking
 from lastdays.store.log import TableLog
 from lastdays.store.models import (
     MODELS,

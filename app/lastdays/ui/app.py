@@ -21,7 +21,6 @@ from types import TracebackType
 from msgspec import convert
 from msgspec.structs import asdict
 from PySide6.QtCore import QLockFile, QProcess, QSettings, QSysInfo, Qt, QTemporaryDir, QTimer
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from lastdays.campaign import Workspace
@@ -316,7 +315,7 @@ def ask_for_way_on(store: StorePlace, error: LastDaysError, settings: QSettings)
     return dialog.way
 
 
-def begin(store: StorePlace, settings: QSettings, ask: Asking | None) -> Session:
+def begin(store: StorePlace, settings: QSettings, ask: Asking) -> Session:
     """Open a window on a store, or on another that the user chooses if that fails. Raises
     LastDaysError if none is chosen."""
     chosen, anyway = store, False
@@ -324,7 +323,7 @@ def begin(store: StorePlace, settings: QSettings, ask: Asking | None) -> Session
         try:
             return Session(chosen, settings=settings, waiting=Waiting(), anyway=anyway)
         except LastDaysError as error:
-            way = ask(chosen, error, settings) if ask is not None else None
+            way = ask(chosen, error, settings)
             if way is None:
                 raise
             chosen, anyway = way.store, way.anyway
@@ -350,8 +349,7 @@ def _run(
 ) -> tuple[int, StorePlace | None]:
     """Run a window until it is closed; return the exit status and the store to open next."""
     app = application()
-    seen = QGuiApplication.platformName() not in ("offscreen", "minimal")
-    session = begin(store, settings, ask_for_way_on if seen else None)
+    session = begin(store, settings, ask_for_way_on)
     sys.excepthook = report_bugs(session.window)
     for name in ("SIGTERM", "SIGHUP"):  # the end of the user's session
         number = signal.Signals.__members__.get(name)  # no SIGHUP on Windows
