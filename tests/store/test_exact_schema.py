@@ -67,9 +67,8 @@ def test_a_refused_restore_names_the_file_that_was_chosen(
     with closing(sqlite3.connect(friends)) as connection:
         connection.executescript(PLANTED["a trigger"])
     own = Path(shutil.copy(sample_store, tmp_path / "own.sqlite"))
-    with closing(open_store(own)) as store:
-        with pytest.raises(StoreError) as refused:
-            restore(Workspace(store, book), friends)
+    with closing(open_store(own)) as store, pytest.raises(StoreError) as refused:
+        restore(Workspace(store, book), friends)
     said = f"{friends} is an SQLite file, but no store of this program."
     assert str(refused.value) == said
 
