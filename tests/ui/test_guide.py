@@ -284,6 +284,58 @@ def test_a_notice_lies_where_nothing_is_pressed(sample: Session) -> None:
     assert not window.toast.isVisible()  # the next act
 
 
+def test_a_notice_of_what_failed_goes_with_its_page(sample: Session) -> None:
+    window = sample.window
+    first, other = window.places.groups()[:2]
+    go(window, GroupRoute(first))
+    window.say("A group has 100 points at most.", "harm")
+    settle()
+    window.refresh()
+    assert window.toast.isVisible()  # still the same page
+    go(window, GroupRoute(other))
+    assert not window.toast.isVisible()
+    window.say("Game 1 is recorded.", "well")
+    go(window, CampaignRoute())
+    assert window.toast.isVisible()
+
+
+def test_a_notice_said_while_the_page_changes_is_about_the_new_page(sample: Session) -> None:
+    window = sample.window
+    go(window, RecordRoute())
+    window.say("This group document is damaged.", "harm")
+    window.go(CampaignRoute())
+    settle()
+    assert window.toast.isVisible()
+
+
+def test_a_notice_makes_way_for_a_button_that_appears_later(window: Window) -> None:
+    window.say("Something is wrong.", "harm")
+    settle()
+    over = sure(window.toast.parentWidget())
+    late = QPushButton("Roll", over)
+    late.setAccessibleName("Roll")
+    late.setGeometry(window.toast.geometry())
+    late.show()
+    assert covered(window, window.toast) == ["Roll"]
+    window.toast.follow()
+    assert covered(window, window.toast) == []
+
+
+def test_a_page_full_of_buttons_makes_room_for_a_notice(window: Window) -> None:
+    page = sure(window.pages)
+    full = QPushButton("Roll", page)
+    full.setGeometry(page.rect())
+    full.show()
+    high = page.height()
+    window.say("Something is wrong.", "harm")
+    settle()
+    full.setGeometry(page.rect())
+    window.toast.follow()
+    assert covered(window, window.toast) == []
+    click(window.toast, "Close")
+    assert page.height() == high
+
+
 # At the start
 
 

@@ -392,8 +392,11 @@ class Window(TabAsRead, QMainWindow):
         theme.restyled.connect(self._dress)
         theme.changed.connect(self._themed)
         self.navigator.shown.connect(self._show_head)
-        self.navigator.shown.connect(self.toast.place)
+        self.navigator.shown.connect(self._turn_toast)
         self.watch.displaced.connect(self._displaced)
+
+    def _turn_toast(self) -> None:
+        self.toast.turn_page(self.route)
 
     def _displaced(self, what: str) -> None:
         """Say that the store has been moved, unless an action has just failed for that reason."""

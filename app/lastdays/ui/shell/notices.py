@@ -15,7 +15,14 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QGuiApplication, QKeySequence, QRegion, QShortcut
+from PySide6.QtGui import (
+    QGuiApplication,
+    QHideEvent,
+    QKeySequence,
+    QRegion,
+    QShortcut,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -33,7 +40,7 @@ from PySide6.QtWidgets import (
 
 from lastdays import __version__
 from lastdays.language import _
-from lastdays.ui.navigation import GuideRoute, HelpRoute, RulebookRoute
+from lastdays.ui.navigation import GuideRoute, HelpRoute, Route, RulebookRoute
 from lastdays.ui.program_details import copy_details
 from lastdays.ui.services import Services
 from lastdays.ui.shell.navigator import Navigator, PlacesList
@@ -53,6 +60,8 @@ from lastdays.ui.widgets.parts import (
 )
 
 TOAST_MS = 7000
+#: How often what lies over the page is moved after what lies below it, in milliseconds.
+FOLLOW_MS = 200
 #: The least distance from the edges, and the widths that are tried in turn, in pixels.
 GAP, WIDTHS = 12, (760, 560, 380, 300)
 #: The distance in pixels between the places that are tried.
@@ -84,9 +93,9 @@ def pressed_region(over: QWidget, apart: QWidget) -> QRegion:
     return _region(over, over, apart, read=False)
 
 
-def free_place(part: QWidget, over: QWidget, sizes: Sequence[QSize]) -> QRect:
-    """Return the lowest place of one of these sizes where a part covers nothing, else no control; the
-    very first place if there is none."""
+def free_place(part: QWidget, over: QWidget, sizes: Sequence[QSize]) -> QRect | None:
+    """Return the lowest place of one of these sizes where a part covers nothing, else no control;
+    None if there is none."""
     room = over.rect().adjusted(GAP, GAP, -GAP, -GAP)
     places = [
         QRect(QPoint(x, y), size)
@@ -98,21 +107,24 @@ def free_place(part: QWidget, over: QWidget, sizes: Sequence[QSize]) -> QRect:
         for place in places:
             if not taken.intersects(place):
                 return place
-    return places[0] if places else room
+    return None
 
 
-def lie_free(part: QWidget, over: QWidget, layout: QBoxLayout, *widths: int) -> None:
-    """Place a part so that it covers no control, at one of these widths."""
+def lie_free(part: QWidget, over: QWidget, layout: QBoxLayout, *widths: int) -> bool:
+    """Place a part so that it covers no control, at one of these widths; return whether there was
+    such a place. If there was none, it lies at the bottom."""
     room = over.width() - 2 * GAP
     each = dict.fromkeys(min(room, width) for width in widths)
     sizes = [QSize(width, layout.totalHeightForWidth(width)) for width in each]
-    part.setGeometry(free_place(part, over, sizes))
+    place = free_place(part, over, sizes)
+    part.setGeometry(place or QRect(QPoint(GAP, over.height() - GAP - sizes[0].height()), sizes[0]))
     part.raise_()
+    return place is not None
 
 
 class Toast(QFrame):
     """A message over the page about what was done or failed, until the next action; it covers no
-    control."""
+    control. That something failed goes with the page it was said on."""
 
     def __init__(self, over: QWidget) -> None:
         super().__init__(over)
@@ -124,15 +136,20 @@ class Toast(QFrame):
         self.offered.hide()
         close = button(_("Close"), self._close, "quiet")
         self._words = said(self.text, self.offered, close, margin=12)
+        #: The page that is shown, and the kind of the message.
+        self._page: Route | None = None
+        self._kind = ""
         self._offer: tuple[Callable[[], object], Callable[[], object]] | None = None
         #: Whether what is offered is to undo what the message says.
         self._undoes = False
         self.setLayout(self._words)
-        self.hide()
         over.installEventFilter(self)
         self._timer = timer(self, TOAST_MS, self.hide)
         #: A message comes before the page is refreshed, so it is placed again afterwards.
         self._settling = timer(self, 0, self.place)
+        #: What is pressed may also appear, or be scrolled, below a message that stays.
+        self._following = timer(self, FOLLOW_MS, self.follow, repeats=True)
+        self.hide()
 
     def say(self, text: str, kind: str) -> None:
         """Show a sentence: 'harm' stays until it is closed, '' hides the last one unless there is an
@@ -141,6 +158,7 @@ class Toast(QFrame):
             self.setVisible(self._offer is not None)
             return
         self.end_undo()  # it belonged to the last message
+        self._kind = kind
         self.text.setText(text)
         restyle(self.text, kind=kind)
         self.show()
@@ -191,10 +209,37 @@ class Toast(QFrame):
         """Keep the message until it is closed."""
         self._timer.stop()
 
+    def turn_page(self, page: Route) -> None:
+        """Hide what failed on another page. What is said as the page changes is about the new one."""
+        is_other, self._page = page != self._page, page
+        is_new = self._settling.isActive()
+        if is_other and not is_new and self._kind == "harm" and self._offer is None:
+            self.hide()
+        self.place()
+
     def place(self) -> None:
-        """Move it where it covers no control."""
-        if self.isVisible():
-            lie_free(self, self._over, self._words, *WIDTHS)
+        """Move it where it covers no control; where there is no such place, the page makes room."""
+        if self.isVisible() and not lie_free(self, self._over, self._words, *WIDTHS):
+            self._make_room(self.height() + 2 * GAP)
+
+    def follow(self) -> None:
+        """Move it if it has come to cover a control."""
+        if pressed_region(self._over, self).intersects(self.geometry()):
+            self.place()
+
+    def _make_room(self, high: int) -> None:
+        layout = self._over.layout()
+        assert layout is not None
+        layout.setContentsMargins(0, 0, 0, high)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._following.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._following.stop()
+        self._make_room(0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and self.isVisible():
@@ -274,8 +319,6 @@ class LeagueWait(QObject):
 STEPS = 2
 #: The width of the card at 100 %.
 WIDE = 440
-#: How often the card follows what it points at, in milliseconds.
-FOLLOW_MS = 200
 
 
 class TourCard(QFrame):
