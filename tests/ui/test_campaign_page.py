@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
 from lastdays.campaign.sample import add_sample
+from lastdays.model.game_record import GameRecord, Side
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import Cell
 from lastdays.ui.navigation import (
@@ -32,7 +33,7 @@ from lastdays.ui.navigation import (
     TableRoute,
 )
 from lastdays.ui.pages import campaign_page
-from lastdays.ui.pages.campaign_overview import NEXT
+from lastdays.ui.pages.campaign_overview import NEXT, result_of
 from lastdays.ui.pages.campaign_page import PLAYERS, CampaignPage, PlayersPanel, RecordsPanel
 from lastdays.ui.pages.chronicle_page import STANDING
 from lastdays.ui.widgets.table import Table
@@ -407,3 +408,16 @@ def test_a_group_is_given_a_player_that_is_known_by_a_few_letters(sample: Sessio
     take_offered(page.group_editor.player, "ro")
     click(page, "Save changes")
     assert "Robin" in seen(page)
+
+
+@pytest.mark.parametrize(
+    ("broke", "said"),
+    [
+        ((True, True), "A draw · broke: A and B"),
+        ((True, False), "Nobody won · broke: A"),
+        ((False, False), "Nobody won"),
+    ],
+)
+def test_a_game_is_a_draw_only_where_all_broke(broke: tuple[bool, bool], said: str) -> None:
+    sides = tuple(Side(n, n, (), broke=b) for n, b in zip("AB", broke, strict=True))
+    assert result_of(GameRecord("g", 1, "scavengers", sides)) == said

@@ -22,7 +22,7 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
 from lastdays.language import _, against, joined, ngettext, pgettext, sorting, titled
 from lastdays.model.campaign import DiceMode
-from lastdays.model.game_record import GameRecord, doubts
+from lastdays.model.game_record import GameRecord, doubts, parted_in_a_draw
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import PrintedDocument, PrintedLine, PrintOptions, Section, TextSheet
 from lastdays.procedure.asks import Ask
@@ -367,8 +367,10 @@ def outcome(session: Tracker[State]) -> str:
     won = [state.name(t) for t in winners(state)]
     if won:
         parts.append(_("{side} has won.", side=", ".join(won)))
-    elif found is not None:
+    elif found is not None and parted_in_a_draw([t.broke for t in state.teams]):
         parts.append(_("A draw."))
+    elif found is not None:
+        parts.append(_("Nobody has won."))
     else:
         parts.append(_("The Encounter isn't over yet; nobody has won."))
     return " ".join(parts)

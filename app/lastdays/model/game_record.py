@@ -3,7 +3,7 @@ and the plan of the next game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
@@ -175,6 +175,11 @@ def settled(game: GameRecord) -> GameRecord:
             for side in game.sides
         ),
     )
+
+
+def parted_in_a_draw(broke: Sequence[bool]) -> bool:
+    """Return whether a game that nobody won is a draw: every side broke (p. 57)."""
+    return len(broke) > 1 and all(broke)
 
 
 def doubts(game: GameRecord, catalogue: Catalogue, names: Mapping[str, str]) -> list[str]:

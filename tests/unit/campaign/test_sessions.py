@@ -19,6 +19,7 @@ from lastdays.campaign.table_sessions import (
     summary_text,
 )
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
+from lastdays.tabletop.last_days.actions import leave
 from lastdays.tabletop.last_days.initiative import initiative
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.state import State
@@ -229,6 +230,16 @@ def test_the_end_is_shown_before_it_comes_with_what_speaks_against_its_record(
     assert refused.pop() in after.problem
     with pytest.raises(RuleError, match="is finished"):
         tracker.end()
+
+
+def test_an_encounter_that_ends_without_a_winner_is_no_draw(sessions: SessionActions) -> None:
+    """p. 57: a draw is when all sides break in the same turn."""
+    tracker = begun(sessions)
+    tracker.tap(as_a(Tap, tracker.next()))
+    for figure in tracker.state.figures():
+        if figure.on_table:
+            tracker.tap(leave.tap(figure=figure.id))
+    assert tracker.ending().text.splitlines()[0].endswith("Nobody has won.")
 
 
 def test_a_declared_game_is_shown_played_and_ended_like_any_other(sessions: SessionActions) -> None:

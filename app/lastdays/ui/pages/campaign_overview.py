@@ -21,7 +21,7 @@ from lastdays.campaign.overview import (
 )
 from lastdays.errors import LastDaysError
 from lastdays.language import _, against, dotted, joined, ngettext, number
-from lastdays.model.game_record import GameRecord
+from lastdays.model.game_record import GameRecord, parted_in_a_draw
 from lastdays.model.group import Member
 from lastdays.model.recruiting import max_size
 from lastdays.rulebook import Catalogue, keyword_name, pictograms
@@ -225,15 +225,18 @@ def game_row(game: GameRecord, catalogue: Catalogue) -> Row:
 
 
 def result_of(game: GameRecord) -> str:
+    """Say in a few words who won and who broke; a draw is when all broke in the same turn (p. 57)."""
     won = joined([s.name for s in game.sides if s.won])
     broke = joined([s.name for s in game.sides if s.broke])
     if won and broke:
         return _("Won: {won} · broke: {broke}", won=won, broke=broke)
     if won:
         return _("Won: {won}", won=won)
-    if broke:
+    if parted_in_a_draw([s.broke for s in game.sides]):
         return _("A draw · broke: {broke}", broke=broke)
-    return _("A draw")
+    if broke:
+        return _("Nobody won · broke: {broke}", broke=broke)
+    return _("Nobody won")
 
 
 #: So many things that are not finished are named, and so many that come before the next game.

@@ -793,7 +793,7 @@ class LifePage(PageOfCampaign):
         """Return a game's heading row and the rows of what happened in it."""
         parts = (
             _("Game {n}: {encounter}", n=told.number, encounter=told.encounter),
-            {"won": _("won"), "lost": _("lost"), "drawn": _("a draw")}[played.result],
+            {"won": _("won"), "lost": _("lost"), "drawn": _("nobody won")}[played.result],
             day_in_words(told.day),
         )
         heading = Cell(
