@@ -15,14 +15,7 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import (
-    QGuiApplication,
-    QHideEvent,
-    QKeySequence,
-    QRegion,
-    QShortcut,
-    QShowEvent,
-)
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QRegion, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
