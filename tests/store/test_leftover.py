@@ -218,7 +218,9 @@ def test_a_log_of_any_page_size_is_read(tmp_path: Path, size: int) -> None:
         for end in ("", "-wal"):
             shutil.copy(f"{tmp_path}/own.sqlite{end}", f"{file}{end}")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        assert with_log(file) == ((tmp_path / "own.sqlite").read_bytes(), False)
+        content, left_out = with_log(file)
+        assert bytes(content) == (tmp_path / "own.sqlite").read_bytes()
+        assert not left_out
     db.close()
 
 

@@ -7,6 +7,7 @@ import io
 import os
 import shutil
 import sqlite3
+import struct
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -23,10 +24,12 @@ from lastdays.campaign.safekeeping import opened_copy
 from lastdays.campaign.workspace import Workspace
 from lastdays.cli.main import main
 from lastdays.desktop.bounds import OutOfBoundsError, TimeLimit
-from lastdays.errors import DocumentError
+from lastdays.errors import DamagedStoreError, DocumentError, StoreError
 from lastdays.rulebook import Catalogue, catalogue, load
 from lastdays.rulebook.packs import Chosen, Rulebooks, read_pack
+from lastdays.store import open_store, opening
 from lastdays.store.kept_backups import contents
+from lastdays.store.leftover import _sums
 from soak.growth import crowded, hold, zipped
 from unit.rulebook.packing import write_pack
 
@@ -222,3 +225,31 @@ def test_a_backup_that_runs_something_or_is_far_too_large_is_refused(
     assert hold(lambda: contents(hostile)) == "refused"
     assert hold(lambda: opened(hostile)) == "refused"
     assert hold(lambda: opened(large)) == "refused"
+
+
+def log_of(page: bytes, pages: int) -> bytes:
+    """Return a log with one page, which says that its store has so many."""
+    salts = struct.pack(">II", 7, 9)
+    head = struct.pack(">4I", 0x377F0683, 3007000, len(page), 0) + salts
+    sums = _sums(head, ">", 0, 0)
+    frame = struct.pack(">II", 1, pages)
+    after = _sums(page, ">", *_sums(frame, ">", *sums))
+    return head + struct.pack(">II", *sums) + frame + salts + struct.pack(">II", *after) + page
+
+
+@pytest.mark.parametrize("in_memory_up_to", [opening._MEMORY_MOST, 0])
+def test_a_log_that_says_its_store_is_huge_is_refused(
+    tmp_path: Path, sample_store: Path, monkeypatch: pytest.MonkeyPatch, in_memory_up_to: int
+) -> None:
+    """Of 4 KB; it had the program take 9 GB."""
+    monkeypatch.setattr(opening, "_MEMORY_MOST", in_memory_up_to)
+    store = Path(shutil.copy(sample_store, tmp_path / "s.sqlite"))
+    log = tmp_path / "s.sqlite-wal"
+    log.write_bytes(log_of(store.read_bytes()[:4096], 3 * 1024 * MB // 4096))
+    before = store.read_bytes(), log.read_bytes()
+    assert hold(lambda: open_store(store)) == "refused"
+    with pytest.raises(DamagedStoreError, match="it has 3072 MB, though 0 MB are there"):
+        open_store(store)
+    assert (store.read_bytes(), log.read_bytes()) == before
+    with pytest.raises(StoreError, match=r"s\.sqlite is damaged"), opened_copy(store):
+        pass

@@ -29,6 +29,7 @@ from typing import BinaryIO
 
 from sqlalchemy import Engine
 
+from lastdays.desktop.bounds import MIB
 from lastdays.errors import StoreError, disk_errors
 from lastdays.language import _
 from lastdays.store.driver import driver_of, pragma
@@ -74,25 +75,40 @@ class WriteAheadLog(Value):
         return file.read(self.page_size)
 
 
-def with_log(store: Path) -> tuple[bytes, bool]:
+def with_log(store: Path) -> tuple[bytearray, bool]:
     """Return the content of a store with its log applied, and whether a log that isn't the store's own
-    was left out. Nothing is written. Raises OSError."""
+    was left out. Nothing is written. Raises OSError, and `sqlite3.DatabaseError` for a log that lies."""
     with store.open("rb") as opened:
         content = bytearray(opened.read())
         log = store.with_name(store.name + "-wal")
         if not log.exists() or not log.stat().st_size:
-            return bytes(content), False
+            return content, False
         if _is_foreign(log, opened, store):
-            return bytes(content), True
+            return content, True
     found = read_log(log, checked=True)
     if found is not None:
         size = found.page_size
-        content[found.pages * size :] = bytes(max(0, found.pages * size - len(content)))
+        hold_size(found.pages * size, len(content) + log.stat().st_size)
+        content += bytes(max(0, found.pages * size - len(content)))
         with log.open("rb") as file:
             for number in found.places:
-                content[(number - 1) * size : number * size] = found.content(file, number)
+                if 1 <= number <= found.pages:
+                    content[(number - 1) * size : number * size] = found.content(file, number)
         del content[found.pages * size :]
-    return bytes(content), False
+    return content, False
+
+
+def hold_size(said: int, there: int) -> None:
+    """Refuse a log that says that its store has more bytes than are there in both: SQLite would make
+    up the rest. Raises `sqlite3.DatabaseError`."""
+    if said > there:
+        raise sqlite3.DatabaseError(
+            _(
+                "the changes beside it say that it has {n} MB, though {m} MB are there",
+                n=-(-said // MIB),
+                m=there // MIB,
+            )
+        )
 
 
 def read_log(file: Path, *, checked: bool) -> WriteAheadLog | None:

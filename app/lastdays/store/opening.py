@@ -7,7 +7,7 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import NoReturn
 
@@ -15,12 +15,14 @@ from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event
 from sqlmodel import select
 
 from lastdays.desktop import files, paths
+from lastdays.desktop.bounds import MIB
+from lastdays.desktop.files import CopiesFolder
 from lastdays.desktop.league_address import LeagueAddress, StorePlace
 from lastdays.errors import DamagedStoreError, StoreError, disk_errors, reason
 from lastdays.language import _
 from lastdays.store.driver import check_types, driver_of, guard
 from lastdays.store.kept_backups import Backups, Reason
-from lastdays.store.leftover import Marking, is_left, set_aside, with_log
+from lastdays.store.leftover import Marking, hold_size, is_left, read_log, set_aside, with_log
 from lastdays.store.models import Campaigns, Groups
 from lastdays.store.schema import latest_version, upgrade, version_in
 from lastdays.store.store import (
@@ -33,6 +35,8 @@ from lastdays.store.store import (
     what_went_wrong,
 )
 
+#: Up to this size, in bytes, a store that has to be read before it is opened is read into memory.
+_MEMORY_MOST = 64 * MIB
 #: How often copying a store is retried while somebody writes to it.
 _TRIES = 3
 
@@ -59,7 +63,8 @@ def in_memory(path: Path) -> tuple[sqlite3.Connection, bool]:
             break
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     # Set the file format to the one without a log, which memory doesn't have.
-    connection.deserialize(content[:18] + b"\x01\x01" + content[20:])
+    content[18:20] = b"\x01\x01"
+    connection.deserialize(content)
     return connection, left_out
 
 
@@ -241,18 +246,30 @@ def _identify(path: Path, *, left: bool) -> str | None:
     """Return the schema version of a store, None if it is empty.
 
     Nothing is written, neither to the file nor beside it: if a killed process `left` a log, which
-    SQLite would pour in, a copy in memory is read.
+    SQLite would pour in, a copy is read.
     """
-    with disk_errors(
-        StoreError,
-        _("{path} could not be looked at before it is opened: {reason}. Nothing was changed."),
-        path=path,
-    ):
-        connection = (
-            in_memory(path)[0] if left else sqlite3.connect(path, timeout=_MIGRATION_SECONDS)
-        )
-    with closing(connection):
+    said = _("{path} could not be looked at before it is opened: {reason}. Nothing was changed.")
+    with disk_errors(StoreError, said, path=path), ExitStack() as opened:
+        if not left:
+            connection = sqlite3.connect(path, timeout=_MIGRATION_SECONDS)
+        elif path.stat().st_size <= _MEMORY_MOST:
+            connection = in_memory(path)[0]
+        else:
+            connection = _copied(path, opened.enter_context(CopiesFolder()))
+        opened.enter_context(closing(connection))
         return version_in(connection, path)
+
+
+def _copied(path: Path, folder: Path) -> sqlite3.Connection:
+    """Open a copy of a store and its log in a folder. Raises OSError, and SQLite's errors."""
+    copy = folder / "store.sqlite"
+    log = copy.with_name(copy.name + "-wal")
+    files.copy_private(path, copy)
+    files.copy_private(path.with_name(path.name + "-wal"), log)
+    found = read_log(log, checked=True)
+    if found is not None:
+        hold_size(found.pages * found.page_size, copy.stat().st_size + log.stat().st_size)
+    return sqlite3.connect(copy)
 
 
 def _has_log(path: Path) -> bool:
