@@ -18,9 +18,13 @@ from PIL import Image
 
 from lastdays.campaign.documents.foreign import checked_picture
 from lastdays.campaign.documents.rosters import read_roster_file
-from lastdays.campaign.exchange.campaign_file import ForeignCampaign, is_campaign_file
+from lastdays.campaign.exchange.campaign_file import (
+    CampaignTransfer,
+    ForeignCampaign,
+    is_campaign_file,
+)
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.safekeeping import opened_copy
+from lastdays.campaign.safekeeping import check_store, opened_copy
 from lastdays.campaign.workspace import Workspace
 from lastdays.cli.main import main
 from lastdays.desktop.bounds import OutOfBoundsError, TimeLimit
@@ -31,6 +35,7 @@ from lastdays.store import open_store, opening
 from lastdays.store.kept_backups import contents
 from lastdays.store.leftover import _sums
 from soak.growth import crowded, hold, zipped
+from store.sealing import seal
 from unit.rulebook.packing import write_pack
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux")
@@ -253,3 +258,32 @@ def test_a_log_that_says_its_store_is_huge_is_refused(
     assert (store.read_bytes(), log.read_bytes()) == before
     with pytest.raises(StoreError, match=r"s\.sqlite is damaged"), opened_copy(store):
         pass
+
+
+@pytest.mark.parametrize(
+    ("megabytes", "sealed", "found"),
+    [(1, False, "taken"), (1, True, "taken"), (24, False, "refused")],
+)
+def test_facts_without_end_are_damage(
+    tmp_path: Path, sample_store: Path, book: Catalogue, megabytes: int, sealed: bool, found: str
+) -> None:
+    """They had an export take 6 GB."""
+    store = Path(shutil.copy(sample_store, tmp_path / "s.sqlite"))
+    with closing(sqlite3.connect(store)) as db, db:
+        facts = '{"a":[' + "{}," * (megabytes * MB // 3) + "{}]}"
+        db.execute("UPDATE changes SET facts = ? WHERE id % 8 = 0", (facts,))
+    if sealed:
+        with closing(open_store(store)) as opened, opened.writing() as tx:
+            seal(tx.connection)
+
+    def everything() -> None:
+        with closing(open_store(store)) as opened:
+            workspace = Workspace(opened, book)
+            (campaign,) = workspace.campaigns()
+            assert len(workspace.groups()) == 2
+            for group in workspace.groups():
+                workspace.history(group.id)
+            assert CampaignTransfer(workspace).export(campaign.id)
+            assert not check_store(workspace).sound
+
+    assert hold(everything) == found

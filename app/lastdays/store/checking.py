@@ -14,6 +14,7 @@ from sqlmodel import select
 from lastdays.desktop.bounds import OutOfBoundsError, unpacked
 from lastdays.store.models import (
     DOCUMENT_MOST,
+    FACTS_MOST,
     HEADED,
     SUMMED,
     Model,
@@ -117,6 +118,8 @@ def is_whole(model: type[Model], row: RawRow) -> bool:
     try:
         # A store of an older schema has no sums yet.
         if "sum" in row and row["sum"] != sum_of(*(row[name] for name in summed_columns(model))):
+            return False
+        if len(row.get("facts") or "") > FACTS_MOST:
             return False
         for name in ("document", "start"):
             if name in row:

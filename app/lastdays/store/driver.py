@@ -11,8 +11,10 @@ from sqlalchemy import Boolean, Connection, Engine, Integer, LargeBinary, String
 from lastdays.desktop.bounds import MIB
 from lastdays.language import _
 
-#: The most bytes of one value in a row; a packed document with ten thousand games has a fifth.
-VALUE_MOST = 16 * MIB
+#: The most bytes of one value in a row; a packed document with ten thousand games has less than half.
+VALUE_MOST = 8 * MIB
+#: The most characters of a text: a parser may make a hundred bytes of each.
+TEXT_MOST = 2 * MIB
 #: SQLite's number of the setting that lets no statement write what a file is made of.
 _DEFENSIVE = 1010
 
@@ -64,7 +66,15 @@ def _of_kind(kind: type) -> Callable[[object], Any]:
 
 class _Text(String):
     def result_processor(self, _dialect: object, _coltype: object) -> Callable[[object], Any]:
-        return _of_kind(str)
+        text = _of_kind(str)
+
+        def read(value: object) -> str | None:
+            found: str | None = text(value)
+            if found is not None and len(found) > TEXT_MOST:
+                raise sqlite3.DatabaseError(_("a text in it is longer than can belong there"))
+            return found
+
+        return read
 
 
 class _Number(Integer):

@@ -23,7 +23,7 @@ from typing import Any, ClassVar, TypeAlias
 from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, Row, Table, event
 from sqlmodel import Field, Session, SQLModel
 
-from lastdays.desktop.bounds import MIB
+from lastdays.desktop.bounds import KIB, MIB
 from lastdays.errors import StoreError
 
 Value: TypeAlias = str | bytes | int | None
@@ -356,6 +356,8 @@ class Part:
 
 #: The most bytes of a document; one with ten thousand games has a third of that.
 DOCUMENT_MOST = 64 * MIB
+#: The most characters of a change's facts, which take a few dozen.
+FACTS_MOST = 64 * KIB
 
 
 def packed(document: bytes) -> bytes:

@@ -8,17 +8,19 @@ import zlib
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, delete, update
+import sqlalchemy
+from sqlalchemy import ColumnElement, case, delete, func, update
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from lastdays.desktop.bounds import OutOfBoundsError, unpacked
+from lastdays.desktop.bounds import Bounds, OutOfBoundsError, json_value, unpacked
 from lastdays.errors import StoreError
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import Change, HistoryFolded, read_change, unfolded
 from lastdays.model.group import Group, Item
 from lastdays.store.models import (
     DOCUMENT_MOST,
+    FACTS_MOST,
     Campaigns,
     Changes,
     Characters,
@@ -35,6 +37,11 @@ from lastdays.store.models import (
     sum_of_row,
 )
 from lastdays.values import Value
+
+#: The bounds of a change's facts, in bytes.
+_BOUNDS = Bounds(size=4 * FACTS_MOST, line=0, values=2_000, depth=16)
+#: The facts of a change; those that are too long aren't even read from the store.
+_FACTS = case((func.length(Changes.facts) <= FACTS_MOST, col(Changes.facts))).label("facts")
 
 
 def item_rows(group: Group) -> list[Model]:
@@ -228,7 +235,7 @@ class RevisionLog(Part):
     def revision(self, revision: int) -> HeadRevision:
         """Read a revision with its document; StoreError if it is missing or damaged."""
         found = self._session.exec(
-            select(Revisions, Changes.kind, Changes.facts, Changes.at)
+            select(Revisions, Changes.kind, _FACTS, Changes.at)
             .join(Changes)
             .where(Revisions.id == revision)
         ).first()
@@ -271,7 +278,7 @@ class RevisionLog(Part):
     def made_by(self, revision: int) -> MadeBy:
         """Read the change that made a revision, even if its document is damaged."""
         row = self._connection.execute(
-            select(Changes, Revisions.parent_id)
+            select(Changes.id, Changes.kind, _FACTS, Revisions.parent_id)
             .join(Revisions, col(Revisions.change_id) == Changes.id)
             .where(Revisions.id == revision)
         ).first()
@@ -299,7 +306,13 @@ class RevisionLog(Part):
     ) -> list[HistoryEntry]:
         """List the entries of a history from `newest` back to `oldest`, without documents."""
         rows = self._connection.execute(
-            select(Changes, col(Revisions.id).label("revision"), Revisions.parent_id)
+            sqlalchemy.select(
+                col(Changes.kind),
+                _FACTS,
+                col(Changes.at),
+                col(Revisions.id).label("revision"),
+                col(Revisions.parent_id),
+            )
             .join(Revisions, col(Revisions.change_id) == Changes.id)
             .where(*_belong_to(subject), col(Revisions.id).between(oldest, newest))
             .order_by(col(Revisions.id).desc())
@@ -354,7 +367,7 @@ class RevisionLog(Part):
     def made_at(self, campaign: str, kind: str) -> list[tuple[Change, str]]:
         """List the changes of one kind in a campaign with their times, in order, folded ones too."""
         rows = self._connection.execute(
-            select(Changes.kind, Changes.facts, Changes.at)
+            select(Changes.kind, _FACTS, Changes.at)
             .where(
                 Changes.campaign_id == campaign,
                 col(Changes.kind).in_((kind, HistoryFolded.kind)),
@@ -517,11 +530,11 @@ def _missing() -> StoreError:
     return StoreError("That entry of the history is not in the store.")
 
 
-def _change(kind: str, facts: str) -> Change:
+def _change(kind: str, facts: str | None) -> Change:
     """Read a change; damaged facts are read as none, not as an error."""
     try:
-        return read_change(kind, json.loads(facts))
-    except ValueError:
+        return read_change(kind, json_value((facts or "{}").encode(), _BOUNDS))
+    except (ValueError, RecursionError):
         return read_change(kind, {})
 
 
