@@ -7,7 +7,7 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Literal
@@ -41,6 +41,7 @@ from lastdays.store.kept_backups import (
 )
 from lastdays.store.models import DOCUMENT_MOST, packed
 from lastdays.store.salvage import Salvaged, SalvageWriter, read_whole_rows
+from lastdays.store.store import no_room
 from lastdays.values import Value
 
 
@@ -329,16 +330,17 @@ def recover(damaged: Path, target: Path) -> Recovered:
         found = read_whole_rows(copy_into(damaged, folder))
     if not any(found.rows.values()):
         raise StoreError("Nothing could be read of {path}. It was left as it is.", path=damaged)
-    store = open_store(target)
     try:
-        with store.writing() as tx:
-            done = _write(tx, found)
-        report = check_store(Workspace(store, load()))
+        with closing(open_store(target)) as store:
+            with store.writing() as tx:
+                done = _write(tx, found)
+            report = check_store(Workspace(store, load()))
+        if target.with_name(target.name + "-wal").exists():
+            raise StoreError(no_room(target))
     except BaseException:
-        store.close()
-        target.unlink(missing_ok=True)
+        for end in ("", *_BESIDE):
+            target.with_name(target.name + end).unlink(missing_ok=True)
         raise
-    store.close()
     problems = (f"{one.about}: {one.text}" if one.about else one.text for one in report.problems)
     return replace(done, missing=(*done.missing, *problems))
 

@@ -21,10 +21,15 @@ _DEFENSIVE = 1010
 
 def guard(driver: sqlite3.Connection) -> None:
     """Have a connection run nothing that a schema says, and read no value that is out of bounds."""
-    driver.execute("PRAGMA trusted_schema=OFF")
-    driver.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, VALUE_MOST)
+    limit(driver)
     if hasattr(driver, "setconfig"):  # since Python 3.12
         driver.setconfig(_DEFENSIVE, True)
+
+
+def limit(driver: sqlite3.Connection) -> None:
+    """Do the same for a copy whose schema is about to be written by hand."""
+    driver.execute("PRAGMA trusted_schema=OFF")
+    driver.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, VALUE_MOST)
 
 
 def driver_of(connection: Connection) -> sqlite3.Connection:

@@ -111,6 +111,18 @@ def hold_size(said: int, there: int) -> None:
         )
 
 
+def remove_lying_log(copy: Path) -> None:
+    """Remove the log beside a copy if it says that the store has more than there is. Raises OSError."""
+    log = copy.with_name(copy.name + "-wal")
+    found = read_log(log, checked=True) if log.exists() else None
+    if found is None:
+        return
+    try:
+        hold_size(found.pages * found.page_size, copy.stat().st_size + log.stat().st_size)
+    except sqlite3.DatabaseError:
+        log.unlink()
+
+
 def read_log(file: Path, *, checked: bool) -> WriteAheadLog | None:
     """Read what SQLite would pour in; None for nothing. Raises OSError.
 

@@ -12,6 +12,8 @@ from msgspec import Struct, field
 from sqlmodel import select
 
 from lastdays.store.checking import READ, RawRow, TableReader, has_whole_head, is_whole, lenient
+from lastdays.store.driver import limit
+from lastdays.store.leftover import remove_lying_log
 from lastdays.store.models import (
     HEADED,
     Answers,
@@ -29,6 +31,14 @@ from lastdays.store.models import (
     summed_columns,
 )
 from lastdays.store.revisions import Subject
+from lastdays.store.schema import (
+    VERSION_TABLE,
+    known_versions,
+    latest_version,
+    plain_tables,
+    schema_in,
+    schema_of,
+)
 from lastdays.store.store import BROKEN, Transaction
 
 #: The kind of a change whose row can't be read, though its revision can.
@@ -72,7 +82,13 @@ def read_whole_rows(file: Path) -> Salvaged:
 
 
 def _read_into(found: Salvaged, file: Path) -> None:
+    remove_lying_log(file)
+    is_ours = _has_our_schema(file)
+    if not is_ours:
+        _put_our_schema(file, latest_version())
+        _put_our_schema(file, _version_of(file))
     with closing(sqlite3.connect(file)) as driver, lenient(driver):
+        limit(driver)
         # SQLite then also reads a truncated file.
         driver.execute("PRAGMA writable_schema=ON")
         for model in READ:
@@ -88,11 +104,62 @@ def _read_into(found: Salvaged, file: Path) -> None:
                 if model in HEADED and has_whole_head(row):
                     found.heads[of.name, row["id"]] = row["head"]
             found.lost[of.name] += reader.lost
-        found.torn = not _fits_together(driver)
+        found.torn = not (_fits_together(driver) if is_ours else _tables_fit(driver))
+
+
+def _has_our_schema(file: Path) -> bool:
+    """Return whether a copy has exactly the schema of its version, which runs nothing of its own."""
+    try:
+        with closing(sqlite3.connect(file)) as driver:
+            objects = schema_in(driver)
+            if VERSION_TABLE not in objects:
+                return False
+            rows = driver.execute("SELECT version_num FROM alembic_version LIMIT 2").fetchall()
+        return len(rows) == 1 and objects == schema_of(str(rows[0][0]))
+    except (*BROKEN, OSError):
+        return False
+
+
+def _version_of(file: Path) -> str:
+    """Return the version that a copy with our schema says, the latest if that can't be read."""
+    try:
+        with closing(sqlite3.connect(file)) as driver:
+            rows = driver.execute("SELECT version_num FROM alembic_version LIMIT 9").fetchall()
+    except BROKEN:
+        return latest_version()
+    known = [version for (version,) in rows if version in known_versions()]
+    return min(known, default=latest_version())
+
+
+def _put_our_schema(file: Path, version: str) -> None:
+    """Have a copy's tables be read as those of a version, whatever its own schema says of them. What
+    else is in the schema could run SQL of somebody else's: views, triggers, indexes."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as driver, lenient(driver):
+        limit(driver)
+        driver.execute("PRAGMA writable_schema=ON")
+        roots = driver.execute("SELECT name, rootpage FROM sqlite_master WHERE type = 'table'")
+        places = {name: page for name, page in roots if isinstance(page, int) and page > 1}
+        driver.execute("DELETE FROM sqlite_master")
+        for name, sql in plain_tables(version).items():
+            if name in places:
+                row = ("table", name, name, places[name], sql)
+                driver.execute("INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)", row)
+
+
+def _tables_fit(driver: sqlite3.Connection) -> bool:
+    """Return whether each table of a copy is sound, as far as SQLite can tell."""
+    try:
+        for model in READ:
+            checked = driver.execute(f"PRAGMA integrity_check({model.__table__.name})")
+            if [str(line) for (line,) in checked] != ["ok"]:
+                return False
+    except BROKEN:
+        return False
+    return True
 
 
 def _fits_together(driver: sqlite3.Connection) -> bool:
-    """Return whether the tables of a copy are sound, as far as SQLite can tell; it is reindexed."""
+    """Return whether the pages of a copy are sound, as far as SQLite can tell; it is reindexed."""
     try:
         driver.execute("REINDEX")
         return [str(line) for (line,) in driver.execute("PRAGMA integrity_check")] == ["ok"]

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import warnings
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -28,6 +29,12 @@ def latest_version() -> str:
     return max(found)
 
 
+def known_versions() -> frozenset[str]:
+    """Return the schema versions that are written down."""
+    folder = paths.migrations().parent / "schemas"
+    return frozenset(file.stem for file in folder.glob("*.tsv"))
+
+
 #: What a schema is made of: the type of each object, its name and its SQL in one line.
 SchemaObjects = frozenset[tuple[str, str, str]]
 #: The object that a store's version is read from, the same in every version.
@@ -48,6 +55,25 @@ def schema_of(version: str) -> SchemaObjects:
         kind, name, sql = line.split("\t")
         objects.add((kind, name, sql))
     return frozenset(objects)
+
+
+def plain_tables(version: str) -> dict[str, str]:
+    """Return SQL for each table of a version that says no more than what its columns are called: a
+    table of it can be read, without any index."""
+    found = {}
+    with closing(sqlite3.connect(":memory:")) as made:
+        for kind, name, sql in schema_of(version):
+            if kind != "table":
+                continue
+            made.execute(sql)
+            columns = []
+            for _n, column, declared, _required, _default, key in made.execute(
+                f"PRAGMA table_info({name})"
+            ):
+                is_row_id = key and declared == "INTEGER"
+                columns.append(f'"{column}" INTEGER PRIMARY KEY' if is_row_id else f'"{column}"')
+            found[name] = f"CREATE TABLE {name} ({', '.join(columns)})"
+    return found
 
 
 def schema_in(connection: sqlite3.Connection) -> SchemaObjects:
