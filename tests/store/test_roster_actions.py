@@ -9,7 +9,7 @@ from PIL import Image
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.gear import GroupGearActions
-from lastdays.campaign.groups import GroupActions, free_name, group_name, member_name
+from lastdays.campaign.groups import GroupActions, RandomNames, free_name, group_name, member_name
 from lastdays.errors import RuleError
 from lastdays.model.group import Member
 from lastdays.model.recruiting import Recruit
@@ -173,3 +173,19 @@ def test_names_are_thought_up_till_all_are_taken(book: Catalogue) -> None:
     animal = next(k for k in book.characters.values() if any(r.key == "animal" for r in k.rules))
     assert member_name(die, (), animal) not in taken
     assert group_name(die) not in taken
+
+
+def test_random_names_are_nobodys_in_the_campaign(
+    rosters: GroupActions, riverside: Workspace, campaign: str, book: Catalogue
+) -> None:
+    names = RandomNames(riverside, Die(), lambda: campaign)
+    given: list[str] = []
+    for called in ("Night Shift", "Day Shift"):
+        leader, refuge = names.member(()), next(iter(book.refuges))
+        rosters.found(campaign, called, "everyday-hero", leader, refuge)
+        given.append(leader)
+    assert names.member(()) not in given
+    assert len(set(given)) == 2
+    group = names.group(())
+    rosters.found(campaign, group, "everyday-hero", "Al", next(iter(book.refuges)))
+    assert names.group(()) != group

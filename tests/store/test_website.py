@@ -17,6 +17,7 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.chronicle.entries import EntryActions
 from lastdays.campaign.chronicle.games import ChronicleActions
+from lastdays.campaign.exchange.sharing import read_shared_campaign, rendered
 from lastdays.campaign.exchange.website import (
     FIRST,
     LISTED,
@@ -305,3 +306,16 @@ def test_a_browser_opens_every_page_and_asks_nobody(
         with Image.open(picture) as seen:
             beside = seen.convert("L").crop((width - 6, 160, width, seen.height)).getextrema()
         assert beside[0] == beside[1], f"{name} is wider than {width}"
+
+
+def test_tied_groups_share_a_place_in_whatever_is_shared(
+    riverside: Workspace, campaign: str
+) -> None:
+    groups, refuge = GroupActions(riverside), next(iter(riverside.catalogue.refuges))
+    for name in ("Night Shift", "Day Shift"):
+        groups.found(campaign, name, "everyday-hero", name, refuge)
+    page = pages_of(riverside, campaign)[FIRST].decode()
+    told = rendered(read_shared_campaign(riverside, campaign), "text")
+    for name in ("Night Shift", "Day Shift"):
+        assert re.search(rf"<td>2</td><th[^>]*><a[^>]*>{name}<", page)
+        assert f"- {name} · place 2 · " in told

@@ -520,3 +520,17 @@ def test_what_seldom_is_done_is_folded(session: Session) -> None:
     Script(page).press(page.panel.rare_fold.button)
     assert page.panel.move_buttons["extra"].isVisible()
     assert bar.maximum() == 0
+
+
+def test_begin_is_amber_while_a_new_game_is_set_up(session: Session) -> None:
+    window = session.window
+    begin(window, "zombies", "Ann", "Bob")
+    page = go(window, GamesRoute())
+    page.played.table.setFocus()
+    assert amber(page) is page.played.open_button
+    page.names[0].setFocus()
+    assert amber(page) is page.begin_button
+    page.refresh()
+    assert amber(page) is page.begin_button
+    page.played.table.setFocus()
+    assert amber(page) is page.played.open_button

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 
 from msgspec.structs import replace
@@ -19,7 +20,7 @@ from lastdays.campaign.documents.foreign import (
 )
 from lastdays.campaign.documents.rosters import is_roster, read_roster
 from lastdays.campaign.portraits import Face, face_of
-from lastdays.campaign.workspace import Actions
+from lastdays.campaign.workspace import Actions, Workspace
 from lastdays.desktop import paths
 from lastdays.errors import DocumentError, LastDaysError, RuleError
 from lastdays.language import _
@@ -584,6 +585,33 @@ def member_name(
 def group_name(source: RandomSource, taken: Collection[str] = ()) -> str:
     """Return a random name for a group, one that isn't `taken` if possible."""
     return _random_name("groups", source, taken)
+
+
+class RandomNames(Actions):
+    """Random names that nothing in a campaign has yet, as far as there are others."""
+
+    def __init__(
+        self, workspace: Workspace, source: RandomSource, campaign: Callable[[], str]
+    ) -> None:
+        """Make them; `campaign` returns the id of the campaign that is open."""
+        super().__init__(workspace)
+        self._source, self._campaign = source, campaign
+
+    def member(self, taken: Collection[str], kind: CharacterType | None = None) -> str:
+        """Return a name for a member of a type that isn't `taken`."""
+        return member_name(self._source, {*taken, *self._members()}, kind)
+
+    def group(self, taken: Collection[str]) -> str:
+        """Return a name for a group that isn't `taken`."""
+        groups = self.workspace.groups(self._campaign())
+        return group_name(self._source, {*taken, *(group.name for group in groups)})
+
+    def _members(self) -> Iterator[str]:
+        """Yield the names of all members of the campaign, also of those who died or left."""
+        for summary in self.workspace.groups(self._campaign()):
+            with suppress(LastDaysError):  # a damaged group keeps its names to itself
+                group = self.workspace.snapshot(summary.id).group
+                yield from (member.name for member in group.members)
 
 
 def _random_name(kind: str, source: RandomSource, taken: Collection[str]) -> str:

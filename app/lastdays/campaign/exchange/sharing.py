@@ -273,6 +273,7 @@ def _standing(chronicle: Chronicle, found: Overview) -> Iterator[tuple[str, str]
     lines = found.by_id
     for place in standings(chronicle.campaign, lines, found.ratings):
         of, totals = lines[place.group].summary, place.totals
+        where = _("place {n}", n=place.place)
         cells = (
             (_("Leader"), of.leader or "—"),
             (_("Members"), str(of.size)),
@@ -282,7 +283,7 @@ def _standing(chronicle: Chronicle, found: Overview) -> Iterator[tuple[str, str]
             (_("Lost"), str(totals.lost)),
             (_("Drawn"), str(totals.drawn)),
         )
-        yield of.name, dotted(*starmap(titled, cells))
+        yield of.name, dotted(where, *starmap(titled, cells))
 
 
 def _chapters(chronicle: Chronicle, *, notes: bool) -> Iterator[SharedChapter]:

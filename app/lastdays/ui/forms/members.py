@@ -12,7 +12,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QMenu, QWidget
 
 from lastdays.campaign.documents.differences import gear_fate
-from lastdays.campaign.groups import group_name, member_name
+from lastdays.campaign.groups import RandomNames
 from lastdays.language import _, counting, ngettext, number, pgettext, short, signed, titled
 from lastdays.model.carrying import Violation, rarity_left
 from lastdays.model.fields import CHARACTERISTIC_MOST, GROUP, MEMBER
@@ -37,7 +37,6 @@ from lastdays.model.recruiting import (
     would_be_trained,
 )
 from lastdays.model.switches import Switches
-from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import (
     CHARACTERISTICS,
     FIREARM_CLASSES,
@@ -132,16 +131,16 @@ class RecruitForm(QWidget):
         self,
         catalogue: Catalogue,
         theme: Theme,
-        source: RandomSource | None = None,
+        names: RandomNames | None = None,
         *,
         warned: int = 4,
     ) -> None:
-        """Make the form; a `source` enables random names, `warned` lines are reserved for
+        """Make the form; `names` enables random names, `warned` lines are reserved for
         problems."""
         super().__init__()
         self.catalogue = catalogue
         self.theme = theme
-        self._source = source
+        self._names = names
         self._group: Group | None = None
         self._switches = Switches()
         self._judge: Judge = lambda _recruit: []
@@ -228,7 +227,7 @@ class RecruitForm(QWidget):
         self.name.returnPressed.connect(self._go_on)
         on_entry(self._judge_again, self.name)
         dice = [NameDice(self.theme, self.name, _("Random name"), self._think)]
-        self.name_line = holder(row(self.name, *(dice if self._source else ()), spacing=4))
+        self.name_line = holder(row(self.name, *(dice if self._names else ()), spacing=4))
         self.meters = Meters(_("Limits"))
         so_far = _("The group so far")
         self.group_table = offers_table((so_far, _("Cost")), self.theme, so_far, 3)
@@ -337,10 +336,10 @@ class RecruitForm(QWidget):
         self._judge_again()
 
     def _think(self, now: str) -> str:
-        """Return a random name nobody in the group has."""
-        assert self._source is not None and self._group is not None
+        """Return a random name nobody in the campaign has."""
+        assert self._names is not None and self._group is not None
         kind = self.catalogue.characters.get(self.types.current_key())
-        return member_name(self._source, {now, *(m.name for m in self._group.members)}, kind)
+        return self._names.member({now, *(m.name for m in self._group.members)}, kind)
 
     # The type
 
@@ -561,11 +560,11 @@ class GroupEditor(QWidget):
     #: The group being edited, set by `start`.
     _group: Group
 
-    def __init__(self, catalogue: Catalogue, theme: Theme, source: RandomSource) -> None:
-        """Make the form; `source` makes random names."""
+    def __init__(self, catalogue: Catalogue, theme: Theme, names: RandomNames) -> None:
+        """Make the form; `names` makes random names."""
         super().__init__()
         self.catalogue = catalogue
-        self._source = source
+        self._names = names
         self.name, self.player = QLineEdit(), QLineEdit()
         self.points, self.games = Number(), Number()
         self.refuge = Picker((r.name, r.key) for r in catalogue.refuges.values())
@@ -583,7 +582,7 @@ class GroupEditor(QWidget):
         )
         self._fields = group.controls | refuge.controls
         self.group_dice = NameDice(
-            theme, self.name, _("Random name for the group"), lambda now: group_name(source, {now})
+            theme, self.name, _("Random name for the group"), lambda now: names.group({now})
         )
         group.addWidget(self.group_dice, 0, 2)
         self.perks = Removables(
@@ -615,9 +614,9 @@ class GroupEditor(QWidget):
         Centered(self, theme, EDITING_WIDE)
 
     def _think(self, now: str) -> str:
-        """Return a random name nobody in the group has."""
+        """Return a random name nobody in the campaign has."""
         kind = self.catalogue.characters.get(self.member_type.currentData())
-        return member_name(self._source, {now, *(m.name for m in self._group.members)}, kind)
+        return self._names.member({now, *(m.name for m in self._group.members)}, kind)
 
     def start(self, group: Group) -> None:
         """Show a group."""
@@ -647,11 +646,11 @@ class MemberEditor(QWidget):
     _stored: Member
     _member: Member
 
-    def __init__(self, catalogue: Catalogue, theme: Theme, source: RandomSource) -> None:
-        """Make the form; `source` makes random names."""
+    def __init__(self, catalogue: Catalogue, theme: Theme, names: RandomNames) -> None:
+        """Make the form; `names` makes random names."""
         super().__init__()
         self.catalogue = catalogue
-        self._source = source
+        self._names = names
         self._taken: frozenset[str] = frozenset()
         self._dropped: dict[str, int] = {}
         self.title = OneLine("heading")
@@ -779,9 +778,9 @@ class MemberEditor(QWidget):
         self.name.selectAll()
 
     def _think(self, now: str) -> str:
-        """Return a random name nobody in the group has."""
+        """Return a random name nobody in the campaign has."""
         kind = self.catalogue.characters.get(self.type.currentData())
-        return member_name(self._source, self._taken | {now}, kind)
+        return self._names.member(self._taken | {now}, kind)
 
     def _status_chosen(self) -> None:
         status = self.status.currentData()

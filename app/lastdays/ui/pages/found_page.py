@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lastdays.campaign.groups import group_name, member_name
+from lastdays.campaign.groups import RandomNames
 from lastdays.campaign.players import player_names
 from lastdays.language import _, ngettext, number, titled
 from lastdays.model.group import Group, RefugeState
@@ -27,6 +27,7 @@ class FoundPage(Page):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.catalogue = services.catalogue
+        self.names = RandomNames(services.workspace, services.source, lambda: self.campaign_id)
         self.name = text_field(_("Name of the group"))
         self.player = text_field(_("Name of the player"))
         self.leader_name = text_field(_("Name of the Leader"))
@@ -99,13 +100,13 @@ class FoundPage(Page):
         """Return the side with the names and the group so far."""
         theme = self.services.theme
         self.group_dice = NameDice(
-            theme, self.name, _("Random name for the group"), self._think_of_group
+            theme, self.name, _("Random name for the group"), lambda now: self.names.group({now})
         )
         self.leader_dice = NameDice(
             theme,
             self.leader_name,
             _("Random name for the Leader"),
-            lambda now: member_name(self.services.source, {now}),
+            lambda now: self.names.member({now}),
         )
         self.remaining = label("", "display")
         self.remaining_note = sentence("", "")
@@ -141,10 +142,6 @@ class FoundPage(Page):
 
     def take_focus(self) -> None:
         self.name.setFocus()
-
-    def _think_of_group(self, now: str) -> str:
-        taken = (g.name for g in self.services.workspace.groups(self.campaign_id))
-        return group_name(self.services.source, {now, *taken})
 
     def _leader_chosen(self, key: str) -> None:
         kind = self.catalogue.character(key)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QWidget
 
 from lastdays.language import _, dotted, joined, ngettext, titled
 from lastdays.rulebook.pictograms import game as game_drawing
@@ -78,6 +78,11 @@ class GamesPage(Page):
             lay.setSpacing(12)
         #: There once one was begun.
         self.old = panel(column((self.played, 100), self.wins, 1), heading=_("Games played"))
+        #: Whether a new game is being set up: the keyboard is there.
+        self._sets_up = False
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._focus_moved)
         self.head = Head(_("Other games"))
         self.lay((Turning(services.theme, (self.old, 1), (new, 1), spacing=12), 1), wide=1500)
         services.theme.fit(self._fit)
@@ -130,10 +135,16 @@ class GamesPage(Page):
         )
 
     def _chosen_row(self, key: str) -> None:
-        """Highlight one button: continue an unfinished game, else begin a new one."""
-        on = self.played.is_on(key)
+        """Highlight one button: continue an unfinished game, unless a new one is being set up; else
+        begin a new one."""
+        on = self.played.is_on(key) and not self._sets_up
         restyle(self.played.open_button, kind="first" if on else "")
         restyle(self.begin_button, kind="" if on else "first")
+
+    def _focus_moved(self, _old: QWidget | None, now: QWidget | None) -> None:
+        if now is not None and self.isAncestorOf(now):
+            self._sets_up = self.new.isAncestorOf(now)
+            self._chosen_row(self.played.table.current_key())
 
     # A new game
 

@@ -21,6 +21,7 @@ from lastdays.campaign.changed import (
     SessionsChanged,
 )
 from lastdays.campaign.documents.differences import gear_fate
+from lastdays.campaign.groups import RandomNames
 from lastdays.campaign.players import player_names
 from lastdays.campaign.workspace import GroupView
 from lastdays.desktop.files import write_whole
@@ -29,7 +30,6 @@ from lastdays.model.carrying import Violation
 from lastdays.model.group import Group, Member
 from lastdays.model.limits import limits_in_words
 from lastdays.model.recruiting import Recruit, empty_spaces, max_size, neutral_percent
-from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import Catalogue, keyword_name, with_page
 from lastdays.ui.forms.form import cancel_button, entered, suggest
 from lastdays.ui.forms.members import GroupEditor, MemberEditor, RecruitForm
@@ -488,8 +488,10 @@ class GroupPage(PageOfCampaign):
         form.delete_wanted.connect(self.delete)
         return form
 
-    def _form(self, kind: Callable[[Catalogue, Theme, RandomSource], F]) -> F:
-        form = kind(self.catalogue, self.services.theme, self.services.source)
+    def _form(self, kind: Callable[[Catalogue, Theme, RandomNames], F]) -> F:
+        services = self.services
+        names = RandomNames(services.workspace, services.source, lambda: self.campaign_id)
+        form = kind(self.catalogue, services.theme, names)
         form.cancelled.connect(self.show_home)
         return self._inner(form)
 
