@@ -216,6 +216,15 @@ def test_one_changed_earlier_answer_works_out_what_follows_again(page: SequenceP
     assert "Injuries · Mo · infected · virus" in page.story.rest.text()
 
 
+def test_a_die_that_decides_by_halves_leaves_both_in_the_panel(page: SequencePage) -> None:
+    typed(page, "5 6")
+    while page.ask_panel.dice is None:
+        option(page, "Keep")
+    key("2")
+    assert table_rows(page) == [("1–3", "Dead!"), ("4–6", "A limb is cut off in time")]
+    assert [row.kind for row in page.odds.book.rows] == ["harm", "faint"]
+
+
 @pytest.mark.smoke
 def test_dice_that_cannot_be_are_refused_below_those_that_lie(page: SequencePage) -> None:
     dice = sure(page.ask_panel.dice)

@@ -140,7 +140,7 @@ class RecruitForm(QWidget):
         super().__init__()
         self.catalogue = catalogue
         self.theme = theme
-        self._names = names
+        self._random_names = names
         self._group: Group | None = None
         self._switches = Switches()
         self._judge: Judge = lambda _recruit: []
@@ -227,7 +227,7 @@ class RecruitForm(QWidget):
         self.name.returnPressed.connect(self._go_on)
         on_entry(self._judge_again, self.name)
         dice = [NameDice(self.theme, self.name, _("Random name"), self._think)]
-        self.name_line = holder(row(self.name, *(dice if self._names else ()), spacing=4))
+        self.name_line = holder(row(self.name, *(dice if self._random_names else ()), spacing=4))
         self.meters = Meters(_("Limits"))
         so_far = _("The group so far")
         self.group_table = offers_table((so_far, _("Cost")), self.theme, so_far, 3)
@@ -337,9 +337,9 @@ class RecruitForm(QWidget):
 
     def _think(self, now: str) -> str:
         """Return a random name nobody in the campaign has."""
-        assert self._names is not None and self._group is not None
+        assert self._random_names is not None and self._group is not None
         kind = self.catalogue.characters.get(self.types.current_key())
-        return self._names.member({now, *(m.name for m in self._group.members)}, kind)
+        return self._random_names.member({now, *(m.name for m in self._group.members)}, kind)
 
     # The type
 
@@ -564,7 +564,7 @@ class GroupEditor(QWidget):
         """Make the form; `names` makes random names."""
         super().__init__()
         self.catalogue = catalogue
-        self._names = names
+        self._random_names = names
         self.name, self.player = QLineEdit(), QLineEdit()
         self.points, self.games = Number(), Number()
         self.refuge = Picker((r.name, r.key) for r in catalogue.refuges.values())
@@ -616,7 +616,7 @@ class GroupEditor(QWidget):
     def _think(self, now: str) -> str:
         """Return a random name nobody in the campaign has."""
         kind = self.catalogue.characters.get(self.member_type.currentData())
-        return self._names.member({now, *(m.name for m in self._group.members)}, kind)
+        return self._random_names.member({now, *(m.name for m in self._group.members)}, kind)
 
     def start(self, group: Group) -> None:
         """Show a group."""
@@ -650,20 +650,20 @@ class MemberEditor(QWidget):
         """Make the form; `names` makes random names."""
         super().__init__()
         self.catalogue = catalogue
-        self._names = names
+        self._random_names = names
         self._taken: frozenset[str] = frozenset()
         self._dropped: dict[str, int] = {}
         self.title = OneLine("heading")
         self.name = QLineEdit()
         self.type = Picker((kind.name, kind.key) for kind in catalogue.characters.values())
         self.keyword = Picker((keyword_name(key), key) for key in KEYWORDS)
-        names = {
+        fates = {
             "active": _("active"),
             "captured": _("captured"),
             "dead": _("dead (the gear is lost)"),
             "left": _("left the group"),
         }
-        self.status = Picker((names[status], status) for status in STATUSES)
+        self.status = Picker((fates[status], status) for status in STATUSES)
         self.captor = Picker()
         self.captor.hold_names(16)
         self.level, self.experience = Number(), Number()
@@ -780,7 +780,7 @@ class MemberEditor(QWidget):
     def _think(self, now: str) -> str:
         """Return a random name nobody in the campaign has."""
         kind = self.catalogue.characters.get(self.type.currentData())
-        return self._names.member(self._taken | {now}, kind)
+        return self._random_names.member(self._taken | {now}, kind)
 
     def _status_chosen(self) -> None:
         status = self.status.currentData()

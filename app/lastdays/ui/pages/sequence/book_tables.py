@@ -262,7 +262,8 @@ def _injuries(
 
 
 def _infected(context: PostGameContext, member: Member, stage: str, spread: Spread) -> BookTable:
-    """Return the results of a die of Infected! for a member (p. 85)."""
+    """Return the results of a die of Infected! for a member (p. 85). Both stay when the die lies: the
+    one it isn't is faint."""
     injuries = context.catalogue.injuries
     entry, rows = injuries[InjuryKey.INFECTED], []
     for first, half in zip((1, 4), HALVES, strict=True):
@@ -272,9 +273,9 @@ def _infected(context: PostGameContext, member: Member, stage: str, spread: Spre
             known = injuries[_suffered(context, member, key)]
             key, name, drawing = known.key, known.name, known.drawing
         chance = sum((spread.get(first + n, Fraction(0)) for n in range(3)), Fraction(0))
-        kind = "harm" if key == InjuryKey.DEAD else ""
+        kind = "faint" if not chance else "harm" if key == InjuryKey.DEAD else ""
         rows.append(BookRow(half.replace("-", "–"), name, drawing, chance, kind=kind))
-    return BookTable(entry.name, tuple(row for row in rows if row.chance), entry.page)
+    return BookTable(entry.name, tuple(rows), entry.page)
 
 
 def _suffered(context: PostGameContext, member: Member | None, key: str) -> str:
