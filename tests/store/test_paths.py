@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.safekeeping import restore
 from lastdays.rulebook import Catalogue
 from lastdays.store import Store, open_store
-from lastdays.store.kept_backups import backup
+from lastdays.store.kept_backups import Backups, Reason, backup
 
 #: What an address would read as something else.
 NAMES = (
@@ -145,3 +148,19 @@ def test_a_link_leads_to_the_same_files(tmp_path: Path, model: Path, book: Catal
     link.symlink_to(file)
     check_one(file, link, book)
     assert link.is_symlink()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems make no such folder")
+def test_a_store_in_a_folder_that_is_no_utf_8_is_backed_up_and_restored(
+    tmp_path: Path, model: Path, book: Catalogue
+) -> None:
+    folder = tmp_path / os.fsdecode(b"caf\xe9")
+    folder.mkdir()
+    file = Path(shutil.copy(model, folder / "store.sqlite"))
+    with closing(open_store(file)) as store:
+        workspace = Workspace(store, book)
+        made = Backups(file).make(store.engine, Reason.ASKED)
+        assert made is not None
+        CampaignActions(workspace).begin("After")
+        restore(workspace, made.path)
+        assert [campaign.name for campaign in workspace.campaigns()] == ["Before"]

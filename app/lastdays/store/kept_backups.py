@@ -48,8 +48,8 @@ def backup(engine: Engine, target: Path) -> None:
         )
     try:
         with files.replacing(target, private=True) as part, engine.connect() as connection:
-            # VACUUM drops unused pages: a store itself never shrinks.
-            driver_of(connection).execute("VACUUM INTO ?", (str(part),))
+            # VACUUM drops unused pages: a store itself never shrinks. A path needn't be UTF-8.
+            driver_of(connection).execute("VACUUM INTO CAST(? AS TEXT)", (os.fsencode(part),))
             with closing(sqlite3.connect(part, isolation_level=None)) as copy:
                 begin_anew(copy)
     except (OSError, sqlite3.Error, OperationalError) as error:
