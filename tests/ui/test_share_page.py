@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QGuiApplication, QImage
 
 from lastdays.campaign.exchange.sharing import SharedGroup, SharedMark, shared_group
@@ -82,6 +83,19 @@ def test_web_pages_are_written_and_kept_current(
     arrive(sample)
     assert "Wrote 8 files into" in window.toast.text.text()
     first = folder / "index.html"
+    opened: list[str] = []
+
+    def open_url(url: QUrl) -> bool:
+        opened.append(url.toLocalFile())
+        return False
+
+    monkeypatch.setattr("lastdays.ui.services.QDesktopServices.openUrl", open_url)
+    click(window.toast, "Open")
+    assert opened == [str(first)]
+    assert f"It can't be opened from here: {first}" in window.toast.text.text().replace(
+        "\u200b", ""
+    )
+    assert not window.toast.offered.isVisible()
     before = first.read_text(encoding="utf-8")
     campaign = window.campaign_id
     groups = tuple(g.id for g in services.workspace.groups(campaign))

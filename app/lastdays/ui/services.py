@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 from msgspec import DecodeError, json
-from PySide6.QtCore import QObject, QRunnable, QSettings, QThreadPool, Signal, Slot
+from PySide6.QtCore import QObject, QRunnable, QSettings, QThreadPool, QUrl, Signal, Slot
+from PySide6.QtGui import QDesktopServices
 from shiboken6 import isValid
 
 from lastdays.campaign.campaigns import CampaignActions, HouseRules
@@ -257,7 +258,8 @@ class Services(QObject):
     """The actions of one open store.
 
     Signals: `changed` carries what has changed in the store (`campaign.changed`), which is nothing
-    after an action without effect; `said` a sentence and its kind ('harm', 'well', ''); `wanted` the
+    after an action without effect; `said` a sentence and its kind ('harm', 'well', ''); `offered` a button beside it and what it
+    does; `wanted` the
     `Route` of a page to show; `wrote`: something was stored that no page has to refresh; `stepped`:
     only what undo would do has changed; `forgotten`: a session was deleted; `replaced`: the whole
     store is replaced; `overtaken`: an action was refused, as it would have overwritten a change by
@@ -268,6 +270,7 @@ class Services(QObject):
 
     changed = Signal(object)
     said = Signal(str, str)
+    offered = Signal(str, object)
     wanted = Signal(object)
     wrote = Signal()
     stepped = Signal()
@@ -360,6 +363,16 @@ class Services(QObject):
     def say(self, text: str, kind: str = "") -> None:
         """Show a sentence; 'harm' stays until it is closed."""
         self.said.emit(text, kind)
+
+    def say_offering(self, text: str, words: str, take: Callable[[], object]) -> None:
+        """Show a sentence about what was done, with a button beside it."""
+        self.say(text, "well")
+        self.offered.emit(words, take)
+
+    def open_file(self, file: Path) -> None:
+        """Open a file or folder in the program this computer has for it, or say where it is."""
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(file))):
+            self.say(_("It can't be opened from here: {file}", file=file), "harm")
 
     def go(self, route: Route) -> None:
         """Show a page."""

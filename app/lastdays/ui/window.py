@@ -383,6 +383,7 @@ class Window(TabAsRead, QMainWindow):
         services, theme = self.services, self.services.theme
         services.changed.connect(self._changed)
         services.said.connect(self.toast.say)
+        services.offered.connect(self.toast.offer_beside)
         services.wrote.connect(self.watch.note)
         services.stepped.connect(self._stepped)
         services.deleted.connect(self._deletion_changed)
@@ -459,9 +460,9 @@ class Window(TabAsRead, QMainWindow):
     def _deletion_changed(self) -> None:
         """Offer to undo a deletion beside the message about it, or no longer."""
         if self.services.deletion is None:
-            self.toast.end_undo()
+            self.toast.end_beside()
         else:
-            self.toast.offer_undo(self._undo_deletion)
+            self.toast.offer_beside(_("Undo"), self._undo_deletion)
         self._name_undo()
 
     def _forget_deletion(self) -> None:

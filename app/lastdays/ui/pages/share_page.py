@@ -369,7 +369,7 @@ class SharePage(Page):
     def write_to(self, folder: Path) -> None:
         """Write the web pages on the worker; if ticked, keep them current there."""
         # late: what isn't shared needs no pages
-        from lastdays.campaign.exchange.website import Kept, Private, write_website
+        from lastdays.campaign.exchange.website import FIRST, Kept, Private, write_website
 
         private = Private(notes=self._notes, players=self.players.isChecked())
         kept, campaign, services = Kept(str(folder), private), self.campaign_id, self.services
@@ -384,7 +384,7 @@ class SharePage(Page):
                 written,
                 folder=folder,
             )
-            services.say(text, "well")
+            services.say_offering(text, _("Open"), lambda: services.open_file(folder / FIRST))
 
         services.work(lambda: write_website(services.workspace, campaign, kept), done)
 

@@ -133,8 +133,8 @@ class Toast(QFrame):
         self._page: Route | None = None
         self._kind = ""
         self._offer: tuple[Callable[[], object], Callable[[], object]] | None = None
-        #: Whether what is offered is to undo what the message says.
-        self._undoes = False
+        #: Whether what is offered is about the message, and goes with it.
+        self._belongs = False
         self.setLayout(self._words)
         over.installEventFilter(self)
         self._timer = timer(self, TOAST_MS, self.hide)
@@ -150,7 +150,7 @@ class Toast(QFrame):
         if not text:
             self.setVisible(self._offer is not None)
             return
-        self.end_undo()  # it belonged to the last message
+        self.end_beside()
         self._kind = kind
         self.text.setText(text)
         restyle(self.text, kind=kind)
@@ -168,24 +168,24 @@ class Toast(QFrame):
     ) -> None:
         """Offer an action beside the message until it is taken or closed; '' ends the offer."""
         self._offer = (take, leave) if words else None
-        self._undoes = False
+        self._belongs = False
         restyle(self.offered, kind="first")
         show_text(self.offered, words)
         self.stay()
         if self.isVisible():
             self.place()
 
-    def offer_undo(self, undo: Callable[[], object]) -> None:
-        """Offer to undo what the message says, until the next message, unless something else is
-        offered."""
+    def offer_beside(self, words: str, take: Callable[[], object]) -> None:
+        """Offer what belongs to the message, such as to undo it, until the next message, unless
+        something else is offered."""
         if self._offer is None:
-            self.offer(_("Undo"), undo, self.end_undo)
-            self._undoes = True
+            self.offer(words, take, self.end_beside)
+            self._belongs = True
             restyle(self.offered, kind="")
 
-    def end_undo(self) -> None:
-        """No longer offer to undo what the message says, and hide it."""
-        if self._undoes:
+    def end_beside(self) -> None:
+        """No longer offer what belongs to the message, and hide it."""
+        if self._belongs:
             self.offer("")
             self.hide()
 
