@@ -158,6 +158,17 @@ def test_the_last_lines_of_the_log_are_always_in_sight(sample: Session) -> None:
     assert page.log.isVisible()
 
 
+@pytest.mark.parametrize("width", [1280, 1920])
+def test_the_last_line_of_the_log_stands_once(sample: Session, width: int) -> None:
+    page = begin(sample, zombies=3)
+    size(sample, width, 1080)
+    do(page, "count", piece="A1", name="noise", amount=1)
+    do(page, "count", piece="A2", name="noise", amount=2)
+    settle()
+    assert page.panel.outcome.text() == "Mo +2 noise"
+    assert page.arrangement.recent.lines[-1] == "Zeke +1 noise"
+
+
 # Counters
 
 

@@ -74,6 +74,8 @@ class Recent(QWidget):
         self.theme = theme
         self.tall = False
         self.lines: list[str] = []
+        #: The line that has just come, '' where the panel says it.
+        self._newest = ""
         self._shown: tuple[OpenSession, str] | None = None
         entitle(self, _("The last lines of the log"), _("Press to open the log"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -101,13 +103,16 @@ class Recent(QWidget):
         return self.sizeHint()
 
     def show_session(self, session: OpenSession, said: str = "") -> None:
-        """Show the last lines; below the panel without the one `said` there already."""
+        """Show the last lines, without the one `said` in the panel already."""
         self._shown = session, said
         most = MANY if self.tall else FEW
         self.lines = [session.words.line(line) for line in session.log(most * 3)[-most:]]
-        if self.lines and said and not self.tall:
-            told = said.rstrip(".") in self.lines[-1]
-            self.lines = self.lines[:-1] if told else self.lines[1:]
+        self._newest = self.lines[-1] if self.lines else ""
+        if said and said.rstrip(".") in self._newest:
+            self.lines = self.lines[:-1]
+            self._newest = ""
+        elif said and not self.tall:
+            self.lines = self.lines[1:]
         self.setAccessibleDescription(self.lines[-1] if self.lines else "")
         self.update()
 
@@ -146,7 +151,8 @@ class Recent(QWidget):
             while high and sum(high) > room.height() + px(4):
                 del high[0], lines[0]
             for text in lines:
-                write(text, "text" if tall and text is lines[-1] else "faint_text")
+                is_new = tall and text is lines[-1] and self._newest
+                write(text, "text" if is_new else "faint_text")
 
 
 class Tools(QWidget):
