@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QFontMetrics, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -13,7 +13,7 @@ from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import TrackerRoute
 from lastdays.ui.tracker.form import Form
-from lastdays.ui.tracker.pieces import Mark, Piece, Words
+from lastdays.ui.tracker.pieces import LINE, Mark, Piece, Words
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a, sure
 from ui.hands import (
@@ -167,6 +167,25 @@ def test_the_last_line_of_the_log_stands_once(sample: Session, width: int) -> No
     settle()
     assert page.panel.outcome.text() == "Mo +2 noise"
     assert page.arrangement.recent.lines[-1] == "Zeke +1 noise"
+
+
+def test_the_name_of_a_side_is_as_high_as_its_letters(sample: Session) -> None:
+    """With two members rows are large, and so are the letters above them."""
+    services = sample.services
+    campaign = services.workspace.campaigns()[0].id
+    sides = []
+    for summary in services.workspace.groups(campaign)[:2]:
+        side = entrant_of(services.workspace.group(summary.id).group, services.catalogue, {})
+        sides.append(replace(side, members=side.members[:2]))
+    setup = Setup("scavengers", tuple(sides))
+    sample.window.go(TrackerRoute(services.sessions.begin(campaign, setup)))
+    board = sample.window.pages.tracker.board
+    for width, height in ((1024, 700), (1920, 1080), (1280, 720)):
+        size(sample, width, height)
+        settle()
+        for panel in board.panels.values():
+            letters = QFontMetrics(board.scale.font(22)).height()
+            assert panel.head.height() == board.scale.px(LINE) > letters, (width, height)
 
 
 # Counters

@@ -317,7 +317,8 @@ class Board(Surface):
             panel.show()
         pressed = self.seated and not self.watched
         self.grid.setRowStretch(lines, 1 if pressed and lines == 1 else 0)
-        for piece in self.cards.values():
+        sides = [panel.head for panel in self.panels.values()]
+        for piece in dict.fromkeys((*self.cards.values(), *sides)):
             piece.fit()
 
     def _fit_players(self, wide: float, high: float) -> None:
