@@ -5,6 +5,7 @@ from __future__ import annotations
 import select
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from alembic.migration import MigrationContext
 
 from conftest import desk
 from lastdays.campaign import Workspace
+from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.safekeeping import check_store
 from lastdays.cli.main import main
@@ -20,7 +22,7 @@ from lastdays.desktop.league_address import LeagueAddress
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import Store, league as league_module, open_store
-from lastdays.store.league import LeagueStore, Line, make_league_engine
+from lastdays.store.league import LeagueStore, Line, look_at, make_league_engine
 from lastdays.store.models import Campaigns
 from lastdays.store.schema import latest_version
 from league.server import OWNER, PASSWORD, WRITTEN, Server
@@ -55,11 +57,48 @@ def test_the_migrations_make_what_the_models_say(server: Server, league: LeagueA
     open_store(league).close()
     engine = make_league_engine(league, Line())
     with engine.connect() as connection:
+        connection.exec_driver_sql("SET search_path = public")  # where it looks for tables
         context = MigrationContext.configure(
             connection, opts={"include_name": lambda name, _kind, _of: name != "store_step"}
         )
         assert compare_metadata(context, Campaigns.metadata) == []
     engine.dispose()
+
+
+def test_no_operator_of_a_member_is_run_by_another(
+    server: Server, sample_address: LeagueAddress, book: Catalogue
+) -> None:
+    """It could be put into the schema of the tables, and would fit better than the server's own."""
+    server.run(
+        "CREATE FUNCTION equal(varchar, varchar) RETURNS boolean LANGUAGE plpgsql AS "
+        "$$ BEGIN RAISE EXCEPTION 'run with the rights of another'; END $$; "
+        "CREATE OPERATOR = (LEFTARG = varchar, RIGHTARG = varchar, FUNCTION = equal)",
+        sample_address.settings["dbname"],
+    )
+    with closing(open_store(sample_address)) as store:
+        workspace = Workspace(store, book)
+        group = workspace.groups()[0].id
+        GroupActions(workspace).write_notes(group, "as it was")
+        assert workspace.group(group).group.notes == "as it was"
+
+
+def test_two_versions_are_no_league_of_ours(server: Server, league: LeagueAddress) -> None:
+    server.run("INSERT INTO alembic_version VALUES ('9999')", league.settings["dbname"])
+    assert "holds tables of another program" in refused(league)
+    with pytest.raises(StoreError, match="holds tables of another program"):
+        look_at(league)
+
+
+def test_who_is_set_to_read_only_changes_nothing(
+    server: Server, league: LeagueAddress, book: Catalogue
+) -> None:
+    name = league.settings["dbname"]
+    server.run(f"ALTER DATABASE {name} SET default_transaction_read_only = on", name)
+    with closing(open_store(league)) as store:
+        assert store.read_only
+        with pytest.raises(StoreError):
+            CampaignActions(Workspace(store, book)).begin("Riverside")
+        assert Workspace(store, book).campaigns() == []
 
 
 def test_without_the_driver_it_is_said_how_it_is_had(

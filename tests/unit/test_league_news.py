@@ -32,10 +32,11 @@ class Connection:
 
     def __init__(self) -> None:
         self.autocommit = False
+        self.schema = "public"
         self.pgconn = Wire()
         self.closed = False
 
-    def execute(self, _statement: str) -> None:
+    def execute(self, _statement: str, _values: object = ()) -> None:
         pass
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ import os
 import re
 import secrets
 import threading
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +18,17 @@ from time import monotonic
 from typing import Any, TypeVar
 
 import psycopg
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import (
+    Connection,
+    Engine,
+    bindparam,
+    create_engine,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import DBAPIError
 
 from lastdays.desktop import paths
@@ -26,6 +36,7 @@ from lastdays.desktop.league_address import LeagueAddress, not_in_league, passwo
 from lastdays.errors import SilentLeagueError, StoreError
 from lastdays.language import _, ngettext
 from lastdays.store.checking import Finding, damage_in_league
+from lastdays.store.models import STEPS, VERSIONS, Campaigns
 from lastdays.store.schema import latest_version, refuse_newer, upgrade
 from lastdays.store.store import Store, Transaction
 
@@ -75,10 +86,10 @@ class Line:
 
 
 #: An attempt to connect, in a thread of its own as it may take seconds.
-Attempt = Future[psycopg.Connection]
+Attempt = Future["LeagueConnection"]
 
 
-def attempt(connect: Callable[[], psycopg.Connection]) -> Attempt:
+def attempt(connect: Callable[[], LeagueConnection]) -> Attempt:
     """Start an attempt to connect."""
     made: Attempt = Future()
 
@@ -111,6 +122,8 @@ class LeagueConnection(psycopg.Connection):
     unless it ended a transaction."""
 
     line: Line
+    #: The schema that the league is in.
+    schema = ""
     limit = LIMIT_SECONDS
 
     def wait(self, gen: Generator[Any, Any, T], *_interval: Any, **more: Any) -> T:
@@ -157,10 +170,13 @@ _DEFAULTS = {
 #: How long an action waits for another window that writes, and opening for one that migrates.
 _PATIENCE, _MIGRATION_PATIENCE = "1s", "10s"
 #: Held until the end of a transaction that writes, so that only one window writes at a time.
-_WRITE_LOCK = "SELECT pg_advisory_xact_lock(1733710, hashtext(current_schema()))"
+_WRITE_LOCK = "SELECT pg_advisory_xact_lock(1733710, hashtext(%s))"
+#: No operator and no function is looked for but the server's own: others could put some into the schema
+#: of the league, to be run with the rights of whoever reads it. So each table is named with its schema.
+_OURS_ALONE = "SET search_path = pg_catalog, pg_temp"
 
 
-def connect(address: LeagueAddress, line: Line) -> psycopg.Connection:
+def connect(address: LeagueAddress, line: Line) -> LeagueConnection:
     """Connect to a league's server, in a thread of its own if the thread that created the line would
     wait. Raises the driver's errors, and StoreError if the address is invalid."""
     settings = psycopg.conninfo.make_conninfo(**{**_DEFAULTS, **address.settings})
@@ -178,11 +194,14 @@ def connect(address: LeagueAddress, line: Line) -> psycopg.Connection:
     return trying.result()
 
 
-def _connected(settings: str, line: Line) -> psycopg.Connection:
+def _connected(settings: str, line: Line) -> LeagueConnection:
     made = LeagueConnection.connect(settings, autocommit=True)
     try:
         made.line = line
         made.execute(f"SET lock_timeout = '{_PATIENCE}'")
+        found = made.execute("SELECT pg_catalog.current_schema()::pg_catalog.text").fetchone()
+        made.schema = (found and found[0]) or ""
+        made.execute(_OURS_ALONE)
         made.autocommit = False
     except psycopg.Error:
         made.close()
@@ -198,7 +217,7 @@ def make_league_engine(address: LeagueAddress, line: Line) -> Engine:
     engine refuses to connect.
     """
 
-    def connection() -> psycopg.Connection:
+    def connection() -> LeagueConnection:
         if line.silent:
             raise SilentServerError("the server said nothing")
         return connect(address, line)
@@ -212,21 +231,33 @@ def make_league_engine(address: LeagueAddress, line: Line) -> Engine:
         use_native_hstore=False,
     )
 
+    @event.listens_for(engine, "engine_connect")
+    def _connected(connection: Connection) -> None:
+        schema = league_driver(connection).schema
+        connection.execution_options(schema_translate_map={None: schema})
+
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        driver = connection.connection.driver_connection
-        assert driver is not None
+        driver = league_driver(connection)
         options = connection.get_execution_options()
         reading = options.get("read_only", False)
         driver.isolation_level = level.REPEATABLE_READ if reading else level.READ_COMMITTED
-        driver.read_only = reading
+        # A transaction that writes is one only where the server's own setting lets it.
+        driver.read_only = True if reading else None
         driver.limit = MIGRATION_SECONDS if options.get("patient") else LIMIT_SECONDS
         if options.get("patient"):
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{_MIGRATION_PATIENCE}'")
         if not reading:
-            connection.exec_driver_sql(_WRITE_LOCK)
+            connection.exec_driver_sql(_WRITE_LOCK, (driver.schema,))
 
     return engine
+
+
+def league_driver(connection: Connection) -> LeagueConnection:
+    """Return the driver's connection beneath one of SQLAlchemy's."""
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, LeagueConnection)
+    return driver
 
 
 #: The oldest PostgreSQL that is supported, as the server numbers it.
@@ -314,32 +345,33 @@ def _reason(address: LeagueAddress, error: Exception) -> str:
 _LOOKS = 10
 _CHANNEL = "lastdays_step"
 #: A shared lock held by each window that has a league open.
-_OPEN_LOCK = "SELECT pg_try_advisory_lock_shared(1733711, hashtext(current_schema()))"
+_OPEN_LOCK = "SELECT pg_try_advisory_lock_shared(1733711, hashtext(%s))"
 #: The exclusive lock for the transaction that changes the tables.
-ALONE = "SELECT pg_try_advisory_xact_lock(1733711, hashtext(current_schema()))"
+ALONE = "SELECT pg_try_advisory_xact_lock(1733711, hashtext(%s))"
+_STEPPED = (
+    update(STEPS)
+    .where(func.txid_current_if_assigned().is_not(None))
+    .values(step=STEPS.c.step + 1)
+    .returning(STEPS.c.step)
+    .cte("stepped")
+)
 #: Counts a change at the end of a transaction that has written something, and notifies the others;
 #: returns the server's number of the transaction.
-STEP = f"""
-WITH stepped AS (
-    UPDATE store_step SET step = step + 1
-    WHERE txid_current_if_assigned() IS NOT NULL RETURNING step
-)
-SELECT txid_current(), pg_notify('{_CHANNEL}', %s) FROM stepped
-"""
+STEP = select(func.txid_current(), func.pg_notify(_CHANNEL, bindparam("who"))).select_from(_STEPPED)
 
 
 class News:
     """Listens to a league. `version` increases with each change by another window, and after a time
     without a connection; `who` marks this window's own changes."""
 
-    def __init__(self, connect: Callable[[], psycopg.Connection], line: Line) -> None:
+    def __init__(self, connect: Callable[[], LeagueConnection], line: Line) -> None:
         self.who = secrets.token_hex(8)
         self.version = 0
         self._connect = connect
         self._line = line
         self._missed = 0
         self._trying: Attempt | None = None
-        self._connection: psycopg.Connection | None = self._listening()
+        self._connection: LeagueConnection | None = self._listening()
 
     @property
     def heard(self) -> bool:
@@ -351,13 +383,13 @@ class News:
         """The file number of the socket for notifications, None while there is no connection."""
         return None if self._connection is None else self._connection.fileno()
 
-    def _listening(self) -> psycopg.Connection:
+    def _listening(self) -> LeagueConnection:
         """Return a new connection that listens for notifications."""
         connection = self._connect()
         try:
             connection.autocommit = True
             connection.execute(f"LISTEN {_CHANNEL}")
-            connection.execute(_OPEN_LOCK)
+            connection.execute(_OPEN_LOCK, (connection.schema,))
         except BROKEN:
             connection.close()
             raise
@@ -415,15 +447,28 @@ class News:
 
 
 #: The tables in the schema of the league.
-_TABLES = text("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
+_TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = %s"
 
 #: Whether the user may change anything.
-_MAY_WRITE = text(
-    "SELECT has_table_privilege('changes', 'INSERT') AND NOT pg_is_in_recovery() "
+_MAY_WRITE = (
+    "SELECT has_table_privilege(format('%%I.changes', %s::text), 'INSERT') "
+    "AND NOT pg_is_in_recovery() "
     "AND NOT current_setting('default_transaction_read_only')::boolean"
 )
 #: Whether the user may create tables.
-_MAY_MAKE = text("SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)")
+_MAY_MAKE = "SELECT coalesce(has_schema_privilege(nullif(%s, ''), 'CREATE'), false)"
+#: How many operators there are in the schema, which a statement without it could use.
+_OPERATORS = (
+    "SELECT count(*) FROM pg_operator WHERE oprnamespace = to_regnamespace(quote_ident(%s))"
+)
+#: Has tables of the schema be named without it until the transaction ends, as migrations do.
+_NAMED_ALONE = "SELECT set_config('search_path', quote_ident(%s), true)"
+
+
+def _said(connection: Connection, query: str) -> Any:
+    """Return what a query about the schema of the league says."""
+    schema = league_driver(connection).schema
+    return connection.exec_driver_sql(query, (schema,)).scalar_one()
 
 
 def open_league(address: LeagueAddress) -> LeagueStore:
@@ -437,7 +482,7 @@ def open_league(address: LeagueAddress) -> LeagueStore:
         if version != latest_version():
             _migrate(engine, address)
         with engine.connect().execution_options(read_only=True) as connection:
-            read_only = not connection.scalars(_MAY_WRITE).one()
+            read_only = not _said(connection, _MAY_WRITE)
         return LeagueStore(engine, address, line, read_only=read_only)
     except BaseException as error:
         engine.dispose()
@@ -454,11 +499,11 @@ def look_at(address: LeagueAddress) -> str:
         with engine.connect().execution_options(read_only=True) as connection:
             version = _version(connection, address)
             if version is None:
-                if not connection.scalars(_MAY_MAKE).one():
+                if not _said(connection, _MAY_MAKE):
                     raise psycopg.errors.InsufficientPrivilege
                 said = _("{league} answers and is empty: to open it makes its tables.")
                 return said.format(league=address)
-            campaigns = connection.scalars(text("SELECT count(*) FROM campaigns")).one()
+            campaigns = connection.scalars(select(func.count()).select_from(Campaigns)).one()
             sentences = [
                 ngettext(
                     "{league} answers: {n} campaign.", "{league} answers: {n} campaigns.", campaigns
@@ -466,7 +511,7 @@ def look_at(address: LeagueAddress) -> str:
             ]
             if version != latest_version():
                 sentences.append(_("An older version made it: to open it brings it up to date."))
-            elif not connection.scalars(_MAY_WRITE).one():
+            elif not _said(connection, _MAY_WRITE):
                 sentences.append(_("You may read it, and change nothing."))
             return " ".join(sentences)
     except BROKEN as error:
@@ -477,8 +522,7 @@ def look_at(address: LeagueAddress) -> str:
 
 def _version(connection: Connection, address: LeagueAddress) -> str | None:
     """Return the schema version of a league, None if there are no tables yet."""
-    driver = connection.connection.driver_connection
-    assert driver is not None
+    driver = league_driver(connection)
     if driver.info.server_version < OLDEST:
         raise StoreError(
             "{league} is on PostgreSQL {n}, which is too old: 13 or newer will do. Nothing was "
@@ -486,18 +530,24 @@ def _version(connection: Connection, address: LeagueAddress) -> str | None:
             league=address,
             n=driver.info.server_version // 10_000,
         )
-    tables = set(connection.scalars(_TABLES))
+    tables = set(connection.exec_driver_sql(_TABLES, (driver.schema,)).scalars())
     if not tables:
         return None
-    if not {"alembic_version", "campaigns", "store_step"} <= tables:
-        raise StoreError(
-            "{league} holds tables of another program. Nothing was changed; make a database "
-            "for the league alone.",
-            league=address,
-        )
-    version = str(connection.scalars(text("SELECT version_num FROM alembic_version")).one())
-    refuse_newer(address, version)
-    return version
+    versions: Sequence[str] = ()
+    if {"alembic_version", "campaigns", "store_step"} <= tables:
+        versions = connection.scalars(select(VERSIONS.c.version_num)).all()
+    if len(versions) != 1:
+        raise _of_another_program(address)
+    refuse_newer(address, versions[0])
+    return versions[0]
+
+
+def _of_another_program(address: LeagueAddress) -> StoreError:
+    return StoreError(
+        "{league} holds tables of another program. Nothing was changed; make a database "
+        "for the league alone.",
+        league=address,
+    )
 
 
 def _migrate(engine: Engine, address: LeagueAddress) -> None:
@@ -506,15 +556,18 @@ def _migrate(engine: Engine, address: LeagueAddress) -> None:
         version = _version(connection, address)
         if version == latest_version():
             return  # another window was quicker
-        if not connection.exec_driver_sql(ALONE).scalar():
+        if not _said(connection, ALONE):
             raise StoreError(
                 "{league} has to be brought up to date, and is open in other windows. Close "
                 "those first. Nothing was changed.",
                 league=address,
             )
         if version is None:
-            connection.exec_driver_sql("CREATE TABLE store_step (step bigint NOT NULL)")
-            connection.exec_driver_sql("INSERT INTO store_step VALUES (1)")
+            STEPS.create(connection)
+            connection.execute(insert(STEPS).values(step=1))
+        if _said(connection, _OPERATORS):
+            raise _of_another_program(address)
+        _said(connection, _NAMED_ALONE)
         upgrade(connection)
 
 
@@ -557,7 +610,7 @@ class LeagueStore(Store):
     @contextmanager
     def _stepping(self, tx: Transaction) -> Iterator[None]:
         yield
-        self._doubted = tx.connection.exec_driver_sql(STEP, (self._news.who,)).scalar()
+        self._doubted = tx.connection.execute(STEP, {"who": self._news.who}).scalar()
 
     @contextmanager
     def _errors(self) -> Iterator[None]:

@@ -20,7 +20,18 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, ClassVar, TypeAlias
 
-from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, Row, Table, event
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Row,
+    String,
+    Table,
+    event,
+)
 from sqlmodel import Field, Session, SQLModel
 
 from lastdays.desktop.bounds import KIB, MIB
@@ -398,3 +409,6 @@ SUMMED: tuple[type[Model], ...] = tuple(
 HEADED: tuple[type[Model], ...] = tuple(
     model for model in MODELS if "head_sum" in model.__table__.columns
 )
+#: The schema's version, and in a league how many changes it has had. They are no part of a document.
+VERSIONS = Table("alembic_version", MetaData(), Column("version_num", String(32), nullable=False))
+STEPS = Table("store_step", MetaData(), Column("step", BigInteger, nullable=False))

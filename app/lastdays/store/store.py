@@ -13,7 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from threading import get_ident
 
-from sqlalchemy import Connection, Engine, delete, text
+import sqlalchemy
+from sqlalchemy import Connection, Engine, delete
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import Select
@@ -29,6 +30,8 @@ from lastdays.store.leftover import Marking
 from lastdays.store.log import TableLog
 from lastdays.store.models import (
     MODELS,
+    STEPS,
+    VERSIONS,
     Campaigns,
     Characters,
     Groups,
@@ -221,7 +224,7 @@ class Transaction:
         if self.connection.dialect.name == "sqlite":
             step = pragma(driver_of(self.connection), "user_version")
         else:  # a league counts its changes in a table of its own
-            step = self.connection.execute(text("SELECT step FROM store_step")).scalar_one()
+            step = self.connection.execute(sqlalchemy.select(STEPS.c.step)).scalar_one()
         return -(step << 20) - self.inner if self.inner else step
 
     def has(self, table_name: str, ids: Collection[str]) -> bool:
@@ -544,9 +547,7 @@ class Store:
     def schema_version(self) -> str:
         """Return the store's schema version."""
         with self.reading() as tx:
-            return str(
-                tx.connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-            )
+            return str(tx.connection.execute(sqlalchemy.select(VERSIONS.c.version_num)).scalar())
 
     def take_over(self, source: Path) -> None:
         """Replace all content with that of another store at once; StoreError if that fails.
