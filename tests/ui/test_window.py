@@ -573,3 +573,13 @@ def test_dice_stay_where_they_are_from_roll_to_roll(sample: Session) -> None:
         page.refresh()
     assert lines == {True, False}
     assert len(places) == 1
+
+
+def test_zoom_and_back_leaves_the_list_of_places_as_it_was(sample: Session) -> None:
+    size(sample, 1280, 720)
+    places = sample.window.places
+    before = places.grab().toImage()
+    for percent in (200, 100):
+        sample.theme.zoom_to(percent)
+        settle()
+    assert places.grab().toImage() == before

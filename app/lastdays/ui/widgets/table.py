@@ -696,7 +696,8 @@ class Table(QTableView):
         #: Rows whose height has been measured, and keys of those measured for the columns.
         self._high: set[int] = set()
         self._known: set[str] = set()
-        self._stale, self._to_end, self._measured_at = True, False, self.theme.px(1000)
+        self._stale, self._to_end = True, False
+        self._measured_at = self.theme.px(1000), self.theme.narrow
         self.setModel(model)
         self._painter = CellDelegate(self)
         self.setItemDelegate(self._painter)
@@ -871,9 +872,10 @@ class Table(QTableView):
     # Width
 
     def _restyled(self) -> None:
-        """Measure again if the text size has changed, and repaint."""
-        if self._measured_at != self.theme.px(1000):
-            self._measured_at = self.theme.px(1000)
+        """Measure again if the text size or the padding has changed, and repaint."""
+        measures = self.theme.px(1000), self.theme.narrow
+        if self._measured_at != measures:
+            self._measured_at = measures
             self.remeasure()
         self.viewport().update()
 
