@@ -51,6 +51,7 @@ from ui.hands import (
     seen,
     sequence_until,
     settle,
+    size,
     tab_to,
     write,
 )
@@ -686,6 +687,22 @@ def test_suggested_recruits_leave_enough_for_the_leaders_weapon(sample: Session)
         assert sure(page.view).group.points >= kept > 0
     else:
         pytest.fail("the Refuge never filled up")
+
+
+def test_a_suggested_recruit_and_its_gear_are_scrolled_to(sample: Session) -> None:
+    page = opened(sample, "New", 1)
+    size(sample, 1280, 700)
+    page.head.first_button.click()
+    settle()
+    form = page.recruit_form
+    for made, recruit in zip(form.suggestion_buttons, form._suggested, strict=False):
+        for table in (form.types, form.gear_table):
+            table.scrollToBottom()
+        made.click()
+        settle()
+        for table, row in ((form.types, recruit.type), (form.gear_table, recruit.gear[0])):
+            seen_row = table.visualRect(table.rows.index(table.rows.row_of(row), 0))
+            assert table.viewport().rect().contains(seen_row), (made.text(), row)
 
 
 def test_the_menus_offer_what_can_be_done(page: GroupPage) -> None:

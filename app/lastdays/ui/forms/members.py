@@ -329,11 +329,14 @@ class RecruitForm(QWidget):
         return _("{type} with {gear} · {cost}", type=kind, gear=gear, cost=cost)
 
     def _suggest(self, n: int) -> None:
-        """Take a suggestion: its type and its gear."""
+        """Take a suggestion, its type and its gear, and bring both in sight."""
         recruit = self._suggested[n]
         self._gear = list(recruit.gear)
         self.types.choose(recruit.type)
         self._judge_again()
+        self.types.scroll_to(recruit.type)
+        for key in self._gear[:1]:
+            self.gear_table.scroll_to(key)
 
     def _think(self, now: str) -> str:
         """Return a random name nobody in the campaign has."""

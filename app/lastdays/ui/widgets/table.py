@@ -1129,6 +1129,12 @@ class Table(QTableView):
             column = max(0, self.currentIndex().column()) if self.look == "rows" else 0
             self.setCurrentIndex(self.model().index(row, column))
 
+    def scroll_to(self, key: str) -> None:
+        """Bring the row with a key in sight."""
+        row = self.rows.row_of(key)
+        if row >= 0:
+            self.scrollTo(self.model().index(row, 0))
+
     def show_rows(
         self,
         rows: Sequence[Row],
