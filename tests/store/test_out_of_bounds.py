@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from sqlalchemy import update
 
 from lastdays.campaign.documents.foreign import checked_picture
 from lastdays.campaign.documents.rosters import read_roster_file
@@ -31,9 +32,10 @@ from lastdays.desktop.bounds import OutOfBoundsError, TimeLimit
 from lastdays.errors import DamagedStoreError, DocumentError, StoreError
 from lastdays.rulebook import Catalogue, catalogue, load
 from lastdays.rulebook.packs import Chosen, Rulebooks, read_pack
-from lastdays.store import open_store, opening
+from lastdays.store import Subject, open_store, opening
 from lastdays.store.kept_backups import contents
 from lastdays.store.leftover import _sums
+from lastdays.store.models import Revisions, packed
 from soak.growth import crowded, hold, zipped
 from store.sealing import seal
 from unit.rulebook.packing import write_pack
@@ -287,3 +289,30 @@ def test_facts_without_end_are_damage(
             assert not check_store(workspace).sound
 
     assert hold(everything) == found
+
+
+@pytest.mark.parametrize("grain", [b'{"a":[]},', b"[],", b'"a",', b" "])
+def test_a_document_without_end_is_damage(
+    tmp_path: Path, sample_store: Path, book: Catalogue, grain: bytes
+) -> None:
+    """Packed it has some KB, and its sum is right."""
+    store = Path(shutil.copy(sample_store, tmp_path / "s.sqlite"))
+    with closing(open_store(store)) as opened:
+        (group, _other) = Workspace(opened, book).groups()
+        with opened.writing() as tx:
+            head = tx.revisions.head_id(Subject(group.campaign, group.id))
+            document = packed(b'{"members":[' + grain * (60 * MB // len(grain)) + b"0]}")
+            tx.connection.execute(
+                update(Revisions.__table__)
+                .where(Revisions.__table__.c.id == head)
+                .values(document=document)
+            )
+            seal(tx.connection)
+
+    def everything() -> None:
+        with closing(open_store(store)) as opened:
+            workspace = Workspace(opened, book)
+            assert not check_store(workspace).sound
+            workspace.group(group.id)
+
+    assert hold(everything) == "refused"

@@ -7,7 +7,7 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Literal
@@ -21,7 +21,6 @@ from lastdays.campaign.documents.group_documents import read_group
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import files, paths
-from lastdays.desktop.bounds import unpacked
 from lastdays.desktop.files import CopiesFolder, keep_clear
 from lastdays.errors import LastDaysError, StoreError, disk_errors
 from lastdays.language import _, ngettext
@@ -39,7 +38,7 @@ from lastdays.store.kept_backups import (
     contents,
     copy_into,
 )
-from lastdays.store.models import DOCUMENT_MOST, packed
+from lastdays.store.models import document_in, packed
 from lastdays.store.salvage import Salvaged, SalvageWriter, read_whole_rows
 from lastdays.store.store import no_room
 from lastdays.values import Value
@@ -339,7 +338,8 @@ def recover(damaged: Path, target: Path) -> Recovered:
             raise StoreError(no_room(target))
     except BaseException:
         for end in ("", *_BESIDE):
-            target.with_name(target.name + end).unlink(missing_ok=True)
+            with suppress(OSError):  # a name that no file can have
+                target.with_name(target.name + end).unlink()
         raise
     problems = (f"{one.about}: {one.text}" if one.about else one.text for one in report.problems)
     return replace(done, missing=(*done.missing, *problems))
@@ -400,7 +400,7 @@ def _delist_lost_groups(found: Salvaged) -> None:
         if row["group_id"] is not None:
             continue
         try:
-            value = group_documents.read_campaign(unpacked(row["document"], DOCUMENT_MOST))
+            value = group_documents.read_campaign(document_in(row["document"]))
         except LastDaysError:
             continue  # it won't become a head
         left = tuple(group for group in value.groups if group in there)

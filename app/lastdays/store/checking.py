@@ -11,15 +11,15 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Table
 from sqlmodel import select
 
-from lastdays.desktop.bounds import OutOfBoundsError, unpacked
+from lastdays.desktop.bounds import OutOfBoundsError
 from lastdays.store.models import (
-    DOCUMENT_MOST,
     FACTS_MOST,
     HEADED,
     SUMMED,
     Model,
     Portraits,
     Sequences,
+    document_in,
     misfits,
     portrait_id,
     sum_of,
@@ -123,7 +123,7 @@ def is_whole(model: type[Model], row: RawRow) -> bool:
             return False
         for name in ("document", "start"):
             if name in row:
-                unpacked(row[name], DOCUMENT_MOST)
+                document_in(row[name])
     except (KeyError, TypeError, zlib.error, OutOfBoundsError):  # even a column's name may be lost
         return False
     return True

@@ -11,14 +11,14 @@ import sqlalchemy
 from sqlalchemy import insert, update
 from sqlmodel import col, select
 
-from lastdays.desktop.bounds import unpacked
 from lastdays.errors import OvertakenError, StoreError
 from lastdays.store.models import (
-    DOCUMENT_MOST,
     Part,
     TableEvents,
     TableSessions,
     chain,
+    document_in,
+    json_in,
     mapping_of,
     packed,
     sum_of,
@@ -122,9 +122,9 @@ class TableLog(Part):
         try:
             return SessionRecord(
                 summary=_summary(row),
-                start=json.loads(unpacked(row.start, DOCUMENT_MOST)),
+                start=json.loads(document_in(row.start)),
                 rulebook=row.rulebook,
-                switches=json.loads(row.switches),
+                switches=json_in(row.switches),
                 help=row.help,
                 events=tuple(_stored(one) for one in chain(TableEvents, events, row.head)),
             )
@@ -237,7 +237,10 @@ def _summary(row: Any) -> SessionSummary:
 
 
 def _stored(row: Any) -> StoredEvent:
-    return StoredEvent(row.id, json.loads(row.event), row.at)
+    try:
+        return StoredEvent(row.id, json_in(row.event), row.at)
+    except ValueError as error:
+        raise StoreError("A session in the store is damaged.") from error
 
 
 def _after(rows: Iterable[Any], event: int | None) -> list[Any]:

@@ -14,7 +14,6 @@ stays.
 from __future__ import annotations
 
 import hashlib
-import json
 import zlib
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -34,7 +33,7 @@ from sqlalchemy import (
 )
 from sqlmodel import Field, Session, SQLModel
 
-from lastdays.desktop.bounds import KIB, MIB
+from lastdays.desktop.bounds import KIB, MIB, Bounds, OutOfBoundsError, json_value, unpacked
 from lastdays.errors import StoreError
 
 Value: TypeAlias = str | bytes | int | None
@@ -371,15 +370,40 @@ DOCUMENT_MOST = 64 * MIB
 FACTS_MOST = 64 * KIB
 
 
+#: The most values in a document, counted by what separates them; one with ten thousand games has half.
+VALUES_MOST = 2_500_000
+
+
+def document_in(column: bytes) -> bytes:
+    """Return the document in a column; OutOfBoundsError if it is out of bounds, zlib.error if it is
+    incomplete."""
+    document = unpacked(column, DOCUMENT_MOST)
+    if sum(document.count(separator) for separator in (b",", b"[", b"{")) > VALUES_MOST:
+        raise OutOfBoundsError("it holds too much.")
+    return document
+
+
 def packed(document: bytes) -> bytes:
     """Compress a document for its column."""
     return zlib.compress(document, 6)
 
 
-def mapping_of(words: str) -> dict[str, Any]:
+#: The bounds of the JSON in a column: an answer, an event, the switches of a campaign.
+_JSON = Bounds(size=2 * MIB, line=0, values=50_000, depth=64)
+
+
+def json_in(column: str) -> Any:
+    """Return the value of a column's JSON; ValueError if it is damaged or out of bounds."""
+    try:
+        return json_value(column.encode(), _JSON)
+    except RecursionError as error:
+        raise ValueError from error
+
+
+def mapping_of(column: str) -> dict[str, Any]:
     """Parse a column's JSON object; {} if it is damaged."""
     try:
-        found = json.loads(words)
+        found = json_in(column)
     except ValueError:
         return {}
     return found if isinstance(found, dict) else {}

@@ -13,13 +13,12 @@ from sqlalchemy import ColumnElement, case, delete, func, update
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from lastdays.desktop.bounds import Bounds, OutOfBoundsError, json_value, unpacked
+from lastdays.desktop.bounds import Bounds, OutOfBoundsError, json_value
 from lastdays.errors import StoreError
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import Change, HistoryFolded, read_change, unfolded
 from lastdays.model.group import Group, Item
 from lastdays.store.models import (
-    DOCUMENT_MOST,
     FACTS_MOST,
     Campaigns,
     Changes,
@@ -31,6 +30,7 @@ from lastdays.store.models import (
     Part,
     Perks,
     Revisions,
+    document_in,
     mapping_of,
     packed,
     sum_of,
@@ -243,7 +243,7 @@ class RevisionLog(Part):
             raise _missing()
         row, kind, facts, at = found
         try:
-            document = unpacked(row.document, DOCUMENT_MOST)
+            document = document_in(row.document)
         except (zlib.error, OutOfBoundsError) as error:
             raise StoreError("A document in the store is damaged.") from error
         return HeadRevision(

@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import Select
 
 from lastdays.errors import StoreError
-from lastdays.store.models import Answers, Groups, Part, Sequences, chain
+from lastdays.store.models import Answers, Groups, Part, Sequences, chain, json_in
 from lastdays.store.revisions import RevisionLog, Subject
 from lastdays.values import Value
 
@@ -114,7 +114,9 @@ class SequenceLog(Part):
         stored = rows.all()
         try:
             answers = chain(Answers, stored, row.head)
-        except KeyError as error:
+            switches = json_in(row.switches)
+            values = [None if one.value is None else json_in(one.value) for one in answers]
+        except (KeyError, ValueError) as error:
             raise StoreError("A post-game sequence in the store is damaged.") from error
         return SequenceRecord(
             id=sequence,
@@ -123,19 +125,19 @@ class SequenceLog(Part):
             game=row.game_id,
             base=row.base,
             rulebook=row.rulebook,
-            switches=json.loads(row.switches),
+            switches=switches,
             finished=row.finished,
             answers=tuple(
                 Answered(
                     id=answer.id,
                     parent=answer.parent_id,
                     key=answer.key,
-                    value=None if answer.value is None else json.loads(answer.value),
+                    value=value,
                     taken_back=answer.value is None,
                     how=answer.how,
                     who=answer.who,
                 )
-                for answer in answers
+                for answer, value in zip(answers, values, strict=True)
             ),
             undone=any(answer.parent_id == row.head for answer in stored),
             at=row.at,
