@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -415,6 +416,15 @@ def test_a_command_that_is_cut_short_says_so_by_its_status(
     with (tmp_path / "out").open("w") as out:
         monkeypatch.setattr("sys.stdout", out)
         assert main(["groups"]) == status
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full output here")
+def test_an_output_that_is_full_is_a_sentence(sample_store: Path) -> None:
+    command = [sys.executable, "-m", "lastdays", "--store", str(sample_store), "groups"]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == "lastdays: The output can't be written: the disk is full.\n"
 
 
 def test_the_window_opens_the_store_it_is_given_or_the_usual_one(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from PIL import Image
@@ -22,9 +23,11 @@ from lastdays.campaign.exchange.website import (
     FIRST,
     LISTED,
     Kept,
+    PagesFolder,
     Private,
     Website,
     file_of,
+    mark_of,
     write_pages,
     write_website,
 )
@@ -176,8 +179,8 @@ def test_a_face_lies_beside_the_pages_once(riverside: Workspace, tmp_path: Path)
     (picture,) = (name for name in files if name.startswith("pictures/"))
     page = files[file_of("group", summary.id)].decode()
     assert page.count(f'src="{picture}"') == 2
-    write_pages(tmp_path, files)
-    assert (tmp_path / picture).read_bytes() == files[picture]
+    write_pages(tmp_path / "pages", campaign, files)
+    assert (tmp_path / "pages" / picture).read_bytes() == files[picture]
 
 
 def test_what_was_written_between_games_stands_among_them_with_its_pictures(riverside: Workspace) -> None:  # fmt: skip
@@ -219,24 +222,123 @@ def test_only_what_has_changed_is_written(riverside: Workspace, tmp_path: Path) 
     assert not (folder / file_of("group", other.id)).exists()
 
 
-def test_what_is_others_is_never_touched(riverside: Workspace, tmp_path: Path) -> None:
+def contents(folder: Path) -> dict[str, bytes | None]:
+    """All that is in a folder: each file's content, None for a folder."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None
+        for path in folder.rglob("*")
+    }
+
+
+def a_page(folder: Path) -> None:
+    (folder / FIRST).write_text("mine")
+
+
+def a_style_sheet(folder: Path) -> None:
+    (folder / "style.css").write_text("mine")
+
+
+def a_folder_like_a_page(folder: Path) -> None:
+    (folder / "rules.html").mkdir()
+
+
+def a_list_of_others_files(folder: Path) -> None:
+    (folder / "photo.jpg").write_text("mine")
+    (folder / LISTED).write_text('["photo.jpg"]')
+
+
+def a_list_that_is_damaged(folder: Path) -> None:
+    (folder / LISTED).write_text("[" * 5000)
+
+
+@pytest.mark.parametrize(
+    "holds",
+    [a_page, a_style_sheet, a_folder_like_a_page, a_list_of_others_files, a_list_that_is_damaged],
+)
+def test_a_folder_that_holds_something_else_is_refused_whole(
+    riverside: Workspace, tmp_path: Path, holds: Callable[[Path], None]
+) -> None:
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    holds(folder)
+    before = contents(folder)
+    with pytest.raises(DocumentError, match="isn't empty"):
+        write_website(riverside, riverside.campaigns()[0].id, Kept(str(folder)))
+    assert contents(folder) == before
+
+
+def test_a_hidden_file_such_as_a_repository_s_does_no_harm(
+    riverside: Workspace, tmp_path: Path
+) -> None:
+    folder = tmp_path / "pages"
+    (folder / ".git").mkdir(parents=True)
+    assert write_website(riverside, riverside.campaigns()[0].id, Kept(str(folder)))
+
+
+def test_another_campaign_s_pages_are_refused(riverside: Workspace, tmp_path: Path) -> None:
     campaign = riverside.campaigns()[0].id
-    folder, others = tmp_path / "ours", tmp_path / "others"
-    others.mkdir()
-    (others / FIRST).write_text("mine")
-    with pytest.raises(DocumentError, match="holds other web pages"):
-        write_website(riverside, campaign, Kept(str(others)))
-    assert [p.name for p in others.iterdir()] == [FIRST]
-    outside, beside = tmp_path / "outside.html", folder / "holiday.jpg"
-    outside.write_text("mine")
+    folder = tmp_path / "pages"
     write_website(riverside, campaign, Kept(str(folder)))
-    beside.write_text("mine")
-    for listed in ('["../outside.html", "holiday.exe", 7, "/etc/passwd"]', "{", "[" * 5000, '"x"'):
-        (folder / LISTED).write_text(listed)
-        (folder / FIRST).unlink(missing_ok=True)
+    before = contents(folder)
+    other = CampaignActions(riverside).begin("Another")
+    with pytest.raises(DocumentError, match="doesn't hold this campaign's web pages"):
+        write_website(riverside, other, Kept(str(folder)))
+    assert contents(folder) == before
+
+
+def test_what_came_into_the_folder_later_is_never_touched(
+    riverside: Workspace, tmp_path: Path
+) -> None:
+    campaign = riverside.campaigns()[0].id
+    folder, photographs = tmp_path / "ours", tmp_path / "photographs"
+    kept = Kept(str(folder))
+    write_website(riverside, campaign, kept)
+    (folder / "holiday.jpg").write_text("mine")
+    assert write_website(riverside, campaign, kept) == 0
+    assert (folder / "holiday.jpg").read_text() == "mine"
+
+    photographs.mkdir()
+    (photographs / "photo.jpg").write_text("mine")
+    (folder / "pictures").symlink_to(photographs)
+    pages = PagesFolder(mark_of(campaign), ("../outside.html", "pictures/photo.jpg"))
+    (folder / LISTED).write_bytes(msgspec.json.encode(pages))
+    before = contents(folder)
+    with pytest.raises(DocumentError, match="isn't one of the web pages"):
+        write_website(riverside, campaign, kept)
+    assert contents(folder) == before
+    assert (photographs / "photo.jpg").read_text() == "mine"
+
+
+def test_a_page_that_is_now_a_link_is_refused(riverside: Workspace, tmp_path: Path) -> None:
+    campaign = riverside.campaigns()[0].id
+    folder, elsewhere = tmp_path / "ours", tmp_path / "mine.html"
+    write_website(riverside, campaign, Kept(str(folder)))
+    elsewhere.write_text("mine")
+    (folder / "rules.html").unlink()
+    (folder / "rules.html").symlink_to(elsewhere)
+    with pytest.raises(DocumentError, match="isn't one of the web pages"):
         write_website(riverside, campaign, Kept(str(folder)))
-        assert outside.read_text() == beside.read_text() == "mine"
-        assert (folder / FIRST).read_bytes().startswith(b"<!DOCTYPE html>")
+    assert elsewhere.read_text() == "mine"
+
+
+def test_pages_that_could_not_all_be_written_say_how_many_were(
+    riverside: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(target: Path, content: bytes) -> None:
+        if target.name == "rules.html":
+            raise DocumentError("The disk is full.")
+        write_whole(target, content)
+
+    monkeypatch.setattr(WRITES, full)
+    with pytest.raises(
+        DocumentError, match=r"The disk is full\. Of the changed web pages \d+ were"
+    ):
+        write_website(riverside, riverside.campaigns()[0].id, Kept(str(tmp_path / "pages")))
+
+
+def test_a_folder_without_a_name_is_refused(riverside: Workspace) -> None:
+    with pytest.raises(DocumentError, match="Name a folder"):
+        write_website(riverside, riverside.campaigns()[0].id, Kept(" "))
 
 
 def test_a_write_that_is_cut_short_leaves_whole_pages(
@@ -249,7 +351,7 @@ def test_a_write_that_is_cut_short_leaves_whole_pages(
 
     for ends in range(len(new) + 1):
         folder, left = tmp_path / str(ends), [ends]
-        write_pages(folder, old)
+        write_pages(folder, campaign, old)
 
         def cut(target: Path, content: bytes, left: list[int] = left) -> None:
             if not left[0]:
@@ -259,20 +361,20 @@ def test_a_write_that_is_cut_short_leaves_whole_pages(
 
         monkeypatch.setattr(WRITES, cut)
         with pytest.raises(KeyboardInterrupt):
-            write_pages(folder, new)
+            write_pages(folder, campaign, new)
         monkeypatch.setattr(WRITES, write_whole)
         for name in new:
             there = (folder / name).read_bytes() if (folder / name).exists() else None
             assert there in (old.get(name), new[name])
-        write_pages(folder, new)
+        write_pages(folder, campaign, new)
         assert {n: (folder / n).read_bytes() for n in new} == new
-        write_pages(folder, old)
+        write_pages(folder, campaign, old)
         assert not (folder / "more.html").exists()
 
 
 def test_a_folder_that_can_t_be_written_to_is_a_sentence(riverside: Workspace, tmp_path: Path) -> None:  # fmt: skip
     (tmp_path / "file").write_text("x")
-    with pytest.raises(DocumentError, match="could not be written"):
+    with pytest.raises(DocumentError, match="can't be used for web pages"):
         write_website(riverside, riverside.campaigns()[0].id, Kept(str(tmp_path / "file")))
 
 

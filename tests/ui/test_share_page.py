@@ -124,7 +124,7 @@ def test_a_folder_that_fails_is_said_and_stops_nothing(sample: Session, tmp_path
     sample.window.go(ShareRoute())
     sample.window.pages.share.write_to(tmp_path / "file")
     arrive(sample)
-    assert "could not be written" in sample.window.toast.text.text()
+    assert "can't be used for web pages" in sample.window.toast.text.text()
 
 
 def test_notes_are_told_only_where_that_is_wished(page: SharePage, crew: str) -> None:

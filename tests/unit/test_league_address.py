@@ -145,6 +145,9 @@ def test_an_address_is_one_however_it_is_written(typed: str) -> None:
         "https://ann:s3cret@club.example/league",
         "host=club.example user=ann password=s3cret",
         "db:/ann:s3cret@club.example/league",
+        "ann:s3cret@club.example/league",
+        "ann:s3cret/with@club.example",
+        " ann:s3cret@club.example ",
     ],
 )
 def test_what_looks_like_an_address_is_never_a_file(typed: str) -> None:
@@ -163,10 +166,18 @@ def test_everything_else_is_a_file() -> None:
         "C:/x",
         " a",
         "/x: y/z",
-        "",
+        r"C:\users\ann@home",
+        "./club:x@host",
     ):
         assert store_place(text) == Path(text)
     assert isinstance(store_place("postgres://x/y"), LeagueAddress)
+
+
+def test_a_name_that_is_missing_is_no_file() -> None:
+    """It would stand for the current folder."""
+    for text in ("", "  "):
+        with pytest.raises(StoreError, match="is missing"):
+            file_named(text)
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,8 @@ def begin_pack(folder: Path, *, example: bool) -> None:
     _wrote(folder)
     print(
         _(
-            "Change it, then: lastdays pack check {path}. Packs lie in {packs}.",
+            "Change it, then: lastdays pack check {path}. Once all is well, move it into {packs}: "
+            "the program looks for packs there.",
             path=folder,
             packs=paths.content_packs(),
         )

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from lastdays import __version__
 from lastdays.desktop import paths, system_language
 from lastdays.desktop.league_address import StorePlace, file_named, store_place
-from lastdays.errors import LastDaysError
+from lastdays.errors import LastDaysError, reason
 from lastdays.language import _
 
 
@@ -98,16 +98,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
             case "demo":
                 return demo(options.out)
             case _:
-                return _run(options)
+                status = _run(options)
+                sys.stdout.flush()
+                return status
     except LastDaysError as error:
         print(f"lastdays: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:
-        # The reader has closed the pipe: discard the rest of the output.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()  # the reader has closed the pipe
+        return 1
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        _discard_output()
+        why = _("The output can't be written: {reason}.", reason=reason(error))
+        print(f"lastdays: {why}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
+
+
+def _discard_output() -> None:
+    """Have the rest of the output go nowhere, as it can't be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -24,7 +24,11 @@ _BEGINNING = "postgresql://"
 _LEAGUE = re.compile(r"postgres(?:ql)?(?:\+\w+)?://", re.IGNORECASE)
 #: Text that isn't taken for a file's name: any kind of address, even a mistyped one.
 _ADDRESS = re.compile(
-    r".*://|(?:jdbc:|postgre|pgsql|psycopg|mysql|mariadb|sqlite[+:])|[a-z][\w+.-]+:/|.*\bpassword\s*=",
+    r".*://"
+    r"|(?:jdbc:|postgre|pgsql|psycopg|mysql|mariadb|sqlite[+:])"
+    r"|[a-z][\w+.-]+:/"
+    r"|[^\s/\\@:]{2,}:[^\\]*@"  # user:password@computer; one letter before a colon is a drive
+    r"|.*\bpassword\s*=",
     re.IGNORECASE | re.DOTALL,
 )
 #: The settings that are allowed after the `?` of an address.
@@ -163,7 +167,10 @@ def _encoded(text: str) -> str:
 
 def file_named(text: str) -> Path:
     """Return the path of a file. Raises StoreError, which doesn't quote the text, if it looks like
-    an address: it may hold a password, which would become the name of a file."""
+    an address: it may hold a password, which would become the name of a file. Raises it for no name
+    as well, which would stand for the current folder."""
+    if not text.strip():
+        raise StoreError("The name of a file or folder is missing. Nothing was done.")
     if _ADDRESS.match(text.strip()):
         raise _unreadable()
     return Path(text)

@@ -4,11 +4,12 @@ templates are in `resources/website`."""
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from lastdays.campaign.chronicle.entries import about_words, kind_name, timeline
 from lastdays.campaign.chronicle.games import Chronicle, GameStory, records, sheet_plots, standings
@@ -22,7 +23,7 @@ from lastdays.campaign.printing.card_content import character_card, group_card
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import paths
 from lastdays.desktop.files import read_whole, write_whole
-from lastdays.errors import DocumentError, LastDaysError
+from lastdays.errors import DocumentError, LastDaysError, reason
 from lastdays.language import _, against, dotted, number, tag
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group, Member
@@ -266,36 +267,114 @@ class Website:
 def write_website(workspace: Workspace, campaign: str, kept: Kept) -> int:
     """Write the pages of a campaign to their folder; return how many were written. LastDaysError if the
     campaign can't be read, DocumentError if the folder can't be used."""
-    return write_pages(Path(kept.folder), Website(workspace, campaign, kept.private).made())
+    if not kept.folder.strip():
+        raise DocumentError("Name a folder for the web pages. Nothing was written.")
+    files = Website(workspace, campaign, kept.private).made()
+    return write_pages(Path(kept.folder), campaign, files)
 
 
-def write_pages(folder: Path, files: Mapping[str, bytes]) -> int:
-    """Write the pages that have changed to a folder, each whole, and delete those no longer needed; return
-    how many were written. Other files aren't touched: DocumentError if the folder has a foreign first
-    page, or can't be written."""
-    before = _listed(folder)
-    if not before and (folder / FIRST).exists():
-        raise DocumentError(
-            "{folder} holds other web pages. Choose another folder; nothing was written.",
-            folder=folder,
-        )
+class PagesFolder(Value):
+    """What stands in the list of a folder's pages: the mark of their campaign, and their files."""
+
+    campaign: str
+    files: tuple[str, ...] = ()
+
+
+def mark_of(campaign: str) -> str:
+    """Return the mark by which a folder is known to have a campaign's pages."""
+    return hashlib.sha256(campaign.encode("utf-8", "replace")).hexdigest()[:32]
+
+
+def write_pages(folder: Path, campaign: str, files: Mapping[str, bytes]) -> int:
+    """Write the pages of a campaign that have changed to a folder, each whole, and delete those no
+    longer needed; return how many were written.
+
+    The folder is empty, or bears the campaign's mark; whatever else is in it isn't touched.
+    DocumentError if it is another's, if a page would replace a file that isn't one of these pages,
+    or if it can't be written.
+    """
+    mark = mark_of(campaign)
+    before = _pages_before(folder, mark)
+    _refuse_what_is_not_ours(folder, before, files)
     # Listed before they are written, so that after an interruption the next run knows them.
-    _list(folder, before | set(files))
-    written = 0
-    for name in sorted(
-        files, key=lambda name: (name == FIRST, not name.startswith("pictures/"), name)
-    ):
-        target = folder / name
-        if not _is(target, files[name]):
-            write_whole(target, files[name])
-            written += 1
+    _list(folder, PagesFolder(mark, tuple(sorted(before | set(files)))))
+    written = _write_changed(folder, files)
     for name in before - set(files):
         try:
             (folder / name).unlink(missing_ok=True)
         except OSError:
             continue  # an extra page does no harm
-    _list(folder, set(files))
+    _list(folder, PagesFolder(mark, tuple(sorted(files))))
     return written
+
+
+def _write_changed(folder: Path, files: Mapping[str, bytes]) -> int:
+    """Write the files that have changed: pictures first, the first page last. DocumentError if one
+    can't be written, which says how many were."""
+    order = sorted(files, key=lambda name: (name == FIRST, not name.startswith("pictures/"), name))
+    written = 0
+    for name in order:
+        if _is(folder / name, files[name]):
+            continue
+        try:
+            write_whole(folder / name, files[name])
+        except LastDaysError as error:
+            raise DocumentError(
+                "{why} Of the changed web pages {n} were written; write them again once that is "
+                "mended.",
+                why=error,
+                n=written,
+            ) from error
+        written += 1
+    return written
+
+
+def _pages_before(folder: Path, mark: str) -> set[str]:
+    """Return the files that a campaign has in a folder, none in an empty one. DocumentError if
+    something else is in it; hidden files, such as a repository's, are passed over."""
+    try:
+        there = [entry.name for entry in folder.iterdir() if not entry.name.startswith(".")]
+    except FileNotFoundError:
+        return set()
+    except OSError as error:
+        raise DocumentError(
+            "{folder} can't be used for web pages: {reason}. Nothing was written.",
+            folder=folder,
+            reason=reason(error),
+        ) from error
+    if not there:
+        return set()
+    try:
+        found = msgspec.json.decode(read_whole(folder / LISTED), type=PagesFolder)
+    except (LastDaysError, ValueError, RecursionError):
+        found = PagesFolder("")
+    if found.campaign != mark:
+        raise DocumentError(
+            "{folder} isn't empty and doesn't hold this campaign's web pages. Choose another "
+            "folder; nothing was written.",
+            folder=folder,
+        )
+    return {name for name in found.files if _OURS.fullmatch(name)}
+
+
+def _refuse_what_is_not_ours(folder: Path, before: set[str], files: Mapping[str, bytes]) -> None:
+    """Raise DocumentError if something in a page's place isn't a page that was written before."""
+    for name in sorted(before | set(files)):
+        file = folder / name
+        if file.parent != folder and file.parent.is_symlink():
+            raise _not_ours(file.parent)
+        unknown = name not in before and file.exists()
+        if file.is_symlink() or file.is_dir() or unknown:
+            raise _not_ours(file)
+
+
+def _not_ours(file: Path) -> DocumentError:
+    """Return the error for something that stands in a page's place."""
+    return DocumentError(
+        "{file} isn't one of the web pages that were written here. Move it away, or choose "
+        "another folder; nothing was written.",
+        file=file,
+    )
 
 
 def _is(file: Path, content: bytes) -> bool:
@@ -305,17 +384,8 @@ def _is(file: Path, content: bytes) -> bool:
         return False
 
 
-def _listed(folder: Path) -> set[str]:
-    """Return the files that were written to a folder before."""
-    try:
-        found = json.loads(read_whole(folder / LISTED))
-    except (LastDaysError, ValueError, RecursionError):
-        return set()
-    names = found if isinstance(found, list) else []
-    return {name for name in names if isinstance(name, str) and _OURS.fullmatch(name)}
-
-
-def _list(folder: Path, names: set[str]) -> None:
-    content = json.dumps(sorted(names), indent=0).encode()
+def _list(folder: Path, pages: PagesFolder) -> None:
+    """Write the list of a folder's pages, if it has changed."""
+    content = msgspec.json.format(msgspec.json.encode(pages), indent=1)
     if not _is(folder / LISTED, content):
         write_whole(folder / LISTED, content)
