@@ -34,6 +34,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays import __version__
 from lastdays.desktop import paths
+from lastdays.desktop.window_settings import pass_over_odd_scales, window_settings
 from lastdays.language import _, code
 
 
@@ -55,6 +56,7 @@ def application() -> QApplication:
     found = QApplication.instance()
     if isinstance(found, QApplication):
         return found
+    pass_over_odd_scales()
     app = Application(sys.argv[:1])
     app.setApplicationName("lastdays")
     app.setApplicationDisplayName("Last Days Campaign Manager")
@@ -154,8 +156,7 @@ def show_frame() -> OpeningFrame:
     """Show and return the frame; it closes when the event loop starts, after the window is
     shown."""
     application()
-    settings = QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
-    frame = OpeningFrame(settings)
+    frame = OpeningFrame(window_settings())
     frame.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, False)
     frame.show()
     QApplication.processEvents()

@@ -27,6 +27,7 @@ from lastdays.campaign import Workspace
 from lastdays.desktop import paths
 from lastdays.desktop.league_address import LeagueAddress, StorePlace
 from lastdays.desktop.opening import Application, application
+from lastdays.desktop.window_settings import window_settings
 from lastdays.errors import LastDaysError, StoreError, StoreInUseError, reason
 from lastdays.language import _, ngettext
 from lastdays.procedure.dice import RandomSource
@@ -335,7 +336,7 @@ def run(store: StorePlace, file: Path | None = None, at: str = "") -> int:
     started again."""
     application()
     _log_to_file()
-    settings = QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
+    settings = window_settings()
     place: StorePlace | None = store
     status = 0
     while place is not None:

@@ -1,0 +1,81 @@
+"""The file of the window's settings and the desktop's scale: what would build anything is passed over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lastdays.desktop import paths, window_settings as reading
+from lastdays.desktop.window_settings import pass_over_odd_scales, window_settings
+
+STREAM = r"(\0\0\0\v\x7f\xff\xff\xff)"
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    file = tmp_path / "window.ini"
+    monkeypatch.setattr(paths, "settings_file", lambda: file)
+    return file
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        f"group=@Variant{STREAM}",
+        f'group="@Variant{STREAM}"',
+        f"group=x, @Variant{STREAM}",
+        f"group=\\x40Variant{STREAM}",
+        f"group=\\100V\\x61riant{STREAM}",
+        f'group=@Var"iant{STREAM}"',
+        f"group=@Var\\\niant{STREAM}",
+        f"group=@DateTime{STREAM}",
+    ],
+)
+def test_a_value_built_from_bytes_is_passed_over(file: Path, odd: str) -> None:
+    file.write_text(f"[General]\ncampaign=c1\n{odd}\ntheme=light\n", "latin-1")
+    settings = window_settings()
+    assert settings.value("campaign") == "c1"
+    assert settings.value("theme") == "light"
+    assert settings.value("group") is None
+
+
+def test_the_window_s_own_settings_stay_as_they_are(file: Path) -> None:
+    kept = {"campaign": "Zoë @ home", "percent": 125, "maximised": True, "place": r"C:\new\x"}
+    settings = window_settings()
+    for name, value in kept.items():
+        settings.setValue(name, value)
+    settings.sync()
+    before = file.read_bytes()
+    again = window_settings()
+    assert {name: again.value(name, None, type(value)) for name, value in kept.items()} == kept
+    assert file.read_bytes() == before
+
+
+def test_settings_that_are_far_too_large_are_not_read(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "SETTINGS_MOST", 10)
+    file.write_text("[General]\ntheme=light\n")
+    assert window_settings().value("theme") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "stays"),
+    [
+        ("QT_SCALE_FACTOR", "nan", False),
+        ("QT_SCALE_FACTOR", "inf", False),
+        ("QT_SCALE_FACTOR", "-1", False),
+        ("QT_SCALE_FACTOR", "0", False),
+        ("QT_SCALE_FACTOR", "1.5", True),
+        ("QT_SCREEN_SCALE_FACTORS", "1;nan", False),
+        ("QT_SCREEN_SCALE_FACTORS", "DP-1=1.5;DP-2=2", True),
+    ],
+)
+def test_a_scale_that_nothing_can_be_drawn_at_is_passed_over(
+    monkeypatch: pytest.MonkeyPatch, name: str, said: str, stays: bool
+) -> None:
+    environment = {name: said}
+    monkeypatch.setattr("os.environ", environment)
+    pass_over_odd_scales()
+    assert environment == ({name: said} if stays else {})
