@@ -77,7 +77,7 @@ def test_what_the_first_page_does_not_need_is_not_read(started: dict[str, Any]) 
     later = (
         "alembic",
         "psycopg",
-        "reportlab",
+        "reportlab.",
         "pypdfium2",
         "PySide6.QtPrintSupport",
         "lastdays.pdf.document",

@@ -34,7 +34,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays import __version__
 from lastdays.desktop import paths
-from lastdays.desktop.window_settings import pass_over_odd_scales, window_settings
 from lastdays.language import _, code
 
 
@@ -56,6 +55,9 @@ def application() -> QApplication:
     found = QApplication.instance()
     if isinstance(found, QApplication):
         return found
+    # late: imported above, its source would be read by PySide's hook
+    from lastdays.desktop.window_settings import pass_over_odd_scales
+
     pass_over_odd_scales()
     app = Application(sys.argv[:1])
     app.setApplicationName("lastdays")
@@ -156,6 +158,9 @@ def show_frame() -> OpeningFrame:
     """Show and return the frame; it closes when the event loop starts, after the window is
     shown."""
     application()
+    # late: as above
+    from lastdays.desktop.window_settings import window_settings
+
     frame = OpeningFrame(window_settings())
     frame.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, False)
     frame.show()
