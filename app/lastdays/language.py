@@ -6,6 +6,7 @@ The store keeps facts; sentences are made where they are shown.
 from __future__ import annotations
 
 import gettext
+import re
 import struct
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
@@ -247,6 +248,15 @@ def sorting(text: str) -> tuple[str, str]:
         for c in unicodedata.normalize("NFC", low)
     )
     return "".join(c for c in "".join(kept) if not unicodedata.combining(c)), low
+
+
+#: Letters that are never seen and steer a terminal or turn the direction of what follows.
+_STEERING = re.compile("[\x80-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def legible(text: str) -> str:
+    """Return a text without letters that only steer how others are shown."""
+    return _STEERING.sub("", text)
 
 
 def short(text: str, most: int = 40) -> str:

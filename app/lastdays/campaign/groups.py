@@ -14,7 +14,7 @@ from lastdays.campaign.documents.bounds import odd_ids, problems
 from lastdays.campaign.documents.foreign import (
     GROUP_KEPT,
     KEPT,
-    check_document,
+    checked_document,
     checked_picture,
     refuse,
 )
@@ -372,8 +372,7 @@ class GroupActions(Actions):
             group = read_roster(document, self.catalogue).group
             group = group.under_new_ids(self.workspace.new_id(), self.workspace.new_id)
         else:
-            check_document(document)
-            group = group_documents.read_group(document)
+            group = group_documents.read_group(checked_document(document))
         refuse(problems(group, self.catalogue, foreign=True))
         return group
 
@@ -405,7 +404,10 @@ class GroupActions(Actions):
             name = group_documents.numbered(group.name, taken)
             changes.change = change(name)
             group = replace(joining, name=name)
-            ids = {old: changes.tx.paper.add_portrait(p) for old, p in portraits.items() if p}
+            ids = {}
+            for old, picture in portraits.items():
+                if picture and old in group.pictures:
+                    ids[old] = changes.tx.paper.add_portrait(picture)
             changes.new_group(with_picture_ids(group, lambda old: ids.get(old, "")))
         return group.id
 

@@ -40,7 +40,7 @@ from lastdays.desktop.files import is_store, keep_clear, read_whole, write_whole
 from lastdays.desktop.league_address import LeagueAddress, StorePlace, not_in_league
 from lastdays.desktop.message_files import tongue
 from lastdays.errors import LastDaysError
-from lastdays.language import _, chained, ngettext, pgettext, sorting, speaking, titled
+from lastdays.language import _, chained, legible, ngettext, pgettext, sorting, speaking, titled
 from lastdays.pdf.content import PrintOptions
 from lastdays.rulebook.catalogue import load
 from lastdays.rulebook.pack_guide import new_pack
@@ -208,19 +208,16 @@ def groups(options: argparse.Namespace) -> None:
         for group in found:
             workspace.work_on(group.campaign)
             view = workspace.group(group.id)
-            warnings = len(view.warnings)
-            print(
-                "\t".join(
-                    (
-                        names[group.campaign],
-                        group.name,
-                        group.leader or "—",
-                        ngettext("{n} member", "{n} members", group.size),
-                        ngettext("{n} point", "{n} points", group.points),
-                        ngettext("{n} warning", "{n} warnings", warnings),
-                    )
-                )
+            cells = (
+                names[group.campaign],
+                group.name,
+                group.leader or "—",
+                ngettext("{n} member", "{n} members", group.size),
+                ngettext("{n} point", "{n} points", group.points),
+                ngettext("{n} warning", "{n} warnings", len(view.warnings)),
             )
+            # A store of an earlier version may have names with letters that steer a terminal.
+            print(legible("\t".join(cells)))
         if not found:
             print(_("No groups yet. 'lastdays sample' adds two."))
 

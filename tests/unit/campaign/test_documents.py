@@ -160,6 +160,13 @@ def test_whatever_is_changed_is_read_or_refused_with_its_place() -> None:
     assert [one for one in said if one[0] not in one[1] and "read as JSON" not in one[1]] == []
 
 
+@pytest.mark.parametrize("letter", ["\u009b", "\u202e", "\u2066"])
+def test_letters_that_steer_what_follows_are_left_out_of_a_name(letter: str) -> None:
+    assert checked_text(f"The{letter} Pack{letter}", "The name") == "The Pack"
+    with pytest.raises(LastDaysError, match="is empty"):
+        checked_text(letter, "The name")
+
+
 @pytest.mark.parametrize(
     ("text", "refused"),
     [

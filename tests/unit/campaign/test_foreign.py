@@ -9,6 +9,7 @@ import zlib
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from lastdays.campaign import Workspace
@@ -159,3 +160,28 @@ def test_what_is_no_portrait_is_refused(
     with pytest.raises(DocumentError, match="portrait in this document"):
         GroupActions(workspace).import_document(campaign, json.dumps(body).encode())
     assert workspace.groups() == []
+
+
+def test_letters_that_steer_a_terminal_are_left_out_of_a_document(
+    workspace: Workspace, campaign: str
+) -> None:
+    named = replace(group(member("Mo\u202e")), name="\x9b31mCrew")
+    strange = json.loads(group_document(named))
+    strange["group"]["notes"] = "Notes \u2066of\x85 ours."
+    key = GroupActions(workspace).import_document(campaign, json.dumps(strange).encode())
+    taken = workspace.group(key).group
+    assert (taken.name, taken.notes) == ("31mCrew", "Notes of ours.")
+    assert [one.name for one in taken.members] == ["Mo"]
+
+
+def test_a_picture_that_nobody_shows_is_not_kept(workspace: Workspace, campaign: str) -> None:
+    shown, orphan = jpeg((30, 40)), jpeg((31, 40))
+    document = json.loads(group_document(group(replace(member("Mo"), portrait="seen"))))
+    document["portraits"] = {
+        "seen": base64.b64encode(shown).decode(),
+        "orphan": base64.b64encode(orphan).decode(),
+    }
+    GroupActions(workspace).import_document(campaign, json.dumps(document).encode())
+    with workspace.store.reading() as tx:
+        kept = tx.connection.exec_driver_sql("SELECT picture FROM portraits").scalars().all()
+    assert kept == [shown]

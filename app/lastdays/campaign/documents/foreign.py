@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import io
 import re
+from json import dumps
 from typing import Any
 
 from lastdays.campaign.documents.group_documents import FILE_MOST
 from lastdays.desktop.bounds import Bounds, OutOfBoundsError, json_value, opened_picture
 from lastdays.errors import DocumentError, reason
-from lastdays.language import _, short
+from lastdays.language import _, legible, short
 
 #: The bounds of a document: its size, number of values and depth.
 DOCUMENT = Bounds(size=FILE_MOST, line=FILE_MOST, values=200_000, depth=16)
@@ -45,12 +46,28 @@ def parsed(document: bytes, most: Bounds = DOCUMENT) -> Any:
         ) from error
 
 
-def check_document(document: bytes) -> None:
-    """Check a JSON document; DocumentError, with the place, if it is out of bounds."""
+def checked_document(document: bytes) -> bytes:
+    """Return a JSON document as it may be read, without letters that steer a terminal; DocumentError,
+    with the place, if it is out of bounds."""
     body = parsed(document)
-    if isinstance(body, dict):
-        # pictures are long texts with bounds of their own
-        check_values({k: v for k, v in body.items() if k != "portraits"})
+    if not isinstance(body, dict):
+        return document
+    # pictures are long texts with bounds of their own
+    check_values({k: v for k, v in body.items() if k != "portraits"})
+    plain = legible_values(body)
+    return document if plain == body else dumps(plain).encode()
+
+
+def legible_values(value: Any) -> Any:
+    """Return parsed JSON whose texts are without letters that steer a terminal."""
+    match value:
+        case str():
+            return legible(value)
+        case list():
+            return [legible_values(entry) for entry in value]
+        case dict():
+            return {name: legible_values(entry) for name, entry in value.items()}
+    return value
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

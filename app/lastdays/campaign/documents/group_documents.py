@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from lastdays.desktop.bounds import KIB, MIB
 from lastdays.errors import DocumentError, LastDaysError, damage, reason
+from lastdays.language import legible
 from lastdays.model.campaign import Campaign
 from lastdays.model.fields import NAME_MOST
 from lastdays.model.group import Group
@@ -167,7 +168,7 @@ def numbered(name: str, taken: Container[str]) -> str:
 
 def checked_text(text: str, what: str) -> str:
     """Return a typed text, stripped; LastDaysError if it is empty, too long, or several lines."""
-    stripped = text.strip()
+    stripped = legible(text).strip()
     if not stripped:
         raise LastDaysError("{what} is empty: please type one.", what=what)
     if len(stripped) > NAME_MOST:

@@ -29,6 +29,7 @@ from lastdays.campaign.documents.foreign import (
     GROUP_KEPT,
     check_values,
     checked_picture,
+    legible_values,
     parsed,
     refuse,
 )
@@ -267,7 +268,14 @@ class ForeignCampaign:
             }
             lengths = {group: len(history) for group, history in histories.items()}
             sequences = tuple(_filed_sequences(archive, renamed, lengths, campaign))
-        pictures = {portrait_id(picture): picture for picture in self._portraits.values()}
+        shown = set(campaign.pictures)
+        for history in histories.values():
+            for revision in history:
+                shown.update(revision.group.pictures)
+        pictures = {}
+        for picture in self._portraits.values():
+            if portrait_id(picture) in shown:
+                pictures[portrait_id(picture)] = picture
         return CampaignFile(campaign, changes, histories, sequences, pictures)
 
     def _campaign(self, ids: Mapping[str, str]) -> Campaign:
@@ -370,7 +378,8 @@ def _object(content: bytes, name: str, most: Bounds) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise _damaged(name)
     check_values(found)
-    return found
+    plain: dict[str, Any] = legible_values(found)
+    return plain
 
 
 def _checked_id(value: object) -> str:

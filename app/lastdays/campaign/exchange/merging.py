@@ -418,7 +418,8 @@ class GroupMerging(GroupActions):
                     "This campaign already has a group called {name}.", name=merged.name
                 )
             for picture in known.portraits.values():
-                changes.tx.paper.add_portrait(picture)
+                if portrait_id(picture) in merged.pictures:
+                    changes.tx.paper.add_portrait(picture)
             changes.accept_entries_of(merge.theirs)
             changes.group(group, lambda _now: merged)
         return group
