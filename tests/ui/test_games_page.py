@@ -494,17 +494,20 @@ def test_two_rounds_by_the_games_own_script(
 
 
 @pytest.mark.smoke
-def test_a_die_on_the_table_is_said_with_one_press(session: Session) -> None:
+def test_a_die_lies_there_until_enter_uses_it(session: Session) -> None:
     page = started(session, "zombies", "Ann", "Bob").page
-    script = Script(page)
-    for face in (4, 2):
-        assert page.panel.dice_keys.isVisible()
-        script.press(page.panel.dice_keys.dice[face - 1])
-    assert (script.presses, units(page).active) == (2, "p2")
-    choose_action(page.tools.modes, "roll")
-    for _press in range(2):
-        script.next()
-    assert (script.presses, units(page).active) == (4, "p1")
+    key("1")  # roll for movement
+    key("4")
+    dice = sure(page.panel.ask_panel.dice)
+    assert [die.face for die in dice.places] == [4]
+    key("Return")
+    assert "rolled 4" in page.panel.outcome.text()
+    to(page, "zombies")
+    key("2")  # the only thing to do begins with a die, so a digit is that die
+    dice = sure(page.panel.ask_panel.dice)
+    assert [die.face for die in dice.places] == [2]
+    key("Return")
+    assert "Ann moves 2 zombies" in page.panel.outcome.text()
 
 
 def test_what_seldom_is_done_is_folded(session: Session) -> None:

@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from lastdays.desktop import paths
 from lastdays.errors import RuleError
 from lastdays.language import _, joined
-from lastdays.procedure.asks import D6, Choose, Option, Procedure, Sum, options_of
+from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
 from lastdays.tabletop import units
 from lastdays.tabletop.engine import Game, GameEnd
-from lastdays.tabletop.event_log import PendingProcedure, fact, in_turn
+from lastdays.tabletop.event_log import fact, in_turn
 from lastdays.tabletop.units import (
     GONE,
     SHARED,
@@ -557,25 +557,14 @@ class DeclaredGame(Game[TableState]):
         urgent = self.urgent(state)
         moves = (*urgent, *usual, *may, *rare)
         says = here.says if here is not None else _("Set the game up.")
+        dice = len(moves) == len(usual) == 1 and self.begins_with_dice(state, usual[0])
         return Guide(
             says if isinstance(says, str) else says(state),
-            tuple(replace(move, throws=isinstance(move.act, Play)) for move in moves),
+            tuple(replace(move, throws=dice) for move in moves),
             notes=() if state.active else tuple(self.checklist(state)),
             leads=bool(urgent or usual),
-            dice=not urgent and self._asks_for_a_die(state, usual),
+            dice=dice,
         )
-
-    def _asks_for_a_die(self, state: TableState, usual: list[ButtonView]) -> bool:
-        """Return whether the next move begins with a D6."""
-        act = usual[0].act if usual and not usual[0].why_not else None
-        if not isinstance(act, Play):
-            return False
-        table = state.with_open(PendingProcedure(act.play, act.args))
-        try:
-            ask = self.standing(table)
-        except RuleError:
-            return False
-        return isinstance(ask, Sum) and ask.dice == D6
 
     def next(self, state: TableState, help: str) -> Act:
         """Return what Next does: the usual move of the step, or going to the next step."""

@@ -13,12 +13,22 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.procedure.asks import Ask, Procedure
+from lastdays.procedure.asks import Ask, Procedure, Roll, Sum
 from lastdays.procedure.dice import RandomSource, can_be_rolled, roll
 from lastdays.procedure.replay import Answer, Replayed, replay
 from lastdays.tabletop.event_log import Die, Event, Fact, PendingProcedure, Tabletop, fact
 from lastdays.tabletop.phrases import Phrases
-from lastdays.tabletop.view import Act, BarView, BoardView, FormView, Guide, Play, SheetView, Tap
+from lastdays.tabletop.view import (
+    Act,
+    BarView,
+    BoardView,
+    ButtonView,
+    FormView,
+    Guide,
+    Play,
+    SheetView,
+    Tap,
+)
 from lastdays.values import Value
 
 S = TypeVar("S", bound=Tabletop[Any])
@@ -111,6 +121,17 @@ class Game(ABC, Generic[S]):
         if pending is None:
             raise RuleError("The open roll has nothing left to ask: drop it.")
         return pending
+
+    def begins_with_dice(self, state: S, move: ButtonView) -> bool:
+        """Return whether a move first asks for dice with faces that can be typed."""
+        if not isinstance(move.act, Play) or move.why_not or state.open is not None:
+            return False
+        opened = PendingProcedure(move.act.play, dict(move.act.args))
+        try:
+            ask = self._run(state, opened).pending
+        except RuleError:
+            return False
+        return isinstance(ask, Roll | Sum)
 
     def answer(self, state: S, value: Any, how: str, who: str = "") -> Event:
         """Answer the open ask; the last answer applies the result. RuleError for impossible dice."""

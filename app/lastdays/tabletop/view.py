@@ -95,8 +95,8 @@ class ButtonView(Value):
 
 class Guide(Value):
     """What is due now: a sentence, the moves in order, and notes, such as how the table is set up.
-    `leads`: Next makes the first move; otherwise it goes to the next step. `dice`: the first move asks
-    for a D6, which can be entered with the same press."""
+    `leads`: Next makes the first move; otherwise it goes to the next step. `dice`: the first move begins
+    with dice, whose faces can be entered at once."""
 
     says: str
     moves: tuple[ButtonView, ...] = ()

@@ -86,13 +86,12 @@ ChapterForm = FormRule[[State, str, Mapping[str, str]]]
 
 class Due(Value):
     """What is due in a step: a sentence, the moves, further notes. `alone`: nothing else in the
-    step is due until this is done; `dice`: its move begins with a D6."""
+    step is due until this is done."""
 
     says: str = ""
     moves: tuple[ButtonView, ...] = ()
     notes: tuple[str | Fact, ...] = ()
     alone: bool = False
-    dice: bool = False
 
 
 DueRule = Callable[[State], Due | None]

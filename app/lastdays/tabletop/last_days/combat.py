@@ -464,7 +464,6 @@ def fight_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView 
             fight.play(**asdict(declared)),
             why_not,
             mnemonic="c",
-            throws=True,
         )
     ]
     if isinstance(attacker, Figure) and may_subdue(state, attacker):

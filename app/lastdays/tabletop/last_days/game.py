@@ -161,11 +161,12 @@ class LastDays(Game[State]):
             if due is not None:
                 step.append(due)
         found = [breaking.due_first(state, words), *step]
+        moves = tuple(m for d in found for m in d.moves)
         return Guide(
             says=next((d.says for d in found if d.says), ""),
-            moves=tuple(m for d in found for m in d.moves),
+            moves=moves,
             notes=tuple(n if isinstance(n, str) else words.say(n) for d in found for n in d.notes),
-            dice=any(d.dice for d in found),
+            dice=len(moves) == 1 and self.begins_with_dice(state, moves[0]),
         )
 
     def form(

@@ -162,7 +162,7 @@ def _edge_due(state: State) -> Due | None:
     if not edges or len(state.teams) < 2 or state.table.edge:
         return None
     act = roll_off_step.play(teams=[t.id for t in state.teams])
-    return Due(moves=(ButtonView("edge", _("Roll off for the table edge"), act, throws=True),))
+    return Due(moves=(ButtonView("edge", _("Roll off for the table edge"), act),))
 
 
 @CHAPTER.due("noise", "ammo", "zombies")
@@ -178,7 +178,7 @@ def _roll_off_due(state: State) -> Due | None:
     }[state.table.phase]
     act = roll_off_step.play(teams=list(teams))
     button = ButtonView("roll-off", _("Roll off"), act, throws=True)
-    return Due(says, (button,), alone=True, dice=True)
+    return Due(says, (button,), alone=True)
 
 
 @CHAPTER.due("action")

@@ -257,7 +257,6 @@ def _noise_due(state: State) -> Due:
             noise.play(who=i),
             about=i,
             on_board=True,
-            throws=True,
         )
         for i in noise_pending(state)
         if isinstance(piece := state.pieces[i], Figure | Marker)
@@ -281,7 +280,6 @@ def _ammo_due(state: State) -> Due:
             ammo.play(gun=g.id),
             about=g.figure,
             on_board=True,
-            throws=True,
         )
         for g in guns
     )

@@ -209,4 +209,4 @@ def _due(state: State) -> Due | None:
     if roles is None:
         return None
     text = _("Roll off: who attacks?") if roles.rolling else _("Decide who attacks")
-    return Due(moves=(ButtonView("sides", text, decide.play(), throws=True),))
+    return Due(moves=(ButtonView("sides", text, decide.play()),))

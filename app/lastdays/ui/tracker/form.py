@@ -32,7 +32,6 @@ from lastdays.ui.widgets.parts import (
     button,
     clear,
     column,
-    entitle,
     grid,
     holder,
     label,
@@ -230,15 +229,14 @@ class MoveRow(FittedButton):
 
 
 class DiceKeys(QWidget):
-    """The six faces of a die that answers an act; `throw` gets the one that is pressed."""
+    """The six faces of a die that an act asks for; `lay` gets the one that is pressed."""
 
-    def __init__(self, theme: Theme, throw: Callable[[int], None]) -> None:
+    def __init__(self, theme: Theme, lay: Callable[[int], None]) -> None:
         super().__init__()
         self.setProperty("kind", "plain")
         self.dice = [DieButton(face, theme) for face in range(1, 7)]
         for die in self.dice:
-            die.clicked.connect(lambda _on=False, face=die.face: throw(face))
-            entitle(die, _("Do it: the die shows {n}", n=die.face))
+            die.clicked.connect(lambda _on=False, face=die.face: lay(face))
         self.setLayout(row(*self.dice, 1, spacing=4))
 
 
@@ -328,7 +326,7 @@ class Form(QWidget):
         head.setStretch(1, 1)
         needed = row(self.figure, column(1, self.number, self.why, 1, spacing=1), spacing=12)
         needed.setStretch(1, 1)
-        self.dice_row = DiceKeys(theme, self._throw)
+        self.dice_row = DiceKeys(theme, self._lay)
         self.dice = self.dice_row.dice
         #: The face that was typed, 0 for none, until the act uses it.
         self.laid = 0
@@ -453,13 +451,13 @@ class Form(QWidget):
         return chooser.buttons.get(key) if chooser is not None else None
 
     def _lay(self, face: int) -> None:
-        """Show the face that was typed, 0 for none."""
+        """Show the face that was pressed or typed, 0 for none."""
         self.laid = face
         for die in self.dice:
             die.setChecked(die.face == face)
 
     def step_back(self) -> bool:
-        """Take back the face that was typed; return whether there was one."""
+        """Take back the face that lies there; return whether there was one."""
         lay = self.laid > 0
         self._lay(0)
         return lay

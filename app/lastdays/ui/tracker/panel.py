@@ -288,12 +288,12 @@ GUARD_MS = 350
 
 
 class Panel(QWidget):
-    """`wanted` carries a move that is pressed, `thrown` the first move with the face that answers
+    """`wanted` carries a move that is pressed, `laid` the first move with the face that answers
     it, `picked` a piece pressed with Enter; `on_board`: the focus belongs on the board;
     `nothing_due`: there is nothing to focus here."""
 
     wanted = Signal(object)
-    thrown = Signal(object, int)
+    laid = Signal(object, int)
     on_board = Signal()
     picked = Signal(str)
     nothing_due = Signal()
@@ -314,7 +314,7 @@ class Panel(QWidget):
         self.moves = Moves(services.theme, self._choose)
         self.rare = Moves(services.theme, self._choose)
         self.rare_fold = Fold(services.theme, "table/rare", "", self.rare)
-        self.dice_keys = DiceKeys(services.theme, self._throw)
+        self.dice_keys = DiceKeys(services.theme, self._lay)
         #: The pieces that can be pressed on the board, and the moves that are due there by piece.
         self.board: Container[str] = ()
         self.picks: dict[str, ButtonView] = {}
@@ -385,7 +385,7 @@ class Panel(QWidget):
             return True
         if not self.dice_keys.isHidden():
             if 0 < n <= len(self.dice_keys.dice):
-                self._throw(n)
+                self._lay(n)
             return True
         if not self.sheet.isHidden() and self.sheet.press(n):
             return True
@@ -542,9 +542,10 @@ class Panel(QWidget):
         if self._since.elapsed() >= self.ask_panel.guard_ms:
             self.wanted.emit(move)
 
-    def _throw(self, face: int) -> None:
+    def _lay(self, face: int) -> None:
+        """Make the only move that is due, with this face of the dice it begins with."""
         if self.moves.shown and self._since.elapsed() >= self.ask_panel.guard_ms:
-            self.thrown.emit(self.moves.shown[0], face)
+            self.laid.emit(self.moves.shown[0], face)
 
     def _from_sheet(self, item: ButtonView) -> None:
         """Press a button of the sheet; the amber one is guarded like a move."""

@@ -181,7 +181,7 @@ class SessionPage(Page):
         self.panel.nothing_due.connect(self.bar.take_focus)
         self.panel.on_board.connect(self._focus_board)
         self.panel.picked.connect(self.choose)
-        self.panel.thrown.connect(self.throw)
+        self.panel.laid.connect(self.lay_die)
         self.panel.sheet.counted.connect(self.count)
         self.board.reached.connect(self.panel.reach)
         self.log = LogPanel(self.services.theme)
@@ -397,7 +397,8 @@ class SessionPage(Page):
     def next(self) -> None:
         """Make the usual next move, or go to the next step of the turn."""
         self.panel.close_form()
-        self.press(ButtonView("next", "", self.session.next(), throws=True))
+        throws = self.session.help == "guided" and self.session.guide().dice
+        self.press(ButtonView("next", "", self.session.next(), throws=throws))
         if self.bar.next_button.hasFocus() and self.arrangement.panel_area.isVisible():
             self.panel.take_focus()
 
@@ -520,11 +521,18 @@ class SessionPage(Page):
         self.press(entry)
 
     def throw(self, entry: ButtonView, face: int) -> None:
-        """Press a button and answer its D6 at once."""
+        """Press a button of the form, and answer its D6 with the face that lies in it."""
         self._press_in_form(replace(entry, throws=False))
         ask = self.session.pending()
         if isinstance(ask, Sum) and ask.dice == D6:
             self.answer(face, "typed")
+
+    def lay_die(self, entry: ButtonView, face: int) -> None:
+        """Make a move that begins with dice, and leave this face lying there until it is used."""
+        self.press(replace(entry, throws=False))
+        dice = self.panel.ask_panel.dice
+        if self.session.is_open and dice is not None:
+            dice.press(face)
 
     def _opened_anew(self, event: Event) -> bool:
         """Reopen the form whose act was just done, with its kept choices; return whether it
