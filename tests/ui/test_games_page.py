@@ -518,7 +518,7 @@ def test_what_seldom_is_done_is_folded(session: Session) -> None:
         assert made.isVisible() is (name not in ("event", "extra", "back"))
     bar = page.arrangement.panel_area.verticalScrollBar()
     assert bar.maximum() == 0
-    assert page.bar.next_button.property("kind") == "next"  # nothing else comes next
+    assert page.bar.next_button.property("kind") == "next after"  # there are actions left
     assert focus() is page.bar.next_button
     Script(page).press(page.panel.rare_fold.button)
     assert page.panel.move_buttons["extra"].isVisible()
@@ -537,3 +537,21 @@ def test_begin_is_amber_while_a_new_game_is_set_up(session: Session) -> None:
     assert amber(page) is page.begin_button
     page.played.table.setFocus()
     assert amber(page) is page.played.open_button
+
+
+def test_enter_never_ends_a_turn_with_actions_left(session: Session) -> None:
+    page = started(session, "zombie-town", "Ann", "Bob").page
+    page.bar.ready()
+    page.bar.next_button.setFocus()
+    before = units(page)
+    key("Return")
+    assert units(page) == before
+
+
+def test_a_printed_digit_works_while_next_has_the_focus(session: Session) -> None:
+    page = started(session, "zombie-town", "Ann", "Bob").page
+    page.bar.next_button.setFocus()
+    second = list(page.panel.move_buttons.values())[1]
+    assert second.accessibleName().startswith("Move up to 3 squares")
+    key("2")
+    assert page.panel.outcome.text() == "Ann spends an action: move. Actions left: 5"

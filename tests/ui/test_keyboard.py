@@ -603,6 +603,8 @@ def test_every_page_has_one_amber_button_that_enter_presses(
         if QApplication.activePopupWidget() is not None or window.findChildren(QMessageBox):
             continue
         found = ambers(window)
+        if name.startswith("game-") and not found:
+            continue  # the players decide what comes next
         assert len(found) == 1, (name, [b.text() for b in found])
         assert found[0].text().strip(), name
         seen += 1

@@ -7,7 +7,7 @@ from math import ceil
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QHideEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
 
 from lastdays.campaign.changed import Changed
@@ -143,6 +143,11 @@ class Page(QWidget):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        """Handle a key that was pressed in the page's head, which isn't within the page; return
+        whether it has a meaning here."""
+        return False
 
     def lay(
         self,

@@ -368,6 +368,10 @@ class Window(TabAsRead, QMainWindow):
             if not self.page().leave():
                 self.navigator.leave()
             return
+        focus = QApplication.focusWidget()
+        in_head = focus is not None and self.page().head.isAncestorOf(focus)
+        if in_head and self.page().take_key(event):
+            return
         super().keyPressEvent(event)
 
     def _open_palette(self) -> None:

@@ -43,7 +43,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.page import Page
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import scrolling
+from lastdays.ui.widgets.parts import PLAIN_NEXT, scrolling
 
 if TYPE_CHECKING:
     from lastdays.campaign.sequences.post_game import SequenceView
@@ -112,12 +112,14 @@ class Keyboard(QObject):
 
     def press_amber(self, *places: QWidget) -> None:
         """Press the amber button in these places; if there is none, or another button outside of them
-        has the focus, press what has the focus."""
+        has the focus, press what has the focus. Next is never pressed so while it is plain."""
         focus = QApplication.focusWidget()
         apart = focus is not None and not any(place.isAncestorOf(focus) for place in places)
         found = None if apart and isinstance(focus, QPushButton) else amber(*places)
         pressed = found if found is not None else focus
-        if isinstance(pressed, QAbstractButton):
+        if not isinstance(pressed, QAbstractButton):
+            return
+        if pressed.property("kind") != PLAIN_NEXT:
             pressed.click()
 
     def _focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:

@@ -11,7 +11,17 @@ from lastdays.tabletop.view import BarView
 from lastdays.ui.page import LETTERS, Head
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.pieces import heading_font
-from lastdays.ui.widgets.parts import OneLine, button, entitle, holder, keep_room, label, row, timer
+from lastdays.ui.widgets.parts import (
+    PLAIN_NEXT,
+    OneLine,
+    button,
+    entitle,
+    holder,
+    keep_room,
+    label,
+    row,
+    timer,
+)
 
 #: How long Next ignores taps after a tap, in milliseconds.
 REST_MS = 600
@@ -196,7 +206,7 @@ class PhaseBar(Head):
 
     def set_plain(self, on: bool) -> None:
         """Draw Next plain while another button is amber."""
-        restyle(self.next_button, kind="next after" if on else "next")
+        restyle(self.next_button, kind=PLAIN_NEXT if on else "next")
 
     def take_focus(self) -> None:
         """Focus Next if it is enabled, ignoring a second press of the key that led here."""

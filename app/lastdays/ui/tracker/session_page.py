@@ -307,14 +307,26 @@ class SessionPage(Page):
             )
 
     def _show_asked(self) -> None:
-        """Show what can be pressed on the board, and make Next amber unless the panel has a form or
-        an amber button."""
+        """Show what can be pressed on the board, and make Next amber if nothing else comes first."""
         form, looking = self.panel.form, self.looking is not None
         dice = form is not None and form.view.dice
         asked = {} if looking else self.panel.asked()
         self.board.show_picks(asked, dice=dice)
         self.panel.offer_picks(asked)
-        self.bar.set_plain(form is not None or amber(self.panel) is not None)
+        something_first = form is not None or amber(self.panel) is not None or self._unfinished()
+        self.bar.set_plain(something_first)
+
+    def _unfinished(self) -> bool:
+        """Return whether somebody is acting, or something in this step can still be done: Enter
+        never ends a step that isn't over. With counters alone the program doesn't know."""
+        session = self.session
+        if session.help == "tokens" or self.looking is not None:
+            return False
+        acting = bool(session.board().follow)
+        waiting = bool(session.bar().waiting)
+        moves = session.guide().moves
+        possible = any(not move.why_not and not move.rare for move in moves)
+        return acting or waiting or possible
 
     def _follow(self, board: BoardView) -> None:
         """Choose whoever has the turn, unless somebody else has been chosen."""
@@ -721,11 +733,11 @@ class SessionPage(Page):
         arrangement.arrange()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self._key_pressed(event):
+        if not self.take_key(event):
             super().keyPressEvent(event)
 
-    def _key_pressed(self, event: QKeyEvent) -> bool:
-        """Handle a key; return whether it has a meaning here."""
+    def take_key(self, event: QKeyEvent) -> bool:
+        """Handle a key, pressed here or in the head; return whether it has a meaning here."""
         key = Qt.Key(event.key())
         step = ARROWS.get(key)
         if step is not None and self.board.isVisible():

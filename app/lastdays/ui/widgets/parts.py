@@ -166,6 +166,8 @@ class OneLine(PlainLabel):
 
 #: The kinds of buttons that Enter presses.
 AMBER = ("first", "first option", "next")
+#: Next while something else comes first.
+PLAIN_NEXT = "next after"
 
 
 def amber(*places: QWidget) -> QPushButton | None:
