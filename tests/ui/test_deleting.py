@@ -1,15 +1,26 @@
-"""Deleting a campaign or a group asks first, can be undone wherever one lands, and takes no second
-click of a double click; nor does anything else that appears under the pointer."""
+"""Deleting can be undone wherever one lands; what takes much with it is asked first and backed up.
+No question takes the second click of a double click; nor does anything else that appears under the
+pointer."""
 
 from __future__ import annotations
 
 import pytest
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from lastdays.campaign.chronicle.entries import EntryActions
+from lastdays.campaign.chronicle.games import ChronicleActions
 from lastdays.campaign.sample import add_sample
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.app import Session
-from lastdays.ui.navigation import CampaignRoute, GroupRoute, StartRoute, TrackerRoute
+from lastdays.ui.navigation import (
+    CampaignRoute,
+    ChronicleRoute,
+    GamesRoute,
+    GroupRoute,
+    StartRoute,
+    TableRoute,
+    TrackerRoute,
+)
 from lastdays.ui.pages.campaign_page import RECORDS
 from lastdays.ui.pages.deleting import DeleteDialog, delete_campaign
 from lastdays.ui.pages.group_page import GroupPage
@@ -142,6 +153,87 @@ def test_deleting_a_group_says_that_its_game_has_not_ended(sample: Session) -> N
     click(question(sample), "Keep this group")
     menu_item(go(window, CampaignRoute()).more_button, "Delete this campaign")
     assert "1 of its games at the table hasn't ended." in seen(question(sample))
+
+
+def games(session: Session) -> list[int]:
+    """The numbers of the open campaign's recorded games."""
+    workspace, campaign = session.services.workspace, session.window.campaign_id
+    return [game.number for game in workspace.campaign(campaign).campaign.games]
+
+
+def test_a_record_is_deleted_by_number_and_undone_elsewhere(sample: Session) -> None:
+    window, services = sample.window, sample.services
+    (game,) = services.workspace.campaign(window.campaign_id).campaign.games
+    services.games.begin(window.campaign_id, game.id, game.sides[0].group)
+    ChronicleActions(services.workspace).write(window.campaign_id, game.id, "A night to forget.")
+    page = go(window, CampaignRoute())
+    click(page, "Delete the record of game 1")
+    dialog = question(sample)
+    shown = seen(dialog)
+    assert "Delete the record of game 1?" in shown
+    assert "The groups stay as they are." in shown
+    assert "The post-game sequence isn't finished for Zeke's Truckers." in shown
+    assert "What you wrote about the game goes with it, and its pictures." in shown
+    assert focus() is dialog.keep_button
+    key("Enter")
+    assert games(sample) == [1]
+    click(page, "Delete the record of game 1")
+    click(question(sample), "Delete this record")
+    assert games(sample) == []
+    assert [b.reason for b in services.keeping.backups.listed()] == [Reason.DELETE]
+    go(window, GroupRoute(game.sides[1].group))
+    find_button(window, "Undo: Deleted the record of game 1.")
+    push(window.undo_action)
+    assert games(sample) == [1]
+
+
+def test_a_game_at_the_table_is_deleted_by_name_and_undone_elsewhere(sample: Session) -> None:
+    window, services = sample.window, sample.services
+    session = services.sessions.begin(window.campaign_id, scavengers(services), "guided")
+    page = go(window, TableRoute())
+    click(page, "Delete")
+    dialog = question(sample)
+    shown = seen(dialog)
+    assert "Delete the game Scavengers: Zeke's Truckers against Carl's Crew?" in shown
+    assert "It hasn't ended." in shown
+    assert focus() is dialog.keep_button
+    click(dialog, "Keep this game")
+    assert [one.id for one in services.sessions.listed(window.campaign_id)] == [session]
+    click(page, "Delete")
+    click(question(sample), "Delete this game")
+    assert services.sessions.listed(window.campaign_id) == []
+    assert "Scavengers: Zeke's Truckers against Carl's Crew" in window.toast.text.text()
+    assert [b.reason for b in services.keeping.backups.listed()] == [Reason.DELETE]
+    go(window, CampaignRoute())
+    click(window.toast, "Undo")
+    assert [one.id for one in services.sessions.listed(window.campaign_id)] == [session]
+
+
+def test_a_game_of_other_rules_is_deleted_by_name_and_undone(sample: Session) -> None:
+    window, sessions = sample.window, sample.services.sessions
+    sessions.begin_game("zombies", ("Ann", "Bob"), {"mode": "standard"})
+    page = go(window, GamesRoute())
+    click(page, "Delete")
+    assert "Delete the game Zombies!!!: Ann and Bob?" in seen(question(sample))
+    click(question(sample), "Delete this game")
+    assert sessions.games_played() == []
+    push(window.undo_action)
+    assert len(sessions.games_played()) == 1
+
+
+def test_an_entry_is_deleted_at_once_and_undone_elsewhere(sample: Session) -> None:
+    """Nothing else goes with it: what was said is back with one press, from any page."""
+    window, services = sample.window, sample.services
+    writing = EntryActions(services.workspace)
+    writing.begin(window.campaign_id, "2031-10-03", "truce", "No shots at the bridge.")
+    entry = sure(services.workspace.campaign(window.campaign_id)).campaign.entries[0]
+    page = go(window, ChronicleRoute())
+    click(page, "Delete entry")
+    assert "No shots at the bridge." not in seen(page)
+    assert window.toast.text.text() == "Deleted the entry of 3 October 2031."
+    go(window, GroupRoute(services.workspace.groups()[0].id))
+    click(window.toast, "Undo")
+    assert services.workspace.campaign(window.campaign_id).campaign.entries == (entry,)
 
 
 # Double clicks

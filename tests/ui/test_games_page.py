@@ -23,6 +23,7 @@ from lastdays.tabletop.zombie_town import counts as zombie_town
 from lastdays.ui.app import Session
 from lastdays.ui.forms.ask_panel import DicePanel
 from lastdays.ui.navigation import BoardRoute, GamesRoute
+from lastdays.ui.pages.deleting import DeleteDialog
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.parts import amber
 from lastdays.ui.window import Window
@@ -197,6 +198,7 @@ def test_a_damaged_game_is_listed_and_can_be_deleted(
     page.played.table.setFocus()
     page.played.table.choose(damaged)
     click(page, "Delete")
+    click(sure(again.window.findChild(DeleteDialog)), "Delete this game")
     assert [s.game for s in again.services.sessions.games_played()] == ["zombie-town"]
     (named,) = check_store(again.services.workspace).problems
     assert named.text == "1 entry of a game at the table is damaged."

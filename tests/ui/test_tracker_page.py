@@ -20,6 +20,7 @@ from lastdays.tabletop.last_days.turn import PHASES
 from lastdays.tabletop.view import TokenView
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, SequenceRoute, TableRoute, TrackerRoute
+from lastdays.ui.pages.deleting import DeleteDialog
 from lastdays.ui.pages.table_page import GroupForm, QuickForm, SetupForm
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
@@ -773,6 +774,10 @@ def test_a_game_that_is_on_is_a_key_away_until_it_is_deleted(
     assert not page.awake.on
     window.pages.table.played.table.setFocus()
     click(window.pages.table, "Delete")
+    click(sure(window.findChild(DeleteDialog)), "Delete this game")
+    window.activateWindow()  # as a window manager does when a dialog closes
+    settle()
+    assert focus() is window.pages.table.first_button
     assert "No game has been played here yet" in seen(window.pages.table)
     key("Ctrl+G")
     assert isinstance(window.route, TableRoute)

@@ -38,6 +38,7 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
+from lastdays.ui.pages.deleting import delete_record
 from lastdays.ui.pages.importing import bring_in
 from lastdays.ui.pages.rescue import captors_of, go_on, play_rescue
 from lastdays.ui.pages.story_panel import StoryTable
@@ -580,8 +581,9 @@ class GroupsAndGames(QWidget):
             self.groups.choose(copy)
 
     def _delete_game(self) -> None:
-        game = self.games.current_key()
-        self.services.done(self.services.records.delete, self.found.view.campaign.id, game)
+        game = self.found.view.campaign.games_by_id.get(self.games.current_key())
+        if game is not None:
+            delete_record(self.services, self, self.found, game)
 
     def choose_file(self) -> None:
         open_name(self, _("Import a group or campaign"), self.import_from)

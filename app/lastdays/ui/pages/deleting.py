@@ -1,21 +1,28 @@
-"""Deleting a campaign or a group: it is asked first, a backup is made, and it can be undone."""
+"""Deleting: what takes much with it is asked first and a backup is made; all can be undone."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
+from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import Overview
 from lastdays.campaign.workspace import GroupView
-from lastdays.language import _, ngettext
+from lastdays.language import _, joined, ngettext
+from lastdays.model.campaign import ChronicleEntry
+from lastdays.model.game_record import GameRecord
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.navigation import CampaignRoute, Route, StartRoute
 from lastdays.ui.services import Deletion, Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import button, column, entry, row, sentence, typed
+
+if TYPE_CHECKING:  # no page shows a game at the table at start
+    from lastdays.ui.tracker.session_list import SessionList
 
 #: The width of the question in pixels at 100 %.
 WIDE = 520
@@ -71,8 +78,9 @@ def delete_campaign(services: Services, parent: QWidget) -> DeleteDialog | None:
         _("&Keep this campaign"),
     )
     delete = partial(services.campaigns.delete, campaign)
-    done = _("Deleted the campaign {name}.", name=name)
-    dialog.accepted.connect(partial(_delete, services, campaign, delete, done, StartRoute()))
+    undo = partial(_undo, services, campaign)
+    deletion = Deletion(_("Deleted the campaign {name}.", name=name), undo)
+    dialog.accepted.connect(partial(_delete, services, delete, deletion, StartRoute()))
     dialog.open()
     return dialog
 
@@ -114,9 +122,9 @@ def delete_group(services: Services, parent: QWidget, view: GroupView) -> Delete
         _("&Keep this group"),
     )
     delete = partial(services.groups.delete, view.group.id)
-    done = _("Deleted the group {name}.", name=name)
-    home = CampaignRoute()
-    dialog.accepted.connect(partial(_delete, services, view.campaign.id, delete, done, home))
+    undo = partial(_undo, services, view.campaign.id)
+    deletion = Deletion(_("Deleted the group {name}.", name=name), undo)
+    dialog.accepted.connect(partial(_delete, services, delete, deletion, CampaignRoute()))
     dialog.open()
     return dialog
 
@@ -144,19 +152,97 @@ def _what_goes_with_group(view: GroupView) -> list[str]:
     return told
 
 
-def _delete(
-    services: Services, campaign: str, delete: Callable[[], object], done: str, there: Route
+def delete_record(
+    services: Services, parent: QWidget, found: Overview, game: GameRecord
+) -> DeleteDialog:
+    """Ask whether to delete the record of a game, and do it if the user says so."""
+    campaign = found.view.campaign.id
+    dialog = DeleteDialog(
+        parent,
+        services.theme,
+        _("Delete the record of game {n}?", n=game.number),
+        _what_goes_with_record(found, game),
+        _("&Delete this record"),
+        _("&Keep this record"),
+    )
+    delete = partial(services.records.delete, campaign, game.id)
+    undo = partial(_undo, services, campaign)
+    deletion = Deletion(_("Deleted the record of game {n}.", n=game.number), undo)
+    dialog.accepted.connect(partial(_delete, services, delete, deletion))
+    dialog.open()
+    return dialog
+
+
+def _what_goes_with_record(found: Overview, game: GameRecord) -> list[str]:
+    """Return sentences about what a deleted record takes with it."""
+    begun = [
+        name
+        for half in found.half_done
+        if half.kind == "sequence" and half.game == game.number
+        for name in half.names
+    ]
+    told = [_("The groups stay as they are.")]
+    if begun:
+        told.append(_("The post-game sequence isn't finished for {names}.", names=joined(begun)))
+    if game.id in found.view.campaign.own_words:
+        told.append(_("What you wrote about the game goes with it, and its pictures."))
+    return told
+
+
+def delete_entry(
+    services: Services, campaign: str, entry: ChronicleEntry, delete: Callable[[], object]
 ) -> None:
-    """Make a backup, delete a campaign or something of it, go `there`, and offer to undo that."""
+    """Delete an entry of the chronicle and offer to undo it. Nothing else goes with it, and it is
+    back at once: it isn't asked first."""
+    done = _("Deleted the entry of {day}.", day=day_in_words(entry.day))
+    if services.well(done, delete):
+        services.offer_undo(Deletion(done, partial(_undo, services, campaign)))
 
-    def undo() -> None:
-        back = services.done(services.workspace.undo, campaign, None)
-        if back and services.workspace.worked_on != campaign:
-            services.go(CampaignRoute(campaign))
 
-    if services.keeping.first(Reason.DELETE, partial(services.well, done, delete)):
-        services.go(there)
-        services.offer_undo(Deletion(done, undo))
+def delete_session(listed: SessionList, session: str, name: str) -> DeleteDialog:
+    """Ask whether to delete a game at the table from its list, and do it if the user says so."""
+    services = listed.services
+    told = [_("Its board and its log go with it. If it is recorded, its record stays.")]
+    if listed.is_on(session):
+        told.insert(0, _("It hasn't ended."))
+    dialog = DeleteDialog(
+        listed,
+        services.theme,
+        _("Delete the game {name}?", name=name),
+        told,
+        _("&Delete this game"),
+        _("&Keep this game"),
+    )
+
+    def delete() -> None:
+        services.forgotten.emit(session)
+        services.sessions.delete(session)
+
+    undo = partial(services.done, services.sessions.restore, session)
+    deletion = Deletion(_("Deleted the game {name}.", name=name), undo)
+    dialog.accepted.connect(partial(_delete, services, delete, deletion))
+    dialog.open()
+    return dialog
+
+
+def _delete(
+    services: Services,
+    delete: Callable[[], object],
+    deletion: Deletion,
+    there: Route | None = None,
+) -> None:
+    """Make a backup, delete something, go `there` unless it is None, and offer to undo that."""
+    if services.keeping.first(Reason.DELETE, partial(services.well, deletion.said, delete)):
+        if there is not None:
+            services.go(there)
+        services.offer_undo(deletion)
+
+
+def _undo(services: Services, campaign: str) -> None:
+    """Undo the latest change of a campaign, and show it unless it is the open one."""
+    back = services.done(services.workspace.undo, campaign, None)
+    if back and services.workspace.worked_on != campaign:
+        services.go(CampaignRoute(campaign))
 
 
 def fill_restore(services: Services, menu: QMenu) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QWidget
 
 from lastdays.language import _, dotted, joined, ngettext, titled
@@ -13,6 +15,7 @@ from lastdays.ui.forms.form import DiceChoice, suggest
 from lastdays.ui.models.rows import Row, local_day
 from lastdays.ui.navigation import BoardRoute
 from lastdays.ui.page import Head, Page
+from lastdays.ui.pages.deleting import delete_session
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.tracker.form import MARK, TextLines
@@ -44,6 +47,7 @@ class GamesPage(Page):
         super().__init__(services)
         self.played = SessionList(services, _("Games played"))
         self.played.opened.connect(lambda session: services.go(BoardRoute(session)))
+        self.played.delete_wanted.connect(partial(delete_session, self.played))
         self.played.table.chosen.connect(self._chosen_row)
         self.wins = sentence()
         self.wins.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)

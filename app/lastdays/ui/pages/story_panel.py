@@ -26,6 +26,7 @@ from lastdays.rulebook import pictograms
 from lastdays.ui.forms.form import Removables
 from lastdays.ui.models.rows import Cell, Row, each_row
 from lastdays.ui.navigation import LifeRoute, RecordRoute, TrackerRoute
+from lastdays.ui.pages.deleting import delete_entry
 from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.services import Services
@@ -255,7 +256,7 @@ class EntryPanel(Panel):
         self.kind.picked.connect(partial(self._do, self.writing.set_kind))
         self.day_field = DayField(services.theme, _("Day of the entry, as year-month-day"))
         self.day_field.entered.connect(self._day_typed)
-        self.delete_button = button(_("&Delete entry"), partial(self._do, self.writing.delete))
+        self.delete_button = button(_("&Delete entry"), self._delete)
         self.words = NotesEdit(_("What happened"), self._written)
         self.about = Removables(
             _("About"), _("Gr&oup or member…"), lambda one: self._names.get(one, _("someone"))
@@ -307,6 +308,12 @@ class EntryPanel(Panel):
 
     def _do(self, act: Callable[..., object], *given: object) -> bool:
         return self.services.done(act, self.chronicle.campaign.id, self.entry.id, *given)
+
+    def _delete(self) -> None:
+        campaign, entry = self.chronicle.campaign.id, self.entry
+        delete_entry(
+            self.services, campaign, entry, partial(self.writing.delete, campaign, entry.id)
+        )
 
     def _written(self, entry: str, text: str) -> bool:
         return self.services.done(self.writing.write, self.chronicle.campaign.id, entry, text)

@@ -44,6 +44,7 @@ from lastdays.ui.forms.game_setup import (
 from lastdays.ui.models.rows import Row, local_time
 from lastdays.ui.navigation import TrackerRoute
 from lastdays.ui.page import MARGIN, Head, Page
+from lastdays.ui.pages.deleting import delete_session
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.pieces import Plate
@@ -308,6 +309,7 @@ class TablePage(Page):
         self.new_button = button(_("&New game"), self.start_setup, "first")
         self.played = SessionList(services, _("Games at the table"))
         self.played.opened.connect(lambda session: services.go(TrackerRoute(session)))
+        self.played.delete_wanted.connect(partial(delete_session, self.played))
         self.head = Head(_("At the table"), first=self.new_button)
         self.first_button = button(_("&New game"), self.start_setup, "first")
         self.played.table.chosen.connect(self._chosen_row)

@@ -79,6 +79,11 @@ from lastdays.ui.widgets.table import Table
 RETURN = SIGNAL("returnPressed()")
 
 
+def _can_have_focus(widget: QWidget) -> bool:
+    """Return whether a widget that had the focus is still there to have it."""
+    return isValid(widget) and widget.isVisible() and widget.isEnabled()
+
+
 class Keyboard(QObject):
     """Watches which widget of a window has the focus. Only the text field that has it is watched for
     keys, as an event filter slows down every event."""
@@ -128,6 +133,10 @@ class Keyboard(QObject):
         if old is not None and not self._on_page(now) and (self._on_page(old) or self._left(old)):
             self._had = old
             self._back.start()
+        elif self._on_page(now):
+            self._had = None
+        elif now is None:  # such as when a dialog is closed
+            self._back.start()
         elif old is not None and old.isVisible():
             self._back.stop()  # the user has moved it
         if isinstance(old, QLineEdit | QPlainTextEdit):
@@ -143,11 +152,15 @@ class Keyboard(QObject):
         return self._head.isAncestorOf(widget) and not widget.isVisible()
 
     def _give_back(self) -> None:
-        """Give the page the focus that it lost to something around it."""
-        had, now = self._had, QApplication.focusWidget()
-        self._had = None
-        gone = had is None or not isValid(had) or not had.isVisible()
-        if gone and now is not None and now.window() is self._window and not self._on_page(now):
+        """Give the page the focus that it lost to something around it; once a dialog is closed, what
+        it was opened from may be gone."""
+        now = QApplication.focusWidget()
+        if now is None:
+            now = self._window.focusWidget()  # has it once the window is in front
+        if now is not None and now.window() is not self._window:
+            return
+        had, self._had = self._had, None
+        if had is not None and not _can_have_focus(had) and not self._on_page(now):
             self._take_back()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

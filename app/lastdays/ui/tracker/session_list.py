@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from lastdays.language import _, dotted, short
+from lastdays.language import _, dotted, short, titled
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.board import Board
@@ -48,9 +48,10 @@ def game_row(session: str, drawing: str, name: str, players: str, begun: str, re
 
 class SessionList(QWidget):
     """A line for each game, and the board of the selected one where there is room; `opened` carries
-    the id of the game to continue."""
+    the id of the game to continue, `delete_wanted` id and name of the one to be deleted."""
 
     opened = Signal(str)
+    delete_wanted = Signal(str, str)
 
     def __init__(self, services: Services, name: str, *first: QWidget) -> None:
         """Make the list; `first` are buttons before its own."""
@@ -121,12 +122,9 @@ class SessionList(QWidget):
     def _delete(self) -> None:
         session = self.table.current_key()
         if session:
-            self.services.forgotten.emit(session)
-            self.services.well(
-                _("The game is out of the list; it can be brought back below."),
-                self.services.sessions.delete,
-                session,
-            )
+            what = self.model.rows[self.model.row_of(session)].cell(0)
+            name = titled(what.text, what.beneath) if what.beneath else what.text
+            self.delete_wanted.emit(session, name)
 
     def _restore(self, session: str) -> None:
         self.services.done(self.services.sessions.restore, session)
