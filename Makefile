@@ -1,5 +1,5 @@
 # make run · make test · make test-all · make check · make check-all · make bench · make mutants · make soak
-# make screens · make messages · make package · make hashes
+# make screens · make snapshots · make messages · make package · make hashes
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -9,7 +9,7 @@ OFFSCREEN := QT_QPA_PLATFORM=offscreen
 # What prints figures prints nothing of Qt's, which says of each such window what it doesn't do.
 QUIETLY := $(OFFSCREEN) QT_LOGGING_RULES=default.warning=false
 
-.PHONY: run test test-rest test-all check check-all lint types layers wheel bench mutants soak screens messages package hashes clean
+.PHONY: run test test-rest test-all check check-all lint types layers wheel bench mutants soak screens snapshots messages package hashes clean
 
 run: $(VENV)/.installed
 	$(BIN)/lastdays window --or-demo build/demo
@@ -100,6 +100,12 @@ screens: $(VENV)/.installed
 		cp build/demo/$$picture docs/$$picture || exit 1; \
 	done
 	$(QUIETLY) $(BIN)/python -m lastdays.devtools.screens --out build/screens
+
+# What pages, cards, papers and logs say in the scenes of tests, in __snapshots__ beside them: written
+# anew, to be reviewed with `git diff`. A text that no test reads any longer is deleted.
+snapshots: $(VENV)/.developer
+	$(PYTEST) --snapshot-update $$(grep -rlE 'snapshot: SnapshotAssertion' tests --include='test_*.py')
+	git status --short tests
 
 # Every message of the program goes into the catalogues of resources/locale, and each that is complete
 # is compiled there; the program offers those. One that isn't is compiled in build/locale.

@@ -13,6 +13,7 @@ EXCLUDED = [
     "mypy",
     "numpy",
     "pytest",
+    "syrupy",
     "tkinter",
     "PIL._avif",
     "PIL.AvifImagePlugin",

@@ -17,6 +17,8 @@ import pytest
 import quiet_reports
 
 if TYPE_CHECKING:  # the process that only hands out tests imports none of it
+    from syrupy.assertion import SnapshotAssertion
+
     from lastdays.campaign import Workspace
     from lastdays.model.game_record import GameRecord
     from lastdays.rulebook import Catalogue
@@ -181,3 +183,11 @@ def carl(riverside: Workspace, campaign: str) -> str:
 def dice() -> random.Random:
     """The program's dice, seeded."""
     return random.Random(1)
+
+
+@pytest.fixture
+def snapshot(snapshot: SnapshotAssertion) -> SnapshotAssertion:
+    """A text file that says what is expected; `make snapshots` renews it."""
+    from readable import TextFile
+
+    return snapshot.use_extension(TextFile)

@@ -21,6 +21,8 @@ NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Fay", "Gus", "Hal")
 class Party(Told):
     """A game in play; answers are given in the order they are asked for."""
 
+    game: DeclaredGame
+
     def __init__(self, game: DeclaredGame, players: int = 2, **chosen: Any) -> None:
         self.game = game
         names = NAMES[:players]

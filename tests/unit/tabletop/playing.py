@@ -163,6 +163,10 @@ class Match(Told):
     # Stories
 
     @property
+    def game(self) -> LastDays:
+        return LastDays(self.rules)
+
+    @property
     def table(self) -> State:
         return self.state
 

@@ -28,6 +28,9 @@ class Rule(NamedTuple):
 class Told(ABC):
     """A game in play that a story can be told of."""
 
+    #: The rules that it is played by, and its views.
+    game: Any
+
     @abstractmethod
     def begin(self, act: Tap | Play) -> str:
         """Press a button; what is said of it."""
@@ -97,14 +100,17 @@ class Told(ABC):
         act, answers = self.meant(move)
         said = self.begin(act)
         for given in answers:
-            value: Any = given.strip("'")
-            if can_be_rolled(sure(self.pending())) and given[0].isdigit():
-                dice = tuple(map(int, given.split("+")))
-                value = dice if len(dice) > 1 else dice[0]
-            said = self.give(value)
+            said = self.give(self.given(given))
         left = self.pending()
         assert left is None or not to_the_end, left
         return said
+
+    def given(self, word: str) -> Any:
+        """The answer that a word of a move gives to what is asked: dice like 5 or 3+4, or a key."""
+        if can_be_rolled(sure(self.pending())) and word[0].isdigit():
+            dice = tuple(map(int, word.split("+")))
+            return dice if len(dice) > 1 else dice[0]
+        return word.strip("'")
 
     def meant(self, move: str) -> tuple[Tap | Play, list[str]]:
         """What the words of a move mean, and what is answered."""

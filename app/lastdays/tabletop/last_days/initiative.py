@@ -59,11 +59,16 @@ def roll_off_step(state: State, *, teams: Sequence[str]) -> Procedure[State]:
     return state.say("rolled-off", ranked[0])
 
 
+def _able(state: State) -> list[Team]:
+    """Return the sides that may take the Initiative: they have models standing and didn't break."""
+    return [team for team in state.teams if not team.broke and state.standing(team.id)]
+
+
 @CHAPTER.procedure("initiative", "Initiative")
 def initiative(state: State) -> Procedure[State]:
     """Roll for the Initiative: D6 plus the Leader's Courage and Intelligence; the winner chooses a
     role (p. 45, p. 69, ruling 48). Ties for the highest total roll again."""
-    teams = [t for t in state.teams if not t.broke and state.standing(t.id)]
+    teams = _able(state)
     if not teams:
         raise RuleError("Nobody is left to take the Initiative.")
     totals: dict[str, tuple[int, ...]] = {}
@@ -184,7 +189,7 @@ def _roll_off_due(state: State) -> Due | None:
 @CHAPTER.due("action")
 def _initiative_due(state: State) -> Due | None:
     """Return the roll for Initiative, due first in the Action Phase (p. 45)."""
-    if state.table.aggressor or len(state.teams) < 2:
+    if state.table.aggressor or len(state.teams) < 2 or not _able(state):
         return None
     button = ButtonView("initiative", _("Roll for Initiative"), initiative.play(), throws=True)
     return Due(_("Who has the Initiative?"), (button,), alone=True)

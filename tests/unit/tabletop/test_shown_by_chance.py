@@ -1,0 +1,138 @@
+"""What holds of all that is shown of any table: games played by chance, with every sheet and form."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from msgspec import Struct, convert, to_builtins
+
+from lastdays.errors import RuleError
+from lastdays.tabletop.event_log import Event
+from lastdays.tabletop.games import GAMES
+from lastdays.tabletop.last_days.game import LastDays
+from lastdays.tabletop.view import ButtonView, FormView, OpenForm, Play, SectionView, Tap
+from unit.tabletop import test_declared as declared, test_log as last_days
+from unit.tabletop.declaring import NAMES
+from unit.tabletop.playing import RULES
+
+EVENTS = 120
+#: All of the table is read after so many events.
+OFTEN = 15
+
+
+def parts(value: Any) -> Iterator[Any]:
+    """A value and all that is in it."""
+    yield value
+    match value:
+        case Struct():
+            inner = [getattr(value, name) for name in value.__struct_fields__]
+        case tuple() | list():
+            inner = list(value)
+        case _:
+            inner = []
+    for part in inner:
+        yield from parts(part)
+
+
+def filled_in(view: FormView, chance: random.Random) -> dict[str, str]:
+    """Any choice in each field of a form."""
+    return {f.key: chance.choice(f.options)[0] for f in view.fields if f.options}
+
+
+def table(game: Any, state: Any, chance: random.Random) -> Iterator[Any]:
+    """All that is shown of a table: board, bar, what is due, each sheet, and what they lead to."""
+    seen = [game.board(state), game.bar(state), game.guide(state)]
+    seen += [game.sheet(state, piece, "guided") for piece in state.pieces]
+    yield seen
+    for form in dict.fromkeys(part for part in parts(seen) if isinstance(part, OpenForm)):
+        view = game.form(state, form.form, form.about, {})
+        for _n in range(2):
+            if view is None:
+                break
+            yield view
+            view = game.form(state, form.form, form.about, filled_in(view, chance))
+
+
+def sound(shown: Any) -> None:
+    """Each text is a sentence, each button and option says what it is, and no two are the same."""
+    for part in parts(shown):
+        match part:
+            case str():
+                assert not set("{}@") & set(part), part
+                assert "None" not in part.split(), part
+            case ButtonView():
+                assert part.label, part
+            case SectionView():
+                buttons = [item.key for item in part.items if isinstance(item, ButtonView)]
+                assert max(Counter(buttons).values(), default=1) == 1, buttons
+            case FormView():
+                for field in part.fields:
+                    keys = [key for key, _label in field.options]
+                    assert len(set(keys)) == len(keys), keys
+                    assert all(label for _key, label in field.options), field
+                    assert field.value in ("", *keys), (field.value, keys)
+
+
+def accepted(game: Any, state: Any, shown: Any) -> None:
+    """Whatever is offered is done, where nothing says why it can't be."""
+    for button in parts(shown):
+        if isinstance(button, ButtonView) and not button.why_not:
+            match button.act:
+                case Tap():
+                    game.tap(state, button.act)
+                case Play():
+                    game.start(state, button.act)
+
+
+def played(
+    game: Any, state: Any, next_event: Callable[..., Event | None], seed: int
+) -> Iterator[Any]:
+    """The states of a game played by chance; what is said of each event is a sentence."""
+    chance = random.Random(seed)
+    done = 0
+    while done < EVENTS:
+        try:
+            event = next_event(state, chance)
+        except RuleError:
+            continue
+        if event is None:
+            continue
+        event = convert(to_builtins(event), Event)
+        state = state.patch(event.effects)
+        words = game.words(state)
+        assert words.event(event)
+        sound([words.event(event), words.outcome(event)])
+        done += 1
+        if done % OFTEN == 0:
+            yield state
+
+
+ENCOUNTERS = ("scavengers", "bushwhack", "rescue", "the-escape", "home-defense")
+
+
+@pytest.mark.parametrize("encounter", ENCOUNTERS)
+def test_last_days_shows_what_can_be_read_and_done(encounter: str) -> None:
+    game, chance = LastDays(RULES), random.Random(encounter)
+    start = last_days.start(encounter)
+    for state in played(game, start, last_days.random_event, ENCOUNTERS.index(encounter)):
+        for shown in table(game, state, chance):
+            sound(shown)
+            if state.open is None:
+                accepted(game, state, shown)
+
+
+@pytest.mark.parametrize(
+    ("key", "which"), [(key, n) for key, all_ in declared.CHOICES.items() for n in range(len(all_))]
+)
+def test_other_games_show_what_can_be_read(key: str, which: int) -> None:
+    game, players = GAMES[key], 2 + which
+    start = game.begin(NAMES[:players], declared.CHOICES[key][which])
+    chance = random.Random(f"{key} {which}")
+    for state in played(game, start, partial(declared.random_event, game), which):
+        for shown in table(game, state, chance):
+            sound(shown)
