@@ -58,7 +58,7 @@ from lastdays.campaign.exchange.sharing import (
 from lastdays.campaign.exchange.website import Private, Website
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.next_game import briefing, next_game
-from lastdays.campaign.overview import by_group, next_step, session_by_side, tally
+from lastdays.campaign.overview import Overview, by_group, next_step, session_by_side, tally
 from lastdays.campaign.players import Player, PlayersGroup, pairings
 from lastdays.campaign.printing.card_content import character_card, group_card, roster_sheet
 from lastdays.campaign.printing.quick_reference import reference_sheet
@@ -372,7 +372,7 @@ def of_a_campaign(workspace: Workspace, campaign: str) -> Iterator[Any]:
     """All that pages and paper say of a campaign and of what happened in it."""
     groups = [g.id for g in workspace.groups(campaign)]
     values = [workspace.group(g).group for g in groups]
-    yield workspace.overview(campaign)
+    yield whole_page(workspace, campaign)
     yield workspace.places(campaign)
     chronicle = Chronicle(workspace, campaign)
     games = workspace.campaign(campaign).campaign.games
@@ -456,7 +456,22 @@ def overview_of(workspace: Workspace, campaign: str) -> Iterator[Any]:
     for line in seen.groups:
         yield line.next, line.tally, line.figures
     first = seen.to_go_on_with()
-    yield first and first.summary.name, seen.half_done, seen.remembered, seen.fallen
+    fallen = fallen_of(workspace, seen)
+    yield first and first.summary.name, seen.half_done, seen.remembered, fallen
+
+
+def fallen_of(workspace: Workspace, seen: Overview) -> list[tuple[Member, str]]:
+    """Those whom the page of a campaign names in memory."""
+    chronicle = Chronicle(workspace, seen.view.campaign.id)
+    return [(member, group.name) for group, member in Memorial(chronicle, seen.fell).members(0, 3)]
+
+
+def whole_page(workspace: Workspace, campaign: str) -> list[Any]:
+    """All that the page of a campaign tells."""
+    seen = workspace.overview(campaign)
+    told = [getattr(seen, name) for name in seen.__struct_fields__]
+    told.insert(seen.__struct_fields__.index("remembered"), fallen_of(workspace, seen))
+    return told
 
 
 def edited(group: Group, chance: random.Random) -> Group:

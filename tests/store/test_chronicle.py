@@ -254,6 +254,20 @@ def test_the_count_that_an_early_edition_kept_is_read_as_the_game(
     who = next(m for m in group.active if m.id != group.leader)
     tale.workspace.change_group(carl, MemberDismissed(who.name), lambda g: g.depart(who.id, 2))
     assert memorial_of(tale) == {who.name: 5}
+
+
+def test_who_went_last_is_remembered_first_whatever_an_early_edition_kept(
+    tale: Tale, zeke: str, carl: str
+) -> None:
+    """The page of a campaign names the latest alone."""
+    two_games_of_five(tale, zeke, carl)
+    group = tale.workspace.group(carl).group
+    who = next(m for m in group.active if m.id != group.leader)
+    other = tale.workspace.group(zeke).group.active[-1]
+    tale.workspace.change_group(zeke, MemberDismissed(other.name), lambda g: g.depart(other.id, 4))
+    tale.workspace.change_group(carl, MemberDismissed(who.name), lambda g: g.depart(who.id, 2))
+    gone = Memorial(tale.told(), tale.workspace.overview(tale.campaign).fell).members(0, 1)
+    assert [(member.name, member.fate_game) for _group, member in gone] == [(who.name, 5)]
     shared = read_shared_group(tale.workspace, carl)
     assert shared.fallen == (f"{who.name}, left the group after game 5",)
     sheet = PrintActions(tale.workspace).contents(carl, PrintChoice(("campaign",)))[0]

@@ -10,7 +10,8 @@ from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
-from lastdays.campaign.sample import add_sample
+from lastdays.campaign.sample import add_sample, play_through
+from lastdays.model.changes import MemberDismissed
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import Cell
@@ -408,6 +409,27 @@ def test_a_group_is_given_a_player_that_is_known_by_a_few_letters(sample: Sessio
     take_offered(page.group_editor.player, "ro")
     click(page, "Save changes")
     assert "Robin" in seen(page)
+
+
+def test_in_memory_is_the_game_that_an_early_edition_miscounted(sample: Session) -> None:
+    """It kept how many games the group itself had played."""
+    services, campaign = sample.services, sample.window.campaign_id
+    workspace, games = services.workspace, services.games
+    (first,) = workspace.campaign(campaign).campaign.games
+    zeke, carl = first.sides
+    for number, sides in ((2, (zeke,)), (3, (zeke, carl))):
+        game = replace(first, id=f"game-{number}", number=number, sides=sides, recorded="")
+        services.records.record(campaign, game)
+    for played in (first.id, "game-3"):
+        sequence = games.begin(campaign, played, carl.group)
+        play_through(games, sequence)
+        games.finish(sequence)
+    group = workspace.group(carl.group).group
+    who = next(m for m in group.active if m.id != group.leader)
+    workspace.change_group(carl.group, MemberDismissed(who.name), lambda g: g.depart(who.id, 2))
+    page = go(sample.window, CampaignRoute())
+    settle()
+    assert f"{who.name} of Carl's Crew, game 3" in seen(page)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,8 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
+from lastdays.campaign.chronicle.games import Chronicle
+from lastdays.campaign.chronicle.lives import Memorial
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.store import Subject
@@ -57,7 +59,8 @@ def test_those_who_fell_last_are_remembered_among_many_groups(sample: Session) -
             methodcaller("bury", member.id, n + 1),
         )
     found = services.workspace.overview(window.campaign_id)
-    assert [member.fate_game for member, _group in found.fallen] == [5, 4, 3]
+    fell = Memorial(Chronicle(services.workspace, window.campaign_id), found.fell)
+    assert [member.fate_game for _group, member in fell.members(0, 3)] == [5, 4, 3]
     assert found.remembered == 5
 
 

@@ -176,8 +176,8 @@ def _record_of(game: GameRecord, captive: CaptiveMember) -> CaptiveRecord | None
     return next((c for c in captives if c.member == captive.member.id), None)
 
 
-#: How many groups are read at once, as a page shows, and how many of the fallen are named.
-SEEN, MEMORY_MOST = 12, 3
+#: How many groups are read at once, as a page shows.
+SEEN = 12
 
 
 class HalfDone(Value):
@@ -244,15 +244,13 @@ class GroupLine(Value):
 
 
 class Overview(Value):
-    """Everything on the page of a campaign. `fallen` are the latest who died or left, with their groups'
-    names, `remembered` counts all of them; `winners` are the names of groups that have won the
-    campaign; `faults` say which groups can't be read; `progress` is that of groups after a game, as
-    far as it is known."""
+    """Everything on the page of a campaign. `remembered` counts all who died or left; `winners` are the
+    names of groups that have won the campaign; `faults` say which groups can't be read; `progress` is
+    that of groups after a game, as far as it is known."""
 
     view: CampaignView
     groups: tuple[GroupLine, ...]
     half_done: tuple[HalfDone, ...]
-    fallen: tuple[tuple[Member, str], ...]
     remembered: int
     winners: tuple[str, ...]
     faults: tuple[str, ...]
@@ -271,8 +269,17 @@ class Overview(Value):
 
     @property
     def fell(self) -> list[tuple[str, int]]:
-        """Return the groups with fallen members, and the number of the game when the last one fell."""
-        return [(x.summary.id, x.figures.fallen) for x in self.groups if x.figures.remembered]
+        """Return the groups with fallen members, and the number of the game when the last one fell:
+        of those that are read at once, the last game that it can be."""
+        played = self.view.campaign.played
+        found = []
+        for line in self.groups:
+            group, latest = line.summary.id, line.figures.fallen
+            if line.seen is not None and group in played:
+                latest = max(latest, played[group][-1].number)
+            if line.figures.remembered:
+                found.append((group, latest))
+        return found
 
     def to_go_on_with(self) -> GroupLine | None:
         """Return the group to go on with: the one furthest behind if groups go step by step, of equal
@@ -446,7 +453,6 @@ class CampaignReading:
             view,
             lines,
             half_done(campaign, view.groups, sequences, sessions),
-            self._fallen(lines),
             sum(line.figures.remembered for line in lines),
             self._winners(lines) if campaign.switches.ending else (),
             tuple(self.faults),
@@ -482,21 +488,6 @@ class CampaignReading:
             )
             lines.append(GroupLine(summary, mark, figures, step, tally(group, campaign), seen))
         return tuple(lines)
-
-    def _fallen(self, lines: Iterable[GroupLine]) -> tuple[tuple[Member, str], ...]:
-        """Return the latest who died or left, which are in the groups with the latest deaths."""
-        latest = sorted(
-            (line for line in lines if line.figures.fallen >= 0),
-            key=lambda line: -line.figures.fallen,
-        )
-        gone = [
-            (member, group.name)
-            for line in latest[:MEMORY_MOST]
-            if (group := self._group(line)) is not None
-            for member in group.memorial
-        ]
-        gone.sort(key=lambda found: -found[0].fate_game)
-        return tuple(gone[:MEMORY_MOST])
 
     def _winners(self, lines: Iterable[GroupLine]) -> tuple[str, ...]:
         """Return the names of the groups that have reached the campaign's optional end (p. 106)."""

@@ -360,21 +360,21 @@ def fate_number(chronicle: Chronicle, group: str, member: Member) -> int:
     0 if unknown.
 
     For those who died or left by hand, stores of earlier versions have the number of games that the
-    group itself had played. Where they were still there after a later game, that one counts.
+    group itself had played. Where they were still there after later games, the last of those counts.
     """
+    number = member.fate_game
     gone = member.status in ("dead", "left")
     if not gone or _lost_in(chronicle, member):
-        return member.fate_game
+        return number
     past = chronicle.past(group)
-    for played in reversed(chronicle.campaign.played.get(group, ())):
-        if played.number <= member.fate_game:
-            break
-        change = past.changed_by(played.game)
+    for played in chronicle.campaign.played.get(group, ()):
+        change = past.changed_by(played.game) if played.number > member.fate_game else None
         if change is None or not change.after.has_member(member.id):
             continue
-        if change.after.member(member.id).status in ("active", "captured"):
-            return played.number
-    return member.fate_game
+        if change.after.member(member.id).status not in ("active", "captured"):
+            break  # of a long campaign few games are read
+        number = played.number
+    return number
 
 
 def with_fates_told(chronicle: Chronicle, group: Group) -> Group:
@@ -433,31 +433,36 @@ class Memorial:
 
     def __init__(self, chronicle: Chronicle, latest: Iterable[tuple[str, int]]) -> None:
         self._chronicle = chronicle
-        self._found: list[tuple[str, Member]] = []
+        self._found: list[tuple[Group, Member]] = []
         #: Groups still to be read, and the members of others, by the game of their fate, latest first.
         self._heap: list[tuple[int, int, str, int]] = [
             (-game, 0, group, -1) for group, game in latest
         ]
         heapq.heapify(self._heap)
+        #: The groups that have been read.
+        self._told: dict[str, Group] = {}
 
-    def entries(self, first: int, after: int) -> list[Remembered]:
-        """Return those from the place `first` to before `after`."""
+    def members(self, first: int, after: int) -> list[tuple[Group, Member]]:
+        """Return those from the place `first` to before `after`, each with their group; `fate_game`
+        is what `fate_number` says."""
         while len(self._found) < after and self._heap:
             self._next()
-        return [
-            remembered(self._chronicle, now, member)
-            for group, member in self._found[first:after]
-            if (now := self._chronicle.past(group).now) is not None
-        ]
+        return self._found[first:after]
+
+    def entries(self, first: int, after: int) -> list[Remembered]:
+        """Return the entries of those from the place `first` to before `after`."""
+        found = self.members(first, after)
+        return [remembered(self._chronicle, group, member) for group, member in found]
 
     def _next(self) -> None:
         _game, _order, group, place = heapq.heappop(self._heap)
+        if place >= 0:
+            told = self._told[group]
+            self._found.append((told, told.memorial[place]))
+            return
         now = self._chronicle.past(group).now
         if now is None:
             return
-        memorial = now.memorial
-        if place >= 0:
-            self._found.append((group, memorial[place]))
-            return
-        for n, member in enumerate(memorial):
+        self._told[group] = told = with_fates_told(self._chronicle, now)
+        for n, member in enumerate(told.memorial):
             heapq.heappush(self._heap, (-member.fate_game, 1, group, n))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLayout, QMenu, QSizePolicy, QWidget
 
-from lastdays.campaign.chronicle.games import page_plot, rating_said
+from lastdays.campaign.chronicle.games import Chronicle, page_plot, rating_said
 from lastdays.campaign.overview import (
     GroupLine,
     GroupProgress,
@@ -22,7 +22,6 @@ from lastdays.campaign.overview import (
 from lastdays.errors import LastDaysError
 from lastdays.language import _, against, dotted, joined, ngettext, number
 from lastdays.model.game_record import GameRecord, parted_in_a_draw
-from lastdays.model.group import Member
 from lastdays.model.recruiting import max_size
 from lastdays.rulebook import Catalogue, keyword_name, pictograms
 from lastdays.ui.models.rows import Cell, Chip, Row, each_row
@@ -242,8 +241,8 @@ def result_of(game: GameRecord) -> str:
 
 #: So many things that are not finished are named, and so many that come before the next game.
 HALF_DONE_MOST, AHEAD_MOST = 3, 2
-#: So many captives are named here.
-HELD_MOST = 2
+#: So many captives are named here, and so many of those who died or left.
+HELD_MOST, MEMORY_MOST = 2, 3
 
 
 def route_of(half: HalfDone) -> Route:
@@ -265,13 +264,13 @@ class NextPanel(Panel):
 
     def show_waiting(self, found: Overview) -> None:
         """Show what is unfinished, else what comes before the next game, and the memorial."""
-        shown = (found.half_done, found.groups, found.fallen, found.remembered, found.captives)
+        shown = (found.half_done, found.groups, found.view.revision, found.captives)
         if shown == self._shown:
             return
         self._shown = shown
         for layout, lines in (
             (self.waiting, self._waiting(found)),
-            (self.memory, self._memory(found.fallen, found.remembered - len(found.fallen))),
+            (self.memory, self._memory(found)),
         ):
             clear(layout)
             for line in lines:
@@ -332,21 +331,33 @@ class NextPanel(Panel):
             made,
         )
 
-    def _memory(self, gone: Collection[tuple[Member, str]], more: int) -> Iterator[QLayout]:
-        if gone:
-            yield row(label(_("In memory"), "faint"))
-        for member, group in gone:
+    def _memory(self, found: Overview) -> Iterator[QLayout]:
+        if not found.remembered:
+            return
+        # late: nobody has to be remembered at start
+        from lastdays.campaign.chronicle.lives import Memorial
+
+        chronicle = self.services.ask(Chronicle, self.services.workspace, found.view.campaign.id)
+        if chronicle is None:
+            return
+        gone = Memorial(chronicle, found.fell).members(0, MEMORY_MOST)
+        yield row(label(_("In memory"), "faint"))
+        for group, member in gone:
             died = member.status == "dead"
             drawn = pictograms.token("grave") if died else pictograms.place("start")
-            text = _("{name} of {group}", name=member.name, group=group)
+            text = _("{name} of {group}", name=member.name, group=group.name)
             if member.fate_game:
                 text = _(
-                    "{name} of {group}, game {n}", name=member.name, group=group, n=member.fate_game
+                    "{name} of {group}, game {n}",
+                    name=member.name,
+                    group=group.name,
+                    n=member.fate_game,
                 )
             shown = OneLine("", text)
             fate = _("died") if died else _("left the group")
             drawing = Pictogram(self.services.theme, drawn, fate, "faint_text", 18)
             yield row(drawing, (shown, 1), spacing=6)
+        more = found.remembered - len(gone)
         if more > 0:
             yield row(label(ngettext("and {n} more", "and {n} more", more), "faint"))
 
