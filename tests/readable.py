@@ -15,10 +15,35 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields as struct_fields
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-#: What nobody reads.
-UNREAD = frozenset({"id", "key", "revision", "portrait"})
+#: What nobody reads: ids and keys, and how something looks.
+UNREAD = frozenset(
+    [
+        "id",
+        "key",
+        "revision",
+        "portrait",
+        "game",
+        "group",
+        "member",
+        "campaign",
+        "sequence",
+        "session",
+        "drawing",
+        "drawings",
+        "colour",
+        "kinds",
+        "width",
+        "share",
+        "pitch",
+        "large",
+        "strong",
+        "asks",
+        "shape",
+        "reason",
+    ]
+)
 #: The field that names a value stands first, without its own name.
-HEADINGS = ("title", "heading", "name", "label", "caption", "says", "question", "text")
+HEADINGS = ("title", "heading", "name", "label", "caption", "says", "question", "text", "head")
 #: A value that fits in a line of this length is one line.
 WIDTH = 100
 
@@ -46,6 +71,14 @@ def named_fields(value: Any) -> Iterator[tuple[str, Any]]:
         now = getattr(value, name)
         if not empty(now) and now != default:
             yield name, now
+
+
+def row_of(value: Any) -> str:
+    """Return the cells of a row of a table in a line; '' for what is no row."""
+    cells = getattr(value, "cells", ())
+    if not isinstance(value, Struct) or not cells or not all(isinstance(c, str) for c in cells):
+        return ""
+    return " | ".join(cell or "–" for cell in cells)
 
 
 def empty(value: Any) -> bool:
@@ -95,7 +128,12 @@ def _lines(value: Any, without: frozenset[str]) -> Iterator[str]:
         yield from value.splitlines()
     elif isinstance(value, Struct) or is_dataclass(value):
         pairs = [(name, part) for name, part in named_fields(value) if name not in without]
-        yield from _record(pairs, without)
+        if row := row_of(value):
+            yield row
+            rest = [(name, part) for name, part in pairs if name != "cells"]
+            yield from indented(_record(rest, without))
+        else:
+            yield from _record(pairs, without)
     elif isinstance(value, Mapping):
         yield from _record([(str(key), part) for key, part in value.items()], without, named=True)
     elif isinstance(value, Iterable):
@@ -137,13 +175,20 @@ def _field(name: str, part: Any, without: frozenset[str]) -> Iterator[str]:
 
 
 def _items(values: Iterable[Any], without: frozenset[str]) -> Iterator[str]:
-    """Plain values within a line where they fit in one, others one below the other."""
-    parts = [part for part in values if not empty(part)]
-    line = ", ".join(word(part) for part in parts if plain(part))
-    if all(plain(part) for part in parts) and len(line) <= WIDTH:
-        if parts:
+    """Words within a line where they fit in one, others one below the other."""
+    parts = [lines for value in values if (lines := list(_lines(_inner(value), without)))]
+    words = [lines[0] for lines in parts if len(lines) == 1 and not set(",·|") & set(lines[0])]
+    if len(words) == len(parts) and len(line := ", ".join(words)) <= WIDTH:
+        if line:
             yield line
         return
-    for part in parts:
-        for n, text in enumerate(_lines(part, without)):
-            yield f"- {text}" if n == 0 else f"  {text}"
+    for lines in parts:
+        yield f"- {lines[0]}"
+        yield from indented(lines[1:])
+
+
+def _inner(value: Any) -> Any:
+    """A value, or what is alone in it."""
+    while isinstance(value, tuple | list) and len(value) == 1:
+        (value,) = value
+    return value

@@ -54,8 +54,8 @@ from lastdays.postgame.gear_moves import Convert, Mount, MoveItem, Unmount
 from lastdays.store import open_store
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from store.exercise import whole_history
-from store.test_all_that_is_told import FIXTURES, TAKES, Held, edited, of_a_campaign, overview_of
-from unit.campaign.evenings import someone
+from store.held import FIXTURES, TAKES, Held, of_a_campaign, overview_of
+from unit.campaign.evenings import edited, someone
 from unit.postgame.crew import BOOK
 
 STEPS = 45

@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType, UnionType
 from typing import Any
 
@@ -20,9 +21,8 @@ from lastdays.model import campaign, game_record, group, recruiting, switches
 from lastdays.postgame import jobs, leadership
 from lastdays.tabletop import event_log, units
 from lastdays.tabletop.last_days import state
-from store.test_all_that_is_told import FIXTURES
 
-HELD = FIXTURES / "unsaid.txt"
+HELD = Path(__file__).parents[1] / "fixtures" / "unsaid.txt"
 KEPT: tuple[ModuleType, ...] = (
     campaign, game_record, group, recruiting, switches, event_log, units, state,
     jobs, leadership, print_jobs,

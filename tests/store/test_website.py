@@ -36,7 +36,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.desktop.files import write_whole
 from lastdays.errors import DocumentError
 from store.exercise import edit_group
-from store.test_all_that_is_told import played, sample
+from store.played import played, sample
 from unit.campaign.test_foreign import jpeg
 
 #: Where the pages are written one by one.

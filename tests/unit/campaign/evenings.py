@@ -97,6 +97,28 @@ def some_group(random: Random, size: int, book: Catalogue = BOOK) -> Group:
     )
 
 
+def edited(group: Group, chance: Random) -> Group:
+    """A group as somebody has changed it somewhere else."""
+    other = some_group(chance, len(group.members) + 1)
+    members = []
+    for mine, another in zip(group.members, other.members, strict=False):
+        what = chance.randrange(7)
+        if what < 4:
+            gear = another.gear if what == 1 else mine.gear[what == 2 :]
+            mine = replace((mine, another, mine, another)[what], id=mine.id, gear=gear, level=what)
+        if what != 5:
+            members.append(mine)
+    return replace(
+        group,
+        members=(*members, *other.members[-1:]),
+        points=chance.choice((group.points, 7, 8)),
+        notes=chance.choice(("", "Noted.", "Two\nlines")),
+        stash=chance.choice((group.stash, members[0].gear if members else ())),
+        refuge=chance.choice((group.refuge, other.refuge)),
+        by_hand=chance.choice(((), ("points",))),
+    )
+
+
 def some_game(random: Random, group: Group) -> GameRecord:
     """A game in which anything may have happened to a group."""
     badly = random.choice((0.0, 0.15, 0.4, 0.9))

@@ -19,7 +19,7 @@ from lastdays.errors import DocumentError, LastDaysError
 from lastdays.model.fields import NAME_MOST
 from lastdays.model.group import Advance, Group, Injury, Item, NextEncounter
 from lastdays.model.profile import explain
-from store.test_all_that_is_told import changed, places
+from probing import changed, places
 from unit.postgame.crew import BOOK, group, member
 
 

@@ -17,7 +17,7 @@ from lastdays.campaign.documents.foreign import checked_picture
 from lastdays.campaign.documents.group_documents import group_document
 from lastdays.campaign.groups import GroupActions
 from lastdays.errors import DocumentError
-from store.test_all_that_is_told import changed as put
+from probing import changed as put
 from unit.postgame.crew import group, member
 
 WHOLE = json.loads(group_document(group(member("Mo", gear=("knife",)), member("Lou"), points=9)))

@@ -42,7 +42,8 @@ from lastdays.rulebook.packs import Chosen, Rulebooks, read_pack, with_numbers
 from lastdays.rulebook.sentences import sentences
 from lastdays.rulebook.table_plan import plan_of
 from lastdays.rulebook.unread import said_in_vain
-from store.test_all_that_is_told import FIXTURES, Held, changed, most, places
+from probing import changed, most, places
+from store.held import FIXTURES, Held
 from unit.rulebook.packing import HOSPITAL, write_pack, write_toml
 from unit.rulebook.test_pictures import png
 
