@@ -7,13 +7,9 @@ games show has a walk of its own.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton, QWidget
-from shiboken6 import isValid
 
 from answering import answer_one
 from lastdays.procedure.asks import Ask, Choose, Draw, Roll, Sum
@@ -28,35 +24,15 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
-from lastdays.ui.page import Page
 from lastdays.ui.pages.data_page import DataPage
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.print_page import PrintPage
 from lastdays.ui.pages.sequence_page import SequencePage
-from lastdays.ui.shell.navigator import RETURN
-from lastdays.ui.widgets.parts import AMBER
 from lastdays.ui.window import Window
 from sure import as_a, sure
 from ui import tour
 from ui.hands import arrive, go, push, sequence_until, settle
-
-
-def press(window: Window, *keys: Qt.Key) -> None:
-    """Presses keys as the desktop hands them to the window, whatever has the focus in it."""
-    for one in keys:
-        QTest.keyClick(window.windowHandle(), one)
-        settle()
-
-
-def ambers(window: Window) -> list[QPushButton]:
-    """What is amber on the page and in its head."""
-    page: Page = window.page()
-    return [
-        button
-        for place in (page, page.head)
-        for button in place.findChildren(QPushButton)
-        if button.property("kind") in AMBER and button.isVisible() and button.isEnabled()
-    ]
+from ui.law import ambers, press, reached, wrong_enters
 
 
 def ready(session: Session) -> None:
@@ -65,54 +41,6 @@ def ready(session: Session) -> None:
     if isinstance(page, PrintPage) and page._pause.isActive():
         page.make()
     arrive(session)
-
-
-def is_typed_in(widget: QWidget) -> bool:
-    """Whether Enter ends what is typed there: a line of notes, or a field that says what it does."""
-    if isinstance(widget, QPlainTextEdit):
-        return True
-    return isinstance(widget, QLineEdit) and bool(widget.receivers(RETURN))
-
-
-def reached(window: Window) -> Iterator[QWidget]:
-    """Puts the focus on each list and control of the page, and on the list of places, in turn."""
-    page: Page = window.page()
-    for widget in (*tour.controls(page.head), *tour.controls(page), window.places.list):
-        if not isValid(widget):
-            continue  # the focus on another control has replaced it
-        takes = widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
-        if not takes or is_typed_in(widget):
-            continue
-        widget.setFocus()
-        here = QApplication.focusWidget()
-        if here is widget:
-            yield widget
-
-
-def wrong_enters(window: Window, patch: pytest.MonkeyPatch) -> list[str]:
-    """Presses Enter on each list and control; tells where something else than amber was pressed."""
-    wrong = []
-    for widget in reached(window):
-        found = ambers(window)
-        named = f"{type(widget).__name__} {widget.accessibleName()!r}"
-        if not found:
-            break  # nothing can be done yet: a preview is being made
-        if len(found) > 1:
-            wrong.append(f"{named}: amber {[button.text() for button in found]}")
-            continue
-        pressed: list[QPushButton] = []
-        before = window.route, QApplication.activePopupWidget()
-
-        def note(button: QPushButton, pressed: list[QPushButton] = pressed) -> None:
-            pressed.append(button)
-
-        with patch.context() as instead:
-            instead.setattr(type(found[0]), "click", note)
-            press(window, Qt.Key.Key_Return)
-        after = window.route, QApplication.activePopupWidget()
-        if pressed != found or before != after:
-            wrong.append(f"{named}: {[button.text() for button in pressed]}, {after}")
-    return wrong
 
 
 @pytest.mark.sweep

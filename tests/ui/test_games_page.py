@@ -59,7 +59,7 @@ def begin(window: Window, game: str, *names: str, **chosen: Any) -> SessionPage:
     for which, value in chosen.items():
         box = page.choices[which]
         box.setCurrentIndex(box.findData(value))
-    click(page, "Begin")
+    push(page.begin_button)
     board = window.pages.board
     choose_action(board.tools.modes, "typed")
     board.panel.ask_panel.guard_ms = 0

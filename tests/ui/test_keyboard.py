@@ -11,7 +11,6 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -27,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.devtools import screens
-from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Option, Roll, Sum
+from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Option, Report, Roll, Sum
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
@@ -43,7 +42,6 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
-from lastdays.ui.page import Page
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.shell.palette import Palette
@@ -51,7 +49,6 @@ from lastdays.ui.tracker import panel as panel_module
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.pieces import Face
 from lastdays.ui.tracker.session_page import SessionPage
-from lastdays.ui.widgets.parts import AMBER
 from lastdays.ui.window import Window
 from store.exercise import edit_group
 from sure import as_a, sure
@@ -67,6 +64,7 @@ from ui.hands import (
     tracker_of,
     write,
 )
+from ui.law import ambers, digit, press
 from ui.measuring import in_sight
 from ui.test_sequence_page import begin as begin_sequence
 from ui.test_table_room import begin
@@ -80,12 +78,14 @@ ANSWERING = (Role.Button, Role.EditableText, Role.Table, Role.ComboBox)
 
 
 def press_space(page: SessionPage) -> None:
-    """One more thing done with nothing but Space, from where the keyboard is."""
+    """One more thing done with nothing but Space, from where the keyboard is; what cards and dice on
+    the table show is told by its digit."""
     page.bar.ready()
     form = page.panel.form
     if isinstance(form, Form):
         form.take_focus()
-    key("Space")
+    told = page.panel.ask_box.isVisible() and isinstance(page.panel.ask_panel.ask, Report)
+    key("1" if told else "Space")
 
 
 def due(page: SessionPage) -> bool:
@@ -418,29 +418,6 @@ def test_a_closed_menu_gives_the_keyboard_back(group: GroupPage) -> None:
     menu.close()
     settle()
     assert focus() is more
-
-
-def ambers(window: Window) -> list[QPushButton]:
-    """What is amber on the page and in its head."""
-    page: Page = window.page()
-    places = page, page.head
-    return [
-        b
-        for place in places
-        for b in place.findChildren(QPushButton)
-        if b.property("kind") in AMBER and b.isVisible() and b.isEnabled()
-    ]
-
-
-def press(window: Window, *keys: Qt.Key) -> None:
-    """Presses keys as the desktop hands them to the window, whatever has the keyboard in it."""
-    for one in keys:
-        QTest.keyClick(window.windowHandle(), one)
-        settle()
-
-
-def digit(window: Window, n: int) -> None:
-    press(window, Qt.Key(Qt.Key.Key_0.value + n))
 
 
 def follow_the_law(window: Window, panel: AskPanel, n: int) -> None:

@@ -183,7 +183,7 @@ def test_a_piece_is_chosen_with_mouse_and_keyboard(town: SessionPage) -> None:
     click_on(town.board.cards["g2"].face)
     assert "Gun 2" in seen(town.panel)
     town.board.cards["b3"].face.setFocus()
-    key("Return")
+    key("Space")
     assert town.chosen == "b3"
     QTest.mouseClick(town.board.panels["p2"], Qt.MouseButton.LeftButton, pos=QPoint(4, 300))
     settle()

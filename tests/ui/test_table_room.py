@@ -35,7 +35,14 @@ from ui.measuring import window_rect, written
 from ui.test_tracker_page import named, to
 
 
-def begin(session: Session, *, sides: int = 2, more: int = 0, zombies: int = 20) -> SessionPage:
+def begin(
+    session: Session,
+    *,
+    sides: int = 2,
+    more: int = 0,
+    zombies: int = 20,
+    encounter: str = "scavengers",
+) -> SessionPage:
     """A game of the sample's groups with all their members, `more` of them twice, and so many
     zombies."""
     services = session.services
@@ -52,7 +59,7 @@ def begin(session: Session, *, sides: int = 2, more: int = 0, zombies: int = 20)
         side = replace(side, members=side.members + twice)
         made.append(side if turn < 2 else replace(side, name=f"{side.name} {turn}", group=""))
     session.window.go(
-        TrackerRoute(services.sessions.begin(campaign, Setup("scavengers", tuple(made))))
+        TrackerRoute(services.sessions.begin(campaign, Setup(encounter, tuple(made))))
     )
     page = session.window.pages.tracker
     page.panel.ask_panel.guard_ms = 0

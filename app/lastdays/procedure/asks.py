@@ -185,6 +185,11 @@ class Choose(_OneOf):
     """A player's choice of one option. The value is its key."""
 
 
+class Report(Choose):
+    """What real cards, dice or tokens show: nobody chooses it, so Enter takes none of the options
+    until one is selected."""
+
+
 class Draw(_OneOf):
     """A random option, each equally likely. The value is its key."""
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from lastdays.desktop import paths
 from lastdays.errors import RuleError
 from lastdays.language import _, joined
-from lastdays.procedure.asks import Choose, Option, Procedure, Sum, options_of
+from lastdays.procedure.asks import Choose, Option, Procedure, Report, Sum, options_of
 from lastdays.tabletop import units
 from lastdays.tabletop.engine import Game, GameEnd
 from lastdays.tabletop.event_log import fact, in_turn
@@ -630,9 +630,17 @@ def next_seat(setting: TableState, able: Callable[[Unit], bool] = lambda _s: Tru
 
 
 def how_many(key: str, question: str, numbers: Iterable[int]) -> Procedure[int]:
-    """Ask for one of these numbers."""
-    options = tuple(Option(str(n), str(n)) for n in numbers)
-    return int((yield Choose(key, question, options=options)))
+    """Let a player choose one of these numbers, the usual one first."""
+    return int((yield Choose(key, question, options=_numbers(numbers))))
+
+
+def number_shown(key: str, question: str, numbers: Iterable[int]) -> Procedure[int]:
+    """Ask which of these numbers a card or die shows, or how many lie on the table."""
+    return int((yield Report(key, question, options=_numbers(numbers))))
+
+
+def _numbers(numbers: Iterable[int]) -> tuple[Option, ...]:
+    return tuple(Option(str(n), str(n)) for n in numbers)
 
 
 def highest(setting: TableState, seats: list[str], key: str, question: str) -> Procedure[str]:

@@ -369,8 +369,8 @@ class Window(TabAsRead, QMainWindow):
                 self.navigator.leave()
             return
         focus = QApplication.focusWidget()
-        in_head = focus is not None and self.page().head.isAncestorOf(focus)
-        if in_head and self.page().take_key(event):
+        beside_page = focus is not None and not self.page().isAncestorOf(focus)
+        if beside_page and self.page().take_key(event):
             return
         super().keyPressEvent(event)
 

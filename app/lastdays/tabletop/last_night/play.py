@@ -15,12 +15,13 @@ from lastdays.procedure.asks import (
     Draw,
     Option,
     Procedure,
+    Report,
     Roll,
     Sum,
     options_of,
 )
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.declared import how_many
+from lastdays.tabletop.declared import how_many, number_shown
 from lastdays.tabletop.event_log import frozen
 from lastdays.tabletop.units import TableState, Unit, UnitRules
 
@@ -361,7 +362,7 @@ def ranged(setting: TableState, unit: str) -> Procedure[TableState]:
         )
         if item != "other":
             setting = setting.put(item, used=True)
-    how = yield Choose(
+    how = yield Report(
         f"{where}/how",
         _("What came of the item's roll?"),
         options=(
@@ -405,7 +406,7 @@ def gas(setting: TableState) -> Procedure[TableState]:
             question = _("How many of {name}'s zombies are in the gas's space?")
             if zone == "beside":
                 question = _("How many of {name}'s zombies are next to it?")
-            number = yield from how_many(
+            number = yield from number_shown(
                 f"gas/{seat.id}/{zone}", question.format(name=seat.name), range(there + 1)
             )
             if zone == "beside" and number:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
-from lastdays.procedure.asks import Choose, Option, Procedure, options_of
-from lastdays.tabletop.declared import how_many
+from lastdays.procedure.asks import Choose, Option, Procedure, Report, options_of
+from lastdays.tabletop.declared import number_shown
 from lastdays.tabletop.event_log import fact, in_turn
 from lastdays.tabletop.phrases import NAMES
 from lastdays.tabletop.units import TableState, Unit, UnitRules
@@ -96,7 +96,7 @@ def rolled(setting: TableState, unit: str, what: str) -> Procedure[TableState]:
         if symbol == "ambushes":
             text = _("How many ambushes does the die show?")
         numbers = range(0 if what == "front" else 1, 4)
-        found[symbol] = yield from how_many(f"rolled/{unit}/{symbol}", text, numbers)
+        found[symbol] = yield from number_shown(f"rolled/{unit}/{symbol}", text, numbers)
     owner = left_of(setting, unit) if what == "zombies" else unit
     if not sum(found.values()):
         return setting
@@ -109,7 +109,7 @@ def black(setting: TableState, unit: str) -> Procedure[TableState]:
     take, pool = setting.table.number("take"), setting.table["dice"]
     dice = take if pool is None else min(take, pool)
     for n in range(1, dice + 1):
-        shown = yield Choose(
+        shown = yield Report(
             f"black/{unit}/{n}",
             _("What does zombie die {n} of {all} show?", n=n, all=dice),
             options=(
@@ -195,7 +195,7 @@ def draw(setting: TableState, unit: str, side: str) -> Procedure[TableState]:
             options.append(Option("day", _("Day")))
         elif not table.on("dawned"):
             options.append(Option("night", _("Night")))
-    what = yield Choose(
+    what = yield Report(
         f"draw/{unit}",
         _("Which token does {name} draw?", name=setting[unit].name),
         options=tuple(options),
@@ -302,7 +302,7 @@ def medikit(setting: TableState, unit: str) -> Procedure[TableState]:
     """Roll a red die: a Bang removes all dice in front of the player."""
     token = setting[unit]
     seat = token.owner
-    bang = yield Choose(
+    bang = yield Report(
         f"medikit/{seat}",
         _("{name} rolls a red die. Does it show a Bang?", name=setting[seat].name),
         options=(Option("yes", _("Yes, a Bang")), Option("no", _("No Bang"))),

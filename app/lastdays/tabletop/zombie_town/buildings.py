@@ -6,8 +6,8 @@ from itertools import count
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
-from lastdays.procedure.asks import Choose, Option, Procedure
-from lastdays.tabletop.declared import how_many
+from lastdays.procedure.asks import Choose, Option, Procedure, Report
+from lastdays.tabletop.declared import number_shown
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombie_town.counts import (
@@ -28,10 +28,10 @@ from lastdays.tabletop.zombie_town.counts import (
 )
 
 
-def _card_drawn(key: str, question: str) -> Choose:
+def _card_drawn(key: str, question: str) -> Report:
     names = (_("Jammed"), _("Same square"), _("1 square"), _("2 squares"))
     options = tuple(Option(c, n) for c, n in zip(CARDS, names, strict=True))
-    return Choose(key, question, options=options)
+    return Report(key, question, options=options)
 
 
 def armed(setting: TableState, seat: str) -> list[Unit]:
@@ -329,8 +329,8 @@ def wall(setting: TableState, unit: str) -> Procedure[TableState]:
     if len(setting.of("barricade", building.id)) >= BARRICADES:
         raise RuleError("A building has three barricades at most.")
     question = _("What is the barricade's value? (Everyone else looks away.)")
-    value = yield from how_many(f"{where}/value", question, range(1, 10))
-    trap = yield Choose(
+    value = yield from number_shown(f"{where}/value", question, range(1, 10))
+    trap = yield Report(
         f"{where}/trap",
         _("Does it have a trap?"),
         options=(Option("0", _("No trap")), Option("1", "1"), Option("2", "2")),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.procedure.asks import Choose, Option, Procedure, options_of
-from lastdays.tabletop.declared import how_many
+from lastdays.procedure.asks import Choose, Option, Procedure, Report, options_of
+from lastdays.tabletop.declared import how_many, number_shown
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombie_town.buildings import attack, claim, join, no_claim, take_over, wall
 from lastdays.tabletop.zombie_town.counts import (
@@ -125,7 +125,7 @@ def gone(setting: TableState, unit: str) -> TableState:
 def draw(setting: TableState, unit: str) -> Procedure[TableState]:
     """Draw a card from the building the character is in; drawing an event or zombie is free."""
     paid = pay(setting, unit)
-    what = yield Choose(
+    what = yield Report(
         f"draw/{unit}",
         _("{name} draws a card. Where does it go?", name=setting[unit].name),
         options=(
@@ -269,7 +269,7 @@ def _arm(setting: TableState, bearer: str, where: str) -> Procedure[TableState]:
     if not room(setting, setting[bearer]):
         raise RuleError("{name} already has as many guns as allowed.", name=setting[bearer].name)
     holds = _("How many bullets does the gun hold?")
-    magazine = yield from how_many(f"{where}/magazine", holds, range(1, 7))
+    magazine = yield from number_shown(f"{where}/magazine", holds, range(1, 7))
     setting = new_gun(setting, bearer, magazine)
     return setting.say("gun", bearer, n=magazine)
 
@@ -323,7 +323,7 @@ def refill(setting: TableState) -> Procedure[TableState]:
     number = 0
     if most:
         question = _("How many squares next to the cemetery are empty?")
-        number = yield from how_many("refill/number", question, range(most + 1))
+        number = yield from number_shown("refill/number", question, range(most + 1))
     setting = setting.add("table", "board", number)
     setting = setting.put("table", step="refill", refilled=True)
     return setting.say("refilled", n=number)

@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
 
 from lastdays.errors import RuleError
 from lastdays.language import _, dotted, ngettext
-from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Option, Roll, Sum
+from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Option, Report, Roll, Sum
 from lastdays.procedure.dice import RandomSource
 from lastdays.procedure.replay import How
 from lastdays.rulebook import Catalogue
@@ -556,10 +556,14 @@ class AskPanel(QWidget):
         match ask:
             case Roll() | Sum():
                 self._show_dice(ask, mode)
+            case Report(options=options):
+                self._show_options(options, current)
+                self._offer(current)
             case Choose(options=options):
                 if rolled:
                     self.body.addWidget(holder(row(*self._lying(rolled), 1, spacing=4)))
                 self._show_options(options, current)
+                self._offer(current if current in self.options else options[0].key)
             case Draw(options=options):
                 self._show_draw(options, current, mode)
             case Arrange():
@@ -632,13 +636,16 @@ class AskPanel(QWidget):
             self._announced = None
 
     def take_focus(self) -> bool:
-        """Focus the control that answers; return whether there is one."""
+        """Focus the control that answers, or the question if nothing is amber until it is said; return
+        whether there is one."""
         if self.dice is not None:
             self.dice.take_focus()
         elif self.form is not None:
             self.form.take_focus()
         elif self.first is not None:
             self.first.setFocus()
+        elif self.options:
+            self.question.setFocus()
         else:
             return False
         return True
@@ -666,14 +673,22 @@ class AskPanel(QWidget):
 
     def _show_draw(self, options: tuple[Option, ...], current: object, mode: str) -> None:
         """Show what can be drawn; the program's draw is amber only where the program rolls."""
-        draw = button(_("D&raw for me"), self.rolled.emit, "first" if mode == "roll" else "")
+        program_draws = mode == "roll"
+        draw = button(_("D&raw for me"), self.rolled.emit, "first" if program_draws else "")
         self.body.addLayout(row(draw, label(_("or who was drawn:"), "faint"), 1))
-        self._show_options(options, current, how="typed")
-        self.first = draw
+        self._show_options(options, current, how="typed", select=not program_draws)
+        if program_draws:
+            self.first = draw
 
     def _show_options(
-        self, options: tuple[Option, ...], current: object, how: How = "chosen"
+        self,
+        options: tuple[Option, ...],
+        current: object,
+        how: How = "chosen",
+        *,
+        select: bool = True,
     ) -> None:
+        """Show options as rows; `select`: the focused one becomes amber."""
         inner = column(spacing=4)
         self._digit_of = digits_of(options)
         for option in options:
@@ -682,7 +697,7 @@ class AskPanel(QWidget):
             made = OptionButton(self.theme, told, digit, drawing, now=option.key == current)
             explain(made, entry, self)
             made.clicked.connect(lambda _on=False, key=option.key: self._take(key, how))
-            if how == "chosen":
+            if select:
                 made.reached.connect(partial(self._reach, made))
             self.options[option.key] = made
             inner.addWidget(made)
@@ -692,8 +707,11 @@ class AskPanel(QWidget):
         if self.large and not self.theme.narrow:  # it scrolls where the page would have to
             area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         self.body.addWidget(area, 1)
-        if options and how == "chosen":
-            self.first = self.options.get(str(current), self.options[options[0].key])
+
+    def _offer(self, key: object) -> None:
+        """Make the option of a key amber, so that Enter takes it; none if there is none."""
+        self.first = self.options.get(str(key))
+        if self.first is not None:
             self._reach(self.first)
 
     def _reach(self, reached: OptionButton) -> None:

@@ -470,7 +470,6 @@ class Board(Surface):
         digits = {piece: n if n < 10 and not dice else 0 for piece, n in digits.items()}
         self._digits = {n: piece for piece, n in digits.items() if n}
         for key, piece in self.cards.items():
-            piece.face.enters = not picks or key in picks
             piece.face.show_pick(digits.get(key), picks.get(key, ""))
 
     def digit(self, n: int) -> str:

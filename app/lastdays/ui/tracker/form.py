@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
@@ -21,7 +21,7 @@ from lastdays.language import _, short
 from lastdays.tabletop.view import ButtonView, FieldView, FormView
 from lastdays.ui.forms.ask_panel import DieButton
 from lastdays.ui.models.rows import plain
-from lastdays.ui.theme import Theme
+from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.pieces import text_font
 from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.parts import (
@@ -114,7 +114,10 @@ def worded(label: str, mnemonic: str = "") -> str:
 
 
 class FittedButton(PressedButton):
-    """A button whose text is elided to its width, with a price at its end."""
+    """A button whose text is elided to its width, with a price at its end. `reached`: it got the
+    focus."""
+
+    reached = Signal()
 
     def __init__(self, theme: Theme, on_click: Callable[[], object], kind: str = "") -> None:
         super().__init__()
@@ -133,6 +136,10 @@ class FittedButton(PressedButton):
         self.setToolTip(plain(entry.why_not or entry.hint))
         self.setEnabled(not entry.why_not)
         self.updateGeometry()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.reached.emit()
 
     def _price_room(self) -> int:
         metrics = QFontMetrics(text_font(self.theme, 13))
@@ -280,6 +287,11 @@ class Chooser(QWidget):
             made.setChecked(key == value)
 
 
+def _has_one_act(view: FormView) -> bool:
+    """Return whether a form is about one act, its first button, and isn't a list of acts."""
+    return bool(view.fields or view.text)
+
+
 class Form(QWidget):
     """Draws a `FormView` and keeps its choices. `pressed` carries a button, `thrown` the first
     button and the face that answers it; `closed`: it was closed."""
@@ -289,6 +301,8 @@ class Form(QWidget):
     closed = Signal()
     #: Another option was chosen.
     altered = Signal()
+    #: An act of a list became amber.
+    selected = Signal()
 
     def __init__(
         self,
@@ -387,17 +401,20 @@ class Form(QWidget):
 
     def _show_acts(self, view: FormView) -> None:
         drawn = [b for b in view.buttons if b.key not in self.board]
-        leads = bool(view.fields or view.text)
+        leads = _has_one_act(view)
         numbered = not leads and len(drawn) == len(view.buttons)
         if list(self.act_buttons) != [b.key for b in drawn] or self.act_flow.count() == 0:
             self.act_flow.removeWidget(self.back)
             self.back.setParent(self)
             clear(self.act_flow)
             self.act_buttons = {}
-            usual = "" if leads else "option"
             for n, entry in enumerate(drawn):
-                kind = "first" if n == 0 and leads else usual
-                made = FittedButton(self.theme, partial(self._press, entry.key), kind)
+                made = FittedButton(self.theme, partial(self._press, entry.key))
+                if leads:
+                    made.setProperty("kind", "first" if n == 0 else "")
+                else:
+                    made.setProperty("kind", "option")
+                    made.reached.connect(partial(self._reach, made))
                 self.act_buttons[entry.key] = made
                 self.act_flow.addWidget(made)
             self.act_flow.addWidget(self.back)
@@ -405,6 +422,18 @@ class Form(QWidget):
         for n, entry in enumerate(drawn, start=1):
             made = self.act_buttons[entry.key]
             made.show_entry(entry, n if numbered and n < 10 else 0)
+
+    def _reach(self, reached: FittedButton) -> None:
+        """Make the focused option amber."""
+        for made in self.act_buttons.values():
+            restyle(made, kind="first option" if made is reached else "option")
+        self.selected.emit()
+
+    def unselect(self) -> None:
+        """Let no option of a list of acts be amber: a piece on the board has the focus."""
+        if not _has_one_act(self.view):
+            for made in self.act_buttons.values():
+                restyle(made, kind="option")
 
     def _show_fields(self, view: FormView) -> None:
         left = (replace(f, options=self._beside(f), value="") for f in view.fields)
@@ -487,7 +516,11 @@ class Form(QWidget):
         return first is not None and first.isEnabled()
 
     def take_focus(self) -> None:
-        """Focus the act if it can be done, else the first choice to make."""
+        """Focus the act if it can be done, else the first choice to make; in a list of acts, of which
+        none is amber until it is selected, the title."""
+        if self.act_buttons and not _has_one_act(self.view):
+            self.title.setFocus()
+            return
         first: QWidget = next(iter(self.act_buttons.values()), self.back)
         if not self.ready:
             picking = [f.key for f in self._picking() if f.key in self.choosers]

@@ -364,6 +364,7 @@ class Panel(QWidget):
         self.close_form()
         self._keep_focus()
         self.form = form
+        form.selected.connect(self._offer_pick)
         self.form_box.addWidget(form)
         self.announcer.announce("due", form.title, form.title.text())
         self.announcer.announce("question", form.number, form.number.text())
@@ -426,7 +427,7 @@ class Panel(QWidget):
             if move.on_board and move.about in board:
                 self.picks.setdefault(move.about, move)
         self.hint.setVisible(bool(self.picks) and not acts)
-        self.dice_keys.setVisible(guide.dice)
+        self.dice_keys.setVisible(guide.dice and not acts)  # digits are for one thing at a time
         usual, rare = (tuple(m for m in here if m.rare is kind) for kind in (False, True))
         self.moves.setVisible(bool(usual))
         self.rare_fold.setVisible(bool(rare))
@@ -518,13 +519,22 @@ class Panel(QWidget):
     def offer_picks(self, asked: Mapping[str, str]) -> None:
         """Offer a piece that is asked for to Enter, if nothing else is amber."""
         self._asked = asked
-        self.pick_button.hide()
-        self.reach(self._reached)
-        self.pick_button.setVisible(bool(asked) and amber(self) is None)
+        self._name_pick(self._reached)
+        self._offer_pick()
 
     def reach(self, piece: str) -> None:
-        """Show what Enter does while the focus is on a piece; the first one asked for stands in for
-        others."""
+        """Show what Enter does while the focus is on a piece."""
+        if self.form is not None:
+            self.form.unselect()
+        self._name_pick(piece)
+        self._offer_pick()
+
+    def _offer_pick(self) -> None:
+        self.pick_button.hide()
+        self.pick_button.setVisible(bool(self._asked) and amber(self) is None)
+
+    def _name_pick(self, piece: str) -> None:
+        """Name what Enter does to a piece; the first one asked for stands in for others."""
         self._reached = piece if piece in self._asked else next(iter(self._asked), "")
         words = self._asked.get(self._reached, "")
         self.pick_button.show_entry(ButtonView("pick", words, LookAt(self._reached)))

@@ -31,17 +31,7 @@ from lastdays.rulebook import pictograms
 from lastdays.tabletop.view import ButtonView, CardView, ChipView, FactView, LookAt, TokenView
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.accessibility import say_tick, say_value
-from lastdays.ui.widgets.parts import (
-    ENTER,
-    PRESS,
-    Flow,
-    draw_box,
-    entitle,
-    entry,
-    smooth,
-    timer,
-    typed,
-)
+from lastdays.ui.widgets.parts import ENTER, Flow, draw_box, entitle, entry, smooth, timer, typed
 from lastdays.values import Value
 
 #: The height of everything that can be pressed, at 100 %.
@@ -400,7 +390,7 @@ class Part(QWidget):
             self.tapped.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in PRESS:
+        if event.key() == Qt.Key.Key_Space:
             self.tapped.emit()
         else:
             super().keyPressEvent(event)
@@ -736,8 +726,8 @@ class Plus(Part):
 
 class Face(Part):
     """The piece itself: its pictogram, its name where there is room, and a status line; as the head
-    of a panel a larger name and the figure. `reached`: it got the focus. Enter doesn't press it
-    while other pieces are asked for."""
+    of a panel a larger name and the figure. `reached`: it got the focus. Enter presses it only while
+    it is asked for."""
 
     reached = Signal()
     view: CardView
@@ -746,7 +736,6 @@ class Face(Part):
         self.head, self.chosen = head, False
         #: The digit that presses it while it is asked for, 0 for none; None while it isn't.
         self.number: int | None = None
-        self.enters = True
         self.remark: Words | None = None
         kinds = QAccessible.Role
         self.spoken_role = kinds.Button if head else kinds.ListItem
@@ -776,10 +765,11 @@ class Face(Part):
         self.reached.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self.enters or event.key() == Qt.Key.Key_Space:
-            super().keyPressEvent(event)
+        asked_for = self.number is not None
+        if asked_for and event.key() in ENTER:
+            self.tapped.emit()
         else:
-            event.ignore()
+            super().keyPressEvent(event)
 
     def spoken(self) -> str:
         view = self.view
@@ -1214,9 +1204,7 @@ class Piece(Plate):
             self._choose()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in ENTER and self.face.enters:
-            self._choose()
-        elif event.key() == Qt.Key.Key_Delete and self.deed is not None:
+        if event.key() == Qt.Key.Key_Delete and self.deed is not None:
             self._do()
         else:
             super().keyPressEvent(event)

@@ -313,7 +313,8 @@ class SessionPage(Page):
         asked = {} if looking else self.panel.asked()
         self.board.show_picks(asked, dice=dice)
         self.panel.offer_picks(asked)
-        something_first = form is not None or amber(self.panel) is not None or self._unfinished()
+        asks = form is not None or self.session.is_open
+        something_first = asks or amber(self.panel) is not None or self._unfinished()
         self.bar.set_plain(something_first)
 
     def _unfinished(self) -> bool:

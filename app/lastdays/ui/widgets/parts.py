@@ -77,7 +77,6 @@ ARROWS = {
 }
 #: The keys that enter, and that press a button.
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-PRESS = (*ENTER, Qt.Key.Key_Space)
 #: Marks an entry that `choose_key` has added to a box.
 _ADDED = Qt.ItemDataRole.UserRole + 1
 #: A word that may be too long for a line.

@@ -1195,7 +1195,7 @@ class Table(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         keys, key = Qt.Key, event.key()
         counts = self.look == "flat"  # offers are taken and given back
-        if key in ENTER:
+        if key in ENTER or event.text().isdigit():  # amber, and what has a digit, are on the page
             event.ignore()
         elif key == keys.Key_Space or (counts and key == keys.Key_Plus):
             self._take(self.currentIndex())
