@@ -392,9 +392,12 @@ class GroupActions(Actions):
     ) -> str:
         """Add a group from elsewhere, with new ids and another name if needed; return its id.
 
-        `portraits` are by the ids in the group, `change` makes the change for its name.
+        `portraits` are by the ids in the group, `change` makes the change for its name. LastDaysError if
+        the campaign isn't there.
         """
         with self.workspace.change(campaign, change(group.name)) as changes:
+            if not changes.tx.has("campaigns", [campaign]):
+                raise LastDaysError("That is no longer in the store.")
             if changes.tx.has("groups", [group.id]) or odd_ids(group):
                 joining = group.under_new_ids(self.workspace.new_id(), self.workspace.new_id)
             else:
