@@ -102,9 +102,10 @@ screens: $(VENV)/.installed
 	$(QUIETLY) $(BIN)/python -m lastdays.devtools.screens --out build/screens
 
 # What pages, cards, papers and logs say in the scenes of tests, in __snapshots__ beside them: written
-# anew, to be reviewed with `git diff`. A text that no test reads any longer is deleted.
+# anew, to be reviewed with `git diff`.
 snapshots: $(VENV)/.developer
-	$(PYTEST) --snapshot-update $$(grep -rlE 'snapshot: SnapshotAssertion' tests --include='test_*.py')
+	find tests -name __snapshots__ -prune -exec rm -r {} +
+	$(PYTEST) -m 'not long and not sweep' --snapshot-update $$(grep -rl 'snapshot: SnapshotAssertion' tests --include='test_*.py')
 	git status --short tests
 
 # Every message of the program goes into the catalogues of resources/locale, and each that is complete

@@ -2,7 +2,7 @@
 
 A scene is a story (`telling`) whose lines are moves; between them stand requests:
 'due' is the turn and what is due, 'table' the same with all that is on the table, 'look A1' the sheet
-of a piece,
+of a piece, 'whole A1' the same with what is changed by hand,
 'form shot A1 target=B1' what is declared before dice are rolled, 'try MOVE' a move that is taken back,
 'can't MOVE' one that is refused.
 """
@@ -75,13 +75,15 @@ def board(view: BoardView) -> Iterator[str]:
             yield f"{title}: {' '.join(map(button, buttons))}"
 
 
-def sheet(view: SheetView | None) -> Iterator[str]:
-    """The sheet of a piece with its buttons and counters."""
+def sheet(view: SheetView | None, *, whole: bool) -> Iterator[str]:
+    """The sheet of a piece with its buttons and counters; what is changed by hand only in whole."""
     if view is None:
         yield "No sheet."
         return
     yield " · ".join(filter(None, (view.title, view.points, view.figures, view.about)))
     for section in view.sections:
+        if section.fold == "by-hand" and not whole:
+            continue
         yield f"  {section.fold or section.heading or '—'}:"
         for item in section.items:
             yield f"    {token(item) if isinstance(item, TokenView) else button(item)}"
@@ -131,8 +133,9 @@ def read(told: Told, lines: Iterable[str]) -> Iterator[str]:
                 yield from indented(due(told.game, told.table))
                 if first == "table":
                     yield from indented(board(told.game.board(told.table)))
-            case "look":
-                yield from indented(sheet(told.game.sheet(told.table, rest, "guided")))
+            case "look" | "whole":
+                view = told.game.sheet(told.table, rest, "guided")
+                yield from indented(sheet(view, whole=first == "whole"))
             case "form":
                 name, about, *words = rest.split()
                 chosen = dict(word.split("=") for word in words)

@@ -19,7 +19,7 @@ from unit.tabletop.test_declared import CHOICES
 
 LAST_DAYS = stories("""
 A turn is played | zeke mo:heavy-club vs carl
-    table; look A1; next; due; roll-off A,B 4 1; start-zombie Z1; zombies-done; due; to action; due
+    table; whole A1; next; due; roll-off A,B 4 1; start-zombie Z1; zombies-done; due; to action; due
     initiative 6 3 aggressor; due; activate A1; look A1; act A1 locked-and-loaded; finish A1; table
     to shooting; due; form shot B1; shoot B1.g1 A1 5 1; to close-quarters; due; to end; due; next; due
 Sides are chosen and somebody comes later | zeke mo vs carl al bo cy @bushwhack
@@ -93,7 +93,7 @@ Everything counted and marked by hand | zeke:revolver,fire-bomb,booze,noisemaker
     can't mark Z1.run; can't count Z9.ap +1; out B1 A1; credit B1 A2; credit B1 zombie; back B1
     carry A1 token; leave A1; can't leave A1; back A1; zombie-down Z1 A1; zombie-up Z1; zombie
     rename Z1 Grandpa; roles aggressor=B; stay-away A2 held-back; arrive A2
-    use-up A1 zeke-3-noisemaker; phase shooting; can't phase tea; leads A2; table; look A1
+    use-up A1 zeke-3-noisemaker; phase shooting; can't phase tea; leads A2; table; whole A1
 """)
 
 OTHERS = stories("""
