@@ -21,7 +21,7 @@ from lastdays.tabletop.units import Count, Kind, Switch, TableState, UnitRules, 
 from lastdays.tabletop.view import ButtonView
 from lastdays.tabletop.zombie_town import counts as zombie_town
 from lastdays.ui.app import Session
-from lastdays.ui.forms.ask_panel import DicePanel
+from lastdays.ui.forms.dice_panel import DicePanel
 from lastdays.ui.navigation import BoardRoute, GamesRoute
 from lastdays.ui.pages.deleting import DeleteDialog
 from lastdays.ui.tracker.session_page import SessionPage

@@ -27,7 +27,8 @@ from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days.game import PLAYS
 from lastdays.tabletop.view import ButtonView, OpenForm, Play, SheetView, Tap
 from lastdays.ui.app import Session
-from lastdays.ui.forms.ask_panel import DicePanel, DieButton, OptionButton, digits_of
+from lastdays.ui.forms.ask_panel import OptionButton, digits_of
+from lastdays.ui.forms.dice_panel import DicePanel, DieButton
 from lastdays.ui.tracker.form import FittedButton, MoveRow
 from lastdays.ui.tracker.pieces import Face
 from lastdays.ui.tracker.session_page import SessionPage
@@ -377,6 +378,14 @@ def walk(
         for _n in range(steps // len(SET_UPS[game])):
             going.step()
     return going
+
+
+@pytest.mark.smoke
+def test_enter_and_digits_in_a_game(
+    recorder: Recorder, sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    going = walk(sample, recorder, monkeypatch, "zombies", steps=24)
+    assert not going.wrong, "\n".join(going.wrong)
 
 
 @pytest.mark.parametrize("game", SET_UPS)

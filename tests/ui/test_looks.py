@@ -19,7 +19,7 @@ from lastdays.desktop.opening import OpeningFrame, first_size
 from lastdays.devtools.screens import play_to_first_shot, settle as look_again
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session, _remembered_theme
-from lastdays.ui.forms.ask_panel import Die, DieButton, LyingDie
+from lastdays.ui.forms.dice_panel import Die, DieButton, LyingDie
 from lastdays.ui.guide import latest_news
 from lastdays.ui.models.book import entry_named
 from lastdays.ui.models.roster import GEAR, TRAITS

@@ -248,7 +248,7 @@ def test_dice_are_clicked_rolled_or_set(page: SequencePage) -> None:
     dice = sure(page.ask_panel.dice)
     push(find_button(page, "The die shows 3"))
     assert [place.face for place in dice.places] == [3, 0]
-    assert dice.so_far.text() == "= ?"
+    assert dice.throws[0].so_far.text() == "= ?"
     push(find_button(page, "The die shows 5"))
     click(page, "Use this roll")
     assert last() == ((3, 5), "typed")

@@ -430,16 +430,16 @@ def test_next_cannot_be_tapped_twice_at_once(page: SessionPage) -> None:
     assert state_of(page).table.phase == "setup"
 
 
-def test_an_open_roll_blocks_next_is_undone_die_by_die_and_can_be_dropped(
+def test_an_open_roll_blocks_next_is_undone_with_its_dice_and_can_be_dropped(
     page: SessionPage, sample: Session
 ) -> None:
     to(page, "action")
     task(page, "Roll for Initiative")
-    dice(page, 4)
+    dice(page, 4, 5)
     assert not page.bar.next_button.isEnabled()
     assert "A roll is open" in seen(page)
     key("Ctrl+Z")
-    assert "This takes back dice: 4 typed." in sample.window.toast.text.text()
+    assert "This takes back dice: 4, 5 typed." in sample.window.toast.text.text()
     assert "D6 + 6" in seen(page.panel)
     click(page.panel, "Drop this roll")
     assert state_of(page).open is None
@@ -987,3 +987,24 @@ def test_a_part_is_taken_with_one_press_and_the_meter_follows(sample: Session) -
     assert form.parts[leader] == "deployed"
     turn_wheel(switch, -1)
     assert form.parts[leader] == "deployed"
+
+
+def test_dice_that_are_compared_lie_in_one_panel(page: SessionPage) -> None:
+    to(page, "action")
+    task(page, "Roll for Initiative")
+    words = seen(page.panel.ask_panel)
+    assert "Both roll." in words
+    assert "Initiative, Zeke of Zeke's Truckers: D6 + 6." in words
+    assert "Initiative, Carl of Carl's Crew: D6 + 7." in words
+    panel = sure(page.panel.ask_panel.dice)
+    key("6")
+    assert [throw.so_far.text() for throw in panel.throws] == ["+ 6 = 12", "+ 7 = ?"]
+    assert "12 to beat" in seen(page.panel.ask_panel)
+    key("1")
+    assert [throw.so_far.text() for throw in panel.throws] == ["+ 6 = 12", "+ 7 = 8"]
+    assert "to beat" not in seen(page.panel.ask_panel)
+    assert state_of(page).open is not None
+    key("Return")
+    assert "has the Initiative" in seen(page.panel.ask_panel)
+    key("Ctrl+Z")
+    assert "Both roll." in seen(page.panel.ask_panel), "one step back, whoever rolled"

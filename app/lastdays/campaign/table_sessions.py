@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from itertools import pairwise
@@ -257,6 +257,14 @@ class Tracker(ABC, Generic[S]):
     def answer(self, value: Any, how: str, who: str = "") -> Event | None:
         """Answer the pending ask."""
         return self.add(self.game.answer(self.state, value, how, who))
+
+    def opposed(self) -> tuple[Ask, ...]:
+        """Return the pending ask, and those whose dice are compared with its."""
+        return self.game.opposed(self.state)
+
+    def answer_opposed(self, values: Sequence[Any], how: str) -> Event | None:
+        """Answer the pending ask and those whose dice are compared with its, in order."""
+        return self.add(self.game.answer_opposed(self.state, values, how))
 
     def roll(self) -> Event | None:
         """Answer the pending ask, and asks rolled with it, with the program's dice."""

@@ -80,7 +80,8 @@ class Ask:
     """The base class of asks: key, question, the id of the member it is about, the page of the book.
     Its subclasses are frozen dataclasses as well.
 
-    Consecutive dice with the same `together` are rolled with one press.
+    Consecutive dice with the same `together` are rolled with one press; those that are `opposed` are
+    compared with each other, and lie side by side.
     """
 
     key: str = field(kw_only=False)
@@ -89,6 +90,7 @@ class Ask:
     about: str = ""
     page: int = 0
     together: str = ""
+    opposed: bool = False
     stake: Stake | None = field(default=None, compare=False, repr=False)
 
     def __init_subclass__(cls) -> None:
@@ -107,9 +109,10 @@ def _whole(value: Any) -> int:
 
 
 class Roll(Ask):
-    """Dice whose faces matter. The value is a tuple of faces."""
+    """Dice whose faces matter. The value is a tuple of faces. `best`: only the highest counts."""
 
     dice: Dice
+    best: bool = False
 
     def accept(self, value: Any) -> tuple[int, ...]:
         """Return a tuple of faces, as many as there are dice."""

@@ -19,7 +19,7 @@ from lastdays.procedure.asks import (
 )
 from lastdays.procedure.dice import d6
 from lastdays.rulebook import characteristic_name
-from lastdays.rulebook.entries import TestOf
+from lastdays.rulebook.entries import Dice, TestOf
 
 
 def needed_in_words(needed: TestOf) -> str:
@@ -103,6 +103,8 @@ def opposed_test(
             about=about,
             page=10,
             together=where,
+            opposed=True,
+            dice=Dice(1, 6, who[1]),
             stake=stake,
         )
 

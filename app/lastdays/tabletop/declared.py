@@ -651,7 +651,10 @@ def highest(setting: TableState, seats: list[str], key: str, question: str) -> P
         rolled = {}
         for seat in seats:
             rolled[seat] = yield Sum(
-                f"{key}/{turn}/{seat}", question.format(name=setting.name(seat))
+                f"{key}/{turn}/{seat}",
+                question.format(name=setting.name(seat)),
+                together=f"{key}/{turn}",
+                opposed=True,
             )
         seats = [seat for seat in seats if rolled[seat] == max(rolled.values())]
     return seats[0]

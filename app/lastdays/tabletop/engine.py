@@ -6,7 +6,7 @@ answers count, and a killed process loses nothing."""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from msgspec.structs import replace
@@ -44,6 +44,12 @@ class GameEnd(Value):
     def mark(self) -> str:
         """Return a name for this end that is stored on the table: its fact and the winners."""
         return "/".join((self.why.key, *self.winners))
+
+
+def _least(ask: Roll | Sum) -> Any:
+    """Return the value of dice that all show a 1."""
+    ones = (1,) * ask.dice.count
+    return ones if isinstance(ask, Roll) else sum(ones)
 
 
 class Game(ABC, Generic[S]):
@@ -149,6 +155,31 @@ class Game(ABC, Generic[S]):
             return self._event(state, state.with_open(given), name, dice)
         after = replayed.result.with_open(None)
         return self._event(state, after, self._name(state, opened), dice)
+
+    def opposed(self, state: S) -> tuple[Ask, ...]:
+        """Return the open ask, and those whose dice are compared with its, whatever they show; a
+        RuleError if the procedure can't continue."""
+        asked = self.standing(state)
+        if asked is None:
+            return ()
+        found = [asked]
+        while isinstance(asked, Roll | Sum) and asked.opposed:
+            state = state.patch(self.answer(state, _least(asked), "set").effects)
+            following = self.standing(state)
+            if following is None or following.together != asked.together:
+                break
+            found.append(following)
+            asked = following
+        return tuple(found)
+
+    def answer_opposed(self, state: S, values: Sequence[Any], how: str) -> Event:
+        """Answer the open ask and those whose dice are compared with its, in order, as one event.
+        RuleError for impossible dice."""
+        first, *others = values
+        event = self.answer(state, first, how)
+        for value in others:
+            event = self._joined(state, event, self.answer(state.patch(event.effects), value, how))
+        return event
 
     def roll(self, state: S, source: RandomSource) -> Event:
         """Roll the dice of the open ask, and of all asks to be rolled together with it, as one event.

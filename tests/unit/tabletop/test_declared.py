@@ -210,7 +210,7 @@ def test_a_step_that_is_no_more_goes_on_with_the_first(key: str) -> None:
 
 @pytest.mark.parametrize(
     ("play", "args", "thrown"),
-    [("over", {}, 0), ("draw", {"side": "any"}, 0), ("first", {}, 1)],
+    [("over", {}, 0), ("draw", {"side": "any"}, 0), ("first", {}, 2)],
 )
 def test_dice_that_a_procedure_begins_with_are_rolled_at_once(
     play: str, args: dict[str, str], thrown: int

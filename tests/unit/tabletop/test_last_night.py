@@ -56,27 +56,27 @@ No discard after drawing, nor of nothing
     can't discard p1: before drawing
 The book's example: Billy fends off, and kills with a bat
     set p1 board=3; to heroes
-    fight h1 3+5+4: fends the zombie off (5 to 4)
+    fight h1 3+5 4: fends the zombie off (5 to 4)
     p1 has 3 board
     again side=hero die=2 3: wins with doubles (5 to 4)
     p1 has 2 board; table has 1 killed
 A tie goes to the zombie, even with doubles
-    set p1 board=3; to heroes; fight h1 4+4+4: loses the fight (4 to 4)
+    set p1 board=3; to heroes; fight h1 4+4 4: loses the fight (4 to 4)
     h1 has 1 wounds
 A fight may be cancelled, and the zombie may add dice
-    set p1 board=3; to heroes; fight h1 1+2+6; h1 has 1 wounds
+    set p1 board=3; to heroes; fight h1 1+2 6; h1 has 1 wounds
     cancel: cancelled
-    h1 has 0 wounds; fight h1 1+5+3
+    h1 has 0 wounds; fight h1 1+5 3
     again side=hero die=0 2: (5 to 3)
     h1 has 0 wounds; again side=zombie die=1 6; h1 has 1 wounds  # the other die stays
 Cards change a fight after its dice; a re-roll takes the death back | rules=advanced scenario=burn
     set p1 board=3; to heroes; set table sun=15; set h1 wounds=2; item h1 weapon=yes
-    withholds cancel hero/0; fight h1 2+2+3: rises as a Zombie Hero
+    withholds cancel hero/0; fight h1 2+2 3: rises as a Zombie Hero
     no item; again side=hero die=0 5: fends the zombie off (5 to 3)
     h1 has 2 wounds; 1 item of h1; no zombie-hero
     again side=hero die=1 5: wins with doubles
     p1 has 2 board; cancel; h1 has 2 wounds; p1 has 3 board
-    fight h2 2+2+3; count h2.wounds -1  # something else: it stands
+    fight h2 2+2 3; count h2.wounds -1  # something else: it stands
     withholds cancel; can't cancel: Something else has happened
 A turn of the zombies and a Hero's lead on
     next does heroes; heroes Jenny Sally Billy Becky; h1 is called Jenny; h4 is called Becky
@@ -92,8 +92,8 @@ Steps with nothing to do are passed over and told
     p1 is won; at place
 Two Heroes killed lose Die, Zombies, Die!
     set p1 board=3; to heroes; item h1 weapon=yes
-    set h1 wounds=2; fight h1 1+2+6: Hero 1 is killed
-    no item; goes on; no zombie-hero; set h2 wounds=2; fight h2 1+2+6; over: -> p1
+    set h1 wounds=2; fight h1 1+2 6: Hero 1 is killed
+    no item; goes on; no zombie-hero; set h2 wounds=2; fight h2 1+2 6; over: -> p1
 Fifteen zombies killed win it
     set p1 board=3; set table killed=14; killed p1
     over: 15 zombies are killed: the Heroes have won. -> p2
@@ -106,26 +106,26 @@ A goal is counted, and may go down | rules=advanced scenario=townsfolk goal=4
     count table.goal +3; count table.goal -1; goes on; count table.goal +2
     over: Save the Townsfolk: the goal is reached (4). The Heroes have won. -> p2
 Four Heroes killed always lose | rules=advanced scenario=burn goal=9
-    set p1 board=3; to heroes; set table sun=5; set h1 wounds=2; fight h1 1+2+6
-    set h2 wounds=2; fight h2 1+2+6; set h3 wounds=2; fight h3 1+2+6; goes on
-    set h4 wounds=2; fight h4 1+2+6; over: -> p1
+    set p1 board=3; to heroes; set table sun=5; set h1 wounds=2; fight h1 1+2 6
+    set h2 wounds=2; fight h2 1+2 6; set h3 wounds=2; fight h3 1+2 6; goes on
+    set h4 wounds=2; fight h4 1+2 6; over: -> p1
     1 zombie-hero  # the player's last: it rises, and counts
 In the black zone a killed Hero rises and is replaced | rules=advanced scenario=burn
     set p1 board=3; to heroes; set table sun=14; set h1 wounds=2
-    fight h1 1+2+6: rises as a Zombie Hero
+    fight h1 1+2 6: rises as a Zombie Hero
     1 zombie-hero of p1; z1 has 0 wounds; h5 is acted  # acts from the next Hero Turn
     offers who/h5; withholds who/h2; can't walk z1 4  # moves D3
 Not before it | rules=advanced scenario=burn
-    set p1 board=3; to heroes; set table sun=13; set h1 wounds=2; fight h1 1+2+6; no zombie-hero
+    set p1 board=3; to heroes; set table sun=13; set h1 wounds=2; fight h1 1+2 6; no zombie-hero
 A Zombie Hero has boxes, and counts as a zombie killed | rules=advanced scenario=burn
-    set p1 board=3; to heroes; set table sun=15; set h1 wounds=2; fight h1 1+2+6
+    set p1 board=3; to heroes; set table sun=15; set h1 wounds=2; fight h1 1+2 6
     ranged h2 z1 hit; z1 has 1 wounds
     ranged h3 z1 killed: killed for good
     table has 1 killed
 Three wounds put it down | rules=advanced scenario=burn
-    set p1 board=3; to heroes; set table sun=15; set h1 wounds=2; fight h1 1+2+6
-    fight h2 z1 6+6+1; fight h2 z1 6+6+1; table has 0 killed
-    fight h2 z1 6+6+1: killed for good
+    set p1 board=3; to heroes; set table sun=15; set h1 wounds=2; fight h1 1+2 6
+    fight h2 z1 6+6 1; fight h2 z1 6+6 1; table has 0 killed
+    fight h2 z1 6+6 1: killed for good
     table has 1 killed
 One Ranged Attack a turn
     set p1 board=3; to heroes; ranged h1 hit; p1 has 2 board; can't ranged h1 hit
@@ -150,7 +150,7 @@ Gas kills in the space and on three beside it | rules=advanced scenario=burn
     p1 has 1 board; h1 isn't dead; h2 is dead; h3 isn't dead; h4 is dead; no marker
 Gas takes Zombie Heroes, and asks whose the next is | players=4 rules=advanced scenario=burn goal=9
     set p1 board=3; to heroes; set table sun=14; set p2 board=0; set h1 wounds=2
-    fight h1 1+2+6; gas 0 0 in in p2 away away away
+    fight h1 1+2 6; gas 0 0 in in p2 away away away
     1 zombie-hero; 1 zombie-hero of p2
 Who gains a Zombie Hero is asked where two could | players=4 rules=advanced
     set table sun=15; kill h1 p2; 1 zombie-hero of p2
@@ -256,7 +256,7 @@ def test_a_fight_that_ends_the_game_may_still_be_changed() -> None:
     for move in ("set p1 board=3", "to heroes", "set h2 dead", "set h1 wounds=2"):
         game.do(move)
     game.set("table", heroes_killed=1)
-    game.go("fight", (1, 2, 6), unit="h1")
+    game.go("fight", (1, 2), 6, unit="h1")
     guide = game.game.guide(game.setting)
     assert guide.says == "2 Heroes are killed: the zombies have won."
     assert [m.key for m in guide.moves] == [
@@ -271,7 +271,7 @@ def test_a_fight_that_ends_the_game_may_still_be_changed() -> None:
     assert game.game.verdict(game.setting) is None
     assert "end" not in game.due
     game.set("table", killed=14)
-    game.go("fight", (5, 5, 1), unit="h1")
+    game.go("fight", (5, 5), 1, unit="h1")
     assert "have won" in game.game.guide(game.setting).says
     game.tap("beyond")  # declined: it stands
     assert "cancel" not in game.offered()
@@ -282,7 +282,7 @@ def test_a_zombie_hero_is_counted_for_the_spawn_roll_and_is_no_figure_of_the_poo
     game = party(rules="advanced", scenario="burn")
     for move in ("set p1 board=3", "to heroes", "set table sun=14", "kill h1"):
         game.do(move)
-    for left, move in ((4, "fight h2 z1 6+6+1"), (4, "ranged h3 z1 killed"), (3, "to heroes")):
+    for left, move in ((4, "fight h2 z1 6+6 1"), (4, "ranged h3 z1 killed"), (3, "to heroes")):
         assert on_board(game.setting, game["p1"]) == left
         assert pool(game.setting, game["p1"]) == 11
         game.do(move)

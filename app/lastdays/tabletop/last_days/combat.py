@@ -17,7 +17,7 @@ from lastdays.procedure.characteristic_tests import needed_in_words, opposed_tes
 from lastdays.procedure.dice import d6
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.effects import Effect
-from lastdays.rulebook.entries import SkillEntry
+from lastdays.rulebook.entries import Dice, SkillEntry
 from lastdays.rulebook.known import EquipmentKey, ModifierKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.figures import now, skill_test, wound
@@ -258,6 +258,8 @@ def fight(state: State, /, **args: Any) -> Procedure[State]:
             about=who.id,
             page=55,
             together=where,
+            opposed=True,
+            dice=Dice(1, 6, stance.cqc),
         )
         rolled.append(die)
     won = attacker_wins(state, declared, odds.attack, odds.defence, *rolled)

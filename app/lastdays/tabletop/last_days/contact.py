@@ -8,6 +8,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.effects import Effect
+from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.chapter import Actor, Chapter
 from lastdays.tabletop.last_days.figures import now
@@ -124,6 +125,8 @@ def horror(state: State, *, figure: str, zombie: str) -> Procedure[State]:
         about=figure,
         page=61,
         together=where,
+        opposed=True,
+        dice=Dice(1, 6, courage),
     )
     theirs = yield Sum(
         f"{where}/horror",
@@ -131,6 +134,8 @@ def horror(state: State, *, figure: str, zombie: str) -> Procedure[State]:
         about=figure,
         page=61,
         together=where,
+        opposed=True,
+        dice=Dice(1, 6, dead.H),
     )
     panics = theirs + dead.H > mine + courage
     said = fact(

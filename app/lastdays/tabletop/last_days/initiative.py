@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.procedure.asks import TWO_DICE, Choose, Option, Procedure, Roll, Sum
+from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
+from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.chapter import Chapter, Due
 from lastdays.tabletop.last_days.figures import now
-from lastdays.tabletop.last_days.state import State, Team
+from lastdays.tabletop.last_days.state import Figure, State, Team
 from lastdays.tabletop.last_days.turn import leader_of, roll_off_needed, successors
 from lastdays.tabletop.view import ButtonView
 
@@ -37,6 +38,7 @@ def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tupl
                 ),
                 page=10,
                 together=f"{where}/{again}",
+                opposed=True,
             )
             ranks[team] = (*ranks[team], die)
         totals = list(ranks.values())
@@ -75,8 +77,12 @@ def initiative(state: State) -> Procedure[State]:
     rolling = list(teams)
     again, tie = 1, 0
     while rolling:
+        # What is measured comes first, so that everybody's dice lie side by side.
+        two_dice = {}
         for team in rolling:
-            total = yield from _initiative_of(team, again, state, tie)
+            two_dice[team.id] = yield from _has_two_dice(team, again, state)
+        for team in rolling:
+            total = yield from _initiative_of(team, again, state, tie, two_dice[team.id])
             totals[team.id] = (*totals.get(team.id, ()), total)
         best = max(totals.values(), default=())
         rolling = [t for t in teams if totals[t.id] == best]
@@ -106,43 +112,62 @@ def initiative(state: State) -> Procedure[State]:
     return state.say("roles", aggressor=f"@{aggressor}", defender=f"@{defender}")
 
 
-def _initiative_of(team: Team, again: int, state: State, tie: int) -> Procedure[int]:
-    """Return a side's total. From the second try on, the question gives the total of the `tie`."""
-    # If nobody leads the side yet, the first possible Leader counts for this roll.
-    leader = leader_of(state, team.id) or successors(state, team.id)[0]
-    plus = now(leader, "C", state) + now(leader, "I", state)
-    effect, where = Effect.TWO_DICE_FOR_INITIATIVE, f"initiative/{again}/{team.id}"
-    two = state.book.giver(leader, effect) is not None
+def _leader_for_initiative(state: State, team: Team) -> Figure:
+    """Return who leads a side; if nobody does yet, the first possible Leader counts for this roll."""
+    return leader_of(state, team.id) or successors(state, team.id)[0]
+
+
+def _has_two_dice(team: Team, again: int, state: State) -> Procedure[bool]:
+    """Return whether a side rolls two dice and takes the better one: its Leader has Tactical Acumen, or
+    somebody near the Leader (p. 69)."""
+    effect = Effect.TWO_DICE_FOR_INITIATIVE
+    leader = _leader_for_initiative(state, team)
+    if state.book.giver(leader, effect) is not None:
+        return True
     helpers = (
         (f, skill) for f in state.standing(team.id) if (skill := state.book.giver(f, effect))
     )
-    if not two and (helper := next(helpers, None)):
-        answer = yield Choose(
-            f"{where}/near",
-            _(
-                "Is {helper} within {n} inches of {leader}?",
-                helper=helper[0].name,
-                leader=leader.name,
-                n=helper[1].within,
-            ),
-            about=leader.id,
-            page=69,
-            options=(Option("yes", _("Yes: two dice, the better one")), Option("no", _("No"))),
-        )
-        two = answer == "yes"
+    found = next(helpers, None)
+    if found is None:
+        return False
+    helper, skill = found
+    answer = yield Choose(
+        f"initiative/{again}/{team.id}/near",
+        _(
+            "Is {helper} within {n} inches of {leader}?",
+            helper=helper.name,
+            leader=leader.name,
+            n=skill.within,
+        ),
+        about=leader.id,
+        page=69,
+        options=(Option("yes", _("Yes: two dice, the better one")), Option("no", _("No"))),
+    )
+    return bool(answer == "yes")
+
+
+def _initiative_of(
+    team: Team, again: int, state: State, tie: int, two_dice: bool
+) -> Procedure[int]:
+    """Return a side's total. From the second try on, the question gives the total of the `tie`."""
+    leader = _leader_for_initiative(state, team)
+    plus = now(leader, "C", state) + now(leader, "I", state)
+    where = f"initiative/{again}/{team.id}"
     question = _(
         "Initiative, {leader} of {side}: {roll}.", leader=leader.name, side=team.name, roll=d6(plus)
     )
     if again > 1:
         question = " ".join((_("A tie at {tie}: roll again.", tie=tie), question))
-    if two:
+    if two_dice:
         dice = yield Roll(
             f"{where}/dice",
             " ".join((question, _("Tactical Acumen: two dice, the better one."))),
             about=leader.id,
             page=69,
             together=f"initiative/{again}",
-            dice=TWO_DICE,
+            opposed=True,
+            dice=Dice(2, 6, plus),
+            best=True,
         )
         best: int = max(dice)
         return best + plus
@@ -152,6 +177,8 @@ def _initiative_of(team: Team, again: int, state: State, tie: int) -> Procedure[
         about=leader.id,
         page=45,
         together=f"initiative/{again}",
+        opposed=True,
+        dice=Dice(1, 6, plus),
     )
     return die + plus
 

@@ -214,12 +214,21 @@ def fight(setting: TableState, unit: str) -> Procedure[TableState]:
     setting = attacks(setting, hero.id)
     where = f"fight/{hero.id}"
     enemy = yield from _which(setting, f"{where}/whom", _("Who does {name} fight?", name=hero.name))
-    dice = yield Roll(
+    mine = yield Roll(
         f"{where}/dice",
-        _("Roll two Fight Dice for {name}, then the zombie's.", name=hero.name),
-        dice=Dice(3, 6),
+        _("{name} fights: two Fight Dice.", name=hero.name),
+        together=where,
+        opposed=True,
+        dice=TWO_DICE,
+        best=True,
     )
-    return _resolved(setting, hero.id, enemy, dice[:2], dice[2:])
+    theirs = yield Sum(
+        f"{where}/theirs",
+        _("The zombie fights: one Fight Die."),
+        together=where,
+        opposed=True,
+    )
+    return _resolved(setting, hero.id, enemy, mine, (theirs,))
 
 
 def _resolved(

@@ -10,11 +10,10 @@ from functools import partial
 from html import escape
 from typing import Any
 
-from PySide6.QtCore import QElapsedTimer, QSignalBlocker, QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QElapsedTimer, QSize, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QHideEvent,
-    QIcon,
     QKeySequence,
     QPainter,
     QPaintEvent,
@@ -27,30 +26,28 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSizePolicy,
     QStyleOptionButton,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from lastdays.errors import RuleError
-from lastdays.language import _, dotted, ngettext
+from lastdays.language import _, dotted
 from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Option, Report, Roll, Sum
 from lastdays.procedure.dice import RandomSource
 from lastdays.procedure.replay import How
 from lastdays.rulebook import Catalogue
 from lastdays.ui.forms.arrange import ArrangeForm, form_for
+from lastdays.ui.forms.dice_panel import DicePanel, LyingDie
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.chances import share
 from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.parts import (
-    Flow,
     Pictogram,
     amber,
     button,
     clear,
     column,
-    describe,
     entitle,
     holder,
     label,
@@ -63,247 +60,6 @@ from lastdays.ui.widgets.parts import (
 )
 from lastdays.ui.widgets.room import hidden_in
 from lastdays.values import Value
-
-
-class Die(QToolButton):
-    """A button with a die, which grows in an ample window. Sizes are in pixels at 100 %."""
-
-    def __init__(self, theme: Theme, kind: str, size: tuple[int, int], side: int) -> None:
-        super().__init__()
-        self.theme, self._size, self._side = theme, size, side
-        self._drawing, self._token = "die-open", "text"
-        self.setProperty("kind", kind)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self.draw)
-        theme.reshaped.connect(self.draw)
-
-    def draw(self) -> None:
-        """Draw the die at the size for the window."""
-        ample = self.theme.ample
-        drawn = self.theme.pixmap(self._drawing, self._token, self._side * ample)
-        icon = QIcon(drawn)
-        icon.addPixmap(drawn, QIcon.Mode.Disabled)  # a disabled die is as clear as the others
-        self.setIcon(icon)
-        self.setIconSize(QSize(*(self.theme.px(self._side * ample),) * 2))
-        self.updateGeometry()
-
-    def sizeHint(self) -> QSize:
-        return QSize(*(self.theme.px(length * self.theme.ample) for length in self._size))
-
-
-class DieButton(Die):
-    """A button for a face of a die, with its number."""
-
-    def __init__(self, face: int, theme: Theme, caption: str = "", *, large: bool = False) -> None:
-        super().__init__(theme, "die", (56, 62) if large else (42, 54), 30 if large else 26)
-        self.face, self._drawing = face, f"die-{face}"
-        self.setText(caption or str(face))
-        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        entitle(self, _("The die shows {n}", n=self.text()))
-        self.draw()
-
-    def draw(self) -> None:
-        super().draw()
-        letters = self.theme.px(15 * self.theme.ample)
-        self.setStyleSheet(f"QToolButton {{ font-size: {letters}px }}")
-
-
-class LyingDie(Die):
-    """A place for a die, open until it has a face; pressing the face takes it back."""
-
-    def __init__(self, theme: Theme, number: int, side: int = 74) -> None:
-        super().__init__(theme, "lying", (side + 8, side + 8), side)
-        self.number = number
-        self.lay(0)
-
-    def lay(self, face: int, *, coming: bool = False, settled: bool = False) -> None:
-        """Show a face, 0 for an open place; `coming` marks the next die, a `settled` one can't be
-        taken back."""
-        self.face = face
-        self.setEnabled(bool(face) and not settled)
-        if settled:
-            text = _("Die {n} shows {face}", n=self.number, face=face)
-        elif face:
-            text = _("Die {n} shows {face}: press to take it back", n=self.number, face=face)
-        else:
-            text = _("Die {n} is still to be rolled", n=self.number)
-        entitle(self, text)
-        self._drawing = f"die-{face}" if face else "die-open"
-        self._token = "text" if face else "accent_text" if coming else "faint_text"
-        self.draw()
-
-
-#: The most dice that are drawn at full size.
-SIDE_BY_SIDE = 3
-
-
-class DicePanel(QWidget):
-    """Answers a Roll or a Sum: with the program's dice, or with real ones whose faces are pressed
-    or typed.
-
-    `laid` carries the faces entered so far, `rolled` asks for all of the program's dice. The amber
-    button rolls what is missing, or uses the faces entered.
-    """
-
-    rolled = Signal()
-    answered = Signal(object, str)
-    laid = Signal(object)
-
-    def __init__(
-        self,
-        ask: Roll | Sum,
-        mode: str,
-        theme: Theme,
-        too_soon: Callable[[], bool],
-        source: RandomSource,
-        *,
-        large: bool = False,
-    ) -> None:
-        super().__init__()
-        self.ask = ask
-        self._mode = mode
-        self._too_soon = too_soon
-        self._source = source
-        self._faces: list[int] = []
-        dice = ask.dice
-        side = (74 if large else 40) if dice.count <= SIDE_BY_SIDE else 34
-        self.places = [LyingDie(theme, n + 1, side) for n in range(dice.count)]
-        for n, place in enumerate(self.places):
-            place.clicked.connect(lambda _on=False, n=n: self.take_back(n, n + 1))
-        self.so_far = label("", "number")
-        self.so_far.setAccessibleName(_("What the dice come to"))
-        self.faces: list[DieButton] = []
-        for face in range(1, dice.faces + 1):
-            caption = f"{face * 2 - 1}–{face * 2}" if dice.faces == 3 else ""
-            die = DieButton(face, theme, caption, large=large)
-            die.clicked.connect(lambda _on=False, f=face: self._click(f))
-            self.faces.append(die)
-        kept = _("The dice that already lie there stay as they are.")
-        self.roll_button = button(_("Ro&ll for me"), self._roll, hint=kept)
-        self.use_button = button(_("Use &this roll"), self.use)
-        self.set_box = button(_("Set the res&ult…"))
-        self.set_box.setCheckable(True)
-        describe(self.set_box, _("An arbitrator's override: it is marked as set by hand."))
-        self.set_box.setChecked(mode == "set")
-        self.problem = sentence("", "harm")
-        few = dice.count <= SIDE_BY_SIDE
-        lying = row(*self.places, self.so_far, 1) if few else Flow(*self.places, self.so_far)
-        self.setLayout(
-            column(
-                holder(lying),
-                holder(Flow(*self.faces, spacing=8 if large else 4)),
-                holder(Flow(self.roll_button, self.use_button, self.set_box)),
-                self.problem,
-                spacing=10 if large else 6,
-            )
-        )
-        self._show_lying()
-
-    def answer_by(self, mode: str) -> None:
-        """Answer in another way, with the faces entered so far."""
-        if mode != self._mode:
-            self._mode = mode
-            self.set_box.setChecked(mode == "set")
-            self._show_lying()
-
-    def take_focus(self) -> None:
-        """Focus the amber button."""
-        rolls = self.roll_button.property("kind") == "first"
-        (self.roll_button if rolls else self.use_button).setFocus()
-
-    # The faces entered so far
-
-    def _missing(self) -> int:
-        return self.ask.dice.count - len(self._faces)
-
-    def _show_lying(self) -> None:
-        missing, plus = self._missing(), self.ask.dice.plus
-        for n, place in enumerate(self.places):
-            face = self._faces[n] if n < len(self._faces) else 0
-            place.lay(face, coming=n == len(self._faces))
-        total = "?" if missing else str(sum(self._faces) + plus)
-        so_far = _("+ {plus} = {total}") if plus else _("= {total}")
-        self.so_far.setText(so_far.format(plus=plus, total=total))
-        self.roll_button.setEnabled(missing > 0)
-        rolls = missing > 0 and self._mode == "roll"
-        restyle(self.roll_button, kind="first" if rolls else "")
-        restyle(self.use_button, kind="" if rolls else "first")
-        self.problem.clear()
-        self.laid.emit(tuple(self._faces))
-
-    def take_back(self, first: int = -1, end: int | None = None) -> bool:
-        """Take back these faces, the last one by default; return whether there were any."""
-        taken = bool(self._faces[first:end])
-        if taken:
-            del self._faces[first:end]
-            self._show_lying()
-            self.take_focus()
-        return taken
-
-    # Rolling and answering
-
-    def _roll(self) -> None:
-        """Roll the missing dice."""
-        if self._too_soon():
-            return
-        if not self._faces:
-            self.rolled.emit()
-            return
-        sides = self.ask.dice.faces
-        self._faces += [self._source.randint(1, sides) for _die in range(self._missing())]
-        self._give()
-
-    def _click(self, face: int) -> None:
-        """Enter a face, replacing the last one if all are entered."""
-        if not self._too_soon():
-            self._enter(face)
-
-    def press(self, digit: int) -> None:
-        """Enter the face of a digit."""
-        faces = self.ask.dice.faces
-        face = (digit + 1) // 2 if faces == 3 else digit
-        if not 1 <= face <= faces:
-            what = 6 if faces == 3 else faces
-            self._refuse(_("A D{faces} cannot show {face}.", faces=what, face=digit))
-            return
-        self._enter(face)
-        self.take_focus()
-
-    def _enter(self, face: int) -> None:
-        """Lay a die down, replacing the last one if all lie there; the amber button uses them."""
-        if not self._missing():
-            del self._faces[-1]
-        self._faces.append(face)
-        self._show_lying()
-        announce(self, _("The die shows {n}", n=face))
-
-    def use(self) -> None:
-        """Answer with the faces entered, or say how many are missing."""
-        missing = self._missing()
-        if missing:
-            self._refuse(
-                ngettext(
-                    "{n} die is missing: type what it shows.",
-                    "{n} dice are missing: type what they show.",
-                    missing,
-                )
-            )
-        elif not self._too_soon():
-            self._give()
-
-    def _refuse(self, text: str) -> None:
-        """Say why the dice can't be used."""
-        self.problem.setText(text)
-        announce(self.problem, text)
-
-    def _give(self) -> None:
-        shown, self._faces = tuple(self._faces), []
-        with QSignalBlocker(self):
-            self._show_lying()
-        how: How = "set" if self.set_box.isChecked() else "typed"
-        self.answered.emit(shown if isinstance(self.ask, Roll) else sum(shown), how)
-
 
 #: The markup of an option, and of a part of it with its width.
 _ROW = '<table width="100%" cellspacing="0" cellpadding="0"><tr>{}</tr></table>'
@@ -446,6 +202,17 @@ def digits_of(options: Sequence[Option]) -> dict[str, str]:
     return {option.key: str(n) for n, option in enumerate(options[:9], start=1)}
 
 
+def _heading_of(asks: Sequence[Ask]) -> str:
+    """Return what stands above several throws that are compared."""
+    return _("Both roll.") if len(asks) == 2 else _("Everybody rolls.")
+
+
+def _said_of(asks: Sequence[Ask]) -> str:
+    """Return what is announced: the question, or all of those whose dice are compared."""
+    questions = [ask.question for ask in asks]
+    return questions[0] if len(asks) == 1 else " ".join((_heading_of(asks), *questions))
+
+
 class Aid(Value):
     """Something that can still change a roll: a pictogram, who can do what, and its name in the
     rulebook."""
@@ -458,12 +225,14 @@ class Aid(Value):
 class AskPanel(QWidget):
     """The open question and its answers.
 
-    `answered` carries the value and how it was made; `rolled` asks for the program's dice;
+    `answered` carries the value and how it was made, `all_answered` the values of several asks whose
+    dice are compared; `rolled` asks for the program's dice;
     `drafted` carries the value of an unfinished form, both in their stored form. `laid` carries the
     faces entered so far.
     """
 
     answered = Signal(object, str)
+    all_answered = Signal(object, str)
     rolled = Signal()
     drafted = Signal(object)
     laid = Signal(object)
@@ -503,6 +272,7 @@ class AskPanel(QWidget):
         #: Announces the question; replaced where other texts come first.
         self.tells: Callable[[QWidget, str], None] = announce
         self._announced: Ask | None = None
+        self._said = ""
         self._shown_since = QElapsedTimer()
         #: They work wherever the focus is, but a text field takes its digits first.
         self._keys = [QShortcut(str(n), self) for n in range(10)]
@@ -524,17 +294,20 @@ class AskPanel(QWidget):
         chapter: str = "",
         aids: Sequence[Aid] = (),
         rolled: Sequence[int] = (),
+        opposed: Sequence[Ask] = (),
     ) -> None:
         """Show a question.
 
         `mode` is how dice are answered, `draft` an unfinished form, `current` the answer to change;
-        `chapter` is its place in the sequence, `rolled` are the dice that a choice is about.
+        `chapter` is its place in the sequence, `rolled` are the dice that a choice is about;
+        `opposed` are asks whose dice are compared with its, and answered with it.
         """
         if self.dice is not None and ask == self.ask:
             self.dice.answer_by(mode)
             self.take_focus()  # dice that lie already stay where they are
             return
-        self.question.setAccessibleName(ask.question)
+        asks = (ask, *opposed)
+        self._said = _said_of(asks)
         page = _("p.\u00a0{n}", n=ask.page) if ask.page else ""
         show_text(self.page, dotted(chapter, page))
         # A cleared control must not hand the focus on, and the question isn't read for getting it:
@@ -551,11 +324,12 @@ class AskPanel(QWidget):
         self._offered = None
         for shortcut in self._keys:
             shortcut.setEnabled(not isinstance(ask, Arrange))  # a form has fields of its own
-        self.question.setText(ask.question)
+        self.question.setAccessibleName(self._said)
+        self.question.setText(ask.question if len(asks) == 1 else _heading_of(asks))
         self._keep_lines(ask)
         match ask:
             case Roll() | Sum():
-                self._show_dice(ask, mode)
+                self._show_dice([a for a in asks if isinstance(a, Roll | Sum)], mode)
             case Report(options=options):
                 self._show_options(options, current)
                 self._offer(current)
@@ -621,7 +395,7 @@ class AskPanel(QWidget):
         """Announce the question once: the focused control only announces itself."""
         if self.ask is not None and self.isVisible() and self.ask != self._announced:
             self._announced = self.ask
-            self.tells(self.question, self.ask.question)
+            self.tells(self.question, self._said)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Announce a question asked while hidden, after the page and the focused control."""
@@ -663,13 +437,19 @@ class AskPanel(QWidget):
             die.lay(face, settled=True)
         return dice
 
-    def _show_dice(self, ask: Roll | Sum, mode: str) -> None:
-        self.dice = DicePanel(ask, mode, self.theme, self.too_soon, self.source, large=self.large)
-        self.dice.answered.connect(self.answered.emit)
+    def _show_dice(self, asks: Sequence[Roll | Sum], mode: str) -> None:
+        self.dice = DicePanel(asks, mode, self.theme, self.too_soon, self.source, large=self.large)
+        self.dice.answered.connect(self._take_dice)
         self.dice.rolled.connect(self.rolled.emit)
         self.dice.laid.connect(self.laid.emit)
         self.body.addWidget(self.dice)
         self.body.addStretch(1)
+
+    def _take_dice(self, values: Sequence[object], how: How) -> None:
+        if len(values) == 1:
+            self.answered.emit(values[0], how)
+        else:
+            self.all_answered.emit(values, how)
 
     def _show_draw(self, options: tuple[Option, ...], current: object, mode: str) -> None:
         """Show what can be drawn; the program's draw is amber only where the program rolls."""

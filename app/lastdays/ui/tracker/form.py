@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from lastdays.language import _, short
 from lastdays.tabletop.view import ButtonView, FieldView, FormView
-from lastdays.ui.forms.ask_panel import DieButton
+from lastdays.ui.forms.dice_panel import DieButton
 from lastdays.ui.models.rows import plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.pieces import text_font

@@ -478,7 +478,7 @@ class Panel(QWidget):
             self.ask_panel.ask = None
             return
         try:
-            ask = session.pending()
+            asks = session.opposed()
         except RuleError as error:
             self.stuck.setText(_("{why} This roll cannot go on: drop it.", why=error))
             self.stuck.show()
@@ -486,11 +486,11 @@ class Panel(QWidget):
             return
         self.stuck.hide()
         self.ask_panel.show()
-        assert ask is not None
+        ask, *opposed = asks
         if ask != self.ask_panel.ask or mode != self._mode:
             self._mode = mode
             self._keep_focus()
-            self.ask_panel.show_ask(ask, mode)
+            self.ask_panel.show_ask(ask, mode, opposed=opposed)
 
     def _show_moves(
         self, says: str, moves: tuple[ButtonView, ...], numbered: bool, first: bool

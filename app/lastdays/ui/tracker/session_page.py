@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from lastdays.desktop.files import write_whole
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext
 from lastdays.pdf.content import TextSheet
-from lastdays.procedure.asks import D6, Sum
+from lastdays.procedure.asks import Sum
 from lastdays.procedure.replay import How
 from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.phrases import dice_in_words
@@ -176,6 +176,7 @@ class SessionPage(Page):
         self.panel = Panel(self.services)
         self.panel.wanted.connect(self.press)
         self.panel.ask_panel.answered.connect(self.answer)
+        self.panel.ask_panel.all_answered.connect(self.answer_opposed)
         self.panel.ask_panel.rolled.connect(self.roll)
         self.panel.drop_button.clicked.connect(self.drop)
         self.panel.nothing_due.connect(self.bar.take_focus)
@@ -436,6 +437,10 @@ class SessionPage(Page):
         """Answer the open question."""
         self._run(lambda: self.session.answer(value, how))
 
+    def answer_opposed(self, values: Sequence[object], how: How) -> None:
+        """Answer the open question and those whose dice are compared with its."""
+        self._run(lambda: self.session.answer_opposed(values, how))
+
     def roll(self) -> None:
         """Answer the open question with the program's dice."""
         self._run(self.session.roll)
@@ -534,11 +539,15 @@ class SessionPage(Page):
         self.press(entry)
 
     def throw(self, entry: ButtonView, face: int) -> None:
-        """Press a button of the form, and answer its D6 with the face that lies in it."""
+        """Press a button of the form, and answer its D6 with the face that lies in it; where another's
+        die is compared with it, the face lies there until both are known."""
         self._press_in_form(replace(entry, throws=False))
-        ask = self.session.pending()
-        if isinstance(ask, Sum) and ask.dice == D6:
+        asks = self.session.opposed()
+        one_die = bool(asks) and isinstance(asks[0], Sum) and asks[0].dice.count == 1
+        if one_die and len(asks) == 1:
             self.answer(face, "typed")
+        elif one_die and self.panel.ask_panel.dice is not None:
+            self.panel.ask_panel.dice.press(face)
 
     def lay_die(self, entry: ButtonView, face: int) -> None:
         """Make a move that begins with dice, and leave this face lying there until it is used."""
