@@ -25,7 +25,7 @@ from lastdays.ui.pages.table_page import GroupForm, QuickForm, SetupForm
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker import form as form_module, panel as panel_module, pieces
-from lastdays.ui.tracker.form import Form
+from lastdays.ui.tracker.form import Form, MoveRow
 from lastdays.ui.tracker.pieces import Counter, Piece, Scale
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.parts import FoldButton, Picker
@@ -896,7 +896,7 @@ def test_whoever_acts_is_shown_again_and_whoever_does_not_no_more(page: SessionP
     locked = find_button(page.panel, "Carl spends Locked and Loaded…")
     assert locked.property("kind") == ""
     page.choose(named(page, "Carl").id)  # a look at another
-    assert not page.panel.says.isHidden()
+    assert "Zeke acts" in seen(page.panel.sheet)
     key("Escape")
     assert "Zeke acts" in seen(page.panel.sheet)
 
@@ -1008,3 +1008,57 @@ def test_dice_that_are_compared_lie_in_one_panel(page: SessionPage) -> None:
     assert "has the Initiative" in seen(page.panel.ask_panel)
     key("Ctrl+Z")
     assert "Both roll." in seen(page.panel.ask_panel), "one step back, whoever rolled"
+
+
+def activated(page: SessionPage) -> None:
+    """Has Carl act, whose side is the Aggressor."""
+    to(page, "action")
+    task(page, "Roll for Initiative")
+    dice(page, 2, 5, "Aggressor")
+    key("1")
+    assert "Carl acts" in seen(page.panel.sheet)
+
+
+def test_who_acts_stays_in_the_panel_until_done(page: SessionPage) -> None:
+    activated(page)
+    press_on = page.board.cards[named(page, "Mo").id].face
+    click_on(press_on)
+    assert "Carl acts" in seen(page.panel.sheet)
+    assert "Mo" in seen(page.panel.beside)
+    key("1")
+    assert "Carl, Move: how many inches?" in seen(page.panel)
+    key("1")
+    assert page.panel.beside.isHidden(), "Carl is who was pressed last"
+    click_on(press_on)
+    key("Escape")
+    assert page.panel.beside.isHidden()
+    click_on(press_on)
+    click(page.panel.sheet, "Done")
+    assert page.panel.beside.isHidden()
+
+
+def test_what_cannot_be_done_now_says_why_where_it_stands(page: SessionPage) -> None:
+    activated(page)
+    for _inch in range(5):
+        key("1")
+        key("1")
+    row = as_a(MoveRow, find_button(page.panel.sheet, "Interact"))
+    assert not row.isEnabled()
+    assert row.reason == "3 Action Points needed"
+    assert row.height() > as_a(MoveRow, find_button(page.panel.sheet, "Run")).height()
+
+
+def test_a_game_that_is_taken_up_again_shows_what_it_showed(
+    sample: Session, page: SessionPage
+) -> None:
+    activated(page)
+    click_on(page.board.cards[named(page, "Mo").id].face)
+    before = seen(page.panel)
+    session = tracker_of(page).id
+    begin_other = sample.services.sessions.begin(
+        sample.window.campaign_id, scavengers(sample.services), "guided"
+    )
+    go(sample.window, TrackerRoute(begin_other))
+    assert "Carl acts" not in seen(page.panel)
+    go(sample.window, TrackerRoute(session))
+    assert seen(page.panel) == before

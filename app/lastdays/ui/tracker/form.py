@@ -115,13 +115,14 @@ def worded(label: str, mnemonic: str = "") -> str:
 
 class FittedButton(PressedButton):
     """A button whose text is elided to its width, with a price at its end. `reached`: it got the
-    focus."""
+    focus. `reasoned`: why it is disabled is written after its text; a form says that itself."""
 
     reached = Signal()
+    reasoned = True
 
     def __init__(self, theme: Theme, on_click: Callable[[], object], kind: str = "") -> None:
         super().__init__()
-        self.theme, self.price = theme, ""
+        self.theme, self.price, self.reason = theme, "", ""
         self.setProperty("kind", kind)
         self.setAutoDefault(False)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -129,7 +130,7 @@ class FittedButton(PressedButton):
 
     def show_entry(self, entry: ButtonView, number: int = 0) -> None:
         """Show what it does, or why it can't; `number` is the digit that presses it, 0 for none."""
-        self.price = entry.price
+        self.price, self.reason = entry.price, entry.why_not if self.reasoned else ""
         self.setText((f"{number}  " if number else "") + worded(entry.label, entry.mnemonic))
         self.setAccessibleName(entry.spoken or entry.label)
         self.setAccessibleDescription(entry.why_not or entry.hint or entry.price)
@@ -141,12 +142,12 @@ class FittedButton(PressedButton):
         super().focusInEvent(event)
         self.reached.emit()
 
-    def _price_room(self) -> int:
-        metrics = QFontMetrics(text_font(self.theme, 13))
-        return metrics.horizontalAdvance(self.price) + self.theme.px(16) if self.price else 0
-
     def sizeHint(self) -> QSize:
-        return super().sizeHint() + QSize(self._price_room(), 0)
+        metrics, room = QFontMetrics(text_font(self.theme, 13)), 0
+        for words in (self.price, self.reason):
+            if words:
+                room += metrics.horizontalAdvance(words) + self.theme.px(16)
+        return super().sizeHint() + QSize(room, 0)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.theme.px(60), super().minimumSizeHint().height())
@@ -165,39 +166,61 @@ class FittedButton(PressedButton):
         faint = "on_accent" if amber else "faint_text"
         tone = "text" if self.isEnabled() and not amber else faint
         place = Qt.AlignmentFlag
-        at = place.AlignLeft if self.price or "option" in kind else place.AlignHCenter
+        has_end = bool(self.price or self.reason)
+        at = place.AlignLeft if has_end or "option" in kind else place.AlignHCenter
         with QPainter(self) as painter:
             room = self.ground(painter)
             price = faint, text_font(self.theme, 13), px(16)
-            self.write(painter, room, (tone, self.font()), price, at)
+            room = self.write_price(painter, room, price)
+            room = self.write_text(painter, room, (tone, self.font()), at)
+            if self.reason:
+                room.setLeft(room.left() + px(12))
+                painter.setFont(text_font(self.theme, 13))
+                self.write_reason(painter, room)
 
-    def write(
+    def write_price(self, painter: QPainter, room: QRect, drawn: tuple[str, QFont, int]) -> QRect:
+        """Write the price at the right (colour, font, gap); return the room before it."""
+        if not self.price:
+            return room
+        colour, font, gap = drawn
+        painter.setPen(self.theme.colour(colour))
+        painter.setFont(font)
+        middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        painter.drawText(room, int(middle), self.price)
+        wide = painter.fontMetrics().horizontalAdvance(self.price)
+        return room.adjusted(0, 0, -wide - gap, 0)
+
+    def write_text(
         self,
         painter: QPainter,
         room: QRect,
-        words: tuple[str, QFont],
-        price: tuple[str, QFont, int],
+        drawn: tuple[str, QFont],
         at: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
-    ) -> None:
-        """Write the price at the right (colour, font, gap) and the text before it (colour,
-        font)."""
-        middle = Qt.AlignmentFlag.AlignVCenter
-        if self.price:
-            painter.setPen(self.theme.colour(price[0]))
-            painter.setFont(price[1])
-            painter.drawText(room, int(middle | Qt.AlignmentFlag.AlignRight), self.price)
-            wide = painter.fontMetrics().horizontalAdvance(self.price)
-            room.setRight(room.right() - wide - price[2])
-        painter.setPen(self.theme.colour(words[0]))
-        painter.setFont(words[1])
+    ) -> QRect:
+        """Write the text (colour, font), cut to the room; return the room after it."""
+        colour, font = drawn
+        painter.setPen(self.theme.colour(colour))
+        painter.setFont(font)
         mnemonic = int(Qt.TextFlag.TextShowMnemonic)
-        mode = Qt.TextElideMode.ElideRight
-        shown = painter.fontMetrics().elidedText(self.text(), mode, room.width() + 1, mnemonic)
-        painter.drawText(room, int(middle | at) | mnemonic, shown)
+        metrics = painter.fontMetrics()
+        shown = metrics.elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, room.width() + 1, mnemonic
+        )
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | at) | mnemonic, shown)
+        wide = metrics.size(mnemonic, shown).width()
+        return room.adjusted(wide, 0, 0, 0)
+
+    def write_reason(self, painter: QPainter, room: QRect) -> None:
+        """Write why it is disabled, cut to the room; the whole is shown on hover."""
+        painter.setPen(self.theme.colour("faint_text"))
+        metrics = painter.fontMetrics()
+        shown = metrics.elidedText(self.reason, Qt.TextElideMode.ElideRight, room.width() + 1)
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), shown)
 
 
 class MoveRow(FittedButton):
-    """A row of a list of moves: digit, pictogram, label, price."""
+    """A row of a list of moves: digit, pictogram, label, price; below the label, why it is
+    disabled."""
 
     def __init__(
         self, theme: Theme, on_click: Callable[[], object], move: ButtonView, number: int = 0
@@ -211,7 +234,7 @@ class MoveRow(FittedButton):
         return self.theme.px(size * self.theme.ample)
 
     def sizeHint(self) -> QSize:
-        return QSize(self._px(200), self._px(38))
+        return QSize(self._px(200), self._px(46 if self.reason else 38))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._px(120), self._px(34))
@@ -232,7 +255,13 @@ class MoveRow(FittedButton):
                 painter.drawPixmap(room.left(), room.center().y() - side // 2, side, side, drawn)
             room.setLeft(room.left() + px(32))
             font = text_font(theme, 16 * theme.ample)
-            self.write(painter, room, (tone, font), (costs, font, px(8)))
+            room = self.write_price(painter, room, (costs, font, px(8)))
+            if self.reason:
+                below = room.adjusted(0, room.height() // 2, 0, -px(3))
+                room = room.adjusted(0, px(3), 0, -room.height() // 2 + px(2))
+                painter.setFont(text_font(theme, 13 * theme.ample))
+                self.write_reason(painter, below)
+            self.write_text(painter, room, (tone, font))
 
 
 class DiceKeys(QWidget):
@@ -410,6 +439,7 @@ class Form(QWidget):
             self.act_buttons = {}
             for n, entry in enumerate(drawn):
                 made = FittedButton(self.theme, partial(self._press, entry.key))
+                made.reasoned = not leads  # else the form says it above
                 if leads:
                     made.setProperty("kind", "first" if n == 0 else "")
                 else:

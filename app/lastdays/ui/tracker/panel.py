@@ -118,6 +118,7 @@ class Sheet(QWidget):
         self.counters: dict[tuple[str, str], Counter] = {}
         self._made: tuple[object, ...] = ()
         self.rows: list[MoveRow] = []
+        self.folds: list[Fold] = []
         self.title = label("", "figure", wrap=True)
         self.points = label("", "points")
         self.points.setAccessibleName(_("Action Points"))
@@ -175,7 +176,7 @@ class Sheet(QWidget):
         self.buttons = {}
         self.counters = {}
         self.rows = []
-        folded = False
+        self.folds = []
         for fold, sections in groupby(view.sections, lambda section: section.fold):
             parts: list[QWidget] = []
             for n, section in enumerate(sections):
@@ -186,8 +187,9 @@ class Sheet(QWidget):
                 parts += self._drawn(section, acts=view.acts and not fold, numbered=numbered)
             if fold:
                 # no window has room for two
-                parts = [Fold(self.theme, f"table/{fold}", words, *parts, waits=folded)]
-                folded = True
+                made = Fold(self.theme, f"table/{fold}", words, *parts, waits=bool(self.folds))
+                self.folds.append(made)
+                parts = [made]
             for part in parts:
                 self.body.addWidget(part)
                 part.show()  # now, since amber buttons are looked for at once
@@ -248,6 +250,18 @@ def _parts(view: SheetView) -> tuple[object, ...]:
             for section in view.sections
         ),
     )
+
+
+def _sheets(
+    session: OpenSession, chosen: str, acting: str
+) -> tuple[SheetView | None, SheetView | None]:
+    """Return the sheet of the piece that acts, else of the chosen one; and the chosen one's sheet if
+    another piece acts."""
+    chosen_sheet = session.sheet(chosen) if chosen else None
+    acting_sheet = session.sheet(acting) if acting and acting != chosen else None
+    if acting_sheet is None or not acting_sheet.acts:
+        return chosen_sheet, None
+    return acting_sheet, chosen_sheet
 
 
 Part = Literal["outcome", "due", "question"]
@@ -335,6 +349,8 @@ class Panel(QWidget):
         self.form: Form | None = None
         self.form_holder = holder(self.form_box)
         self.sheet = Sheet(services.theme, self._from_sheet)
+        #: Another piece, looked at below the one that acts.
+        self.beside = Sheet(services.theme, self.wanted.emit)
         self.foot = holder(column(self.outcome, margin=0))
         margins = self.foot.layout()
         assert margins is not None
@@ -350,6 +366,7 @@ class Panel(QWidget):
             self.rare_fold,
             self.notes,
             self.sheet,
+            self.beside,
             1,
             spacing=8,
             margin=8,
@@ -395,10 +412,17 @@ class Panel(QWidget):
     # Showing
 
     def show_session(
-        self, session: OpenSession, chosen: str, mode: str, board: Container[str] = ()
+        self,
+        session: OpenSession,
+        chosen: str,
+        mode: str,
+        board: Container[str] = (),
+        *,
+        acting: str = "",
     ) -> None:
         """Show the current state; `mode` is how dice are answered, `board` the pieces that can be
-        pressed on the board."""
+        pressed on the board. The piece that is `acting` stays until it is done; another that is
+        chosen is shown below it."""
         had = self._has_focus()
         rolling = session.is_open
         self.board = board
@@ -411,10 +435,14 @@ class Panel(QWidget):
         plain = not rolling and not formed
         guided = plain and session.help == "guided"
         guide = session.guide() if guided else Guide("")
-        sheet = session.sheet(chosen) if plain and chosen else None
+        sheet, beside = _sheets(session, chosen, acting) if plain else (None, None)
         acts = sheet is not None and sheet.acts
         focus = QApplication.focusWidget()
-        for part, stays in ((self.sheet, sheet is not None), (self.moves, guided)):
+        for part, stays in (
+            (self.sheet, sheet is not None),
+            (self.beside, beside is not None),
+            (self.moves, guided),
+        ):
             if not stays and focus is not None and part.isAncestorOf(focus):
                 self._keep_focus()
         self.ask_box.setVisible(rolling)
@@ -443,18 +471,31 @@ class Panel(QWidget):
             numbered = not (self.picks or acts or guide.dice)
             first = guide.leads and not acts and bool(usual) and usual[0] == moves[0]
             self._show_moves(guide.says, usual, numbered, first)
-        self.sheet.setVisible(sheet is not None)
-        if sheet is not None:
-            numbered = not self.picks and (acts or not usual)
-            self.sheet.show_view(
-                sheet,
-                numbered=numbered,
-                notes=(*notes, *([self.hint.text()] if self.picks else [])) if acts else (),
-            )
+        numbered = not self.picks and (acts or not usual)
+        hints = [self.hint.text()] if self.picks else []
+        self._show_sheets(sheet, beside, numbered=numbered, notes=(*notes, *hints) if acts else ())
         if had and (not self._has_focus() or self.hasFocus()):
             self.take_focus()
             if self.hasFocus():  # what was made just now takes the keyboard once it is seen
                 QTimer.singleShot(0, self._take_late)
+
+    def _show_sheets(
+        self,
+        sheet: SheetView | None,
+        beside: SheetView | None,
+        *,
+        numbered: bool,
+        notes: Sequence[str],
+    ) -> None:
+        """Show a piece, and below it another that is looked at."""
+        self.sheet.setVisible(sheet is not None)
+        if sheet is not None:
+            self.sheet.show_view(sheet, numbered=numbered, notes=notes)
+        self.beside.setVisible(beside is not None)
+        for fold in self.sheet.folds:
+            fold.setVisible(beside is None)  # the other piece has their room
+        if beside is not None:
+            self.beside.show_view(beside, numbered=False)
 
     def _take_late(self) -> None:
         if self.hasFocus():

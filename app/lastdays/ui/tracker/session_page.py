@@ -149,6 +149,8 @@ class SessionPage(Page):
         self.hand = ""
         #: The number of events after which the table is shown, None for the current state.
         self.looking: int | None = None
+        #: The piece that was chosen in each session, by its id, until the window closes.
+        self._chosen_in: dict[str, str] = {}
         #: The piece that was chosen automatically, because it had the turn.
         self._followed = ""
         #: The form that reopens after its act, with its kept choices.
@@ -184,6 +186,7 @@ class SessionPage(Page):
         self.panel.picked.connect(self.choose)
         self.panel.laid.connect(self.lay_die)
         self.panel.sheet.counted.connect(self.count)
+        self.panel.beside.counted.connect(self.count)
         self.board.reached.connect(self.panel.reach)
         self.log = LogPanel(self.services.theme)
         self.log.hide()
@@ -227,6 +230,7 @@ class SessionPage(Page):
         opened = self.services.ask(self.services.sessions.tracker, session)
         if opened is None:
             return False
+        self._remember()
         self.take_up(opened)
         self.chosen = self._followed = ""
         self._again = None
@@ -246,8 +250,18 @@ class SessionPage(Page):
             )
         self.arrangement.arrange()
         self._follow(opened.board())
+        had = self._chosen_in.get(opened.id, "")
+        if had and opened.sheet(had) is not None:
+            self.chosen = had
+        if opened.timeline.entries:
+            self.panel.outcome.setText(self._told(opened.timeline.entries[-1].event))
         self.show_all()
         return True
+
+    def _remember(self) -> None:
+        """Note which piece was chosen in the session that is left."""
+        if self.tracker is not None:
+            self._chosen_in[self.tracker.id] = self.chosen
 
     def take_up(self, session: OpenSession) -> None:
         """Continue with a session as stored."""
@@ -262,6 +276,7 @@ class SessionPage(Page):
 
     def forget(self) -> None:
         """Close the session."""
+        self._remember()
         self.tracker = None
         self.setEnabled(False)
         self.bar.setEnabled(False)
@@ -296,7 +311,9 @@ class SessionPage(Page):
         self.tools.end_action.setToolTip(plain(waits))
         if looking is None and not self.log.isVisible():
             seen = () if self.arrangement.apart else self.board.cards
-            self.panel.show_session(session, self.chosen, self.tools.mode, seen)
+            self.panel.show_session(
+                session, self.chosen, self.tools.mode, seen, acting=board.follow
+            )
         self._show_asked()
         self.arrangement.recent.show_session(session, self.panel.outcome.text())
         if self.second_screen is not None and self.second_screen.isVisible():
@@ -364,6 +381,8 @@ class SessionPage(Page):
         if self.arrangement.apart and QApplication.mouseButtons():
             self.arrangement.show_moves()
         self.show_all()
+        if self.panel.beside.isVisible():
+            self.arrangement.panel_area.ensureWidgetVisible(self.panel.beside.figures)
 
     def take_focus(self) -> None:
         """Put the focus where the page begins."""
@@ -470,15 +489,10 @@ class SessionPage(Page):
     def _stored(self, event: Event) -> None:
         """Report the outcome of a tap and show everything it changed."""
         session = self.session
-        words = session.words
-        text = words.outcome(event) or words.event(event)
-        if event.name.key != "play" and event.says:
-            text = f"{words.event(event)}. {text}"
-        rolled = session.is_open and event.dice and event.dice[-1].how == "rolled"
-        told = dice_in_words(event.dice) if rolled else text
+        told = self._told(event)
         self.panel.outcome.setText(told)
         if event.name.key in SAID_BY_THEMSELVES:
-            told = words.outcome(event)
+            told = session.words.outcome(event)
         self.panel.announcer.announce("outcome", self.panel.outcome, told)
         if self.log.isVisible():
             self.log.show_session(session)
@@ -490,6 +504,17 @@ class SessionPage(Page):
             self._form_opened()
         self.services.say("")  # an earlier refusal is over
         self.services.stepped.emit()
+
+    def _told(self, event: Event) -> str:
+        """Return what came of an event, or its dice while the program's roll goes on."""
+        words = self.session.words
+        rolled = self.session.is_open and event.dice and event.dice[-1].how == "rolled"
+        if rolled:
+            return dice_in_words(event.dice)
+        text = words.outcome(event) or words.event(event)
+        if event.name.key != "play" and event.says:
+            text = f"{words.event(event)}. {text}"
+        return text
 
     def _moved(self, text: str) -> None:
         """Show the table after undo, redo or going back, with what was undone."""
