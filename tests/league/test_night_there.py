@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from end_to_end.test_night import CHILD, killed
+from end_to_end.night import CHILD, killed
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.sample import play_through
 from lastdays.cli.main import main

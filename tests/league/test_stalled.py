@@ -20,8 +20,8 @@ from lastdays.store import league, open_store
 from lastdays.store.league import LIMIT_SECONDS
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, TrackerRoute
+from league.groups import group_now, group_of
 from league.server import Server
-from league.test_windows import group_now, group_of
 from ui.growing import begin_game
 from ui.hands import find_button, settle
 

@@ -20,7 +20,6 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import paths
 from lastdays.desktop.league_address import LeagueAddress
 from lastdays.errors import StoreError
-from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.tabletop.last_days.taps import count
@@ -38,6 +37,7 @@ from lastdays.ui.pages.data_page import LeaguePage, write_campaigns
 from lastdays.ui.pages.record_page import RecordPage
 from lastdays.ui.theme import Theme
 from lastdays.ui.trouble import TroubleDialog
+from league.groups import group_now, group_of
 from league.server import OWNER, PASSWORD, WRITTEN, Server
 from store.exercise import edit_group
 from sure import sure
@@ -53,12 +53,6 @@ Two: TypeAlias = tuple[Session, Session]
 def two(open_window: Callable[[], Session]) -> Two:
     """Two windows on one league."""
     return open_window(), open_window()
-
-
-def group_of(session: Session) -> str:
-    """Zeke's Truckers."""
-    groups = session.services.workspace.groups()
-    return next(g.id for g in groups if g.name == "Zeke's Truckers")
 
 
 def told(session: Session) -> str:
@@ -136,11 +130,6 @@ def test_two_change_one_member_the_second_is_told_and_shown_the_difference(
     after = group_now(here, group).member(member.id)
     assert (after.name, after.level) == ("Typed there", member.level + 1)
     assert page.stack.currentWidget() is page.home
-
-
-def group_now(session: Session, group: str) -> Group:
-    """The group as it is stored."""
-    return session.services.workspace.group(group).group
 
 
 def test_a_change_in_the_moment_before_the_news_is_not_written_over(

@@ -9,11 +9,10 @@ import io
 import os
 import shutil
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -27,24 +26,11 @@ from lastdays.desktop.bounds import Bounds, OutOfBoundsError, json_value
 from lastdays.errors import LastDaysError
 from lastdays.rulebook import load, sources
 from lastdays.store import kept_backups, open_store
-from unit.campaign.test_foreign import jpeg
-from unit.campaign.test_rosters import COP, KNIFE, chosen, packed, roster
+from pictures import jpeg
+from store.bounds import Row, at_the_bound
+from unit.campaign.rosters import COP, KNIFE, chosen, packed, roster
 from unit.postgame.crew import BOOK
 from unit.rulebook.packing import write_pack
-
-Row = tuple[ModuleType, str, int, Callable[[], object]]
-
-
-def at_the_bound(row: Row, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take something where it is all that may be, and where it is one too many."""
-    module, name, size, take = row
-    monkeypatch.setattr(module, name, size)
-    take()
-    monkeypatch.setattr(module, name, size - 1)
-    with pytest.raises(LastDaysError) as error:
-        take()
-    assert len(str(error.value)) < 400
-    monkeypatch.undo()
 
 
 @pytest.fixture

@@ -31,9 +31,9 @@ from lastdays.campaign.table_sessions import SessionActions
 from lastdays.errors import DocumentError
 from lastdays.rulebook import load
 from lastdays.store import open_store
+from pictures import jpeg
+from store.bounds import at_the_bound
 from store.exercise import whole_history
-from store.test_at_the_bounds import at_the_bound
-from unit.campaign.test_foreign import jpeg
 
 BOOK = load()
 FIXTURES = Path(__file__).parents[1] / "fixtures"

@@ -19,8 +19,8 @@ from lastdays.store import open_store
 from lastdays.store.store import Store
 from soak.disks import fill, small_disk
 from soak.growth import hold
-from store.test_exact_schema import PLANTED
-from store.test_out_of_bounds import log_of
+from store.logs import log_of
+from store.planted import PLANTED
 
 HOSTILE = {
     **PLANTED,

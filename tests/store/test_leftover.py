@@ -20,6 +20,7 @@ from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.store.driver import driver_of
 from lastdays.store.leftover import read_log, set_aside, with_log
+from store.crashes import begin, crash
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -35,25 +36,6 @@ def names(file: Path, book: Catalogue) -> tuple[set[str], tuple[str, ...]]:
         store.close()
         assert not file.with_name(file.name + "-wal").exists()
         assert not file.with_name(file.name + "-shm").exists()
-
-
-def begin(file: Path, book: Catalogue, *new: str) -> None:
-    """Begin campaigns and close the store."""
-    store = open_store(file)
-    for name in new:
-        CampaignActions(Workspace(store, book)).begin(name)
-    store.close()
-
-
-def crash(file: Path, book: Catalogue, *new: str) -> None:
-    """Begin campaigns in a process that is killed."""
-    child = os.fork()
-    if child == 0:
-        workspace = Workspace(open_store(file), book)
-        for name in new:
-            CampaignActions(workspace).begin(name)
-        os.kill(os.getpid(), 9)
-    os.waitpid(child, 0)
 
 
 def aside(file: Path) -> list[Path]:

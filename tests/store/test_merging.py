@@ -23,8 +23,8 @@ from lastdays.model.group import Group, Member
 from lastdays.postgame.gear_moves import MoveItem
 from lastdays.rulebook import load
 from lastdays.store import Store, open_store
+from pictures import jpeg
 from store.exercise import enter
-from unit.campaign.test_foreign import jpeg
 
 BOOK = load()
 CREW = "Carl's Crew"

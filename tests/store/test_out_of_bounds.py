@@ -7,7 +7,6 @@ import io
 import os
 import shutil
 import sqlite3
-import struct
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -34,9 +33,9 @@ from lastdays.rulebook import Catalogue, catalogue, load
 from lastdays.rulebook.packs import Chosen, Rulebooks, read_pack
 from lastdays.store import Subject, open_store, opening
 from lastdays.store.kept_backups import contents
-from lastdays.store.leftover import _sums
 from lastdays.store.models import Revisions, packed
 from soak.growth import crowded, hold, zipped
+from store.logs import log_of
 from store.sealing import seal
 from unit.rulebook.packing import write_pack
 
@@ -232,16 +231,6 @@ def test_a_backup_that_runs_something_or_is_far_too_large_is_refused(
     assert hold(lambda: contents(hostile)) == "refused"
     assert hold(lambda: opened(hostile)) == "refused"
     assert hold(lambda: opened(large)) == "refused"
-
-
-def log_of(page: bytes, pages: int) -> bytes:
-    """Return a log with one page, which says that its store has so many."""
-    salts = struct.pack(">II", 7, 9)
-    head = struct.pack(">4I", 0x377F0683, 3007000, len(page), 0) + salts
-    sums = _sums(head, ">", 0, 0)
-    frame = struct.pack(">II", 1, pages)
-    after = _sums(page, ">", *_sums(frame, ">", *sums))
-    return head + struct.pack(">II", *sums) + frame + salts + struct.pack(">II", *after) + page
 
 
 @pytest.mark.parametrize("in_memory_up_to", [opening._MEMORY_MOST, 0])

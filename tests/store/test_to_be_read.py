@@ -17,7 +17,7 @@ from lastdays.campaign.safekeeping import check_store, restore
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
-from store.test_leftover import crash
+from store.crashes import crash
 from unwritable import unwritable
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"

@@ -35,9 +35,9 @@ from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.desktop.files import write_whole
 from lastdays.errors import DocumentError
+from pictures import jpeg
 from store.exercise import edit_group
 from store.played import played, sample
-from unit.campaign.test_foreign import jpeg
 
 #: Where the pages are written one by one.
 WRITES = "lastdays.campaign.exchange.website.write_whole"

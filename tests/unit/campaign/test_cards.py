@@ -31,8 +31,8 @@ from lastdays.pdf.content import (
     WeaponLine,
 )
 from lastdays.rulebook import load
+from pictures import jpeg
 from sure import sure
-from unit.campaign.test_foreign import jpeg
 from unit.postgame.crew import group
 from unit.rulebook.packing import write_pack
 

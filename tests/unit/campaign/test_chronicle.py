@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from lastdays.campaign.chronicle.games import local_day
 from lastdays.campaign.chronicle.sentences import Outcome, gear_named, result_sentence
 from lastdays.model.game_record import Appearance, CaptiveFate, CaptiveRecord, GameRecord, Side
-from lastdays.model.group import Advance, BuiltPerk, Group, Injury, Item, RefugeState, Skill
+from lastdays.model.group import Advance, Group, Injury, Item, RefugeState, Skill
+from unit.campaign.histories import won_group
 from unit.postgame.crew import BOOK, group, member
 
 ZEKE, CARL = "Zeke's Truckers", "Carl's Crew"
@@ -157,17 +158,6 @@ def test_capture_and_return_and_leaving_are_told() -> None:
     assert after(before, taken) == ["Mo was captured by Carl's Crew."]
     assert after(taken, before) == ["Mo came back from captivity."]
     assert after(before, before.depart("mo", 1)) == ["Mo left Zeke's Truckers."]
-
-
-def won_group() -> Group:
-    """A group at the optional end of a campaign."""
-    size = BOOK.refuges["farm-house"].max_size
-    spaces = BOOK.refuges["farm-house"].empty_spaces
-    members = [member("Zeke", "merciless-thug"), *(member(f"M{n}") for n in range(size - 1))]
-    built = tuple(BuiltPerk(f"p{n}", "infirmary") for n in range(spaces))
-    return replace(
-        group(*members, refuge_state=RefugeState("farm-house", built), points=300), id="a"
-    )
 
 
 def test_the_end_of_the_campaign_is_told_once_and_only_where_it_counts() -> None:

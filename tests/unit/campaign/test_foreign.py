@@ -17,6 +17,7 @@ from lastdays.campaign.documents.foreign import checked_picture
 from lastdays.campaign.documents.group_documents import group_document
 from lastdays.campaign.groups import GroupActions
 from lastdays.errors import DocumentError
+from pictures import jpeg
 from probing import changed as put
 from unit.postgame.crew import group, member
 
@@ -88,12 +89,6 @@ def test_what_would_break_later_is_refused_now(
     assert str(refused.value).endswith(("imported.", "."))
     assert len(str(refused.value)) < 400
     assert workspace.groups() == []
-
-
-def jpeg(size: tuple[int, int] = (300, 400), **more: Any) -> bytes:
-    made = io.BytesIO()
-    Image.new("RGB", size, "navy").save(made, "JPEG", **more)
-    return made.getvalue()
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.documents.group_documents import group_document
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.overview import SEEN
-from unit.campaign.test_chronicle import won_group
+from unit.campaign.histories import won_group
 
 
 def test_of_many_groups_the_first_are_looked_at_and_all_are_counted(workspace: Workspace) -> None:

@@ -283,7 +283,7 @@ def test_a_declared_game_is_shown_played_and_ended_like_any_other(sessions: Sess
 def test_whatever_is_tapped_undone_redone_and_reopened_comes_to_the_same(
     sessions: SessionActions, seed: int
 ) -> None:
-    from unit.tabletop.test_log import random_event
+    from unit.tabletop.last_days_by_chance import random_event
 
     source = random.Random(seed)
     tracker = begun(sessions, "scavengers" if seed % 2 else "the-escape")

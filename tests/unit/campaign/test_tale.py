@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from lastdays.campaign.exchange.sharing import SharedCampaign, SharedChapter, rendered, shared_group
 from lastdays.model.group import Group, Injury
-from unit.campaign.test_foreign import jpeg
+from pictures import jpeg
 from unit.postgame.crew import BOOK, group, member
 
 EVIL = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from functools import cache, lru_cache
 from typing import Any, cast
 
@@ -53,12 +52,6 @@ def crew() -> Group:
 def cards() -> list[CharacterCard]:
     sample = crew()
     return [character_card(m, sample, BOOK, Switches()) for m in sample.roster]
-
-
-def painted(colour: str = "#a04030", size: tuple[int, int] = (400, 300)) -> bytes:
-    held = io.BytesIO()
-    Image.new("RGB", size, colour).save(held, "PNG")
-    return held.getvalue()
 
 
 @lru_cache(maxsize=2)

@@ -23,8 +23,8 @@ from lastdays.pdf.content import (
 )
 from lastdays.pdf.document import make
 from lastdays.rulebook import pictograms
+from pictures import painted
 from unit.pdf.reading import WHEN, document, printed, truckers, unpacked, zeke
-from unit.pdf.test_cards_look import painted
 
 raw = pdfium.raw
 

@@ -23,8 +23,8 @@ from lastdays.postgame.prospects import (
 )
 from lastdays.rulebook import load
 from lastdays.rulebook.entries import TestOf
+from unit.postgame.counting import GARDEN, holding
 from unit.postgame.crew import BOOK, MO_WATCHES, group, member, night, run
-from unit.postgame.test_chances_counted import GARDEN, holding
 from unit.rulebook.packing import write_pack
 
 THREE = ("a", "b", "c")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
 from itertools import combinations, product
 from typing import Any
 
@@ -27,83 +25,20 @@ from lastdays.postgame.prospects import (
     without_perk,
 )
 from lastdays.postgame.supplies import TokenOpening, TokenRoll
-from lastdays.postgame.zombie_attack import attack, attack_stake, defence
-from lastdays.procedure.asks import Choose, Roll, Sum, Wish
+from lastdays.postgame.zombie_attack import defence
+from lastdays.procedure.asks import Wish
 from lastdays.procedure.odds import chances, walk
 from lastdays.procedure.replay import Replayed
 from sure import as_a, sure
+from unit.postgame.counting import GARDEN, at_the_end, counted, holding, worth
 from unit.postgame.crew import BOOK, MO_WATCHES, PLAIN, group, member, night, purchase, run
-from unit.procedure.test_odds import least_fixed
+from unit.procedure.fixed_points import least_fixed
 
 FACES = range(1, 7)
-GARDEN = BOOK.perks["fenced-off-garden"]
 MEDICAL = "medical-supplies"
 
 
-def counted(
-    start: Callable[..., Any],
-    ended: Callable[..., Any],
-    answers: Mapping[str, Any] | None = None,
-) -> Any:
-    """All that can come of a procedure: ('mean', …) of throws, ('best', …) of choices, and what
-    `ended` makes of each end. `ended` may end it early; it is given what was replayed."""
-    answers = answers or {}
-    replayed = run(start, answers)
-    end = ended(replayed, answers)
-    if end is not None:
-        return end
-    ask = replayed.pending
-    values: Counter[Any] = Counter()
-    match ask:
-        case Roll(dice=dice):
-            values = Counter(product(range(1, dice.faces + 1), repeat=dice.count))
-        case Sum(dice=dice):
-            values = Counter(map(sum, product(range(1, dice.faces + 1), repeat=dice.count)))
-        case Choose(options=options):
-            values = Counter(option.key for option in options)
-    found = [
-        (ways, counted(start, ended, {**answers, sure(ask).key: value}))
-        for value, ways in values.items()
-    ]
-    return ("best" if isinstance(ask, Choose) else "mean"), found
-
-
-def worth(tree: Any, value: Callable[..., Any]) -> Any:
-    """What a counted tree comes to, each of its ends being worth `value`."""
-    match tree:
-        case "mean", found:
-            total = sum(ways for ways, _tree in found)
-            return sum(ways * worth(sub, value) for ways, sub in found) / Fraction(total)
-        case "best", found:
-            return max(worth(sub, value) for _ways, sub in found)
-    return value(tree)
-
-
-def at_the_end(replayed: Replayed[Any], _answers: object) -> tuple[Any] | None:
-    """The result, and nothing before there is one."""
-    return None if replayed.pending else (replayed.result,)
-
-
 # Holding the Refuge
-
-
-@cache
-def holding(modifier: int, intelligence: int | None) -> Fraction:
-    """The chance to hold with a modifier, and with someone of an Intelligence in the Watch Tower."""
-    crew = group(
-        member("Mo", advances=(Advance("I", (intelligence or 2) - 2),)),
-        *(member(f"W{n}") for n in range(6)),
-        refuge="church",
-    )
-    out = tuple(f"w{n}" for n in range(max(0, -modifier)))
-    guards = tuple(f"w{5 - n}" for n in range(max(0, modifier)))
-    against = defence(
-        crew, night(crew, out=out), guards, {} if intelligence is None else MO_WATCHES
-    )
-    assert against.modifier == modifier
-    stake = attack_stake(against, BOOK)
-    tree = counted(lambda: attack(against, BOOK, stake), at_the_end)
-    return as_a(Fraction, worth(tree, lambda end: int(end[0] > 2)))
 
 
 @pytest.mark.parametrize(

@@ -82,19 +82,6 @@ def test_what_a_token_may_hold_is_the_table_counted() -> None:
     assert sure(found).outcomes == counted
 
 
-def least_fixed(form: Callable[..., Any]) -> Fraction:
-    """The chance x = form(x) of what may be rolled again and again, for a growing convex form.
-
-    Newton from below, exact, as the form is made of straight pieces; it ends on the least.
-    """
-    x = Fraction(0)
-    while form(x) != x:
-        step = Fraction(1, 10**30)
-        slope = (form(x + step) - form(x)) / step
-        x += (form(x) - x) / (1 - slope)
-    return x
-
-
 @pytest.mark.parametrize("flight", [False, True])
 def test_one_and_one_with_medical_supplies_and_nobody_to_be_captured_by_is_survived(
     flight: bool,

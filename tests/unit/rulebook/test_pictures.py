@@ -2,34 +2,16 @@
 
 from __future__ import annotations
 
-import struct
 import zipfile
-import zlib
 from pathlib import Path
 
 import pytest
 
 from lastdays.rulebook import load, pictograms
+from pictures import png
 from unit.rulebook.packing import write_pack
 
 PERK = '[pool]\nname = "Pool"\ncost = 5\nsummary = "Wet."\npictogram = "pictures/{name}"\n'
-
-
-def png(width: int = 2, height: int = 2, grey: int = 0) -> bytes:
-    """A PNG of one grey."""
-
-    def chunk(kind: bytes, body: bytes) -> bytes:
-        return (
-            struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-        )
-
-    rows = (b"\0" + bytes([grey]) * width) * height
-    return (
-        b"\x89PNG\r\n\x1a\n"
-        + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0))
-        + chunk(b"IDAT", zlib.compress(rows))
-        + chunk(b"IEND", b"")
-    )
 
 
 def drawn(folder: Path, content: bytes, name: str = "pool.png") -> Path:

@@ -28,11 +28,11 @@ from lastdays.rulebook.packs import Chosen, Rulebooks, read_pack, with_numbers
 from lastdays.rulebook.sentences import sentences
 from lastdays.rulebook.table_plan import plan_of
 from lastdays.rulebook.unread import said_in_vain
+from pictures import png
 from probing import changed, most, places
 from readable import text_of
 from sure import sure
 from unit.rulebook.packing import HOSPITAL, write_pack, write_toml
-from unit.rulebook.test_pictures import png
 
 BOOK = load()
 EXAMPLE = paths.resources() / "packs" / "hospital"

@@ -11,11 +11,11 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from lastdays.tabletop.games import GAMES
+from unit.tabletop.declared_by_chance import CHOICES
 from unit.tabletop.declaring import NAMES, Party
 from unit.tabletop.playing import match_of
 from unit.tabletop.reading import read
 from unit.tabletop.telling import Told, stories
-from unit.tabletop.test_declared import CHOICES
 
 LAST_DAYS = stories("""
 A turn is played | zeke mo:heavy-club vs carl

@@ -16,7 +16,7 @@ from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.view import ButtonView, FormView, OpenForm, Play, SectionView, Tap
-from unit.tabletop import test_declared as declared, test_log as last_days
+from unit.tabletop import declared_by_chance as declared, last_days_by_chance as last_days
 from unit.tabletop.declaring import NAMES
 from unit.tabletop.playing import RULES
 
