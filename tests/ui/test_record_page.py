@@ -9,7 +9,14 @@ from PySide6.QtWidgets import QLabel, QMenu, QScrollArea
 
 from lastdays.errors import RuleError
 from lastdays.ui.app import Session
-from lastdays.ui.navigation import AftermathRoute, RecordRoute, SequenceRoute, TrackerRoute
+from lastdays.ui.navigation import (
+    AftermathRoute,
+    CampaignRoute,
+    ChronicleRoute,
+    RecordRoute,
+    SequenceRoute,
+    TrackerRoute,
+)
 from lastdays.ui.pages.record_facts import MemberFacts
 from lastdays.ui.pages.record_page import RecordPage, SideForm
 from lastdays.ui.pages.rescue import open_sequence
@@ -364,3 +371,49 @@ def test_a_game_at_the_table_leads_to_what_is_not_said_of_a_captive(
     assert isinstance(window.route, RecordRoute)
     assert focus() is side(page, 0).captives.fates[captured[0][0]]
     assert captured[0][1] in window.toast.text.text()
+
+
+def test_a_game_alone_is_lost(page: RecordPage, sample: Session) -> None:
+    page.group_boxes[list(page.group_boxes)[1]].setChecked(False)
+    settle()
+    alone = side(page, 0)
+    assert alone.lost.isVisible()
+    click(page, "Lost")
+    click(page, "Won")
+    assert (alone.won.isChecked(), alone.lost.isChecked()) == (True, False)
+    click(page, "Lost")
+    assert (alone.won.isChecked(), alone.lost.isChecked()) == (False, True)
+    click(page.head, "Record the game")
+    campaign = go(sample.window, CampaignRoute())
+    assert "Lost: Zeke's Truckers" in seen(campaign)
+    assert "Zeke's Truckers lost to the zombies." in seen(go(sample.window, ChronicleRoute()))
+    zeke = sample.services.workspace.groups(sample.window.campaign_id)[0].id
+    totals = sample.services.workspace.campaign(sample.window.campaign_id).campaign.tallies
+    assert totals.groups[zeke].lost == 1
+
+
+def test_two_groups_win_together_and_take_nobody_captive(page: RecordPage, sample: Session) -> None:
+    assert not side(page, 0).lost.isVisible(), "who loses to a rival needs no tick"
+    page.played.show_open(True)
+    push(page.together)
+    assert "with" in seen(page.played)
+    row(page, 0, "Mo").out.setChecked(True)
+    assert [row(page, 0, "Mo").by.itemText(n) for n in range(row(page, 0, "Mo").by.count())] == [
+        "unknown",
+        "a zombie",
+    ]
+    click(side(page, 0), "Won")
+    assert side(page, 1).won.isChecked(), "all win, or all lose"
+    assert "More than one side won" not in seen(page)
+    click(page.head, "Record the game")
+    services, campaign = sample.services, sample.window.campaign_id
+    game = services.workspace.campaign(campaign).campaign.games[-1]
+    assert game.together
+    zeke, carl = (g.id for g in services.workspace.groups(campaign))
+    tallies = services.workspace.campaign(campaign).campaign.tallies
+    before = len(
+        [g for g in services.workspace.campaign(campaign).campaign.games if not g.together]
+    )
+    assert tallies.against(zeke)[carl].games == before
+    sequence = services.games.begin(campaign, game.id, zeke)
+    assert not services.games.view(sequence).context.has_rival

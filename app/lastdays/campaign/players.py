@@ -26,6 +26,7 @@ from lastdays.model.changes import (
     PlayerRenamed,
 )
 from lastdays.model.fields import CAMPAIGN
+from lastdays.model.game_record import Result
 from lastdays.model.group import Group
 from lastdays.model.recruiting import rating_of
 from lastdays.values import Value
@@ -107,10 +108,14 @@ def _counted(chronicle: Chronicle, playing: dict[str, str]) -> dict[str, Player]
         winners = {playing[s.group] for s in game.sides if s.won and s.group in playing}
         games.update(here)
         won.update(winners)
-        if not any(side.won for side in game.sides):
-            drawn.update(here)
+        results: dict[str, set[Result]] = {}
+        for side in game.sides:
+            if side.group in playing:
+                results.setdefault(playing[side.group], set()).add(game.result_of(side))
+        drawn.update(name for name in here - winners if "drawn" in results[name])
         for name in here:
-            met.setdefault(name, Counter()).update(here - {name})
+            rivals = set() if game.together else here - {name}
+            met.setdefault(name, Counter()).update(rivals)
             last[name] = game.id
     chronicle.look_up(last.values())
     return {

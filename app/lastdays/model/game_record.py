@@ -17,6 +17,8 @@ from lastdays.values import Value
 Part = Literal["deployed", "held-back", "missing"]
 TokenFate = Literal["carried", "held", "claimed"]
 CaptiveFate = Literal["open", "home", "declined", "lost", "held"]
+#: How a game ended for a side; a game that is neither won nor lost is 'drawn'.
+Result = Literal["won", "lost", "drawn"]
 
 
 class Appearance(Value, omit_defaults=True):
@@ -65,7 +67,9 @@ class CaptiveRecord(Value, omit_defaults=True):
 
 class Side(Value, omit_defaults=True):
     """One side of a game; `group` is '' for an opponent outside the campaign. `stranger_by` and
-    `vehicle_by` are the members who brought the stranger home and started the vehicle, if any."""
+    `vehicle_by` are the members who brought the stranger home and started the vehicle, if any.
+    `lost` says so of a side that no other side has beaten: one that plays alone, or together with
+    others."""
 
     group: str
     name: str
@@ -76,6 +80,7 @@ class Side(Value, omit_defaults=True):
     vehicle: bool = False
     broke: bool = False
     won: bool = False
+    lost: bool = False
     stranger_by: str = ""
     vehicle_by: str = ""
 
@@ -111,7 +116,8 @@ class Side(Value, omit_defaults=True):
 
 class GameRecord(Value, omit_defaults=True):
     """A recorded game; `number` counts from 1 in the campaign, `encounter` is a rulebook key.
-    `recorded` is the time it was first recorded, '' if an early version didn't note it."""
+    `recorded` is the time it was first recorded, '' if an early version didn't note it. `together`:
+    the sides played against the zombies, and are nobody's rivals."""
 
     id: str
     number: int
@@ -119,11 +125,14 @@ class GameRecord(Value, omit_defaults=True):
     sides: tuple[Side, ...]
     notes: str = ""
     recorded: str = ""
+    together: bool = False
 
-    @property
-    def outcome(self) -> tuple[tuple[str, bool], ...]:
-        """Return the id of each side's group, '' for none, and whether the side won."""
-        return tuple((side.group, side.won) for side in self.sides)
+    def result_of(self, side: Side) -> Result:
+        """Return how the game ended for a side: it has lost if it says so, or if another side won."""
+        if side.won:
+            return "won"
+        beaten = not self.together and any(other.won for other in self.sides)
+        return "lost" if side.lost or beaten else "drawn"
 
     def killed_by(self, group_id: str) -> int:
         """Return how many zombies a group killed."""
@@ -138,7 +147,9 @@ class GameRecord(Value, omit_defaults=True):
         return None
 
     def rivals_of(self, group_id: str) -> tuple[Side, ...]:
-        """Return the other sides."""
+        """Return the other sides, none for those who play together."""
+        if self.together:
+            return ()
         return tuple(side for side in self.sides if side.group != group_id or not side.group)
 
 
@@ -155,7 +166,8 @@ def taken_by(game: GameRecord, side: Side, member: str) -> tuple[str, ...]:
 
 def settled(game: GameRecord) -> GameRecord:
     """Return a record with the consequences of its facts: rivals taken Out and objectives count for
-    the members who are named for them, and the side that got away with the vehicle won (p. 107)."""
+    the members who are named for them, and the side that got away with the vehicle won (p. 107); those
+    who play together win with it."""
 
     def counted(side: Side, a: Appearance) -> Appearance:
         return replace(
@@ -164,13 +176,14 @@ def settled(game: GameRecord) -> GameRecord:
             objectives=max(a.objectives, side.achieved(a.member)),
         )
 
+    drove_off = game.together and any(side.vehicle for side in game.sides)
     return replace(
         game,
         sides=tuple(
             replace(
                 side,
                 appearances=tuple(counted(side, a) for a in side.appearances),
-                won=side.won or side.vehicle,
+                won=side.won or side.vehicle or drove_off,
             )
             for side in game.sides
         ),
@@ -193,8 +206,9 @@ def doubts(game: GameRecord, catalogue: Catalogue, names: Mapping[str, str]) -> 
         said.extend(_side_doubts(game, side))
         if encounter is not None:
             said.extend(_encounter_doubts(side, encounter))
+    winners = [] if game.together else [s for s in game.sides if s.won]
     for what, text in (
-        ([s for s in game.sides if s.won], _("More than one side won.")),
+        (winners, _("More than one side won.")),
         (
             [s for s in game.sides if s.vehicle],
             _("More than one side got away with the vehicle."),
@@ -278,6 +292,8 @@ def _side_doubts(game: GameRecord, side: Side) -> Iterable[str]:
     name = side.name
     if side.broke and side.won:
         yield _("{side} broke and won.", side=name)
+    if side.lost and side.won:
+        yield _("{side} both won and lost.", side=name)
     if any(token.fate == "claimed" for token in side.tokens):
         if side.broke:
             yield _("{side} broke and still claimed Supply Tokens.", side=name)

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from lastdays.model.game_record import GameRecord, Side
+from lastdays.model.game_record import GameRecord, Result, Side
 from lastdays.values import Value
 
 #: The kinds of record: a member's best in one game or in all games, then a group's.
@@ -111,27 +111,30 @@ class Tallies:
         return self.pairs.get(group, {})
 
     def _add(self, game: GameRecord) -> None:
-        drawn = not any(side.won for side in game.sides)
         seen: list[Side] = []
         for side in game.sides:
             if not side.group or any(side.group == other.group for other in seen):
                 continue
             seen.append(side)
-            self._add_side(game, side, drawn=drawn)
+            self._add_side(game, side)
+        if game.together:
+            return  # nobody met a rival
         for side in seen:
             for other in seen:
                 if side is not other:
-                    pair = self.pairs.setdefault(side.group, {}).setdefault(
-                        other.group, PairTotals()
-                    )
-                    pair.games += 1
-                    if drawn or side.won != other.won:
-                        _count(pair, side.won, drawn)
+                    self._add_pair(game, side, other)
 
-    def _add_side(self, game: GameRecord, side: Side, *, drawn: bool) -> None:
+    def _add_pair(self, game: GameRecord, side: Side, other: Side) -> None:
+        pair = self.pairs.setdefault(side.group, {}).setdefault(other.group, PairTotals())
+        pair.games += 1
+        result = game.result_of(side)
+        if result == "drawn" or side.won != other.won:
+            _count(pair, result)
+
+    def _add_side(self, game: GameRecord, side: Side) -> None:
         totals = self.groups.setdefault(side.group, GroupTotals())
         totals.games += 1
-        _count(totals, side.won, drawn)
+        _count(totals, game.result_of(side))
         totals.streak = totals.streak + 1 if side.won else 0
         if totals.streak > totals.longest:
             totals.longest, totals.longest_at = totals.streak, game.number
@@ -178,13 +181,14 @@ class Tallies:
             self._holders[feat].add((group, member))
 
 
-def _count(totals: GroupTotals | PairTotals, won: bool, drawn: bool) -> None:
-    if drawn:
-        totals.drawn += 1
-    elif won:
-        totals.won += 1
-    else:
-        totals.lost += 1
+def _count(totals: GroupTotals | PairTotals, result: Result) -> None:
+    match result:
+        case "won":
+            totals.won += 1
+        case "lost":
+            totals.lost += 1
+        case "drawn":
+            totals.drawn += 1
 
 
 class GameTakenPart(NamedTuple):
@@ -192,19 +196,18 @@ class GameTakenPart(NamedTuple):
 
     game: str
     number: int
-    result: Literal["won", "lost", "drawn"]
+    result: Result
 
 
 def played_by_group(games: Sequence[GameRecord]) -> Mapping[str, tuple[GameTakenPart, ...]]:
     """Return the games of each group, in the order recorded."""
     found: dict[str, list[GameTakenPart]] = {}
     for game in games:
-        drawn = not any(won for _group, won in game.outcome)
         here = set()
-        for group, won in game.outcome:
-            if group in here:
+        for side in game.sides:
+            if side.group in here:
                 continue
-            here.add(group)
-            result: Literal["won", "lost", "drawn"] = "won" if won else "drawn" if drawn else "lost"
-            found.setdefault(group, []).append(GameTakenPart(game.id, game.number, result))
+            here.add(side.group)
+            played = GameTakenPart(game.id, game.number, game.result_of(side))
+            found.setdefault(side.group, []).append(played)
     return {group: tuple(played) for group, played in found.items()}

@@ -42,6 +42,8 @@ def name_of(casts: Casts, member: str) -> str:
 
 def result_sentence(game: GameRecord) -> str:
     """Say how a game ended: 'Zeke's Truckers won against Carl's Crew, who broke.'"""
+    if game.together or len(game.sides) == 1:
+        return _result_against_zombies(game)
     won = [side.name for side in game.sides if side.won]
     rest = [side for side in game.sides if not side.won]
     broke = [side.name for side in rest if side.broke]
@@ -54,9 +56,20 @@ def result_sentence(game: GameRecord) -> str:
         return text.format(winners=joined(won), others=joined([side.name for side in rest]))
     if broke:
         return _("Nobody won; {sides} broke.", sides=joined(broke))
-    if len(game.sides) == 1:
-        return _("{side} played alone.", side=game.sides[0].name)
     return _("{sides} parted without a winner.", sides=joined([side.name for side in game.sides]))
+
+
+def _result_against_zombies(game: GameRecord) -> str:
+    """Say how a game ended for one side alone, or for sides together."""
+    sides = joined([side.name for side in game.sides])
+    results = {game.result_of(side) for side in game.sides}
+    if results == {"won"}:
+        return _("{winners} won.", winners=sides)
+    if results == {"lost"}:
+        return _("{sides} lost to the zombies.", sides=sides)
+    if game.together:
+        return _("{sides} played together against the zombies.", sides=sides)
+    return _("{side} played alone.", side=sides)
 
 
 # The game

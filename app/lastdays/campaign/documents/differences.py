@@ -191,6 +191,7 @@ def compare_records(
         (_("Got away with the vehicle"), lambda s: _yes(s.vehicle)),
         (_("Broke"), lambda s: _yes(s.broke)),
         (_("Won"), lambda s: _yes(s.won)),
+        (_("Lost"), lambda s: _yes(s.lost)),
     )
     differ(
         new.name,

@@ -13,6 +13,7 @@ from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.next_game import Briefing, NextGame, SideBrief, briefing
 from lastdays.language import _, against, dotted, ngettext, number, pgettext, titled
 from lastdays.model.campaign import Campaign
+from lastdays.model.game_record import Side
 from lastdays.model.group import Group
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import rating_of
@@ -152,6 +153,13 @@ def token_sheet(
     )
 
 
+def _side_with_result(side: Side) -> str:
+    """Return a side's name, and whether it won or lost."""
+    if side.won:
+        return _("{side} won", side=side.name)
+    return _("{side} lost", side=side.name) if side.lost else side.name
+
+
 def campaign_sheet(
     campaign: Campaign,
     groups: Iterable[Group],
@@ -165,7 +173,7 @@ def campaign_sheet(
             _("Game {n}", n=game.number),
             dotted(
                 catalogue.encounters[game.encounter].name,
-                *(_("{side} won", side=s.name) if s.won else s.name for s in game.sides),
+                *(_side_with_result(s) for s in game.sides),
             ),
         )
         for game in campaign.games

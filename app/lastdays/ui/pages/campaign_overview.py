@@ -227,11 +227,14 @@ def game_row(game: GameRecord, catalogue: Catalogue) -> Row:
 def result_of(game: GameRecord) -> str:
     """Say in a few words who won and who broke; a draw is when all broke in the same turn (p. 57)."""
     won = joined([s.name for s in game.sides if s.won])
+    lost = joined([s.name for s in game.sides if s.lost])
     broke = joined([s.name for s in game.sides if s.broke])
     if won and broke:
         return _("Won: {won} · broke: {broke}", won=won, broke=broke)
     if won:
         return _("Won: {won}", won=won)
+    if lost:
+        return _("Lost: {lost}", lost=lost)
     if parted_in_a_draw([s.broke for s in game.sides]):
         return _("A draw · broke: {broke}", broke=broke)
     if broke:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
@@ -43,6 +44,7 @@ from lastdays.ui.widgets.parts import (
     choose_key,
     clear,
     column,
+    describe,
     entry,
     holder,
     label,
@@ -59,9 +61,10 @@ from lastdays.ui.widgets.tabs import Tabs
 
 class SideForm(QWidget):
     """The form of one side: deeds, tokens, captives, and how it ended. `changed` says that a fact
-    was entered."""
+    was entered; `ended` carries whether *Won* and *Lost* are ticked, once one of them is pressed."""
 
     changed = Signal()
+    ended = Signal(bool, bool)
 
     def __init__(
         self,
@@ -77,9 +80,8 @@ class SideForm(QWidget):
         self.side = side
         self.group = group
         self._typed_won = side.won and not side.vehicle
-        rivals = [
-            (names[a.member], a.member) for s in game.sides if s is not side for a in s.appearances
-        ]
+        others = () if game.together else [s for s in game.sides if s is not side]
+        rivals = [(names[a.member], a.member) for s in others for a in s.appearances]
         # Animals carry nobody and nothing (ruling 7).
         able = [
             (names[a.member], a.member) for a in side.appearances if not self._is_animal(a.member)
@@ -88,6 +90,8 @@ class SideForm(QWidget):
         self.tokens = TokenList(side.tokens, names, self._carriers)
         self.captives = CaptivesPanel(side.captives, group, able)
         self.won = QCheckBox(_("&Won"))
+        self.lost = QCheckBox(_("&Lost"))
+        describe(self.lost, _("Neither won nor lost: leave both as they are."))
         self.broke = QCheckBox(_("&Broke"))
         self.vehicle = QCheckBox(_("Got a&way with the vehicle"))
         self.vehicle_by = ByPicker(able, _("who started the vehicle"))
@@ -95,6 +99,7 @@ class SideForm(QWidget):
         self.stranger_by = ByPicker(able, _("who brought the stranger home"))
         self._controls: dict[str, QWidget] = {
             "won": self.won,
+            "lost": self.lost,
             "broke": self.broke,
             "vehicle": self.vehicle,
             "vehicle_by": self.vehicle_by,
@@ -103,6 +108,8 @@ class SideForm(QWidget):
         }
         fill(side, self._controls)
         self.won.toggled.connect(self._won_ticked)
+        self.won.clicked.connect(lambda on: self._say_end(won=on, lost=False))
+        self.lost.clicked.connect(lambda on: self._say_end(won=False, lost=on))
         self.show_encounter(encounter)
         on_entry(self.changed.emit, *self._controls.values())
         for part in (self.members, self.tokens, self.captives):
@@ -110,7 +117,7 @@ class SideForm(QWidget):
         heading = label(_("Captives"), "heading")
         ended = column(
             label(_("How it ended"), "heading"),
-            Flow(self.won, self.broke, spacing=18),
+            Flow(self.won, self.lost, self.broke, spacing=18),
             self.vehicle,
             self.vehicle_by,
             self.stranger,
@@ -150,6 +157,16 @@ class SideForm(QWidget):
     def _won_ticked(self, on: bool) -> None:
         self._typed_won = on
 
+    def _say_end(self, *, won: bool, lost: bool) -> None:
+        self.show_end(won, lost)
+        self.ended.emit(won, lost)
+
+    def show_end(self, won: bool, lost: bool) -> None:
+        """Tick *Won* or *Lost*, or neither."""
+        self._typed_won = won
+        enter(self.won, won)
+        enter(self.lost, lost)
+
     def show_encounter(self, encounter: Encounter) -> None:
         """Offer only what there is in this Encounter."""
         self._encounter = encounter
@@ -161,6 +178,8 @@ class SideForm(QWidget):
         for facts in self.rows.values():
             facts.follow(game, side, names)
         self.members.show_rare(self.rare.is_open())
+        has_rival = len(game.sides) > 1 and not game.together
+        self.lost.setVisible(self.lost.isChecked() or not has_rival)
         drove = self.drove_off
         allow(self.won, not drove, _("Getting away with the vehicle wins the game"))
         enter(self.won, self._typed_won or drove)
@@ -210,6 +229,8 @@ class SideTabs(Tabs):
     """A tab with a form for each side; `changed` says that a fact was entered."""
 
     changed = Signal()
+    #: Carries the form in which a side was said to have won or lost, or neither.
+    ended = Signal(object, bool, bool)
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -229,6 +250,7 @@ class SideTabs(Tabs):
         for side, group in zip(game.sides, groups, strict=True):
             form = SideForm(self._services, side, group, game, names, encounter)
             form.changed.connect(self.changed)
+            form.ended.connect(partial(self.ended.emit, form))
             form.rare.toggled.connect(self._fold_all)
             form.forget_what_followed(game)
             self.forms.append(form)
@@ -276,6 +298,10 @@ class RecordPage(PageOfCampaign):
         self.opponent.editingFinished.connect(self._sides_changed)
         self.tabs = SideTabs(services)
         self.tabs.changed.connect(self._follow)
+        self.tabs.ended.connect(self._end_together)
+        self.together = QCheckBox(_("Toget&her against the zombies"))
+        describe(self.together, _("Nobody is anybody's rival: all win, or all lose."))
+        self.together.toggled.connect(self._together_ticked)
         self.doubts = sentence("", "warn")
         self.doubt_room = Reserved(self.doubts, 2)
         self.roll_frame.found.connect(self.doubt_room.show)
@@ -301,8 +327,9 @@ class RecordPage(PageOfCampaign):
             ),
             row(button(_("Create group"), services.to(FoundRoute()), "first"), 1),
         )
-        against = holder(row(label(_("against")), self.opponent))
-        who_played = Turning(theme, (holder(who), 3), (against, 2), spacing=8)
+        self.against = label("")
+        against = holder(row(self.against, self.opponent))
+        who_played = Turning(theme, (holder(who), 3), (against, 2), (self.together, 0), spacing=8)
         self.played = Fold(theme, "record/played", "", who_played)
         theme.reshape(self._place_note)
         inside = column(
@@ -365,6 +392,7 @@ class RecordPage(PageOfCampaign):
         played = {s.group for s in self.game.sides}
         self.opponent.setText(next((s.name for s in self.game.sides if not s.group), ""))
         self._offer({group.id: group.name for group in view.groups}, played)
+        enter(self.together, self.game.together)
         shown = bool(view.groups) or self.known
         show_either(shown, self._inside, instead=self.nothing)
         allow(self.record_button, shown, _("Create a group first"))
@@ -425,7 +453,11 @@ class RecordPage(PageOfCampaign):
     def _filled_in(self) -> bool:
         """Return whether the form differs from what it started with."""
         now, fresh = self.value(), self._begun_with
-        return (now.encounter, now.sides) != (fresh.encounter, fresh.sides)
+        return (now.encounter, now.sides, now.together) != (
+            fresh.encounter,
+            fresh.sides,
+            fresh.together,
+        )
 
     def keep_draft(self) -> None:
         """Store what is entered as a draft, or discard the draft if nothing is."""
@@ -454,6 +486,12 @@ class RecordPage(PageOfCampaign):
         """Keep the form: changes in the store never overwrite what is entered."""
 
     def _build(self) -> None:
+        """Make a form for each side of the game."""
+        several = len(self.game.sides) > 1
+        self.together.setVisible(several)
+        together = several and self.together.isChecked()
+        self.game = replace(self.game, together=together)
+        self.against.setText(_("with") if together else _("against"))
         groups = [self._group_of(side) for side in self.game.sides]
         self._names = {a.member: a.member for s in self.game.sides for a in s.appearances}
         for group in groups:
@@ -461,6 +499,8 @@ class RecordPage(PageOfCampaign):
         self.tabs.show_game(self.game, groups, self._names, self._name_encounter())
         sides = [short(side.name, 16) for side in self.game.sides]
         words = _("Played by {sides}") if len(sides) < 3 else _("Played by {n} groups")
+        if together and len(sides) < 3:
+            words = _("Played together by {sides}")
         self.played.say(words.format(sides=joined(sides), n=len(sides)))
         if not sides:
             self.played.say(_("Who played?"))
@@ -520,11 +560,27 @@ class RecordPage(PageOfCampaign):
         self.game = replace(self.game, encounter=self.encounter.currentData(), sides=sides)
         self._build()
 
+    def _together_ticked(self) -> None:
+        """Say that the sides play together, or against each other; what was entered stays."""
+        self.game = self.value()
+        self._build()
+        self._pause.start()
+
+    def _end_together(self, said: SideForm, won: bool, lost: bool) -> None:
+        """Have sides that play together win and lose together."""
+        if self.game.together:
+            for form in self.sides:
+                if form is not said:
+                    form.show_end(won, lost)
+            self._follow()
+
     def value(self) -> GameRecord:
+        several = len(self.sides) > 1
         return replace(
             self.game,
             encounter=self.encounter.currentData(),
             sides=tuple(form.value() for form in self.sides),
+            together=several and self.together.isChecked(),
         )
 
     def _doubt(self, game: GameRecord) -> None:
