@@ -95,28 +95,28 @@ def reason(error: BaseException) -> str:
         case UnicodeDecodeError():
             return _("it isn't text in UTF-8")
         case LookupError():
-            return _("it is text of an unknown encoding")
+            return _("its text has an unknown encoding")
         case RecursionError():
             return _("it is nested too deeply")
         case DecodeError():
             at = re.search(r"\(byte (\d+)\)", str(error))
-            return _("byte {n}", n=at[1]) if at else _("it breaks off")
+            return _("byte {n}", n=at[1]) if at else _("it ends too soon")
     return str(error)
 
 
 def _refusal(number: int) -> str:
     return {
-        errno.EACCES: _("you may not open it"),
-        errno.EPERM: _("you may not open it"),
-        errno.ENOENT: _("it isn't there"),
-        errno.EEXIST: _("something of this name is already there"),
+        errno.EACCES: _("you don't have permission to open it"),
+        errno.EPERM: _("you don't have permission to open it"),
+        errno.ENOENT: _("it doesn't exist"),
+        errno.EEXIST: _("something with this name already exists"),
         errno.ENOTDIR: _("a part of its path isn't a folder"),
         errno.EISDIR: _("this is a folder, not a file"),
-        errno.ELOOP: _("its link leads in a circle"),
+        errno.ELOOP: _("its link goes round in a circle"),
         errno.ENAMETOOLONG: _("its name is too long"),
         errno.ENOSPC: _("the disk is full"),
         errno.EROFS: _("nothing can be written there"),
-    }.get(number, _("the system refuses it, with error {n}", n=number))
+    }.get(number, _("the system refused, with error {n}", n=number))
 
 
 def damage(error: Exception) -> tuple[str, str]:
@@ -137,7 +137,7 @@ def _why(said: str) -> str:
         return _("there is no such field.")
     if said.startswith("Invalid enum value"):
         return _("'{key}' is unknown.", key=said.partition("value ")[2].strip("'"))
-    strange = _("this isn't what belongs here.")
+    strange = _("this is the wrong kind of value.")
     found = _EXPECTED.match(said)
     if found is None:
         return strange
@@ -156,9 +156,9 @@ def _why(said: str) -> str:
         )
         return most.format(n=n)
     if "matching regex" in said:
-        return _("this should be small letters, digits and hyphens.")
+        return _("this should be lower-case letters, digits and hyphens.")
     return {
-        "str": _("this should be a text."),
+        "str": _("this should be text."),
         "int": _("this should be a whole number."),
         "bool": _("this should be true or false."),
         "array": _("this should be a list."),

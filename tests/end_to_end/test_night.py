@@ -50,7 +50,7 @@ def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(
         session.services.changed.emit(EVERYTHING)
         page.finish()
         after = session.services.workspace.group(before.id)
-        assert after.undo == "after game 1"
+        assert after.undo == "finished the sequence after game 1"
         assert after.group.games == 1
         session.services.workspace.undo(campaign, before.id)
         assert session.services.workspace.group(before.id).group == before

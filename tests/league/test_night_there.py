@@ -55,7 +55,7 @@ def test_killed_in_the_middle_of_a_sequence_another_window_goes_on_with_it(
         services.changed.emit(EVERYTHING)
         page.finish()
         after = services.workspace.group(before.id)
-        assert (after.undo, after.group.games) == ("after game 1", 1)
+        assert (after.undo, after.group.games) == ("finished the sequence after game 1", 1)
         services.workspace.undo(campaign, before.id)
         assert services.workspace.group(before.id).group == before
     finally:
@@ -88,7 +88,7 @@ def test_commands_on_a_league(
     status, said, _complaint = lastdays(*store, "check")
     assert status == 0
     assert f"Store: {league}" in said
-    assert "All is well with 2 groups." in said
+    assert "No faults in 2 groups." in said
     file, backup = tmp_path / "zeke.lastdays.json", tmp_path / "s.sqlite"
     assert lastdays(*store, "export", "Zeke's Truckers", "-o", str(file))[0] == 0
     assert "Imported Zeke's Truckers" in lastdays(*store, "import", str(file))[1]
@@ -96,7 +96,7 @@ def test_commands_on_a_league(
     for command in (("backup",), ("backups",), ("restore", str(backup))):
         status, said, complaint = lastdays(*store, *command)
         assert (status, said) == (1, "")
-        assert "whoever runs it makes its backups, with pg_dump" in complaint
+        assert "whoever runs it backs it up, with pg_dump" in complaint
     assert len(lastdays(*store, "groups")[1].splitlines()) == 3
 
 

@@ -77,9 +77,9 @@ def test_each_thing_that_is_wrong_has_a_sentence(
     kept = tmp_path / "pgpass"
     kept.write_text(f"127.0.0.1:{port}:*:{OWNER}:{PASSWORD.replace(':', chr(92) + ':')}\n", "utf-8")
     kept.chmod(0o644)
-    assert "isn't read while others may read it" in refused(at(port, password=""))
+    assert "isn't used while others can read it" in refused(at(port, password=""))
     kept.chmod(0o600)
-    assert "is empty: to open it makes its tables" in look_at(at(port, password=""))
+    assert "is empty: opening it creates its tables" in look_at(at(port, password=""))
     assert "has no TLS" in refused(at(port, sslmode="require"))
     assert "No computer of that name is found" in refused(
         league_at("nowhere.invalid/league", user=OWNER, password=PASSWORD)
@@ -123,7 +123,7 @@ def test_what_is_there_is_told_and_nothing_is_changed(
     name = league.settings["dbname"]
     assert look_at(league).endswith("answers: 0 campaigns.")
     server.run("UPDATE alembic_version SET version_num = '0001'", name)
-    assert "An older version made it: to open it brings it up to date." in look_at(league)
+    assert "It was made by an older version: opening it brings it up to date." in look_at(league)
     server.run("UPDATE alembic_version SET version_num = '0999'", name)
     assert "written by a newer version" in refused(league)
     monkeypatch.setattr(league_module, "OLDEST", 990_000)
@@ -152,10 +152,10 @@ def test_the_sql_of_the_guide_makes_players_and_readers(server: Server, book: Ca
     CampaignActions(player).begin("Another")
     player.store.close()
     said = look_at(of("guest"))
-    assert said.endswith("answers: 2 campaigns. You may read it, and change nothing.")
+    assert said.endswith("answers: 2 campaigns. You can read it, but not change it.")
     reader = desk(open_store(of("guest")), book, first=2001)
     assert [c.name for c in reader.campaigns()] == ["Another", "Riverside"]
-    with pytest.raises(StoreError, match="doesn't let you write"):
+    with pytest.raises(StoreError, match="won't let you write"):
         CampaignActions(reader).begin("A third")
     reader.store.close()
     server.drop("league")

@@ -166,7 +166,7 @@ def test_a_change_that_was_stored_after_all_is_not_stored_twice(
         event.listen(store.engine, "commit", stop)
         services.done(lambda: services.groups.write_notes(group, "in doubt"))
         assert stalled
-        assert "Whether it was stored" in window.toast.text.text()
+        assert "whether the change was stored" in window.toast.text.text()
     answers_again(session)
     find_button(window, "Try again").click()
     settle()

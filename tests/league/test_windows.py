@@ -180,7 +180,7 @@ def test_undo_takes_back_only_what_was_seen(two: Two) -> None:
     settle()
     assert group_now(here, group).notes == "written here"
     told(there)
-    assert "wrote group notes" in str(there.window.pages.group.undo_names()[0])
+    assert "edited the group's notes" in str(there.window.pages.group.undo_names()[0])
     there.window.pages.group.undo()
     assert not group_now(here, group).notes
 
@@ -249,7 +249,7 @@ def test_a_game_at_the_table_is_followed_and_no_tap_is_lost(two: Two, qtbot: QtB
     stored = here.services.sessions.tracker(session)
     assert stored.head == tracker_of(one).head
     assert len(stored.timeline.entries) == 2
-    assert "Another window has gone on with this game" in there.window.toast.text.text()
+    assert "This game has moved on in another window" in there.window.toast.text.text()
     other.undo()
     assert len(here.services.sessions.tracker(session).timeline.entries) == 2
 

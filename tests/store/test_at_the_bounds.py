@@ -146,9 +146,9 @@ def test_how_much_may_be_is_said(tmp_path: Path) -> None:
     large = tmp_path / "large"
     large.touch()
     os.truncate(large, 3 * 2**30)  # on paper: nothing of it is on the disk
-    with pytest.raises(LastDaysError, match="it may have 8 MB at most"):
+    with pytest.raises(LastDaysError, match="it can be 8 MB at most"):
         files.read_whole(large)
-    with pytest.raises(LastDaysError, match="it may have 2048 MB at most"):
+    with pytest.raises(LastDaysError, match="it can be 2048 MB at most"):
         kept_backups.copy_into(large, tmp_path)
     with pytest.raises(OutOfBoundsError, match="it has more than 2 KB"):
         json_value(b" " * 2049, Bounds(size=2048, line=9, values=2, depth=3))

@@ -197,7 +197,7 @@ def test_together_they_are_bounded_in_size(
 
 def test_a_second_place_gets_a_copy(made: KeptBackup, backups: Backups, tmp_path: Path) -> None:
     stick = tmp_path / "stick"
-    with pytest.raises(StoreError, match="isn't there just now"):
+    with pytest.raises(StoreError, match="isn't available right now"):
         backups.copy_latest(stick)
     stick.mkdir()
     backups.copy_latest(stick)

@@ -168,7 +168,13 @@ def test_its_story_is_told_alike(played: Workspace, other: Workspace) -> None:
     lost = next(m for m in played.group(first.id).group.members if m.id != first.leader)
     GroupActions(played).dismiss(first.id, lost.id)
     story = rendered(read_shared_campaign(played, campaign), "markdown")
-    for words in ("It rained.", "Rating: ", "won against", "Most zombies killed", lost.name):
+    for words in (
+        "It rained.",
+        "Rating: ",
+        " beat ",
+        "Most zombies taken Out of Action",
+        lost.name,
+    ):
         assert words in story, words
     copy = brought(other, exported(played))
     assert rendered(read_shared_campaign(other, copy), "markdown") == story
@@ -267,7 +273,7 @@ def test_the_same_campaign_makes_the_same_bytes(played: Workspace) -> None:
 NO_ZIP = (
     "This campaign's file can't be read: this isn't a zip that can be read. Nothing was imported."
 )
-NO_NAME = "The campaign's name is missing, or several lines. Nothing was imported."
+NO_NAME = "The campaign's name is missing or has several lines. Nothing was imported."
 
 
 def hostile(content: bytes) -> dict[str, tuple[bytes, str]]:
@@ -294,13 +300,16 @@ def hostile(content: bytes) -> dict[str, tuple[bytes, str]]:
             with_head(version=99),
             "This campaign was written by a newer version of this program (version 99, this one reads 3). Please update.",
         ),
-        "no version": (with_head(version=True), "This campaign's file does not say its version."),
+        "no version": (
+            with_head(version=True),
+            "This campaign's file doesn't say which version it is.",
+        ),
         "another format": (with_head(format="x"), "This file isn't a Last Days campaign."),
         "a group that isn't there": (changed(content, first=None), "groups/1.jsonl is missing"),
         "a group without a history": (changed(content, first=b""), "a group is missing"),
-        "another's history": (
+        "another group's history": (
             with_head(groups=list(reversed(head["groups"]))),
-            "a group has another's history",
+            "a group has another group's history",
         ),
         "groups twice": (with_head(groups=[head["groups"][0]] * 2), "campaign.json"),
         "no list of groups": (with_head(groups={"a": 1}), "campaign.json"),
@@ -320,15 +329,15 @@ def hostile(content: bytes) -> dict[str, tuple[bytes, str]]:
         ),
         "endless words": (
             with_campaign(told=[{"game": "g", "text": "x" * 20_001}]),
-            "This document is damaged at campaign → told → text: its text has 20001 characters. Nothing was imported.",
+            "This document is damaged at campaign → told → text: its text is too long (20001 characters). Nothing was imported.",
         ),
         "a game of no sides": (
             with_campaign(games=[{**game, "sides": []}]),
-            "Game 1 holds what no record can. Nothing was imported.",
+            "The record of game 1 is invalid. Nothing was imported.",
         ),
         "endless zombies": (
             with_campaign(games=[{**game, "sides": [{**game["sides"][0], "appearances": killed}]}]),
-            "Game 1 holds what no record can. Nothing was imported.",
+            "The record of game 1 is invalid. Nothing was imported.",
         ),
         "a game that is a word": (with_campaign(games=["x"]), "campaign.json → games → 0"),
         "a change that is a list": (changed(content, changes=b"[1]"), "changes.jsonl"),
@@ -379,7 +388,9 @@ def test_what_is_hostile_is_refused_in_a_sentence(played: Workspace, other: Work
         with pytest.raises(DocumentError) as refused:
             brought(other, content)
         damaged = "This campaign's file is damaged (", "). Nothing was imported."
-        said = str(refused.value).removeprefix(damaged[0]).removesuffix(damaged[1])
+        said = str(refused.value)
+        if said.startswith(damaged[0]):
+            said = said.removeprefix(damaged[0]).removesuffix(damaged[1])
         assert said == expected, what
         assert other.campaigns() == [], what
 
@@ -404,7 +415,7 @@ def test_a_bomb_is_not_unpacked(other: Workspace) -> None:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("campaign.json", b" " * 40_000_000)
-    with pytest.raises(DocumentError, match="unpacks to more"):
+    with pytest.raises(DocumentError, match="too large when unpacked"):
         brought(other, made.getvalue())
 
 

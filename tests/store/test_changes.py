@@ -96,7 +96,7 @@ def test_a_campaign_that_another_renamed_is_named(windows: Windows, campaign: st
     with here.store.reading() as tx:
         here.seen_campaigns.show(campaign, sure(tx.revisions.head_id(Subject(campaign))))
     CampaignActions(windows.there).rename(campaign, "Harbour")
-    with pytest.raises(DocumentOvertakenError, match="changed Harbour meanwhile"):
+    with pytest.raises(DocumentOvertakenError, match="changed Harbour in the meantime"):
         CampaignActions(here).write_notes(campaign, "over it")
 
 
@@ -133,7 +133,7 @@ def test_undo_and_redo_survive_a_restart(
     path = riverside.store.path
     riverside.store.close()
     again = Workspace(open_store(path), book)
-    assert again.group(zeke).redo == "wrote group notes"
+    assert again.group(zeke).redo == "edited the group's notes"
     again.redo(campaign, zeke)
     assert again.group(zeke).group.notes == "fuel is low"
     again.store.close()
@@ -182,7 +182,7 @@ def test_what_cannot_be_leaves_nothing_behind(
 ) -> None:
     groups = GroupActions(riverside)
     before = (riverside.group(zeke), len(riverside.history(zeke)))
-    with pytest.raises(LastDaysError, match="200 is the most that fits"):
+    with pytest.raises(LastDaysError, match="it can have 200 at most"):
         groups.edit_member(zeke, replace(before[0].group.members[0], name="x" * 10_000))
     with pytest.raises(LastDaysError, match="not 10000000"):
         edit_group(groups, zeke, name="Zeke's Truckers", player="", points=10**7, games=0)

@@ -95,7 +95,7 @@ def test_a_game_is_told_with_its_day_and_what_each_group_made_of_it(
     )
     story = tale.told().story(game.id)
     assert (story.number, story.encounter) == (1, "Scavengers")
-    assert story.result == "Zeke's Truckers won against Carl's Crew, who broke."
+    assert story.result == "Zeke's Truckers beat Carl's Crew, who broke."
     assert "Zombies took Pip Out of Action." in [s.text for s in story.sentences]
     assert story.day == game.recorded[:10]
     first, second = story.after
@@ -202,7 +202,7 @@ def test_who_is_gone_is_named_as_a_game_has_them(tale: Tale, zeke: str, carl: st
         GroupActions(tale.workspace).delete(group)
     told = tale.told()
     names = [told.group_name(group) for group in (zeke, carl, "nobody")]
-    assert names == ["Zeke's Truckers", "Carl's Crew", "a lost group"]
+    assert names == ["Zeke's Truckers", "Carl's Crew", "an unknown group"]
     assert told.member_name("nobody", mo) == "someone"
 
 
@@ -310,7 +310,7 @@ def test_who_came_by_hand_between_two_games_joins_in_the_next(tale: Tale) -> Non
         first = life.describe([life.games[0]])[0].sentences
         assert [s.text for s in first[:2]] == [
             f"{name}, Survivor, joined Zeke's Truckers.",
-            "Killed 1 zombie.",
+            "Took 1 zombie Out of Action.",
         ]
 
 

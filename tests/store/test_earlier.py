@@ -88,7 +88,7 @@ def test_a_store_whose_history_was_folded_still_opens(tmp_path: Path, book: Cata
     group = riverside.groups(campaign)[1].id
     history = whole_history(riverside, group)
     folded = [entry for entry in history if isinstance(entry.change, HistoryFolded)]
-    assert "after game 3" in [entry.change.said() for entry in folded]
+    assert "finished the sequence after game 3" in [entry.change.said() for entry in folded]
     present = riverside.group(group).group
     restore_earlier(riverside, group, folded[-1].revision)
     assert riverside.group(group).group == riverside.group_at(folded[-1].revision) != present

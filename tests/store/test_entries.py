@@ -57,7 +57,7 @@ def test_half_a_letter_is_refused_wherever_text_is_written(
         lambda: ChronicleActions(riverside).write(campaign, game.id, "\ud800"),
     )
     for act in acts:
-        with pytest.raises(LastDaysError, match="has a letter that can't be stored"):
+        with pytest.raises(LastDaysError, match="has a character that can't be stored"):
             act()
 
 
@@ -78,11 +78,11 @@ def test_a_campaign_from_elsewhere_holds_no_such_entry(wrong: ChronicleEntry) ->
     campaign = Campaign("c", "C", entries=(ChronicleEntry("f", "2026-10-03"),))
     assert campaign_problems(campaign) == []
     other = replace(campaign, entries=(*campaign.entries, wrong))
-    assert campaign_problems(other) == ["The chronicle has an entry that can't be."]
+    assert campaign_problems(other) == ["The chronicle has an invalid entry."]
     twice = replace(campaign, entries=campaign.entries * 2)
-    assert campaign_problems(twice) == ["The chronicle has an entry that can't be."]
+    assert campaign_problems(twice) == ["The chronicle has an invalid entry."]
     much = replace(campaign, told=(OwnWords("g", pictures=("p",) * 7),))
-    assert campaign_problems(much) == ["A game has more pictures than can be kept."]
+    assert campaign_problems(much) == ["A game has too many pictures."]
 
 
 def test_entries_stand_between_games_by_their_day(

@@ -28,7 +28,7 @@ def test_a_store_with_another_schema_is_refused_and_left_as_it_is(
         connection.executescript(planted)
         connection.execute("PRAGMA journal_mode=DELETE")
     before = path.read_bytes()
-    with pytest.raises(DamagedStoreError, match="no store of this program"):
+    with pytest.raises(DamagedStoreError, match="not a Last Days store"):
         open_store(path)
     assert path.read_bytes() == before
 
@@ -50,7 +50,7 @@ def test_a_refused_restore_names_the_file_that_was_chosen(
     own = Path(shutil.copy(sample_store, tmp_path / "own.sqlite"))
     with closing(open_store(own)) as store, pytest.raises(StoreError) as refused:
         restore(Workspace(store, book), friends)
-    said = f"{friends} is an SQLite file, but no store of this program."
+    said = f"{friends} is an SQLite file, but not a Last Days store."
     assert str(refused.value) == said
 
 
@@ -62,5 +62,5 @@ def test_a_backup_with_another_schema_is_not_even_previewed(
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(planted)
         connection.execute("PRAGMA journal_mode=DELETE")
-    with pytest.raises(DamagedStoreError, match="no store of this program"):
+    with pytest.raises(DamagedStoreError, match="not a Last Days store"):
         contents(path)

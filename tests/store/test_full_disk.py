@@ -50,12 +50,12 @@ def test_a_start_opens_the_store_to_be_read_and_says_how_much_room_is_wanted(
     store = open_store(path)
     assert store.read_only
     (told,) = store.notices
-    assert told.startswith(f"The disk with {path} is full, so it was opened to be read")
-    assert "Make at least 9 MB of room" in told
+    assert told.startswith(f"The disk with {path} is full, so it is open read-only")
+    assert "Free at least 9 MB" in told
     workspace = Workspace(store, book)
     assert check_store(workspace).sound
     group = workspace.groups()[0]
-    with pytest.raises(StoreError, match=r"is full: it was opened to be read\. Nothing was"):
+    with pytest.raises(StoreError, match=r"is full, so it is open read-only\. Nothing was"):
         GroupActions(workspace).write_notes(group.id, "changed")
     store.backup(tmp_path / "elsewhere.sqlite")
     store.close()
@@ -101,7 +101,7 @@ def test_one_of_an_earlier_edition_without_room_to_be_brought_up_to_date(
     monkeypatch.setattr(opening, "can_be_written", lambda _path: True)
     monkeypatch.setattr(Backups, "make", lambda *_args: None)
     store = open_store(path)
-    assert "is full, so it was opened to be read" in store.notices[0]
+    assert "is full, so it is open read-only" in store.notices[0]
     assert store.schema_version() == latest_version()
     assert Workspace(store, book).groups()
     store.close()
@@ -112,7 +112,7 @@ def test_a_new_store_without_room_is_said_to_have_none(
     disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(disk, 16 * 1024)
-    with pytest.raises(StoreError, match="There is no room left for") as error:
+    with pytest.raises(StoreError, match="There's no room left for") as error:
         open_store(disk / "new.sqlite")
     assert not isinstance(error.value, DamagedStoreError)
     assert "at least 9 MB" in str(error.value)

@@ -131,7 +131,7 @@ def test_what_both_changed_is_asked(club: Any, home: Any) -> None:
     (conflict,) = known.merge.open_points({})
     was = known.merge.base.member(club.named("Carl").id).experience
     assert (conflict.what, conflict.before, conflict.ours, conflict.theirs) == ("Experience", str(was), "7", "4")  # fmt: skip
-    with pytest.raises(LastDaysError, match="Choose for each conflict"):
+    with pytest.raises(LastDaysError, match="For each conflict, choose"):
         club.merging.merge(known, {})
     club.merging.merge(known, {conflict.key: "theirs"})
     assert club.named("Carl").experience == 4
@@ -142,7 +142,7 @@ def test_it_is_one_change_and_undone(club: Any, home: Any) -> None:
     home.groups.write_notes(home.crew, "Painted.")
     before = club.group
     club.merging.merge(club.look(home.out()), {})
-    assert club.workspace.group(club.crew).undo == f"took over {CREW} from a file"
+    assert club.workspace.group(club.crew).undo == f"merged {CREW} with a file"
     club.workspace.undo(club.campaign, club.crew)
     assert club.group == before
 
@@ -194,7 +194,7 @@ def test_nothing_new_is_no_change(club: Any, home: Any) -> None:
     known = club.look(home.out())
     assert known.merge.points == ()
     club.merging.merge(known, {})
-    assert club.workspace.group(club.crew).undo != f"took over {CREW} from a file"
+    assert club.workspace.group(club.crew).undo != f"merged {CREW} with a file"
 
 
 def test_without_a_lineage_every_difference_is_asked(club: Any, home: Any) -> None:
@@ -297,7 +297,7 @@ def test_a_roster_of_a_group_that_is_here_is_not_merged(
     roster = (Path(__file__).parents[1] / "fixtures/rosters" / file).read_bytes()
     assert club.merging.merge_document(club.campaign, roster, take) is None  # none of its name
     club.groups.import_document(club.campaign, roster)
-    with pytest.raises(DocumentError, match=r"Mercy Street is here already.*--known second"):
+    with pytest.raises(DocumentError, match=r"Mercy Street is already here.*--known second"):
         club.merging.merge_document(club.campaign, roster, take)
 
 

@@ -175,11 +175,11 @@ def test_an_ask_that_raises_is_undone(
         assert ask is not None
         games.roll(sequence, ask.key)
     view = games.view(sequence)
-    assert "can't go on" in view.stuck
+    assert "can't continue" in view.stuck
     assert view.after is None
     assert view.step == "injuries"
     assert len(view.replayed.asked) >= asked
-    with pytest.raises(RuleError, match="can't go on"):
+    with pytest.raises(RuleError, match="can't continue"):
         games.finish(sequence)
     assert view.can_undo
     games.undo(sequence)

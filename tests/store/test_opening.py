@@ -58,7 +58,7 @@ def test_as_much_room_is_wanted_as_changes_and_a_backup_take(
 def test_a_file_that_is_no_store(tmp_path: Path) -> None:
     file = tmp_path / "holiday.jpg"
     file.write_bytes(b"\xff\xd8\xff" * 100)
-    assert "isn't a Last Days store. It was left as it is." in refused(file)
+    assert "isn't a Last Days store. It was left unchanged." in refused(file)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_database_of_another_program(tmp_path: Path, table: str) -> None:
     with sqlite3.connect(file) as db:
         db.execute(f"CREATE TABLE {table}")
         db.execute(f"INSERT INTO {table} VALUES ('0001')")
-    assert "no store of this program" in refused(file)
+    assert "not a Last Days store" in refused(file)
 
 
 def test_a_folder(tmp_path: Path) -> None:
@@ -191,14 +191,14 @@ def test_what_is_no_ordinary_file_is_not_waited_for(tmp_path: Path) -> None:
 def test_a_name_that_is_too_long_and_a_home_that_is_not_known(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(StoreError, match="cannot be opened or made"):
+    with pytest.raises(StoreError, match="can't be opened or created"):
         open_store(tmp_path / ("x" * 300))
 
     def unknown(_path: Path) -> None:
         raise RuntimeError("no home")
 
     monkeypatch.setattr(Path, "expanduser", unknown)
-    with pytest.raises(StoreError, match="where your home folder is"):
+    with pytest.raises(StoreError, match="your home folder isn't known"):
         open_store(Path("~/s.sqlite"))
 
 

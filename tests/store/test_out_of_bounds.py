@@ -175,7 +175,7 @@ def test_a_folder_of_very_many_files_is_no_pack(tmp_path: Path) -> None:
     for n in range(3_000):
         (pack / f"{n}.txt").touch()
     assert load(packs=[pack]).refused_packs == (
-        "hospital: hospital: more than 2000 files are here: this isn't a content pack.",
+        "hospital: hospital: there are more than 2000 files here: this isn't a content pack.",
     )
 
 

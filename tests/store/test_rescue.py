@@ -90,7 +90,7 @@ def test_a_backup_whose_rows_are_not_what_was_written_is_none(
         backup.execute("UPDATE revisions SET document = CAST(document || 'Bo' AS BLOB)")
         backup.commit()
     assert newest_good(path) is None
-    with pytest.raises(LastDaysError, match="is damaged itself"):
+    with pytest.raises(LastDaysError, match="is itself damaged"):
         restore(other, made.path)
     assert other.campaigns() == []
 

@@ -89,13 +89,13 @@ def test_gear_is_bought_and_given_back_for_its_cost_while_the_group_is_founded(
     (bought,) = value.members[0].gear
     (given,) = value.stash
     gear.give_back(group, bought.id)
-    assert riverside.group(group).undo == "gave back Revolver of Al"
+    assert riverside.group(group).undo == "gave back Revolver from Al"
     assert (riverside.group(group).group.points, named(riverside, group, "Al").gear) == (
         points,
         (),
     )
     gear.give_back(group, given.id)  # set down by hand: nothing was paid for it
-    assert riverside.group(group).undo == "gave back Knife of stash"
+    assert riverside.group(group).undo == "gave back Knife from stash"
     assert (riverside.group(group).group.points, riverside.group(group).group.stash) == (
         points,
         (),

@@ -63,7 +63,7 @@ def test_a_group_whose_rules_or_state_changed_is_not_written_over(
     assert view.group_now == view.before
     first = sure(view.pending)
     assert (view.asked(first.key), view.asked("nothing")) == (first, None)
-    with pytest.raises(RuleError, match="not come to its end"):
+    with pytest.raises(RuleError, match="isn't finished yet"):
         games.finish(sequence)
     games.draft(sequence, "experience", {"zeke": 3})
     assert games.view(sequence).drafts == {"experience": {"zeke": 3}}
@@ -80,7 +80,7 @@ def test_a_group_whose_rules_or_state_changed_is_not_written_over(
     play_through(games, sequence)
     games.finish(sequence)
     assert games.workspace.group(zeke).group.notes == "meanwhile"
-    with pytest.raises(RuleError, match="not come to its end"):
+    with pytest.raises(RuleError, match="isn't finished yet"):
         games.finish(sequence)
 
 
@@ -370,5 +370,5 @@ def test_an_answer_meets_what_another_desk_has_done_meanwhile(
         games.answer(sequence, sure(first).key, as_a(Choose, sure(first)).options[0].key, "chosen")
     with pytest.raises(RuleError, match="nothing to undo"):
         games.undo(sequence)
-    with pytest.raises(RuleError, match="not come to its end"):
+    with pytest.raises(RuleError, match="isn't finished yet"):
         games.finish(sequence)

@@ -94,7 +94,7 @@ def test_a_single_flipped_bit_is_found(
         ("UPDATE changes SET facts = '{' WHERE id = (SELECT max(id) FROM changes)", "history"),
         ("UPDATE answers SET value = '[6, 6]' WHERE id = (SELECT max(id) FROM answers)", "answer"),
         ("UPDATE events SET event = '{}' WHERE id = (SELECT min(id) FROM events)", "the table"),
-        ("UPDATE groups SET head = head - 1 WHERE id = :group", "counts now"),
+        ("UPDATE groups SET head = head - 1 WHERE id = :group", "is current"),
         ("UPDATE groups SET points = points + 5 WHERE id = :group", "rows of groups"),
         ("UPDATE games SET number = 77", "rows of games"),
         ("UPDATE portraits SET picture = x'00'", "portrait"),

@@ -21,7 +21,7 @@ from store.crashes import crash
 from unwritable import unwritable
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
-REFUSED = "can't be written where it is: it was opened to be read. Nothing was changed"
+REFUSED = "can't be written where it is, so it is open read-only. Nothing was changed"
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_all_of_it_is_read_and_nothing_is_changed(
     with unwritable(medium):
         store = open_store(path)
         (sentence,) = store.notices
-        assert sentence.startswith(f"{path} can't be written where it is, so it was opened to be")
+        assert sentence.startswith(f"{path} can't be written where it is, so it is open read-only")
         workspace = Workspace(store, book)
         assert check_store(workspace).sound
         group = workspace.groups()[0]
@@ -132,11 +132,11 @@ def test_what_is_wrong_with_it_is_said_as_ever(
     with unwritable(medium):
         with pytest.raises(StoreError, match="is damaged"):
             open_store(path)
-        with pytest.raises(StoreError, match="no store of this program"):
+        with pytest.raises(StoreError, match="not a Last Days store"):
             open_store(medium / "birds.sqlite")
-        with pytest.raises(StoreError, match="cannot be opened or made"):
+        with pytest.raises(StoreError, match="can't be opened or created"):
             open_store(medium / "empty.sqlite")
-        with pytest.raises(StoreError, match="cannot be opened or made"):
+        with pytest.raises(StoreError, match="can't be opened or created"):
             open_store(medium / "new.sqlite")
     assert list(temporary.iterdir()) == []
 

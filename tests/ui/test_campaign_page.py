@@ -265,7 +265,7 @@ def test_from_two_games_on_zombies_are_drawn_until_a_game_is_settled(
     overview, rating = page.overview, page.overview.rating
     assert not rating.isVisible()
     another_game(sample)
-    assert rating.title.text() == "Zombies killed by game"
+    assert rating.title.text() == "Zombies taken Out of Action by game"
     assert [line.name for line in sure(rating.view).plot.lines] == [
         "Zeke's Truckers",
         "Carl's Crew",

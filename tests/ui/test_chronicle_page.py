@@ -88,7 +88,7 @@ def members(sample: Session, group: str) -> dict[str, Member]:
 def test_the_story_of_a_game_is_read_and_shared(sample: Session) -> None:
     page = chronicle(sample)
     text = seen(page)
-    assert "Zeke's Truckers won against Carl's Crew, who broke." in text
+    assert "Zeke's Truckers beat Carl's Crew, who broke." in text
     assert "Zombies took Pip Out of Action." in text
     assert "Zeke's Truckers brought home 3 Supply Tokens." in text
     assert "Zeke's Truckers: post-game sequence not begun" in text
@@ -270,7 +270,7 @@ def test_the_standing_compares_and_explains(sample: Session, game: GameRecord) -
     page = chronicle(sample, STANDING)
     text = seen(page)
     assert "1 | Zeke's Truckers, Robin | 1–0 | 0 | 6 | " in text
-    assert "Most zombies killed in one game" in text
+    assert "Most zombies taken Out of Action in one game" in text
     assert "Lou of Zeke's Truckers" in text
     assert "The book has no rating" in text
     rating = {row.key: row.cell(1).text for row in page.standing.rating.rows.rows}
@@ -290,7 +290,7 @@ def test_a_record_leads_to_the_life_of_who_holds_it_and_back(
     sample: Session, game: GameRecord
 ) -> None:
     page = chronicle(sample, STANDING)
-    page.standing.records.choose("Most zombies killed in one game")
+    page.standing.records.choose("Most zombies taken Out of Action in one game")
     page.standing.records.setFocus()
     key("Space")
     lou = members(sample, game.sides[0].group)["Lou"]
@@ -347,15 +347,15 @@ def test_a_life_is_opened_from_the_group_and_leads_back_and_to_its_games(
     push(next(a for a in menu.actions() if a.text() == "Read their life"))
     assert where(window) == LifeRoute(group, lou.id)
     life = as_a(LifePage, window.page())
-    assert "Killed 3 zombies." in seen(life)
-    assert "zombies killed" in seen(life)
+    assert "Took 3 zombies Out of Action." in seen(life)
+    assert "zombies taken Out of Action" in seen(life)
     wide = []
     for size in ((1280, 720), (1920, 1080)):
         window.resize(*size)
         settle()
         wide.append(max(d.width() for d in life.findChildren(Pictogram) if d.isVisible()))
     assert wide[1] > wide[0], "the figures are drawn larger in a large window"
-    assert "zombies killed" in seen(life)
+    assert "zombies taken Out of Action" in seen(life)
     for _press in range(2):  # not back and forth
         key("Escape")
         assert isinstance(where(window), GroupRoute)

@@ -211,7 +211,7 @@ def test_a_second_place_gets_a_copy_and_its_absence_is_said_once(
     stick.rename(tmp_path / "pulled out")
     points(sample, 3)
     made(sample)
-    assert "isn't there just now" in said(sample)
+    assert "isn't available right now" in said(sample)
     assert "not there just now" in page.store.place.text()
     sample.window.say("", "")
     points(sample, 3)
@@ -353,7 +353,7 @@ def test_a_damaged_backup_changes_nothing(sample: Session) -> None:
     db.close()
     steps(sample, "Restore everything")
     assert sample.window.isEnabled()
-    assert "is damaged itself" in said(sample)
+    assert "is itself damaged" in said(sample)
     assert group(sample, "Carl's Crew").points == now
 
 

@@ -253,7 +253,7 @@ def test_what_cannot_begin_is_said(session: Session) -> None:
     page.game.tiles["zombies"].click()
     page.names[1].setText(page.names[0].text())
     click(page, "Begin")
-    assert "Every player needs a name of their own." in seen(session.window)
+    assert "Every player needs a different name." in seen(session.window)
     page.players.tiles[3].click()
     box = page.choices["mode"]
     box.setCurrentIndex(box.findData("team"))

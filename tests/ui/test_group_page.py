@@ -225,7 +225,7 @@ def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(
     choose(page, "Pip")
     key("Alt+I")
     page.member_editor.status.setCurrentText("dead (the gear is lost)")
-    lost = "Lost with Pip: Knife. Undo brings it back."
+    lost = "Lost with Pip: Knife. Undo restores it."
     assert lost in seen(page.member_editor)
     click(page.member_editor, "Save changes")
     assert lost in seen(sample.window)
@@ -236,7 +236,7 @@ def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(
     page.roster.table.setCurrentIndex(page.roster.model.index(last, 0))
     key("Alt+I")
     page.member_editor.status.setCurrentText("active")
-    assert "Pip comes back without gear: it was lost with the death." in seen(page.member_editor)
+    assert "Pip comes back without gear: it was lost when they died." in seen(page.member_editor)
     click(page.member_editor, "Save changes")
     assert carried(page, "Pip") == []
     page.roster.setFocus()
@@ -277,7 +277,7 @@ def test_the_group_is_set_by_hand_too_and_in_one_step_back(page: GroupPage) -> N
     assert (group.refuge.key, group.refuge.extra_spaces) == ("church", 2)
     assert [p.key for p in group.refuge.built] == ["infirmary"]
     assert "Rex ✎" in seen(page)
-    assert "9 members, the Refuge holds 8." in seen(page)
+    assert "9 members, but the Refuge holds 8." in seen(page)
     assert sure(sure(page.view).undo).startswith(f"renamed {before.name} to Night Shift; ")
     page.roster.setFocus()
     key("Ctrl+Z")
@@ -290,14 +290,14 @@ def test_a_warning_says_its_rule_and_the_table_allows_it(page: GroupPage, sample
     menu_item(page.head.more_button, "Edit group")
     page.group_editor.refuge.setCurrentText("The Gun Shop")
     click(page.group_editor, "Save changes")
-    assert "⚠ 8 members, the Refuge holds 6." in seen(page)
-    click(page, "Why: 8 members, the Refuge holds 6.")
+    assert "⚠ 8 members, but the Refuge holds 6." in seen(page)
+    click(page, "Why: 8 members, but the Refuge holds 6.")
     assert "each Bunk Bed makes room for more. (p.\u00a020)" in sample.window.toast.text.text()
-    click(page, "Allow: 8 members, the Refuge holds 6.")
+    click(page, "Allow: 8 members, but the Refuge holds 6.")
     assert "⚠" not in seen(page)
-    assert "allowed: 8 members, the Refuge holds 6." in seen(page)
-    assert sure(page.view).undo == "allowed: 8 members, the Refuge holds 6."
-    click(page, "Withdraw: 8 members, the Refuge holds 6.")
+    assert "allowed: 8 members, but the Refuge holds 6." in seen(page)
+    assert sure(page.view).undo == "allowed: 8 members, but the Refuge holds 6."
+    click(page, "Withdraw: 8 members, but the Refuge holds 6.")
     assert "⚠ 8 members" in seen(page)
 
 
@@ -332,7 +332,7 @@ def test_notes_are_one_revision_and_text_undoes_first(page: GroupPage) -> None:
     page.roster.setFocus()
     settle()
     assert sure(page.view).group.members[1].notes == "limps & <b>swears</b>"
-    assert sure(page.view).undo == "wrote notes for Mo"
+    assert sure(page.view).undo == "edited the notes on Mo"
     notes.setFocus()
     write("x")
     key("Ctrl+Z")

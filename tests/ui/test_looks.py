@@ -357,7 +357,7 @@ def at_campaign(session: Session) -> Room:
 
 def at_aftermath(session: Session) -> Room:
     told = go(session.window, AftermathRoute()).told
-    won = "Zeke's Truckers won against Carl's Crew, who broke."
+    won = "Zeke's Truckers beat Carl's Crew, who broke."
     return Room((told.roster, told.story), won, 2, "Lou")
 
 

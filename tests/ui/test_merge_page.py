@@ -90,7 +90,7 @@ def test_what_only_the_file_changed_is_imported_and_undone(
     click(page, "Import as chosen")
     assert sample.window.route == GroupRoute(crew)
     assert carl(sample, crew).level == 3
-    assert f"took over {CREW} from a file" in sample.window.undo_action.text()
+    assert f"merged {CREW} with a file" in sample.window.undo_action.text()
     push(sample.window.undo_action)
     assert carl(sample, crew).level == 0
 

@@ -81,7 +81,7 @@ def test_a_group_reads_another_language_than_the_window(
     assert [box.itemText(n) for n in range(box.count())] == languages
     page.chooser.paper_fold.show_open(True)
     assert box.isVisible()
-    assert box.accessibleName() == "Language on paper"
+    assert box.accessibleName() == "Print language"
     words, pdf = paper()
     assert "Unarmed" in words
     assert spoken_in(pdf) == "en"
@@ -94,7 +94,7 @@ def test_a_group_reads_another_language_than_the_window(
     assert "Drucken" not in seen(spoken.window)
     assert page.head.title.text() == "Print"
     assert language.code() == "en"
-    assert page.undo_names()[0] == "set language on paper of Zeke's Truckers"
+    assert page.undo_names()[0] == "set print language of Zeke's Truckers"
     for keys, chosen, word in (
         ("Ctrl+Z", "Same as the program", "Unarmed"),
         ("Ctrl+Y", "Deutsch", "Unbewaffnet"),
@@ -196,7 +196,7 @@ def test_a_language_that_is_not_here_is_that_of_the_window(spoken: Session, zeke
         spoken.window.pages.print.refresh()
         assert "Unarmed" in text_of(services.printing.make({zeke: PrintChoice()}).pdf)
     with pytest.raises(
-        LastDaysError, match="Language on paper can have 20 characters at most, not 30"
+        LastDaysError, match="Print language can have 20 characters at most, not 30"
     ):
         services.printing.set_language(zeke, "x" * 30)
 
@@ -230,4 +230,4 @@ def test_commands_take_a_language(
     assert main(
         ["--store", store, "print", "Zeke's Truckers", "-o", str(target), "--language", "x"]
     )
-    assert "There's no language 'x' here. There are en, de." in capsys.readouterr().err
+    assert "There's no language 'x'. Choose one of en, de." in capsys.readouterr().err

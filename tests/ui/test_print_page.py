@@ -145,7 +145,11 @@ def test_tiles_say_what_has_changed_and_one_stands_for_two_kinds(
     page.services.groups.write_notes(group.id, "A limp.", group.members[1].id)
     page.refresh()
     assert "8 members · 1 changed" in seen(page)
-    for kind, on in (("Tokens to cut", True), ("Zombie sheet", True), ("Tokens to cut", False)):
+    for kind, on in (
+        ("Tokens to cut out", True),
+        ("Zombie sheet", True),
+        ("Tokens to cut out", False),
+    ):
         tick(page, kind, on)
         assert tiles["zombies"].isChecked()
     assert [*page.choice.kinds] == ["characters", "group", "zombies"]
@@ -263,7 +267,7 @@ def test_what_had_to_give_way_is_named_before_printing(page: PrintPage, at_print
     words = page.preview.notices.text()
     assert f"⚠ {group.members[2].name}: Set in 7 point instead of 7.5, to fit." in words
     assert "Zeke: Continues on" in words
-    assert "Mo: No font has these; they are spelled out: 🧟 [zombie]." in words
+    assert "Mo: No font has these characters; they are spelled out: 🧟 [zombie]." in words
 
 
 def test_nobody_or_nothing_ticked(page: PrintPage, at_print: Session) -> None:

@@ -154,7 +154,7 @@ def test_what_does_not_add_up_is_said_at_once_and_can_be_recorded_all_the_same(
     lou = row(page, 0, "Lou")
     lou.out.setChecked(True)
     settle()
-    said = "Lou is Out of Action, and cannot have carried off or held a Supply Token."
+    said = "Lou is Out of Action, so can't have carried off or held a Supply Token."
     assert said in page.doubts.text()
     lou.out.setChecked(False)
     settle()
@@ -333,7 +333,7 @@ def test_no_captive_is_dead_before_anybody_says_so(
     go(sample.window, RecordRoute())
     form = side(page, 0)
     for member, name in captured:
-        assert form.captives.fates[member].currentText() == "not said yet"
+        assert form.captives.fates[member].currentText() == "not settled yet"
         assert name in page.doubts.text()
     click(sample.window, "Record the game")
     game = services.workspace.campaign(campaign).campaign.games[-1]
@@ -367,7 +367,7 @@ def test_a_game_at_the_table_leads_to_what_is_not_said_of_a_captive(
     tracker.ask_end()
     settle()
     assert captured[0][1] in seen(tracker.panel.form)
-    click(tracker.panel.form, "Record, then post-game sequence")
+    click(tracker.panel.form, "Record and start post-game")
     assert isinstance(window.route, RecordRoute)
     assert focus() is side(page, 0).captives.fates[captured[0][0]]
     assert captured[0][1] in window.toast.text.text()

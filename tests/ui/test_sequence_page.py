@@ -152,7 +152,7 @@ def test_a_whole_sequence_with_typed_dice(sample: Session) -> None:
     push(first)
     assert not first.isVisible()
     after = sample.services.workspace.group(group.group.id)
-    assert after.undo == "after game 1"
+    assert after.undo == "finished the sequence after game 1"
     assert after.group == sure(page.view).after
     assert after.group.member(mo).injured("arm-injury")
     assert after.group.member(lou).has("sniper")

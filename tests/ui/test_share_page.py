@@ -153,7 +153,7 @@ def test_a_campaign_is_told(sample: Session) -> None:
     arrive(sample)
     assert not page.ways["picture"].isVisible()
     assert "RIVERSIDE" in page.text.toPlainText()
-    assert "Zeke's Truckers won against Carl's Crew, who broke." in page.text.toPlainText()
+    assert "Zeke's Truckers beat Carl's Crew, who broke." in page.text.toPlainText()
     click(page, "Back")
     assert where(window) == CampaignRoute()
 

@@ -51,7 +51,7 @@ def reading(open_window: Callable[..., Session], tmp_path: Path) -> Iterator[Ses
 def test_it_is_said_once_and_all_pages_are_shown(reading: Session) -> None:
     window = reading.window
     assert reading.lock is None
-    assert "it was opened to be read" in plain(said(reading))
+    assert "it is open read-only" in plain(said(reading))
     window.say("", "")
     group = reading.services.workspace.groups()[0].id
     reading.services.keeping.at_start()
@@ -112,7 +112,7 @@ def test_a_change_is_refused_and_what_was_typed_stays(reading: Session) -> None:
     notes.setPlainText("on the train")
     notes.commit()
     settle()
-    assert "it was opened to be read. Nothing was changed" in plain(said(reading))
+    assert "it is open read-only. Nothing was changed" in plain(said(reading))
     window.page().refresh()
     assert notes.toPlainText() == "on the train"
     window.say("", "")
@@ -133,8 +133,8 @@ def test_on_a_full_disk_it_is_read_and_nothing_is_called_damaged(
         session.window.show()
         assert session.lock is None
         words = plain(said(session))
-        assert "is full, so it was opened to be read" in words
-        assert "Make at least 9 MB of room" in words
+        assert "is full, so it is open read-only" in words
+        assert "Free at least 9 MB" in words
         assert "damaged" not in words
         session.window.go(DataRoute())
         arrive(session)
@@ -142,7 +142,7 @@ def test_on_a_full_disk_it_is_read_and_nothing_is_called_damaged(
         session.close()
         (disk / "store.sqlite").unlink()
         fill(disk, 0, "more")
-        with pytest.raises(StoreError, match="There is no room left for"):
+        with pytest.raises(StoreError, match="There's no room left for"):
             lock_store(disk / "new.sqlite")
         session.window.deleteLater()
     bury()

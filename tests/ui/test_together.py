@@ -170,7 +170,7 @@ def test_the_order_is_kept_with_the_campaign_and_undone(
     the_order(sample, "Step by step")
     page = window.pages.aftermath
     assert page.order.buttons["step"].isChecked()
-    assert page.undo_names()[0] == "changed the order after a game"
+    assert page.undo_names()[0] == "changed the post-game order"
     key("Ctrl+Z")
     assert page.order.buttons["group"].isChecked()
     key("Ctrl+Y")

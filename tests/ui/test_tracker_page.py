@@ -330,7 +330,7 @@ def test_a_game_with_typed_dice_and_every_experience_point(
     words = seen(page.panel.form)
     assert "Lou: 1 zombie" in words
     assert "Ed: 1 rival" in words
-    click(page.panel.form, "Record, then post-game sequence")
+    click(page.panel.form, "Record and start post-game")
     assert isinstance(window.route, SequenceRoute)
     sequence = window.pages.sequence
     campaign = sample.services.workspace.campaign(sure(tracker_of(page).campaign)).campaign
@@ -968,7 +968,7 @@ def test_a_fifth_side_is_not_offered(sample: Session) -> None:
     setup.add_quick()
     setup.add_quick()
     assert not setup.quick_button.isEnabled()
-    assert setup.quick_button.toolTip() == "One to four sides play."
+    assert setup.quick_button.toolTip() == "A game needs one to four sides."
     setup.toggle_group(as_a(GroupForm, setup.forms[0]).group.id)
     assert setup.quick_button.isEnabled()
 

@@ -136,7 +136,7 @@ def test_rulings_are_switches_with_the_default_first(sample: Session) -> None:
     pick(box, box.itemText(1))
     campaign = sample.window.campaign_id
     assert sample.services.workspace.campaign(campaign).campaign.switches.shift_dice == "roll"
-    find_button(sample.window, "Undo: changed how the rules are read")
+    find_button(sample.window, "Undo: changed the rulings")
     page.tabs.setFocus()
     key("Ctrl+Z")
     assert sample.services.workspace.campaign(campaign).campaign.switches.shift_dice == "purchase"
@@ -216,7 +216,7 @@ def test_what_cannot_be_drawn_is_said_once_and_the_window_goes_on(
     assert len(drawn) >= 3
     boxes = [b for b in window.findChildren(QMessageBox) if b.isVisible()]
     assert len(boxes) == 1
-    assert "What was stored before is safe" in boxes[0].text()
+    assert "Everything stored before it is safe" in boxes[0].text()
     assert "no ink left" in boxes[0].detailedText()
     assert caplog.text.count("unexpected error") == 1
     boxes[0].close()  # as Esc does

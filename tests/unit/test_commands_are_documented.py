@@ -69,7 +69,7 @@ def test_the_kinds_that_a_document_prints_can_be_printed() -> None:
 def test_a_kind_that_is_not_known_lists_all_kinds() -> None:
     with pytest.raises(LastDaysError) as error:
         kinds_named(["all"])
-    assert str(error.value).endswith(f"There are {', '.join(KINDS)}.")
+    assert str(error.value).endswith(f"Choose one of {', '.join(KINDS)}.")
 
 
 def test_the_pictures_are_those_that_the_documents_show() -> None:

@@ -85,7 +85,7 @@ def test_of_an_address_that_cannot_be_read_no_letter_is_said(typed: str) -> None
     for said in (str(refused.value), str(address), repr(address), str(address.folder)):
         assert "cret" not in said
         assert "s3" not in said
-    assert "is written postgresql://" in str(refused.value)
+    assert "Write it as postgresql://" in str(refused.value)
 
 
 def test_what_quotes_a_password_is_not_shown_at_all() -> None:
@@ -155,7 +155,7 @@ def test_what_looks_like_an_address_is_never_a_file(typed: str) -> None:
         with pytest.raises(StoreError) as refused:
             read(typed)
         assert "s3cret" not in str(refused.value)
-        assert "is written postgresql://" in str(refused.value)
+        assert "Write it as postgresql://" in str(refused.value)
 
 
 def test_everything_else_is_a_file() -> None:

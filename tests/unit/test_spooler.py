@@ -65,7 +65,7 @@ def test_as_little_as_a_job_says() -> None:
 
 def test_a_refusal_is_told_as_the_spooler_said_it(spooler: Path) -> None:
     program(spooler / "lp", 'echo "lp: no\n  paper" >&2; exit 1')
-    with pytest.raises(LastDaysError, match=r"Attic did not take .* It said: lp: no paper$"):
+    with pytest.raises(LastDaysError, match=r"Attic didn't accept .* It said: lp: no paper$"):
         send(b"%PDF-", SpoolJob("Attic", "Cards", "A4"))
     program(spooler / "lp", "exit 3")
     with pytest.raises(LastDaysError, match=r"It said: —$"):

@@ -182,7 +182,7 @@ class HouseRules(Actions):
         low, high = number.range
         if not low <= value <= high:
             raise LastDaysError(
-                "{name} goes from {low} to {high}. Nothing was changed.",
+                "{name} can be {low} to {high}. Nothing was changed.",
                 name=number.name,
                 low=low,
                 high=high,
@@ -214,7 +214,7 @@ class HouseRules(Actions):
 def _number(key: str) -> HouseNumber:
     found = next((n for n in house_numbers() if n.key == key), None)
     if found is None:
-        raise LastDaysError("The book has no number called {name}.", name=key)
+        raise LastDaysError("There's no house rule called {name}.", name=key)
     return found
 
 

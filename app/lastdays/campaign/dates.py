@@ -60,4 +60,4 @@ def typed_day(text: str) -> str:
         said = dict(zip(order, (first, second, (century or "20") + year), strict=True))
         return date(*(int(said[part]) for part in ("year", "month", "day"))).isoformat()
     except ValueError as error:
-        raise LastDaysError("Type a day as year-month-day, for example 2026-10-03.") from error
+        raise LastDaysError("Type the date as year-month-day, for example 2026-10-03.") from error

@@ -118,7 +118,7 @@ class RecordDrafts(GameRecordActions):
 
     def discard(self, campaign: str, game: str = "") -> None:
         """Delete the draft of a campaign's next game, or of a correction; DocumentError if that fails."""
-        with disk_errors(DocumentError, _("What was filled in could not be removed: {reason}.")):
+        with disk_errors(DocumentError, _("The half-filled form couldn't be deleted: {reason}.")):
             self._file(campaign, game).unlink(missing_ok=True)
 
     def kept(self, campaign: str) -> GameRecord | None:

@@ -43,7 +43,7 @@ class GroupGearActions(Actions):
         found.extend(cost_violations(gear.name, gear.cost or 0, group.points))
         if not group.founding:
             found.append(
-                Violation("buy-later", _("Gear is bought only when someone is recruited."), 29)
+                Violation("buy-later", _("Gear can be bought only when someone is recruited."), 29)
             )
         return found
 

@@ -132,7 +132,9 @@ class GroupActions(Actions):
         else:
             found.append(
                 Violation(
-                    "recruit-job", _("After the founding, recruiting is the Leader's Job."), 95
+                    "recruit-job",
+                    _("Once the group is created, recruiting is the Leader's Job."),
+                    95,
                 )
             )
         return found

@@ -73,7 +73,7 @@ class NextGameActions(Actions):
     def plan(self, campaign: str, planned: PlannedGame) -> None:
         """Store the plan of the next game. LastDaysError for too many sides."""
         if len(planned.groups) > SIDES_MOST:
-            raise LastDaysError("One to four sides play.")
+            raise LastDaysError("A game needs one to four sides.")
         found = self.workspace.campaign(campaign).campaign
         planned = replace(planned, number=found.next_number)
         if planned == self._valid_plan(found):
@@ -350,8 +350,8 @@ def _perks(
     has = perk_keys(group, catalogue)
     for perk in given(group, catalogue).ammo:
         text = ngettext(
-            "{n} failed Ammo Roll may be rolled again.",
-            "{n} failed Ammo Rolls may be rolled again.",
+            "{n} failed Ammo Roll may be re-rolled.",
+            "{n} failed Ammo Rolls may be re-rolled.",
             perk.ammo_rerolls,
         )
         yield Reminder(perk.drawing, perk.name, with_page(text, perk.page), "well")
@@ -386,7 +386,7 @@ def _vehicle(
     perk = catalogue.perks[encounter.perk]
     kind = "warn"
     if perk.key in has:
-        text = _("The Refuge has one already: the vehicle can't become a second.")
+        text = _("The Refuge already has one: the vehicle can't become another.")
     elif empty_spaces(group, catalogue) <= 0:
         text = _("No Empty Space is left: the vehicle can't become a Perk.")
     else:
@@ -401,7 +401,7 @@ def _reminders(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
         yield Reminder(pictograms.token("level"), _("New"), text)
     if (skill := catalogue.giver(member, Effect.LEADS_AMBUSH)) is not None:
         text = _(
-            "May lead up to {n} Characters round the side as they deploy.",
+            "May lead up to {n} Characters round the flank as they deploy.",
             n=catalogue.number("ambush", "most"),
         )
         yield Reminder(skill.drawing, skill.name, with_page(text, skill.page))
@@ -436,11 +436,11 @@ def _gear(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
             if not entry.has(AttributeKey.ONE_USE) or piece.key in _FOR_LATER:
                 continue
             if piece.key == EquipmentKey.BOOZE:
-                text = _("Say before the game whether it is drunk.")
+                text = _("Declare before the game whether to drink it.")
                 yield Reminder(entry.drawing, entry.name, with_page(text, entry.page), "warn")
             elif piece.key == EquipmentKey.SILENCER and piece is not item:
                 text = _(
-                    "On {gun}: say before the game whether it is used.",
+                    "On {gun}: declare before the game whether to use it.",
                     gun=catalogue.gear(item.key).name,
                 )
                 yield Reminder(entry.drawing, entry.name, with_page(text, entry.page), "warn")
@@ -449,4 +449,4 @@ def _gear(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
     for key in dict.fromkeys(once):
         entry, n = catalogue.gear(key), once.count(key)
         name = _("{name} × {n}", name=entry.name, n=n) if n > 1 else entry.name
-        yield Reminder(entry.drawing, name, _("Gone once it is used."))
+        yield Reminder(entry.drawing, name, _("Gone once used."))

@@ -143,7 +143,7 @@ def unsaid_in(
         ours = group in (captive.group, captive.captor)
         if ours and record is not None and record.fate == "open":
             return _(
-                "First say on the record of game {n} what became of {name}.",
+                "First enter what became of {name} in the record of game {n}.",
                 n=played.number,
                 name=captive.member.name,
             )

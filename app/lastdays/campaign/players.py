@@ -150,7 +150,7 @@ class Pairing(Value):
         """Return the reason for a pairing: 'first meeting · ratings 112 and 108'."""
         met = _("first meeting")
         if self.met:
-            met = ngettext("met {n} time", "met {n} times", self.met)
+            met = ngettext("met once", "met {n} times", self.met)
         one, other = self.groups
         return _("{met} · ratings {a} and {b}").format(met=met, a=one.rating, b=other.rating)
 

@@ -72,7 +72,7 @@ def restore(workspace: Workspace, backup: Path) -> KeptBackup | None:
         damaged = other.integrity() or other.damage()
         if damaged:
             raise LastDaysError(
-                "The backup {path} is damaged itself. Nothing was changed.", path=backup
+                "The backup {path} is itself damaged. Nothing was changed.", path=backup
             )
         before = Backups(store.path).make(store.engine, Reason.RESTORE)
         other.close()
@@ -265,12 +265,12 @@ def _owner(row: DamagedRow, names: dict[str, str]) -> str:
 
 def _sentence(table: str, kind: str, n: int) -> str:
     if kind == "head":
-        return _("Which entry of its history counts now is damaged.")
+        return _("The note of which history entry is current is damaged.")
     for said in paths.toml("damage.toml").values():
         if table in said["of"] and "damaged" in said:
             one, more = said["damaged"]
             return ngettext(one, more, n)
-    return _("What was last printed of it is damaged; it can be printed anew.")
+    return _("The note of what was last printed is damaged; just print it again.")
 
 
 def _documents(workspace: Workspace, progress: Callable[[int], None]) -> tuple[int, list[Problem]]:
@@ -306,7 +306,7 @@ def _documents(workspace: Workspace, progress: Callable[[int], None]) -> tuple[i
 
 
 def _differs(table: str) -> str:
-    return _("The rows of {table} are not what its history says.", table=table)
+    return _("The rows of {table} don't match its history.", table=table)
 
 
 class Recovered(Value):
@@ -323,12 +323,12 @@ def recover(damaged: Path, target: Path) -> Recovered:
     Raises StoreError if nothing can be read, or the target exists.
     """
     if os.path.exists(target):
-        raise StoreError("{path} is there already: choose a name that is free.", path=target)
+        raise StoreError("{path} already exists: choose another name.", path=target)
     keep_clear(damaged)
     with CopiesFolder() as folder:
         found = read_whole_rows(copy_into(damaged, folder))
     if not any(found.rows.values()):
-        raise StoreError("Nothing could be read of {path}. It was left as it is.", path=damaged)
+        raise StoreError("Nothing could be read from {path}. It was left unchanged.", path=damaged)
     try:
         with closing(open_store(target)) as store:
             with store.writing() as tx:
@@ -372,10 +372,7 @@ def _write(tx: Transaction, found: Salvaged) -> Recovered:
     missing += _lost(found)
     if found.torn:
         missing.append(
-            _(
-                "Some pages of the file don't fit together: more may be missing, of which nothing "
-                "is left."
-            )
+            _("Some pages of the file don't match: more may be missing without a trace.")
         )
     read = {group.id for there in groups.values() for group in there}
     lost = [
@@ -433,7 +430,7 @@ def _set_head(
         tx.revisions.set_head(subject, revision, value)
         if revision != wanted:
             missing.append(
-                _("{name} is as it was at an earlier entry of its history.", name=value.name)
+                _("{name} was recovered from an earlier entry of its history.", name=value.name)
             )
         return value
     return None

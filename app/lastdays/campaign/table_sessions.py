@@ -335,7 +335,7 @@ class Tracker(ABC, Generic[S]):
     def end(self) -> GameRecord | None:
         """End the session, or correct its result; return the game record, None for none."""
         if self.is_open:
-            raise RuleError("A roll is still open: finish it, or drop it.")
+            raise RuleError("A roll is still unfinished: finish it or cancel it.")
         made, facts = self._keep()
         if made is not None:
             self.recorded = made.id
@@ -424,7 +424,7 @@ def summary_sheet(session: Tracker[State]) -> TextSheet:
     encounter = catalogue.encounters[state.table.encounter]
     sections = [Section(_("How it ended"), (PrintedLine("", outcome(session)),))]
     for heading, done in _sides(state):
-        lines = [PrintedLine(name, what or _("came through")) for name, what in done]
+        lines = [PrintedLine(name, what or _("survived")) for name, what in done]
         sections.append(Section(heading, tuple(lines)))
     by_turn: dict[int, list[PrintedLine]] = {}
     words = session.words
@@ -473,8 +473,8 @@ class LastDaysTracker(Tracker[State]):
             text,
             _way(
                 "sequence",
-                _("Record, then post-game sequence"),
-                pgettext("letter of Record, then post-game sequence", "p"),
+                _("Record and start post-game"),
+                pgettext("letter of Record and start post-game", "p"),
                 finished,
             ),
             _way(
@@ -494,7 +494,7 @@ class LastDaysTracker(Tracker[State]):
             lines += [f"  {titled(name, what)}" for name, what in done if what]
             plain = [name for name, what in done if not what]
             if plain:
-                lines.append(_("  came through: {names}", names=", ".join(plain)))
+                lines.append(_("  survived: {names}", names=", ".join(plain)))
             lines.append("")
         return "\n".join(lines).rstrip()
 
@@ -694,9 +694,9 @@ class SessionActions:
         least, most = game.seats
         said = game.problems(names, chosen)
         if not least <= len(names) <= most:
-            said.append(_("{least} to {most} play.", least=least, most=most))
+            said.append(_("This game takes {least} to {most} players.", least=least, most=most))
         if not all(names) or len(set(names)) < len(names):
-            said.append(_("Every player needs a name of their own."))
+            said.append(_("Every player needs a different name."))
         if said:
             raise RuleError(" ".join(said))
         facts: dict[str, Any] = {"sides": list(names), "chosen": dict(chosen)}

@@ -89,8 +89,8 @@ class DocumentOvertakenError(OvertakenError):
     def __init__(self, id: str, name: str, seen: int, now: int, noted: ShownRevision) -> None:
         super().__init__(
             _(
-                "Another window has changed {group} meanwhile. Your change wasn't stored. See what "
-                "is different, then change it again.",
+                "Another window has changed {group} in the meantime. Your change wasn't "
+                "stored. See what's different, then make your change again.",
                 group=name,
             )
         )

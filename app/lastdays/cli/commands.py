@@ -83,8 +83,8 @@ def begin_pack(folder: Path, *, example: bool) -> None:
     _wrote(folder)
     print(
         _(
-            "Change it, then: lastdays pack check {path}. Once all is well, move it into {packs}: "
-            "the program looks for packs there.",
+            "Edit it, then run: lastdays pack check {path}. Once it has no faults, move it "
+            "into {packs}: the program looks for packs there.",
             path=folder,
             packs=paths.content_packs(),
         )
@@ -94,7 +94,7 @@ def begin_pack(folder: Path, *, example: bool) -> None:
 def check_pack(pack: Path) -> int:
     """Print the faults of a pack or, if there are none, its content; return the exit status."""
     if not pack.exists():
-        raise LastDaysError("{path} isn't there.", path=pack)
+        raise LastDaysError("{path} doesn't exist.", path=pack)
     found = read_pack(pack)
     faults = [*Rulebooks([pack]).faults(found, Chosen(()))]
     if not faults:
@@ -113,7 +113,7 @@ def check_pack(pack: Path) -> int:
     )  # fmt: skip
     names = [entry.name for shelf in shelves for entry in shelf.values() if entry.pack]
     about = " ".join(filter(None, (found.name, found.about.version)))
-    print(_("All is well with {name}: {entries}.", name=about, entries=", ".join(names)))
+    print(_("No faults in {name}: {entries}.", name=about, entries=", ".join(names)))
     if book.overridden:
         print(_("Changes what the book says:"))
     for changed in book.overridden:
@@ -141,7 +141,7 @@ def find_group(workspace: Workspace, wanted: str) -> str:
             "Several groups are called {name}. Say which: {groups}.", name=wanted, groups=listed
         )
     raise LastDaysError(
-        "No group is called {name}. There are: {groups}.", name=wanted, groups=listed
+        "No group is called {name}. The groups are: {groups}.", name=wanted, groups=listed
     )
 
 
@@ -160,7 +160,7 @@ def find_campaign(workspace: Workspace, wanted: str | None) -> str | None:
         if campaign.name.casefold() == wanted.casefold():
             return campaign.id
     raise LastDaysError(
-        "No campaign is called {name}. There are: {names}.", name=wanted, names=listed
+        "No campaign is called {name}. The campaigns are: {names}.", name=wanted, names=listed
     )
 
 
@@ -246,8 +246,8 @@ def check(options: argparse.Namespace) -> int:
         if not report.sound:
             print(
                 ngettext(
-                    "The store is damaged; {n} group of it can be read.",
-                    "The store is damaged; {n} groups of it can be read.",
+                    "The store is damaged; {n} group in it can still be read.",
+                    "The store is damaged; {n} groups in it can still be read.",
                     report.groups,
                 )
             )
@@ -297,9 +297,9 @@ def restore(options: argparse.Namespace) -> None:
         listed = folder_of(workspace.store.path) / backup.name
         chosen = listed if not os.path.exists(backup) and os.path.exists(listed) else backup
         before = safekeeping.restore(workspace, chosen)
-        print(_("The store is what it was in {file}.", file=chosen))
+        print(_("The store has been restored from {file}.", file=chosen))
         if before is not None:
-            print(_("What it was before is kept as {file}.", file=before.path.name))
+            print(_("The store as it was before is kept as {file}.", file=before.path.name))
 
 
 def recover(options: argparse.Namespace) -> int:
@@ -307,7 +307,7 @@ def recover(options: argparse.Namespace) -> int:
     done = write_what_is_left(options.damaged, options.output)
     _wrote(options.output)
     for name in done.groups:
-        print(_("There again: {name}", name=name))
+        print(_("Recovered: {name}", name=name))
     for sentence in done.missing:
         print(_("Missing: {what}", what=sentence))
     return 1 if done.missing else 0
@@ -319,11 +319,11 @@ def _may_be_written(target: Path) -> None:
     if not is_store(target):
         return
     if sys.stdin.isatty():
-        question = _("{file} is a store, with all that is in it. Replace it (yes/no)?")
+        question = _("{file} is a store. Replace it and everything in it (yes/no)?")
         if input(question.format(file=target) + " ").strip().casefold() in ("yes", _("yes")):
             return
     raise LastDaysError(
-        "{file} is a store, and was left as it is: choose another name.", file=target
+        "{file} is a store and was left unchanged: choose another name.", file=target
     )
 
 
@@ -386,7 +386,7 @@ def _import_group(options: argparse.Namespace, document: bytes) -> None:
             group = merged or GroupActions(workspace).import_document(where, document)
         if merged is not None:
             name = workspace.snapshot(merged).group.name
-            print(_("Merged {group} with what it is here.", group=name))
+            print(_("Merged the file into {group}.", group=name))
             return
         view = workspace.group(group)
         print(
@@ -407,9 +407,9 @@ def share(options: argparse.Namespace) -> None:
     target: Path | None = options.output
     pages, picture = options.pages is not None, target and target.suffix.lower() == ".png"
     if pages and options.campaign is None:
-        raise LastDaysError("Web pages are of a campaign: name one with --campaign.")
+        raise LastDaysError("Web pages are made for a campaign: name one with --campaign.")
     if picture and options.group is None and not pages:
-        raise LastDaysError("A picture is of a group: name one.")
+        raise LastDaysError("A picture shows one group: name it.")
     with _workspace(options.store) as workspace:
         if pages:
             _share_pages(workspace, options)

@@ -174,9 +174,9 @@ def window(
         missing = missing_library()
         if missing:
             raise LastDaysError(
-                "The window cannot be drawn: the system library {library} is missing. On Debian "
-                "'apt-get install libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 "
-                "libxcb-render-util0 libxkbcommon-x11-0' brings it.",
+                "The window can't be drawn: the system library {library} is missing. On "
+                "Debian, install it with 'apt-get install libxcb-cursor0 libxcb-icccm4 "
+                "libxcb-image0 libxcb-keysyms1 libxcb-render-util0 libxkbcommon-x11-0'.",
                 library=missing,
             )
     else:

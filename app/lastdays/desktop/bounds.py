@@ -140,15 +140,13 @@ class Archive:
     def __init__(self, content: bytes, *, entries: int, room: int) -> None:
         """Open a zip; OutOfBoundsError if it isn't a zip, or holds too many files or one twice."""
         if _listed_bytes(content) > entries * _LISTED:
-            raise OutOfBoundsError("more files are in this zip than can belong there.")
+            raise OutOfBoundsError("this zip has too many files.")
         self._room = room
         with _zip_errors():
             self._zip = zipfile.ZipFile(io.BytesIO(content))
         self.infos = self._zip.infolist()
         if len(self.infos) > entries:
-            raise OutOfBoundsError(
-                "{n} files are in this zip, more than can belong there.", n=len(self.infos)
-            )
+            raise OutOfBoundsError("this zip has {n} files, which is too many.", n=len(self.infos))
         self._names = {info.filename: info for info in self.infos}
         if len(self._names) != len(self.infos):
             raise OutOfBoundsError("a file is in this zip twice.")
@@ -183,14 +181,14 @@ class Archive:
         info = self._names[name]
         # Other compressions can't be stopped while they unpack.
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise OutOfBoundsError("this zip is packed in a way that isn't known here.")
+            raise OutOfBoundsError("this zip is packed in a way this program can't read.")
         with _zip_errors(), self._zip.open(info) as file:
             yield file  # type: ignore[misc]
 
     def _take(self, size: int, most: int) -> None:
         self._room -= size
         if size > most or self._room < 0:
-            raise OutOfBoundsError("this zip unpacks to more than can belong there.")
+            raise OutOfBoundsError("this zip is too large when unpacked.")
 
 
 def _listed_bytes(content: bytes) -> int:
@@ -200,7 +198,7 @@ def _listed_bytes(content: bytes) -> int:
     if at < 0 or len(content) < at + 22:
         raise OutOfBoundsError("this isn't a zip that can be read.")
     if content.startswith(b"PK\x06\x07", at - 20):
-        raise OutOfBoundsError("more files are in this zip than can belong there.")
+        raise OutOfBoundsError("this zip has too many files.")
     return int(struct.unpack_from("<L", content, at + 12)[0])
 
 
@@ -244,7 +242,7 @@ def picture_size(content: bytes) -> tuple[int, int]:
         size = int.from_bytes(content[16:20]), int.from_bytes(content[20:24])
     elif content.startswith(b"\xff\xd8"):
         if content.count(b"\xff\xda") > _SCANS:
-            raise OutOfBoundsError("this picture takes too long.")
+            raise OutOfBoundsError("this picture takes too long to read.")
         size = _jpeg_size(content)
     elif content.startswith(b"RIFF") and content[8:12] == b"WEBP":
         size = _webp_size(content)

@@ -229,7 +229,7 @@ def read_whole(source: Path, most: int = 8 * MIB) -> bytes:
             raise DocumentError("{file} isn't an ordinary file.", file=source)
         if found.st_size > most:
             raise DocumentError(
-                "{file} is too large: it may have {n} MB at most.",
+                "{file} is too large: it can be {n} MB at most.",
                 file=source,
                 n=most // MIB,
             )

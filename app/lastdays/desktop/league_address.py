@@ -179,8 +179,8 @@ def file_named(text: str) -> Path:
 def not_in_league(name: str) -> str:
     """Return a message that a league isn't backed up here, and what to do instead."""
     return _(
-        "{league} is on a server: whoever runs it makes its backups, with pg_dump. Share campaigns "
-        "to have files of your own. Nothing was changed.",
+        "{league} is on a server: whoever runs it backs it up, with pg_dump. Share "
+        "campaigns to keep files of your own. Nothing was changed.",
         league=name,
     )
 
@@ -214,8 +214,8 @@ def _decoded(text: str) -> str:
 
 def _unreadable() -> StoreError:
     return StoreError(
-        "The league's address can't be read. It is written "
-        "postgresql://user@computer/database; the characters @ : / ? & and % within a name or "
-        "password are written %40 %3A %2F %3F %26 and %25. A file whose name looks like an "
-        "address is written with ./ before it. Nothing was opened."
+        "The league's address can't be read. Write it as "
+        "postgresql://user@computer/database; in a name or password, write the characters @ "
+        ": / ? & and % as %40 %3A %2F %3F %26 and %25. Put ./ before a file name that looks "
+        "like an address. Nothing was opened."
     )

@@ -80,7 +80,7 @@ def store_file(path: Path) -> Path:
             path = path.expanduser()
         except RuntimeError as error:
             raise StoreError(
-                "{path} can't be found: it isn't known where your home folder is.", path=path
+                "{path} can't be found: your home folder isn't known.", path=path
             ) from error
     return Path(os.path.realpath(path))
 

@@ -102,5 +102,5 @@ def send(pdf: bytes, job: SpoolJob) -> None:
 
 
 def _refused(queue: str, why: str) -> str:
-    text = _("{printer} did not take the pages. Nothing was printed. It said: {why}")
+    text = _("{printer} didn't accept the pages. Nothing was printed. It said: {why}")
     return text.format(printer=queue, why=why or "—")

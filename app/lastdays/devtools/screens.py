@@ -437,8 +437,8 @@ def _frame(session: Session) -> Iterator[str]:
     box.setIcon(QMessageBox.Icon.Warning)
     box.setText(
         _(
-            "Something went wrong that shouldn't have. What was stored before is safe; the last "
-            "action may not have happened."
+            "Something went wrong that shouldn't have. Everything stored before it is safe; "
+            "the last action may not have happened."
         )
     )
     box.setDetailedText("…")

@@ -110,7 +110,7 @@ def gear_violations(
             say(
                 "unmarked",
                 _(
-                    "{name}: under a Trained Leader {gear} (no *) belongs in the stash.",
+                    "{name}: under a Trained Leader, {gear} (no *) belongs in the stash.",
                     name=member.name,
                     gear=", ".join(item_name(i, catalogue) for i in unmarked),
                 ),
@@ -215,7 +215,7 @@ def attach_problem(item: Item, firearm: Item, catalogue: Catalogue) -> str:
     extra = catalogue.equipment.get(item.key)
     gun = catalogue.firearms.get(firearm.key)
     if extra is None or not extra.mounts:
-        return _("{item} does not go onto a weapon.", item=item_name(item, catalogue))
+        return _("{item} can't be attached to a weapon.", item=item_name(item, catalogue))
     if gun is None or gun.firearm_class not in extra.mounts:
         return _(
             "{item} fits {classes} only.",
@@ -234,7 +234,7 @@ def converted(firearm: Item, kit: Item, catalogue: Catalogue) -> Item:
     into = entry.converts.get(firearm.key) if entry else None
     if into is None or entry is None:
         names = ", ".join(catalogue.gear(k).name for k in (entry.converts if entry else ()))
-        raise RuleError("A Mod-Kit converts only these: {names}.", names=names)
+        raise RuleError("A Mod-Kit converts only {names}.", names=names)
     made = replace(firearm, key=into, modified=True)
     fitting = tuple(
         a for a in made.attached if not attach_problem(a, replace(made, attached=()), catalogue)

@@ -140,7 +140,7 @@ class CampaignDeleted(_OfName):
     """A campaign was deleted; it can be restored."""
 
 
-@kept("restore-campaign", "brought back the campaign {name}")
+@kept("restore-campaign", "restored the campaign {name}")
 class CampaignRestored(_OfName):
     """A deleted campaign was restored."""
 
@@ -150,12 +150,12 @@ class CampaignImported(_OfName):
     """A campaign with all its groups was imported from a file, under this name."""
 
 
-@kept("campaign-notes", "wrote campaign notes")
+@kept("campaign-notes", "edited the campaign's notes")
 class CampaignNotesWritten(KnownChange):
     """The notes on a campaign were changed."""
 
 
-@kept("switches", "changed how the rules are read")
+@kept("switches", "changed the rulings")
 class SwitchesChanged(KnownChange):
     """The switches of a campaign were changed."""
 
@@ -165,7 +165,7 @@ class DiceModeChanged(KnownChange):
     """The way rolls are answered was changed."""
 
 
-@kept("aftermath-order", "changed the order after a game")
+@kept("aftermath-order", "changed the post-game order")
 class OrderChanged(KnownChange):
     """The order in which groups play their post-game sequences was changed."""
 
@@ -241,7 +241,7 @@ class NumberSet(KnownChange):
         return _(self.sentence, number=number_name(self.number), value=self.value)
 
 
-@kept("number-as-in-book", "set {number} as in the book")
+@kept("number-as-in-book", "set {number} back to the book's value")
 class NumberAsInBook(KnownChange):
     """A number was set back to the book's value."""
 
@@ -285,21 +285,21 @@ class GamePictured(_OfGame):
     """The pictures of a game were changed."""
 
 
-@kept("write-entry", "wrote in the chronicle of {day}")
+@kept("write-entry", "wrote a chronicle entry for {day}")
 class EntryWritten(KnownChange):
     """An entry of the chronicle was written or changed; `day` is a date such as '2026-10-03'."""
 
     day: str
 
 
-@kept("delete-entry", "deleted what the chronicle told of {day}")
+@kept("delete-entry", "deleted the chronicle entry for {day}")
 class EntryDeleted(KnownChange):
     """An entry of the chronicle was deleted."""
 
     day: str
 
 
-@kept("post-game", "after game {number}")
+@kept("post-game", "finished the sequence after game {number}")
 class PostGameFinished(KnownChange):
     """A group finished its post-game sequence; `encounter` is a rulebook key."""
 
@@ -453,7 +453,7 @@ class GroupImported(_OfName):
     """A group was imported from a file, under this name."""
 
 
-@kept("merge-group", "took over {name} from a file")
+@kept("merge-group", "merged {name} with a file")
 class GroupMerged(_OfName):
     """A group took over its state in a file: all of it, or the parts chosen."""
 
@@ -468,7 +468,7 @@ class GroupDeleted(_OfName):
     """A group was deleted; it can be restored."""
 
 
-@kept("restore-group", "brought back {name}")
+@kept("restore-group", "restored {name}")
 class GroupRestored(_OfName):
     """A deleted group was restored."""
 
@@ -490,7 +490,7 @@ class GroupEdited(KnownChange):
         return chained(e.said(self.name) for e in self.done) if self.done else super().said()
 
 
-@kept("group-notes", "wrote group notes")
+@kept("group-notes", "edited the group's notes")
 class GroupNotesWritten(KnownChange):
     """The notes on a group were changed."""
 
@@ -532,7 +532,7 @@ class RosterArranged(KnownChange):
 
     def said(self) -> str:
         """Say whether a member was moved or all were."""
-        return super().said() if self.member else _("put the roster in another order")
+        return super().said() if self.member else _("reordered the roster")
 
 
 @kept("restore-earlier", "restored the group as it was after: {what}")
@@ -541,7 +541,7 @@ class EarlierRestored(_InWords):
     sentence."""
 
 
-@kept("restore-backup", "brought back the group from the backup of {date}")
+@kept("restore-backup", "restored the group from the backup of {date}")
 class BackupRestored(_InWords):
     """A group was restored from a backup; `what` is its date."""
 
@@ -568,7 +568,7 @@ class MemberRecruited(_OfMember):
     """A member was recruited and paid for."""
 
 
-@kept("take-back", "took back {member}")
+@kept("take-back", "removed {member} for a full refund")
 class MemberTakenBack(_OfMember):
     """A member was taken back for the full cost, while the group was being created."""
 
@@ -600,7 +600,7 @@ class MemberEdited(KnownChange):
         return chained(e.said(self.member) for e in self.done) if self.done else super().said()
 
 
-@kept("member-notes", "wrote notes for {member}")
+@kept("member-notes", "edited the notes on {member}")
 class MemberNotesWritten(_OfMember):
     """The notes on a member were changed."""
 
@@ -631,7 +631,7 @@ class GearBought(_OfItemAndMember):
     """A piece of gear was bought for a member."""
 
 
-@kept("give-back", "gave back {item} of {member}")
+@kept("give-back", "gave back {item} from {member}")
 class GearGivenBack(_OfItemAndMember):
     """A bought piece of gear was given back for its cost; `member` may be the stash."""
 
@@ -641,7 +641,7 @@ class GearMoved(_OfItemAndPlace):
     """A piece of gear was moved to a member or into the stash."""
 
 
-@kept("mount", "mounted {item} on {gun}")
+@kept("mount", "attached {item} to {gun}")
 class GearMounted(_OfItemAndGun):
     """A sight or another attachment was mounted on a gun."""
 

@@ -113,7 +113,7 @@ class Field(Value, Generic[Whose]):
         one, other = self.said(before, catalogue), self.said(after, catalogue)
         if self.steps:
             other = f"{other} ({signed(new[0] - old[0])})"
-        return one, _("{text} (another)", text=other) if one == other else other
+        return one, _("{text} (a different one)", text=other) if one == other else other
 
     def problem(self, of: Whose, whose: str = "", most: int = 0) -> str:
         """Return a sentence if the value is too large, too small or too long; '' otherwise. `whose`
@@ -149,7 +149,7 @@ def unfit(what: str, value: Sized, most: int) -> str:
     otherwise."""
     if len(value) <= most:
         if isinstance(value, str) and any(0xD800 <= ord(c) <= 0xDFFF for c in value):
-            return _("{what} has a letter that can't be stored.", what=what)
+            return _("{what} has a character that can't be stored.", what=what)
         return ""
     text = _("{what} can have {most} entries at most, not {n}.")
     if isinstance(value, str):
@@ -437,7 +437,7 @@ GROUP: Fields[Group] = _table(
     Field("allowed", "allowed at our table", lambda g, book: [*_allowed(g, book)]),
     Field("notes", "notes", most=NOTES_MOST),
     Field("picture", "picture", lambda g, _book: _picture(g.picture)),
-    Field("language", "language on paper", most=20),
+    Field("language", "print language", most=20),
     _MARKED,
 )
 
@@ -452,30 +452,30 @@ CAMPAIGN: Fields[Campaign] = _table(
     Field("games", "games"),
     Field("told", "your own words", most=5_000),
     Field("planned", "the next game", _planned),
-    Field("switches", "how the book is read", _switches),
+    Field("switches", "rulings", _switches),
     Field("dice", "how dice are rolled", lambda c, _book: dice_name(c.dice)),
     Field(
         "dice_of",
-        "groups that roll otherwise",
+        "groups that roll differently",
         lambda c, _book: [dice_name(mode) for mode in c.dice_of.values()],
     ),
-    Field("order", "order after a game", lambda c, _book: order_name(c.order)),
+    Field("order", "post-game order", lambda c, _book: order_name(c.order)),
     Field(
         "packs",
         "content packs",
         lambda c, _book: (
-            _("all there are") if c.packs is None else [readable(pack) for pack in c.packs]
+            _("all available") if c.packs is None else [readable(pack) for pack in c.packs]
         ),
     ),
     Field(
         "numbers",
-        "house numbers",
+        "house rules",
         lambda c, _book: [titled(number_name(key), str(n)) for key, n in c.numbers],
     ),
     Field("players", "players", lambda c, _book: list(c.players), most=PLAYERS_MOST),
     Field(
         "rankings",
-        "rankings of our own",
+        "our own rankings",
         lambda c, _book: [ranking.name for ranking in c.rankings],
         most=6,
     ),
@@ -498,9 +498,9 @@ RANKING: Mapping[str, Field[Ranking]] = _table(
     _weight("won", "game won"),
     _weight("drawn", "game drawn"),
     _weight("lost", "game lost"),
-    _weight("zombies", "zombie killed"),
-    _weight("rivals", "rival taken Out"),
+    _weight("zombies", "zombie taken Out of Action"),
+    _weight("rivals", "rival taken Out of Action"),
     _weight("tokens", "Supply Token"),
     _weight("objectives", "objective"),
-    _weight("rating", "100 points of rating"),
+    _weight("rating", "100 rating points"),
 )

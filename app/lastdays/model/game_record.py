@@ -211,7 +211,7 @@ def doubts(game: GameRecord, catalogue: Catalogue, names: Mapping[str, str]) -> 
         (winners, _("More than one side won.")),
         (
             [s for s in game.sides if s.vehicle],
-            _("More than one side got away with the vehicle."),
+            _("More than one side got away in the vehicle."),
         ),
         (
             [s for s in game.sides if s.stranger_home],
@@ -239,16 +239,18 @@ def _member_doubts(game: GameRecord, side: Side, names: Mapping[str, str]) -> It
         deeds = a.out or a.zombies or a.rivals or a.objectives or a.spent or achieved
         if a.part != "deployed" and (deeds or tokens):
             yield _(
-                "{name} was not on the table, and cannot have fought, fallen or carried.", name=name
+                "{name} wasn't on the table, so can't have fought, been taken Out of Action "
+                "or carried anything.",
+                name=name,
             )
         if a.out and tokens:
             yield _(
-                "{name} is Out of Action, and cannot have carried off or held a Supply Token.",
+                "{name} is Out of Action, so can't have carried off or held a Supply Token.",
                 name=name,
             )
         if a.out and achieved:
             yield _(
-                "{name} is Out of Action, and cannot have brought anybody home or driven away.",
+                "{name} is Out of Action, so can't have brought anybody home or driven away.",
                 name=name,
             )
         if tokens > 1:
@@ -259,7 +261,7 @@ def _member_doubts(game: GameRecord, side: Side, names: Mapping[str, str]) -> It
             )
         if a.out and parts.get(a.out_by, "deployed") != "deployed":
             yield _(
-                "{rival} was not on the table, and cannot have taken {name} Out.",
+                "{rival} wasn't on the table, so can't have taken {name} Out of Action.",
                 rival=names.get(a.out_by, a.out_by),
                 name=name,
             )
@@ -278,8 +280,10 @@ def _counted_doubts(game: GameRecord, side: Side) -> Iterable[str]:
         )
         if claimed > fallen:
             yield ngettext(
-                "{side} counts {claimed} rival taken out, but only {fallen} can be theirs.",
-                "{side} counts {claimed} rivals taken out, but only {fallen} can be theirs.",
+                "{side} counts {claimed} rival taken Out of Action, but only {fallen} can "
+                "be theirs.",
+                "{side} counts {claimed} rivals taken Out of Action, but only {fallen} can "
+                "be theirs.",
                 claimed,
                 side=side.name,
                 claimed=claimed,
@@ -291,19 +295,19 @@ def _side_doubts(game: GameRecord, side: Side) -> Iterable[str]:
     """Yield contradictions about a whole side: how it ended, and what it brought home."""
     name = side.name
     if side.broke and side.won:
-        yield _("{side} broke and won.", side=name)
+        yield _("{side} broke, so they can't have won.", side=name)
     if side.lost and side.won:
         yield _("{side} both won and lost.", side=name)
     if any(token.fate == "claimed" for token in side.tokens):
         if side.broke:
-            yield _("{side} broke and still claimed Supply Tokens.", side=name)
+            yield _("{side} broke, so they can't have claimed Supply Tokens.", side=name)
         others = [other for other in game.sides if other is not side]
         if not any(other.broke or _fell(other) for other in others):
-            yield _("{side} claimed Supply Tokens, but nobody else broke.", side=name)
+            yield _("{side} can't have claimed Supply Tokens: nobody else broke.", side=name)
     home = any(captive.fate == "home" for captive in side.captives)
     if _fell(side):
         for so, text in (
-            (side.won, _("All of {side} are Out of Action, yet they won.")),
+            (side.won, _("All of {side} are Out of Action, so they can't have won.")),
             (side.vehicle, _("All of {side} are Out of Action: nobody can drive away.")),
             (
                 home or side.stranger_home,
@@ -315,13 +319,13 @@ def _side_doubts(game: GameRecord, side: Side) -> Iterable[str]:
     unsaid = [captive.name for captive in side.captives if captive.fate == "open"]
     if unsaid:
         yield _(
-            "Say what became of {names}: until then no post-game sequence begins.",
+            "Enter what became of {names}: no post-game sequence can begin until then.",
             names=joined(unsaid),
         )
     yield from (
         _(
-            "{name} dies here, and their captors did not play: 'Decline the rescue' on the "
-            "group's page lets them take the gear.",
+            "{name} dies here, but their captors weren't in this game. Choose 'Decline the "
+            "rescue' on the group's page instead, and they get the gear.",
             name=captive.name,
         )
         for captive in side.captives
@@ -337,18 +341,18 @@ def _encounter_doubts(side: Side, encounter: Encounter) -> Iterable[str]:
         names = [c.name for c in side.captives if c.fate in ("home", "lost")]
         names += [_("a stranger")] if side.stranger_home else []
         yield from (
-            _("{name}: nobody is rescued in {encounter}.", name=name, encounter=encounter.name)
+            _("{name}: {encounter} has no captive to rescue.", name=name, encounter=encounter.name)
             for name in names
         )
     if side.vehicle and not encounter.vehicle:
         yield _(
-            "{side}: {encounter} has no vehicle to get away with.",
+            "{side}: {encounter} has no vehicle to get away in.",
             side=side.name,
             encounter=encounter.name,
         )
     if side.broke and encounter.vehicle:
         yield _(
-            "{side} broke, but nobody tests the Breaking Point in {encounter}.",
+            "{side} broke, but {encounter} has no Breaking Point Tests.",
             side=side.name,
             encounter=encounter.name,
         )

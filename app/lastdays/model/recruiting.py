@@ -254,7 +254,7 @@ def keyword_violations(
             Violation(
                 f"thug-excludes/{m.id}",
                 _(
-                    "{name}: a Merciless Thug takes no {type}.",
+                    "{name}: a Merciless Thug won't lead this type ({type}).",
                     name=m.name,
                     type=catalogue.character(m.type).name,
                 ),
@@ -307,7 +307,7 @@ def violations(group: Group, catalogue: Catalogue, switches: Switches) -> list[V
 def _size_violations(group: Group, catalogue: Catalogue) -> Iterator[Violation]:
     count, most = len(group.roster), max_size(group, catalogue)
     if count > most:
-        text = _("{count} members, the Refuge holds {most}.", count=count, most=most)
+        text = _("{count} members, but the Refuge holds {most}.", count=count, most=most)
         yield Violation("size", text, 20)
 
 
@@ -343,8 +343,8 @@ def _perk_violations(group: Group, catalogue: Catalogue) -> Iterator[Violation]:
         yield Violation(
             "spaces",
             ngettext(
-                "{count} Perk more is built than there are Empty Spaces.",
-                "{count} Perks more are built than there are Empty Spaces.",
+                "{count} more Perk is built than there are Empty Spaces.",
+                "{count} more Perks are built than there are Empty Spaces.",
                 -free,
                 count=-free,
             ),
@@ -356,7 +356,7 @@ def _perk_violations(group: Group, catalogue: Catalogue) -> Iterator[Violation]:
         if keys.count(key) > 1 and not perk.repeatable:
             yield Violation(
                 f"perk-twice/{key}",
-                _("{perk} can be had only once.", perk=perk.name),
+                _("{perk} can be built only once.", perk=perk.name),
                 95,
             )
 
@@ -365,8 +365,8 @@ def cost_violations(name: str, cost: int, points: int) -> Iterator[Violation]:
     """Yield a violation if something costs more Scavenge Points than a group has (p. 16)."""
     if cost > points:
         text = ngettext(
-            "{name} costs {cost} Scavenge Point, {budget} remain.",
-            "{name} costs {cost} Scavenge Points, {budget} remain.",
+            "{name} costs {cost} Scavenge Point, but {budget} remain.",
+            "{name} costs {cost} Scavenge Points, but {budget} remain.",
             cost,
             name=name,
             cost=cost,
@@ -411,8 +411,8 @@ def purchase_violations(
             Violation(
                 "skill-types",
                 ngettext(
-                    "{name} chooses {count} skill type: {allowed}.",
-                    "{name} chooses {count} skill types: {allowed}.",
+                    "{name} has to choose {count} skill type: {allowed}.",
+                    "{name} has to choose {count} skill types: {allowed}.",
                     wanted,
                 ).format(
                     name=member.name,
@@ -425,7 +425,9 @@ def purchase_violations(
         )
     if catalogue.chooses_class(kind.rules) and not recruit.gunsmith:
         found.append(
-            Violation("gunsmith", _("{name} needs a class for Gunsmith.", name=member.name), 65)
+            Violation(
+                "gunsmith", _("{name} needs a class of Firearm for Gunsmith.", name=member.name), 65
+            )
         )
     trained = has_trained_leader(after, catalogue)
     found.extend(gear_violations(member, catalogue, trained_leader=trained))

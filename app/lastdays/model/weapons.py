@@ -137,7 +137,7 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
     lobotomizer += _heads(heads, why)
     silent = gun.has(AttributeKey.SILENT)
     if EquipmentKey.SILENCER in attached and not silent:
-        why.append(_("Silencer, declared before a game: Silent, then gone"))
+        why.append(_("Silencer, if declared before a game: Silent, then used up"))
     if EquipmentKey.REFLEX_SIGHT in attached:
         why.append(
             (

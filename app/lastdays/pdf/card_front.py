@@ -216,7 +216,7 @@ class _Zones:
         states = [Mark("state", 0, side, side, drawing) for drawing in drawn]
         said = chained(
             [
-                _("To cross: damage {n}; noise {rings}", n=card.damage, rings=NOISE_MOST),
+                _("To cross off: damage {n}; noise {rings}", n=card.damage, rings=NOISE_MOST),
                 *state_names().values(),
                 *(line.name for line in card.one_use),
             ]

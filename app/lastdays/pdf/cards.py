@@ -174,7 +174,7 @@ class _Composer:
             if self.who.portrait and not readable(self.who.portrait):
                 notices.append(Notice("portrait", about, _("The portrait cannot be read.")))
             if moved:
-                text = _("What the front cannot hold is on the back.")
+                text = _("What doesn't fit on the front is on the back.")
                 notices.append(Notice("continued", about, text))
             notices += set_smaller(about, smallest, self.layout.size)
             if more > 0:
@@ -308,7 +308,7 @@ def _letters(type_: Type, about: str) -> Iterator[Notice]:
         yield Notice(
             "letters",
             about,
-            _("No font has these; they are spelled out: {letters}.", letters=shown),
+            _("No font has these characters; they are spelled out: {letters}.", letters=shown),
         )
     if type_.borrowed:
         shown = "".join(type_.borrowed)
@@ -317,8 +317,8 @@ def _letters(type_: Type, about: str) -> Iterator[Notice]:
             about,
             _(
                 "{letters}: this computer has no font for these Chinese, Japanese or Korean "
-                "letters. They aren't in the file and may be missing on paper; a font such "
-                "as Noto Sans CJK brings them.",
+                "characters. They aren't in the file and may be missing on paper; to get "
+                "them, install a font such as Noto Sans CJK.",
                 letters=shown,
             ),
         )

@@ -93,14 +93,14 @@ def layout_of(setting: PrintOptions) -> Layout:
     own = re.fullmatch(r"(\d{1,4}(?:\.\d+)?)x(\d{1,4}(?:\.\d+)?)", plain)
     if own is None:
         raise DocumentError(
-            "There is no layout '{layout}'. There are {known}, or a size such as 70x120.",
+            "There's no layout '{layout}'. Choose one of {known}, or a size such as 70x120.",
             layout=setting.layout,
             known=", ".join(known),
         )
     width, height = float(own[1]), float(own[2])
     if min(width, height) < SMALLEST[0] or max(width, height) < SMALLEST[1]:
         raise DocumentError(
-            "A card of {w} × {h} mm is too small to be read; the least is {a} × {b} mm.",
+            "A card of {w} × {h} mm is too small to read; the minimum is {a} × {b} mm.",
             w=_mm(width),
             h=_mm(height),
             a=_mm(SMALLEST[0]),
@@ -173,7 +173,7 @@ def grid(layout: Layout, setting: PrintOptions) -> Grid:
     ]
     if fitting:
         most = max(fitting, key=lambda known: known.width * known.height)
-        says.append(_("The largest layout offered that does: '{name}'.", name=most.name))
+        says.append(_("The largest layout that does is '{name}'.", name=most.name))
     raise DocumentError(" ".join(says))
 
 

@@ -374,17 +374,18 @@ def draw_test(pen: Pen, size: tuple[float, float], back: bool, type_: Type, *, m
                 beside = x - 4 * MM - wide if n > 0 else x + 4 * MM
                 draw_line(pen, mark, beside, y + n * MM - 2, 7)
     text = (
-        _("Back: hold the sheet against the light, this side away from you.")
+        _("Back: hold the sheet up to the light, this side away from you.")
         if back
         else _(
-            "Front: hold the sheet against the light, this side towards you. Read on the scale "
-            "where the circle's centre lies, to the right and up as plus, and enter the two "
-            "numbers as where the backs lie."
+            "Front: hold the sheet up to the light, this side towards you. Read the "
+            "position of the circle's centre off the scale (right and up are plus) and "
+            "enter the two numbers under 'Backs too far right by' and 'Backs too far up "
+            "by'."
         )
     )
     if moved and not back:
         text += " " + _(
-            "The backs are already being moved: what is left is added to what is entered."
+            "The backs are already moved: add what you read here to the numbers entered."
         )
     top = y - 60 * MM
     for line in type_.wrapped((Span(text),), 110 * MM / 11):

@@ -114,8 +114,8 @@ def _loot(group: Group, captive: CaptiveRecord, context: PostGameContext) -> Pro
     names = ", ".join(context.name_of(i) for i in gear)
     take = yield from one_of_two(
         f"encounter/loot/{captive.member}",
-        _("{name} was not retrieved and carried {gear}.", name=captive.name, gear=names),
-        (_("Take the gear to the stash"), names),
+        _("{name} wasn't retrieved, and was carrying {gear}.", name=captive.name, gear=names),
+        (_("Add the gear to the stash"), names),
         (_("Leave the gear"), ""),
     )
     if not take:
@@ -144,7 +144,7 @@ def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
     for n in range(1, kind.choose_skill_types + 1):
         chosen = yield Choose(
             f"encounter/stranger/skill-type-{n}",
-            _("{name} learns which skills?", name=member.name),
+            _("Which type of skills does {name} learn?", name=member.name),
             page=kind.page,
             options=tuple(
                 Option(t, skill_type_name(t))

@@ -245,7 +245,7 @@ class LevelPurchase(Value, dict=True):
                 return LevelResult(key, purse.experience)
             yield tell(
                 "experience",
-                "{name} can't raise {what} above {most}: rolled again.",
+                "{name} can't raise {what} above {most}: re-rolled.",
                 member.id,
                 name=member.name,
                 what=characteristic_name(key),
@@ -319,7 +319,7 @@ class LevelPurchase(Value, dict=True):
                 break
             yield tell(
                 "experience",
-                "{name} already knows {skill}: rolled again.",
+                "{name} already knows {skill}: re-rolled.",
                 member.id,
                 name=member.name,
                 skill=names[die],

@@ -125,7 +125,7 @@ def move_in_words(group: Group, move: GearMove, catalogue: Catalogue) -> str:
             return titled(item_name(item, catalogue), f"{name(giver)} → {name(to)}")
         case Mount(item_id, gun_id):
             return _(
-                "{item} mounted on {gun}",
+                "{item} attached to {gun}",
                 item=item_name(group.holder_of(item_id)[1], catalogue),
                 gun=item_name(group.holder_of(gun_id)[1], catalogue),
             )

@@ -137,7 +137,7 @@ class InjuryRoll(Value, dict=True):
         whole = {
             key: 1 for key in labels if key in (InjuryKey.FULL_RECOVERY, InjuryKey.NEVER_AGAIN)
         }
-        wishes = (Wish("alive", _("surviving"), alive), Wish("whole", _("unhurt"), whole))
+        wishes = (Wish("alive", _("surviving"), alive), Wish("whole", _("a Full Recovery"), whole))
         return Hopes(labels, wishes)
 
     def roll(self) -> Procedure[InjuryResult]:
@@ -205,7 +205,7 @@ class InjuryRoll(Value, dict=True):
             if self._rolls_again(entry):
                 yield tell(
                     self._step,
-                    "Nobody is there to capture {name}: rolled again.",
+                    "There's nobody to capture {name}: re-rolled.",
                     member.id,
                     name=member.name,
                 )
@@ -265,7 +265,7 @@ class InjuryRoll(Value, dict=True):
         catalogue = self.context.catalogue
         entry = catalogue.injury_for(total)
         if self._rolls_again(entry):
-            return _("{result}, rolled again", result=entry.name)
+            return _("{result}, re-rolled", result=entry.name)
         return catalogue.injuries[self._suffered(entry.key)].name
 
     @cached_property
@@ -309,7 +309,7 @@ class InjuryRoll(Value, dict=True):
         yield Again(("first-aid", kept, len(at_hand.supplies)))
         faces = yield Roll(
             f"{where}/roll",
-            _("First Aid Training: roll again for {name}.", name=name),
+            _("First Aid Training: re-roll for {name}.", name=name),
             about=self.member.id,
             page=63,
             dice=Dice(count, 6),
@@ -469,7 +469,7 @@ class InjuryRoll(Value, dict=True):
 
 def stage_name(key: str, catalogue: Catalogue) -> str:
     """Return the name of a result of Infected! (p. 85)."""
-    return _("cut in time") if key == AMPUTATED else catalogue.injuries[key].name
+    return _("amputated in time") if key == AMPUTATED else catalogue.injuries[key].name
 
 
 def _half(die: int) -> Half:

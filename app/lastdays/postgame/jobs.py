@@ -237,7 +237,7 @@ def _talk_problems(group: Group, assigned: Assignment, able: Mapping[str, Member
     led = talkers.get(leader.id) if leader is not None and leader.id in able else None
     partner = able.get(led.partner) if led is not None else None
     if leader is None or partner is None:
-        return [_("The Talk takes the Leader and the one talked to.")]
+        return [_("The Talk takes the Leader and one other Character.")]
     if sorted(talkers) != sorted([leader.id, partner.id]):
         return [
             _(
@@ -379,8 +379,8 @@ def _work(group: Group, member_id: str, post: Post, context: PostGameContext) ->
     if perk.ammo_rerolls:
         said.append(
             ngettext(
-                "{name} sorts the {perk}: {n} failed Ammo Roll may be rolled again next time.",
-                "{name} sorts the {perk}: {n} failed Ammo Rolls may be rolled again next time.",
+                "{name} works the {perk}: {n} failed Ammo Roll may be re-rolled next game.",
+                "{name} works the {perk}: {n} failed Ammo Rolls may be re-rolled next game.",
                 perk.ammo_rerolls,
                 **names,
             )

@@ -77,7 +77,7 @@ def _leave_or_stay(group: Group, context: PostGameContext) -> Procedure[Group]:
     group = replace(group, refuge=RefugeState(choice))
     yield tell(
         "refuge",
-        "{group} moves to {refuge} with stash and points; what was built stays behind.",
+        "{group} moves to {refuge} with its stash and points; what was built stays behind.",
         group=group.name,
         refuge=context.catalogue.refuges[choice].name,
     )
@@ -95,7 +95,7 @@ def _make_room(group: Group, context: PostGameContext, *, overrun: bool) -> Proc
         chosen = yield ChooseOfRefuge(
             f"refuge/left-behind/{turn}" if overrun else f"refuge/leaves/{turn}",
             _(
-                "{refuge} holds {most}, the group has {count} members. Who stays behind?",
+                "{refuge} holds {most}, but the group has {count} members. Who stays behind?",
                 refuge=catalogue.refuges[group.refuge.key].name,
                 most=most,
                 count=len(group.active),
@@ -122,7 +122,7 @@ def _flee(
     vehicle = perk_giving(group, catalogue, lambda p: p.saves_stash)
     choice = yield ChooseOfRefuge(
         "refuge/flee",
-        _("{refuge} is overrun. Where do they flee?", refuge=old),
+        _("{refuge} is overrun. Where does the group flee to?", refuge=old),
         page=96,
         options=_other_refuges(group, context, overrun=True),
         group=group,
@@ -148,7 +148,7 @@ def _flee(
         return group
     drawn = yield Draw(
         "refuge/hurt",
-        _("Someone is hurt in the flight. Draw a member at random."),
+        _("Someone is hurt while fleeing. Draw a member at random."),
         page=96,
         options=options_of(group.active),
     )

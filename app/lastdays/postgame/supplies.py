@@ -292,7 +292,7 @@ def _store_room(
         suffix = f"-{number}" if number > 1 else ""
         choice = yield Choose(
             f"supplies/store-room{suffix}",
-            _("The {perk} can roll the Scavenge Points of one token again.", perk=room.name),
+            _("With the {perk}, you may re-roll the Scavenge Points of one token.", perk=room.name),
             page=82,
             options=(
                 Option("keep", _("Keep all rolls")),
@@ -312,7 +312,7 @@ def _store_room(
         rolled = yield Sum(
             f"supplies/{choice}/again{suffix}",
             _(
-                "{perk}: roll {dice} again. The second roll stands.",
+                "{perk}: re-roll {dice}. The second roll stands.",
                 perk=room.name,
                 dice=chosen.dice,
             ),

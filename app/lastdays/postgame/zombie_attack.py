@@ -234,7 +234,7 @@ def attack_stake(against: Defence, catalogue: Catalogue) -> Stake:
         start=lambda: attack(against, catalogue, stake),
         outcome=lambda total: "overrun" if overrun(total, catalogue) else "held",
         hopes=lambda: Hopes(
-            {"held": _("the Refuge holds"), "overrun": _("overrun")},
+            {"held": _("the Refuge holds"), "overrun": _("the Refuge is overrun")},
             (Wish("held", _("holding the Refuge"), {"held": 1}),),
         ),
     )

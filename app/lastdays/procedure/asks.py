@@ -137,7 +137,7 @@ class Sum(Ask):
         if not low <= total <= high:
             dice = Dice(self.dice.count, self.dice.faces)
             raise RuleError(
-                "{dice} cannot come to {total}: it is {low} to {high}.",
+                "{dice} can't come to {total}: it goes from {low} to {high}.",
                 dice=dice,
                 total=total,
                 low=low,

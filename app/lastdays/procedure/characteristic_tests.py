@@ -46,7 +46,7 @@ def test(
     what = needed_in_words(needed)
     if two_dice:
         question = _(
-            "{name} needs {what}: the better of two dice + {value}.",
+            "{name} needs {what}: the better of two D6, + {value}.",
             name=name,
             what=what,
             value=value,

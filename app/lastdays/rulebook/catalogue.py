@@ -180,7 +180,7 @@ def _traits(
         if valued and trait.value is None:
             faults.say(file, entry, field, "'{key}' needs a number.", key=trait.key)
         if not valued and trait.value is not None and trait.key in known:
-            faults.say(file, entry, field, "'{key}' takes no number.", key=trait.key)
+            faults.say(file, entry, field, "'{key}' doesn't take a number.", key=trait.key)
 
 
 def _choice(kind: CharacterType, faults: Faults) -> None:
@@ -223,7 +223,7 @@ def _injury_totals(injuries: Mapping[str, InjuryEntry], faults: Faults) -> None:
             "injuries",
             InjuryKey.CAPTURED,
             "totals",
-            "every total would be Captured: at least one needs another result.",
+            "every total would be Captured: at least one needs a different result.",
         )
 
 
@@ -237,7 +237,7 @@ def _encounter_numbers(encounters: Mapping[str, Encounter], faults: Faults) -> N
                 "encounters",
                 e.key,
                 "number",
-                "{n} is already {other}.",
+                "{n} is already taken by {other}.",
                 n=e.number,
                 other=numbers[e.number],
             )

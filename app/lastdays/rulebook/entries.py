@@ -243,7 +243,7 @@ class CharacterType(Entry, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.portrait and not pictograms.is_picture(self.portrait):
-            raise EntryError("portrait: this isn't a picture of the pack.")
+            raise EntryError("portrait: this isn't a picture in the pack.")
 
     @property
     def animal(self) -> bool:
@@ -307,11 +307,13 @@ class Firearm(Gear, kw_only=True):
         super().__post_init__()
         steps = max(len(self.range), 1)
         if len(self.damage) != steps or len(self.knockback) not in (1, steps):
-            raise EntryError("damage and knockback: one number for each step of the range.")
+            raise EntryError(
+                "damage and knockback: they need one number for each step of the range."
+            )
         if list(self.range) != sorted(set(self.range)):
             raise EntryError("range: each step reaches further than the one before.")
         if not self.range and not self.has(AttributeKey.THROWN):
-            raise EntryError("range: only what is Thrown has none.")
+            raise EntryError("range: only a Thrown weapon has none.")
 
 
 class CloseCombatWeapon(Gear, kw_only=True):
@@ -456,11 +458,11 @@ class Perk(Entry, kw_only=True):
         gives = self.ammo_rerolls or self.encounter_shift or self.attack_rerolls
         if self.worked and self.points is None and not gives and self.test is None:
             raise EntryError(
-                "worked: what is worked gives {fields}; this says none.",
+                "worked: a Perk that is worked needs one of {fields}; this has none.",
                 fields="points, ammo_rerolls, encounter_shift, attack_rerolls",
             )
         if self.attack_rerolls and (not self.worked or self.test is None):
-            raise EntryError("attack_rerolls: who works it passes a test first.")
+            raise EntryError("attack_rerolls: whoever works it has to pass a test first.")
         with_skill = self.points_with_skill is not None
         if bool(self.points_skill) != with_skill or (with_skill and self.points is None):
             raise EntryError(
@@ -567,7 +569,7 @@ class Placement(Value, kw_only=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         """Raise ValueError if `text` is blank."""
         if not self.text.strip():
-            raise EntryError("text: it says nothing.")
+            raise EntryError("text: it is empty.")
 
 
 class Encounter(Entry, kw_only=True):
@@ -614,9 +616,9 @@ class Encounter(Entry, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.vehicle and self.vehicle_test is None:
-            raise EntryError("vehicle_test: a vehicle needs the Test that starts it.")
+            raise EntryError("vehicle_test: a vehicle needs a Test to start it.")
         if self.perk and self.perk_test is None:
-            raise EntryError("perk_test: a vehicle becomes a Perk by a Test.")
+            raise EntryError("perk_test: a vehicle needs a Test to become a Perk.")
 
     def tokens_for(self, sides: int) -> int:
         """Return the number of Supply Tokens on the table, for one side as for two (p. 35)."""

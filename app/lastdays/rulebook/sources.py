@@ -138,13 +138,13 @@ def read_folder(
         return {}, [
             Fault(
                 pack_name(folder),
-                _("{n} files are here: this isn't a content pack.", n=len(names)),
+                _("there are {n} files here: this isn't a content pack.", n=len(names)),
             )
         ]
     if not names:
         faults.append(
             Fault(
-                pack_name(folder), _("there isn't a file of entries here, such as characters.toml.")
+                pack_name(folder), _("there is no file of entries here, such as characters.toml.")
             )
         )
     for name in names:
@@ -155,7 +155,7 @@ def read_folder(
                 Fault(
                     shown,
                     _(
-                        "no such kind of entry. A file is called {names}.",
+                        "unknown kind of entry. A file has to be called {names}.",
                         names=", ".join(f"{n}.toml" for n in known),
                     ),
                 )
@@ -194,7 +194,9 @@ def names_in(folder: Path) -> list[str]:
     with os.scandir(folder) as found:
         names = [entry.name for entry in islice(found, LISTED_MOST + 1)]
     if len(names) > LISTED_MOST:
-        raise StoreError("more than {n} files are here: this isn't a content pack.", n=LISTED_MOST)
+        raise StoreError(
+            "there are more than {n} files here: this isn't a content pack.", n=LISTED_MOST
+        )
     return sorted(names)
 
 
@@ -262,7 +264,7 @@ def _check(value: Any) -> None:
     match value:
         case str():
             if len(value) > _TEXT_MOST:
-                raise OutOfBoundsError("a text has {n} characters.", n=len(value))
+                raise OutOfBoundsError("a text is too long ({n} characters).", n=len(value))
             if _NO_LETTER.search(value):
                 raise OutOfBoundsError("a text has an invalid character.")
         case int() | float():
@@ -295,7 +297,7 @@ def overridden(under: Sources, over: Sources, aside: Collection[str]) -> list[Fa
                 if field in was:
                     text = _("{new} instead of {old}.", new=given, old=before)
                 else:
-                    text = _("{new}, so far unsaid.", new=given)
+                    text = _("{new}, not set before.", new=given)
                 found.append(Fault(f"{name}.toml", text, key, field))
     return found
 
@@ -338,7 +340,7 @@ def _in_zip(pack: Path) -> PackFiles:
     if not stat.S_ISREG(pack.stat().st_mode):
         raise OSError(_("this isn't a file that can be read"))
     if pack.stat().st_size > TOTAL_MOST:
-        raise StoreError("this zip holds more than a content pack can.")
+        raise StoreError("this zip is too large for a content pack.")
     try:
         archive = Archive(pack.read_bytes(), entries=LISTED_MOST, room=TOTAL_MOST)
     except OutOfBoundsError as error:
@@ -348,12 +350,12 @@ def _in_zip(pack: Path) -> PackFiles:
     for name, info in files.items():
         _check_entry(name, info)
     if sum(info.file_size for info in files.values()) > TOTAL_MOST:
-        raise StoreError("this zip holds more than a content pack can.")
+        raise StoreError("this zip is too large for a content pack.")
     outer = _outer(files)
     inner = {name[len(outer) :]: info for name, info in files.items()}
     wanted = {name: info for name, info in inner.items() if _belongs(name)}
     if len(wanted) > FILES_MOST:
-        raise StoreError("{n} files are in this zip: it isn't a content pack.", n=len(wanted))
+        raise StoreError("this zip has {n} files: it isn't a content pack.", n=len(wanted))
     return {name: partial(_unzipped, archive, info.filename) for name, info in wanted.items()}
 
 

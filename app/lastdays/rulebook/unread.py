@@ -86,7 +86,7 @@ def unread(entry: Entry) -> Unread:
 def _only(needed: str, *idle: str) -> Unread:
     """Yield fields that are read only together with `needed`."""
     for field in idle:
-        yield field, _("no rule reads it without {fields}.", fields=needed)
+        yield field, _("it has no effect without {fields}.", fields=needed)
 
 
 def _perk(perk: Perk) -> Unread:
@@ -98,7 +98,7 @@ def _perk(perk: Perk) -> Unread:
             yield field, _("no rule reads it of a Perk that is worked.")
     if perk.worked and perk.attack_rerolls:
         for field in given:
-            yield field, _("no rule reads it: who keeps watch does nothing else.")
+            yield field, _("it has no effect: whoever keeps watch does nothing else.")
     elif perk.worked and perk.points is None and not perk.ammo_rerolls and not perk.encounter_shift:
         yield from _only("points, ammo_rerolls, encounter_shift, attack_rerolls", "test")
 
@@ -107,13 +107,13 @@ def _injury(injury: InjuryEntry) -> Unread:
     lasts = ("again", "modifier", "step_cost", "weapons_most")
     if injury.key in (InjuryKey.DEAD, InjuryKey.CAPTURED, InjuryKey.INFECTED):
         for field in ("lasting", *lasts):
-            yield field, _("no rule reads it of {name}.", name=injury.name)
+            yield field, _("it has no effect on {name}.", name=injury.name)
     elif not injury.lasting:
         yield from _only("lasting", *lasts)
     elif injury.key != InjuryKey.ARM_INJURY:
         yield "weapons_most", _("only an Arm Injury has one.")
     if injury.key == InjuryKey.INFECTED:
-        yield "experience", _("no rule reads it of {name}.", name=injury.name)
+        yield "experience", _("it has no effect on {name}.", name=injury.name)
         if AMPUTATED not in injury.first.values():
             yield from _only(f"first: {AMPUTATED}", "second")
 
@@ -129,14 +129,17 @@ def _skill(skill: SkillEntry) -> Unread:
 def _attribute(attribute: AttributeEntry) -> Unread:
     for field, key in (("turns", AttributeKey.FIRE), ("within", AttributeKey.POINT_BLANK)):
         if attribute.key != key:
-            yield field, _("no rule reads it but of {name}.", name=key)
+            yield field, _("it has an effect only on {name}.", name=key)
 
 
 def _gear(gear: Gear) -> Unread:
     if gear.cost is None:
         yield from _only("cost", "rarity")
     if isinstance(gear, Firearm) and gear.has(AttributeKey.THROWN):
-        yield "range", _("no rule reads it: what is Thrown goes as far as its bearer's Strength.")
+        yield (
+            "range",
+            _("it has no effect: a Thrown weapon's range comes from its bearer's Strength."),
+        )
     if isinstance(gear, Equipment):
         if not gear.armour:
             yield from _only("armour", "endurance_shooting", "endurance_close")
@@ -145,7 +148,7 @@ def _gear(gear: Gear) -> Unread:
             ("injury_shift", EquipmentKey.MEDICAL_SUPPLIES),
         ):
             if gear.key != key:
-                yield field, _("no rule reads it but of {name}.", name=key)
+                yield field, _("it has an effect only on {name}.", name=key)
 
 
 def _encounter(encounter: Encounter) -> Unread:

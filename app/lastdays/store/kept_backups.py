@@ -177,13 +177,13 @@ class Backups:
             return
         with disk_errors(
             StoreError,
-            _("The second place for backups, {folder}, can't be written: {reason}."),
+            _("The second folder for backups, {folder}, can't be written to: {reason}."),
             folder=place,
         ):
             if not place.is_dir():
                 raise StoreError(
-                    "The second place for backups, {folder}, isn't there just now. They are "
-                    "kept beside the store.",
+                    "The second folder for backups, {folder}, isn't available right now. "
+                    "Backups are kept beside the store instead.",
                     folder=place,
                 )
             target = place / folder_of(self.store).name
@@ -304,7 +304,7 @@ def copy_into(path: Path, folder: Path) -> Path:
     with disk_errors(StoreError, _("{path} could not be copied: {reason}."), path=path):
         if path.stat().st_size > STORE_MOST:
             raise StoreError(
-                "{path} is too large for a store: it may have {n} MB at most.",
+                "{path} is too large for a store: it can be {n} MB at most.",
                 path=path,
                 n=STORE_MOST // MIB,
             )

@@ -275,14 +275,14 @@ def not_opened(address: LeagueAddress, error: Exception) -> str:
             typed = "password" in address.settings
             if "no password" in found and not typed and _is_open_to_others(file):
                 why_not = _(
-                    "{file} isn't read while others may read it: allow it to yourself alone "
-                    "(chmod 600).",
+                    "{file} isn't used while others can read it: make it readable by you "
+                    "alone (chmod 600).",
                     file=file,
                 )
             return _("{league} can't be opened. {reason}", league=address, reason=why_not)
     return _(
-        "{league} can't be opened ({reason}). Look whether its address is right and its server "
-        "is running.",
+        "{league} can't be opened ({reason}). Check that its address is right and its "
+        "server is running.",
         league=address,
         reason=said,
     )
@@ -309,15 +309,15 @@ def league_failed(address: LeagueAddress, error: Exception) -> str:
         return _("The server of {league} has no room left. Nothing was changed.", league=address)
     if state in ("42501", "25006"):
         return _(
-            "The server of {league} doesn't let you write. Nothing was changed; whoever runs it "
-            "can allow it.",
+            "The server of {league} won't let you write. Nothing was changed; whoever runs "
+            "it can give you permission.",
             league=address,
         )
     reason = _reason(address, error)
     if not state or state.startswith(("08", "57", "28", "3D")):
         return _(
             "{league} can't be reached ({reason}). What was stored is safe; if you had just "
-            "changed something, look whether it is there once the league is back.",
+            "changed something, check that it's there once the league is back.",
             league=address,
             reason=reason,
         )
@@ -338,7 +338,11 @@ def _reason(address: LeagueAddress, error: Exception) -> str:
     """Return the driver's message on one line, or only its code if the message quotes the password."""
     cause = _cause(error)
     said = " ".join(address.without_password(str(cause)).split())
-    return said or getattr(cause, "sqlstate", None) or _("its answer quotes the password")
+    return (
+        said
+        or getattr(cause, "sqlstate", None)
+        or _("its message isn't shown, as it has the password in it")
+    )
 
 
 #: A lost connection is retried after so many looks.
@@ -501,7 +505,7 @@ def look_at(address: LeagueAddress) -> str:
             if version is None:
                 if not _said(connection, _MAY_MAKE):
                     raise psycopg.errors.InsufficientPrivilege
-                said = _("{league} answers and is empty: to open it makes its tables.")
+                said = _("{league} answers and is empty: opening it creates its tables.")
                 return said.format(league=address)
             campaigns = connection.scalars(select(func.count()).select_from(Campaigns)).one()
             sentences = [
@@ -510,9 +514,11 @@ def look_at(address: LeagueAddress) -> str:
                 ).format(league=address, n=campaigns)
             ]
             if version != latest_version():
-                sentences.append(_("An older version made it: to open it brings it up to date."))
+                sentences.append(
+                    _("It was made by an older version: opening it brings it up to date.")
+                )
             elif not _said(connection, _MAY_WRITE):
-                sentences.append(_("You may read it, and change nothing."))
+                sentences.append(_("You can read it, but not change it."))
             return " ".join(sentences)
     except BROKEN as error:
         raise StoreError(not_opened(address, error)) from error
@@ -544,8 +550,8 @@ def _version(connection: Connection, address: LeagueAddress) -> str | None:
 
 def _of_another_program(address: LeagueAddress) -> StoreError:
     return StoreError(
-        "{league} holds tables of another program. Nothing was changed; make a database "
-        "for the league alone.",
+        "{league} has another program's tables. Nothing was changed; create a database just "
+        "for the league.",
         league=address,
     )
 
@@ -558,7 +564,7 @@ def _migrate(engine: Engine, address: LeagueAddress) -> None:
             return  # another window was quicker
         if not _said(connection, ALONE):
             raise StoreError(
-                "{league} has to be brought up to date, and is open in other windows. Close "
+                "{league} has to be brought up to date, but is open in other windows. Close "
                 "those first. Nothing was changed.",
                 league=address,
             )
@@ -642,13 +648,14 @@ class LeagueStore(Store):
         """Return the error for a silent server, and for a change that may have been stored."""
         if change is None:
             text = _(
-                "{league} hasn't answered for {n} seconds. Nothing was changed. Once it answers "
-                "again, try again."
+                "{league} hasn't answered for {n} seconds. Nothing was changed. Try again "
+                "once it answers."
             )
         else:
             text = _(
-                "{league} hasn't answered for {n} seconds, just when a change was to be stored. "
-                "Whether it was stored is seen once it answers again: then try again."
+                "{league} hasn't answered for {n} seconds, just as a change was being "
+                "stored. Once it answers again, you'll see whether the change was stored; "
+                "try again then."
             )
         return SilentLeagueError(text.format(league=self.name, n=int(LIMIT_SECONDS)), change)
 
@@ -659,8 +666,8 @@ class LeagueStore(Store):
     def displacement(self) -> str:
         """Say that the server can't be heard."""
         return _(
-            "The connection to {league} is lost. What was stored is safe; it is tried again by "
-            "itself, and what others change is then shown.",
+            "The connection to {league} is lost. What was stored is safe. The program keeps "
+            "trying to reconnect, then shows what others have changed.",
             league=self.name,
         )
 

@@ -222,8 +222,8 @@ def set_aside(store: Path) -> list[str]:
     with disk_errors(
         StoreError,
         _(
-            "Changes that don't belong to {path} lie beside it and could not be set aside: "
-            "{reason}. Nothing was changed."
+            "There are changes beside {path} that don't belong to it, and they couldn't be "
+            "moved away: {reason}. Nothing was changed."
         ),
         path=store,
     ):
@@ -234,7 +234,7 @@ def set_aside(store: Path) -> list[str]:
             opened = store.open("r+b", buffering=0)
         except PermissionError:
             raise StoreError(
-                "{path} cannot be written. Choose another folder with --store.", path=store
+                "{path} can't be written to. Choose another folder with --store.", path=store
             ) from None
         with opened:
             for file in left if _alone(opened) else ():
@@ -296,17 +296,17 @@ def _set_aside(file: Path, store: Path) -> str:
     file.rename(target)
     if not store.stat().st_size:
         return _(
-            "{path} is missing or empty, but the latest changes to it were still there. They were "
-            "kept as {file}: to have them back, put the store back and this file beside it as "
-            "{name}.",
+            "{path} is missing or empty, but the latest changes to it were still there. "
+            "They were kept as {file}: to get them back, put the store back and this file "
+            "beside it as {name}.",
             path=store,
             file=target,
             name=file.name,
         )
     return _(
-        "The program was not closed the last time, and {path} has been replaced since. The "
-        "latest changes belong to the store that was there before: they were not mixed into this "
-        "one, but kept as {file}.",
+        "The program wasn't closed properly last time, and {path} has been replaced since. "
+        "The latest changes belong to the store that was there before: they weren't mixed "
+        "into this one, but kept as {file}.",
         path=store,
         file=target,
     )

@@ -160,8 +160,8 @@ class TableLog(Part):
         query = select(TableSessions.head).where(TableSessions.id == session)
         if self._connection.scalar(query) != seen:
             raise OvertakenError(
-                "Another window has gone on with this game. Nothing was changed; it is shown "
-                "as it is now."
+                "This game has moved on in another window. Nothing was changed; it is now "
+                "shown as it is there."
             )
 
     def set_head(self, session: str, event: int | None) -> None:

@@ -130,8 +130,8 @@ def verify(stored: int | None, made: int) -> None:
     """Raise StoreError if a stored checksum differs from the one computed now."""
     if stored != made:
         raise StoreError(
-            "Part of the store was damaged on the disk and is not shown, so that no wrong "
-            "number is. The check of the store says what it was."
+            "Part of the store was damaged on the disk. It isn't shown, so that you don't "
+            "see wrong numbers. 'Check the store…' says what it was."
         )
 
 

@@ -104,32 +104,32 @@ class StoreToBeRead(Store):
         self._memory = memory
         if is_full(path):
             self._why = _(
-                "The disk with {path} is full: it was opened to be read. Nothing was changed. Make "
-                "at least {n} MB of room, then open it again.",
+                "The disk with {path} is full, so it is open read-only. Nothing was "
+                "changed. Free at least {n} MB, then open it again.",
                 path=path,
                 n=wanted_room(path),
             )
             notice = _(
-                "The disk with {path} is full, so it was opened to be read: all of it can be looked "
-                "at, printed and exported, and nothing changed. Make at least {n} MB of room, then "
+                "The disk with {path} is full, so it is open read-only: everything can be "
+                "viewed, printed and exported, but not changed. Free at least {n} MB, then "
                 "open it again.",
                 path=path,
                 n=wanted_room(path),
             )
         else:
             self._why = _(
-                "{path} can't be written where it is: it was opened to be read. Nothing was "
+                "{path} can't be written where it is, so it is open read-only. Nothing was "
                 "changed. To play on, back it up to another folder and open it there.",
                 path=path,
             )
             notice = _(
-                "{path} can't be written where it is, so it was opened to be read: all of it can be "
-                "looked at, printed and exported, and nothing changed. To play on, back it up to "
-                "another folder and open it there.",
+                "{path} can't be written where it is, so it is open read-only: everything "
+                "can be viewed, printed and exported, but not changed. To play on, back it "
+                "up to another folder and open it there.",
                 path=path,
             )
         beside = _(
-            "Changes that lie beside {path} belong to another store: they were left out.", path=path
+            "The changes beside {path} belong to another store: they were left out.", path=path
         )
         super().__init__(engine, path, (notice, beside) if left_out else (notice,))
 
@@ -180,7 +180,7 @@ def open_store(path: StorePlace, *, to_be_read: bool = False) -> Store:
         except ImportError as error:
             raise StoreError(
                 "A league needs the driver for PostgreSQL, which comes with the program but "
-                "can't be read here. Install the program again. Nothing was opened."
+                "can't be loaded here. Reinstall the program. Nothing was opened."
             ) from error
         return open_league(path)
     path = paths.store_file(Path(path))
@@ -248,7 +248,7 @@ def _identify(path: Path, *, left: bool) -> str | None:
     Nothing is written, neither to the file nor beside it: if a killed process `left` a log, which
     SQLite would pour in, a copy is read.
     """
-    said = _("{path} could not be looked at before it is opened: {reason}. Nothing was changed.")
+    said = _("{path} couldn't be checked before opening it: {reason}. Nothing was changed.")
     with disk_errors(StoreError, said, path=path), ExitStack() as opened:
         if not left:
             connection = sqlite3.connect(path, timeout=_MIGRATION_SECONDS)
@@ -282,12 +282,12 @@ def _not_opened(path: Path, error: Exception) -> StoreError:
     match fault(path, error):
         case StoreFault.UNWRITABLE:
             return StoreError(
-                "{path} cannot be written. Choose another folder with --store.", path=path
+                "{path} can't be written to. Choose another folder with --store.", path=path
             )
         case StoreFault.DAMAGED:
             return DamagedStoreError(
-                "{path} is damaged ({reason}). It was left as it is; a backup can be opened "
-                "with --store.",
+                "{path} is damaged ({reason}). It was left unchanged; a backup can be "
+                "opened with --store.",
                 path=path,
                 reason=getattr(error, "orig", error),
             )
@@ -299,7 +299,7 @@ def _look_at_file(path: Path) -> bool:
     is already open in this process is left to SQLite."""
     with disk_errors(
         StoreError,
-        _("{path} cannot be opened or made: {reason}. Choose another with --store."),
+        _("{path} can't be opened or created: {reason}. Choose another with --store."),
         path=path,
     ):
         if path.is_dir():
@@ -318,8 +318,8 @@ def _look_at_file(path: Path) -> bool:
         if not path.exists() or path.stat().st_size == 0:
             if path.exists() and Backups(path).listed():
                 raise DamagedStoreError(
-                    "{path} is empty, though it wasn't when it was backed up. It was left as "
-                    "it is.",
+                    "{path} is empty, though it wasn't when it was backed up. It was left "
+                    "unchanged.",
                     path=path,
                 )
             files.begin_private(path)
@@ -328,7 +328,7 @@ def _look_at_file(path: Path) -> bool:
         with path.open("rb") as file:
             start = file.read(len(files.STORE_MAGIC))
     if start != files.STORE_MAGIC:
-        raise DamagedStoreError("{path} isn't a Last Days store. It was left as it is.", path=path)
+        raise DamagedStoreError("{path} isn't a Last Days store. It was left unchanged.", path=path)
     return False
 
 

@@ -110,7 +110,7 @@ def version_in(connection: sqlite3.Connection, path: Path) -> str | None:
         versions = [version for (version,) in rows]
     is_small = path.stat().st_size <= _QUICK_MOST
     if is_small and connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
-        raise sqlite3.DatabaseError(_("its pages do not fit together"))
+        raise sqlite3.DatabaseError(_("its pages don't match"))
     if not objects:
         return None  # the process that was creating it was killed
     if len(versions) != 1 or not isinstance(versions[0], str):
@@ -142,7 +142,7 @@ def _has_misfit(connection: sqlite3.Connection, table: str) -> bool:
 
 def _no_store(path: Path) -> DamagedStoreError:
     """Return the error for a database with another schema than a store's."""
-    return DamagedStoreError("{path} is an SQLite file, but no store of this program.", path=path)
+    return DamagedStoreError("{path} is an SQLite file, but not a Last Days store.", path=path)
 
 
 def refuse_newer(store: object, version: str) -> None:

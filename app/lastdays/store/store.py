@@ -306,7 +306,7 @@ def wanted_room(path: Path) -> int:
 def no_room(path: Path) -> str:
     """Say that the disk of a store is full."""
     return _(
-        "There is no room left for {path}. Nothing was changed; make at least {n} MB of room first.",
+        "There's no room left for {path}. Nothing was changed; free at least {n} MB first.",
         path=path,
         n=wanted_room(path),
     )

@@ -439,7 +439,7 @@ class DeclaredGame(Game[TableState]):
 
     def _next(self, state: TableState, anyway: bool = False) -> TableState:
         if state.open is not None:
-            raise RuleError("A roll is still open: finish it, or drop it.")
+            raise RuleError("A roll is still unfinished: finish it or cancel it.")
         if self.waits(state) is not None and not anyway:
             raise RuleError("The game is over. End it, or choose Play on.")
         owed = self.owed(state)

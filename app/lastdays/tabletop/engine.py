@@ -105,7 +105,7 @@ class Game(ABC, Generic[S]):
         """Begin a procedure, which stays open if it asks something. With a random source its first
         dice are rolled in the same event."""
         if state.open is not None:
-            raise RuleError("A roll is still open: finish it, or drop it.")
+            raise RuleError("A roll is still unfinished: finish it or cancel it.")
         opened = PendingProcedure(act.play, dict(act.args))
         result = self._run(state, opened).result
         after = state.with_open(opened) if result is None else result

@@ -225,7 +225,7 @@ def lock_store(store: Path, waiting: Waiting | None = None, *, anyway: bool = Fa
         store.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(
-            "{path} cannot be opened or made: {reason}. Choose another with --store.",
+            "{path} can't be opened or created: {reason}. Choose another with --store.",
             path=store,
             reason=reason(error),
         ) from error
@@ -445,8 +445,8 @@ def report_bugs(
         box.setIcon(QMessageBox.Icon.Warning)
         box.setText(
             _(
-                "Something went wrong that shouldn't have. What was stored before is safe; "
-                "the last action may not have happened."
+                "Something went wrong that shouldn't have. Everything stored before it is "
+                "safe; the last action may not have happened."
             )
         )
         box.setDetailedText(details)

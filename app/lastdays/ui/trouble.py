@@ -158,7 +158,7 @@ class TroubleDialog(QDialog):
     def _recover(self) -> None:
         def act() -> None:
             done, aside = take_recovered(self._file)
-            lines = [_("There again: {name}", name=name) for name in done.groups]
+            lines = [_("Recovered: {name}", name=name) for name in done.groups]
             lines += [_("Missing: {what}", what=what) for what in done.missing]
             if not done.missing:
                 lines.append(_("Nothing is missing, as far as can be told."))

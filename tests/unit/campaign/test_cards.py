@@ -63,7 +63,7 @@ def test_a_card_has_its_portrait_and_a_lost_one_is_no_picture(
 
 def test_a_language_is_one_there_is_or_none() -> None:
     assert [checked_language(code) for code in ("", "en", "de")] == ["", "en", "de"]
-    with pytest.raises(LastDaysError, match="no language 'xx' here"):
+    with pytest.raises(LastDaysError, match="no language 'xx'"):
         checked_language("xx")
 
 

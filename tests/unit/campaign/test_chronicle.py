@@ -35,19 +35,19 @@ def side(
     [
         (
             (side("a", ZEKE, won=True), side("b", CARL, broke=True)),
-            "Zeke's Truckers won against Carl's Crew, who broke.",
+            "Zeke's Truckers beat Carl's Crew, who broke.",
         ),
-        ((side("a", ZEKE, won=True), side("b", CARL)), "Zeke's Truckers won against Carl's Crew."),
+        ((side("a", ZEKE, won=True), side("b", CARL)), "Zeke's Truckers beat Carl's Crew."),
         ((side("a", ZEKE, broke=True), side("b", CARL)), "Nobody won; Zeke's Truckers broke."),
         (
             (side("a", ZEKE), side("b", CARL)),
-            "Zeke's Truckers and Carl's Crew parted without a winner.",
+            "Zeke's Truckers and Carl's Crew fought to a draw.",
         ),
         ((side("a", ZEKE),), "Zeke's Truckers played alone."),
         ((side("a", ZEKE, won=True),), "Zeke's Truckers won."),
         (
             (side("a", "A", won=True), side("b", "B"), side("c", "C", broke=True)),
-            "A won against B and C.",
+            "A beat B and C.",
         ),
     ],
 )
@@ -97,7 +97,7 @@ def test_what_became_of_a_group_is_told_losses_first() -> None:
     skill = BOOK.skills["dodge"].name
     assert after(before, now, out=("pip", "mo"), by="rex") == [
         "Mo has a lasting injury: Arm Injury.",
-        "Pip died of wounds from Rex.",
+        "Pip died of wounds dealt by Rex.",
         f"Zeke reached Level 2: Strength +1 and {skill}.",
         "Ana, Survivor, joined Zeke's Truckers.",
         "Zeke's Truckers gained Scope (2).",
@@ -113,11 +113,13 @@ def test_each_death_is_told_as_it_came() -> None:
     dead = before.bury("pip", 1)
     moved = replace(dead, refuge=RefugeState("church"))
     old, new = (BOOK.refuges[key].name for key in ("farm-house", "church"))
-    assert after(before, dead, out=("pip",), by="zombie")[0] == ("Pip died of wounds from zombies.")
+    assert after(before, dead, out=("pip",), by="zombie")[0] == (
+        "Pip died of wounds dealt by zombies."
+    )
     assert after(before, dead, out=("pip",))[0] == "Pip died of wounds."
     assert after(before, dead) == ["Pip died."]
     assert after(before, moved) == [
-        f"Pip died in the flight from {old}.",
+        f"Pip died fleeing {old}.",
         f"Zeke's Truckers left {old} for {new}.",
     ]
     fates: tuple[tuple[CaptiveFate, str], ...] = (

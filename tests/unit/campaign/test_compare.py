@@ -63,7 +63,7 @@ def test_one_more_or_less_of_the_same_is_a_difference() -> None:
 def test_what_becomes_of_gear_with_another_status() -> None:
     mo, bare = member("Mo", gear=("knife",)), member("Al")
     dead = replace(mo, status="dead")
-    assert gear_fate(mo, "dead", BOOK) == "Lost with Mo: Knife. Undo brings it back."
+    assert gear_fate(mo, "dead", BOOK) == "Lost with Mo: Knife. Undo restores it."
     assert gear_fate(dead, "active", BOOK).startswith("Mo comes back without gear")
     assert {gear_fate(bare, "dead", BOOK), gear_fate(mo, "captured", BOOK)} == {""}
     assert gear_fate(dead, "dead", BOOK) == ""

@@ -77,15 +77,15 @@ def envelope(**changes: Any) -> bytes:
 @pytest.mark.parametrize(
     ("document", "said"),
     [
-        (b"", "can't be read as JSON (it breaks off)"),
+        (b"", "can't be read as JSON (it ends too soon)"),
         (b"\xff\xfe\x00", "can't be read as JSON (byte 0)"),
         (b'{"format": "\xff"}', "can't be read as JSON (it isn't text in UTF-8)"),
         (b"[" * 100_000, "it isn't a Last Days group"),
         (b"[]", "it isn't a Last Days group"),
         (b'{"format": "roster"}', "it isn't a Last Days group"),
         (envelope(version=99), "newer version"),
-        (envelope(version="1"), "does not say its version"),
-        (envelope(version=True), "does not say its version"),
+        (envelope(version="1"), "doesn't say which version it is"),
+        (envelope(version=True), "doesn't say which version it is"),
         (envelope(group={}), "damaged at id"),
         (envelope(group={"id": "g", "name": "n", "refuge": {"key": 7}}), "refuge → key"),
         (
@@ -173,12 +173,12 @@ def test_letters_that_steer_what_follows_are_left_out_of_a_name(letter: str) -> 
         (" The Pack\n", ""),
         ("x" * NAME_MOST, ""),
         ("\ue000", ""),
-        ("x" * (NAME_MOST + 1), f"has {NAME_MOST + 1} characters; {NAME_MOST} is the most"),
+        ("x" * (NAME_MOST + 1), f"has {NAME_MOST + 1} characters; it can have {NAME_MOST} at most"),
         ("   ", "is empty"),
-        ("two\nlines", "is one line of text"),
-        ("a\x1fb", "is one line of text"),
-        ("\ud800", "is one line of text"),
-        (chr(0xDFFF), "is one line of text"),
+        ("two\nlines", "has to be one line of text"),
+        ("a\x1fb", "has to be one line of text"),
+        ("\ud800", "has to be one line of text"),
+        (chr(0xDFFF), "has to be one line of text"),
     ],
 )
 def test_a_name_that_is_typed_is_one_line_of_so_many_characters(text: str, refused: str) -> None:

@@ -53,13 +53,13 @@ OF_MEMBER: dict[str, tuple[Any, str, str, str]] = {
     "experience": (4, "Experience", "0", "4"),
     "gear": ((Item("k", "knife"),), "Gear", "", "Knife"),
     "status": ("left", "Status", "held by Carl", "left the group"),
-    "captor": ("g3", "Status", "held by Carl", "held by Carl (another)"),
+    "captor": ("g3", "Status", "held by Carl", "held by Carl (a different one)"),
     "captor_name": ("Ann", "Status", "held by Carl", "held by Ann"),
-    "face": ((10, 20, 300), "Portrait", "a picture", "a picture (another)"),
-    "fate_game": (2, "Status", "held by Carl", "held by Carl (another)"),
+    "face": ((10, 20, 300), "Portrait", "a picture", "a picture (a different one)"),
+    "fate_game": (2, "Status", "held by Carl", "held by Carl (a different one)"),
     "newcomer": (True, "New in the group", "no", "yes"),
     "notes": ("Limps.", "Notes", "", "Limps."),
-    "portrait": ("two", "Portrait", "a picture", "a picture (another)"),
+    "portrait": ("two", "Portrait", "a picture", "a picture (a different one)"),
     "by_hand": (("level", "entered"), "Marked as set by hand", "", "Level, entered from paper"),
 }
 #: What a merge says otherwise: of a figure what it is made of, of gear where it is.
@@ -82,7 +82,7 @@ OF_GROUP: dict[str, tuple[Any, str, str, str]] = {
         RefugeState("mall", (BuiltPerk("p", "fences"),), 2, -1),
         *("Perks", "", "Fences"),
     ),
-    "members": (CREW.members[:2], "taken back", "Goon", ""),
+    "members": (CREW.members[:2], "removed", "Goon", ""),
     "leader": ("mo", "Leader", "Zeke", "Mo"),
     "points": (3, "Scavenge Points", "5", "3 (−2)"),
     "stash": ((Item("k", "knife"),), "Stash", "", "Knife"),
@@ -96,16 +96,16 @@ OF_GROUP: dict[str, tuple[Any, str, str, str]] = {
         *("Allowed at our table", "", "Mo: A group with a Trained Leader uses only gear marked *."),
     ),
     "by_hand": (("games",), "Marked as set by hand", "", "games played"),
-    "picture": ("two", "Picture", "a picture", "a picture (another)"),
-    "language": ("de", "Language on paper", "", "de"),
+    "picture": ("two", "Picture", "a picture", "a picture (a different one)"),
+    "language": ("de", "Print language", "", "de"),
 }
 OF_CAMPAIGN: dict[str, tuple[Any, str, str, str]] = {
     "name": ("Harbour", "Name", "Riverside", "Harbour"),
-    "groups": (("a", "c"), "Groups", "2 groups", "2 groups (another)"),
+    "groups": (("a", "c"), "Groups", "2 groups", "2 groups (a different one)"),
     "games": ((), "Game 1", "recorded", ""),
     "switches": (
         Switches(animals_earn=False),
-        *("How the book is read", "", "Animals: earn none"),
+        *("Rulings", "", "Animals: earn none"),
     ),
     "dice": ("typed", "How dice are rolled", "The program rolls", "I roll and enter the dice"),
     "notes": ("Rain.", "Notes", "", "Rain."),
@@ -116,15 +116,15 @@ OF_CAMPAIGN: dict[str, tuple[Any, str, str, str]] = {
     ),
     "planned": (PlannedGame(2, "rescue"), "The next game", "", "Game 2: Rescue"),
     "packs": (("hospital",), "Content packs", "", "Hospital"),
-    "numbers": ((("founding.points", 120),), "House numbers", "", "Starting points: 120"),
-    "dice_of": ({"a": "set"}, "Groups that roll otherwise", "", "I set the results"),
+    "numbers": ((("founding.points", 120),), "House rules", "", "Starting points: 120"),
+    "dice_of": ({"a": "set"}, "Groups that roll differently", "", "I set the results"),
     "players": (("Ann", "Bob"), "Players", "", "Ann, Bob"),
-    "rankings": ((Ranking("League", 3, 1),), "Rankings of our own", "", "League"),
+    "rankings": ((Ranking("League", 3, 1),), "Our own rankings", "", "League"),
     "entries": (
         (ChronicleEntry("e", "2026-10-03", "truce", "No shots at the bridge."),),
         *("Entries of the chronicle", "", "2026-10-03: No shots at the bridge."),
     ),
-    "order": ("step", "Order after a game", "Group by group", "Step by step"),
+    "order": ("step", "Post-game order", "Group by group", "Step by step"),
 }
 
 
@@ -223,7 +223,7 @@ def test_what_nobody_could_tell_apart_is_no_conflict(
     before = None if base is None else built(base)
     points = ThreeWayMerge(built(ours), built(theirs), before, BOOK).points
     assert [point.taken for point in points] == taken
-    assert all(point.theirs == f"{point.ours} (another)" for point in points)
+    assert all(point.theirs == f"{point.ours} (a different one)" for point in points)
 
 
 def test_a_sight_is_where_it_was_chosen_to_be_and_nowhere_else() -> None:

@@ -59,7 +59,7 @@ def test_a_higher_count_stands() -> None:
     ana = replace(record.sides[1].appearances[0], rivals=4)
     record = replace(record, sides=(record.sides[0], replace(record.sides[1], appearances=(ana,))))
     assert settled(record) == record
-    assert "counts 4 rivals taken out, but only 1 can be theirs" in said(record)
+    assert "counts 4 rivals taken Out of Action, but only 1 can be theirs" in said(record)
 
 
 def test_a_copy_of_the_group_keeps_its_own_count() -> None:
@@ -84,7 +84,7 @@ def test_an_objective_follows_from_what_was_done(encounter: str, facts: dict[str
     assert record.sides[0].won == ("vehicle" in facts)
     assert said(record) == ""
     fell = with_mo(record, out=True)
-    assert "Mo is Out of Action, and cannot have brought anybody home or driven away." in said(fell)
+    assert "Mo is Out of Action, so can't have brought anybody home or driven away." in said(fell)
 
 
 HELD = SupplyToken("held", "mo")
@@ -95,11 +95,11 @@ CLAIMED = SupplyToken("claimed")
 @pytest.mark.parametrize(
     ("record", "sentence"),
     [
-        (with_mo(game(tokens=(HELD,)), out=True), "Mo is Out of Action, and cannot have carried"),
-        (with_mo(game(tokens=(CARRIED,)), out=True), "Mo is Out of Action, and cannot have"),
-        (with_mo(game(tokens=(HELD,)), part="missing"), "Mo was not on the table"),
+        (with_mo(game(tokens=(HELD,)), out=True), "Mo is Out of Action, so can't have carried"),
+        (with_mo(game(tokens=(CARRIED,)), out=True), "Mo is Out of Action, so can't have"),
+        (with_mo(game(tokens=(HELD,)), part="missing"), "Mo wasn't on the table"),
         *(
-            (with_mo(game(), part="held-back", **deed), "Mo was not on the table, and cannot")
+            (with_mo(game(), part="held-back", **deed), "Mo wasn't on the table, so can't")
             for deed in (
                 {"out": True},
                 {"zombies": 1},
@@ -109,15 +109,24 @@ CLAIMED = SupplyToken("claimed")
             )
         ),
         (game(tokens=(HELD, CARRIED)), "Mo has 2 Supply Tokens, but nobody carries more than one"),
-        (game(tokens=(CLAIMED,)), "Zeke claimed Supply Tokens, but nobody else broke."),
-        (game(tokens=(CLAIMED,), broke=True), "Zeke broke and still claimed Supply Tokens."),
-        (game(broke=True, won=True), "Zeke broke and won."),
-        (lost_to("d"), "X dies here, and their captors did not play"),
-        (game(encounter="the-escape", broke=True), "nobody tests the Breaking Point in The Escape"),
-        (game(vehicle=True), "Zeke: Scavengers has no vehicle to get away with."),
-        (game(stranger_home=True), "a stranger: nobody is rescued in Scavengers."),
-        (game(captives=(CaptiveRecord("x", "home", "X"),)), "X: nobody is rescued in Scavengers."),
-        (game(captives=(CaptiveRecord("x", "lost", "X"),)), "X: nobody is rescued in Scavengers."),
+        (game(tokens=(CLAIMED,)), "Zeke can't have claimed Supply Tokens: nobody else broke."),
+        (
+            game(tokens=(CLAIMED,), broke=True),
+            "Zeke broke, so they can't have claimed Supply Tokens.",
+        ),
+        (game(broke=True, won=True), "Zeke broke, so they can't have won."),
+        (lost_to("d"), "X dies here, but their captors weren't in this game"),
+        (game(encounter="the-escape", broke=True), "The Escape has no Breaking Point Tests"),
+        (game(vehicle=True), "Zeke: Scavengers has no vehicle to get away in."),
+        (game(stranger_home=True), "a stranger: Scavengers has no captive to rescue."),
+        (
+            game(captives=(CaptiveRecord("x", "home", "X"),)),
+            "X: Scavengers has no captive to rescue.",
+        ),
+        (
+            game(captives=(CaptiveRecord("x", "lost", "X"),)),
+            "X: Scavengers has no captive to rescue.",
+        ),
     ],
 )
 def test_what_cannot_be_is_said(record: GameRecord, sentence: str) -> None:
@@ -137,7 +146,7 @@ def test_a_rival_who_was_not_there_took_nobody_out() -> None:
     record = with_mo(game(), out=True, out_by="ana")
     away = replace(record.sides[1], appearances=(Appearance("ana", "held-back"),))
     said_of_it = said(replace(record, sides=(record.sides[0], away)))
-    assert "Ana was not on the table, and cannot have taken Mo Out." in said_of_it
+    assert "Ana wasn't on the table, so can't have taken Mo Out of Action." in said_of_it
 
 
 @pytest.mark.parametrize("fact", ["won", "vehicle", "stranger_home"])

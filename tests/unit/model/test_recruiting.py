@@ -110,7 +110,7 @@ def test_what_is_only_found_cannot_be_bought() -> None:
 def test_a_mod_kit_converts(gun: str, into: str) -> None:
     made = converted(Item("g", gun), Item("k", "mod-kit"), BOOK)
     assert (made.id, made.key, made.modified) == ("g", into, True)
-    with pytest.raises(RuleError, match="only these"):
+    with pytest.raises(RuleError, match="converts only"):
         converted(Item("g", "magnum"), Item("k", "mod-kit"), BOOK)
 
 

@@ -92,7 +92,7 @@ def test_a_reload_of_a_pack_that_costs_nothing_is_not_below_it() -> None:
 def test_a_silencer_is_declared_before_a_game_47() -> None:
     held = gun("high-power-rifle", attached=("silencer",))
     assert (held.noise, held.silent) == (1, False)
-    assert held.why == ("Silencer, declared before a game: Silent, then gone",)
+    assert held.why == ("Silencer, if declared before a game: Silent, then used up",)
     assert gun("hunting-bow").silent
 
 

@@ -178,7 +178,7 @@ def truckers(**changes: Any) -> GroupCard:
         used=1,
         built_in=(PrintedLine("Fenced-Off Garden", "Worked: D6 Scavenge Points."),),
         built=(PrintedLine("Fences", "Slows down the dead."),),
-        next_game=(PrintedLine("Armoury", "three failed Ammo Rolls may be rolled again."),),
+        next_game=(PrintedLine("Armoury", "three failed Ammo Rolls may be re-rolled."),),
         members=(PrintedLine("Zeke", "Leader · Merciless Thug"), PrintedLine("Mo", "Goon")),
         stash=(PrintedLine("Booze ×2"), PrintedLine("Scope")),
         notes="Never trust Carl.",

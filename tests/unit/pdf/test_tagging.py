@@ -63,7 +63,7 @@ def test_a_card_is_read_from_its_head_to_its_foot() -> None:
     said = [said for _kind, said in parts if said]
     assert said[0] == "Portrait of Zeke"
     assert said[1] == "Leader"
-    assert said[2].startswith("To cross: damage 3; noise 8; Locked and Loaded; Run")
+    assert said[2].startswith("To cross off: damage 3; noise 8; Locked and Loaded; Run")
     assert said[3] == "ammo 0 to 4"
     assert said[-1].startswith("zombies ×1, rivals ×3")
     assert {"Table", "TR", "TH", "TD"} <= set(kinds)

@@ -89,7 +89,7 @@ def test_what_no_font_has_is_spelled_out_and_said() -> None:
     made = printed(zeke(name="Zed 🧟‍♂️"), layout="poker")
     assert "[zombie]" in text_of(made)
     assert about(made, "letters") == [
-        "Zed 🧟‍♂️: No font has these; they are spelled out: 🧟 [zombie], ♂ [male sign]."
+        "Zed 🧟‍♂️: No font has these characters; they are spelled out: 🧟 [zombie], ♂ [male sign]."
     ]
 
 

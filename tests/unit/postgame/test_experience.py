@@ -287,7 +287,7 @@ def test_a_characteristic_rises_to_six_and_no_higher(advances: int, rises: bool)
         assert sure(found.result).key == "S"
     else:
         assert sure(found.pending).key == "l/characteristic/try-2"
-        assert "rolled again" in told(found)
+        assert "re-rolled" in told(found)
 
 
 def test_action_points_rise_beyond_six_and_an_injury_makes_room() -> None:

@@ -106,11 +106,11 @@ def sentences(book: Catalogue) -> str:
 
 
 def test_the_worksheet_says_the_numbers_of_the_data(house: Catalogue) -> None:
-    assert "Infirmary: 3 wounded less" in sentences(house)
+    assert "Infirmary: 3 fewer Out of Action" in sentences(house)
     assert "11–12: the virus" in sentences(house)
     assert "D6 Experience" not in sentences(house)
     book = load()
-    assert "Infirmary: one wounded less" in sentences(book)
+    assert "Infirmary: one fewer Out of Action" in sentences(book)
     assert "11: the virus" in sentences(book)
     assert "12: D6 Experience." in sentences(book)
 

@@ -83,4 +83,4 @@ def test_ruling_22_a_d3_cannot_show_four() -> None:
     }
     asked = run(lambda: supplies(crew, night(crew, tokens=CLAIMED)), answers)
     assert sure(asked.pending).key == "supplies/token-1/count-0"
-    assert "cannot come to 4" in asked.dropped[0].reason
+    assert "can't come to 4" in asked.dropped[0].reason

@@ -67,9 +67,9 @@ def test_one_piece_is_changed_and_the_rest_is_left(
     ("move", "problem"),
     [
         (Mount("sc", "kit"), "fits SMG, Rifle only"),
-        (Mount("kit", "r1"), "does not go onto a weapon"),
+        (Mount("kit", "r1"), "can't be attached to a weapon"),
         (Unmount("on", "r1"), "no longer on this weapon"),
-        (Convert("sc", "r1"), "converts only these"),
+        (Convert("sc", "r1"), "converts only"),
         (MoveItem("sc", "nobody"), "to a member or to the stash"),
     ],
 )
@@ -134,7 +134,7 @@ def test_a_malformed_answer_is_no_move(
     [
         (MoveItem("sc", ""), "Scope: Mo → stash"),
         (MoveItem("sc", "zeke"), "Scope: Mo → Zeke"),
-        (Mount("sc", "r1"), "Scope mounted on Hunting Rifle"),
+        (Mount("sc", "r1"), "Scope attached to Hunting Rifle"),
         (Unmount("on", "r3"), "Silencer taken off Hunting Rifle"),
         (Convert("kit", "r1"), "Mod-Kit used on Hunting Rifle"),
     ],

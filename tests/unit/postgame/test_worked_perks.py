@@ -162,7 +162,7 @@ def test_as_many_ammo_rolls_as_the_perks_say_that_were_worked(
     assert entrant_of(crew, book, {}).rerolls == rerolls
     lines = {line.name: line.text for line in group_card(crew, book).next_game}
     words = {3: "Armoury", 5: "Bunker", 8: "Armoury and Bunker"}
-    said = {words[rerolls]: f"{rerolls} failed Ammo Rolls may be rolled again."} if rerolls else {}
+    said = {words[rerolls]: f"{rerolls} failed Ammo Rolls may be re-rolled."} if rerolls else {}
     assert {name: text for name, text in lines.items() if "Ammo" in text} == said
 
 

@@ -79,8 +79,16 @@ def test_a_repeated_key_is_a_bug() -> None:
         (Roll(key="k", question="", dice=Dice(2, 6)), (3,), "2D6 needs 2 dice."),
         (Roll(key="k", question="", dice=Dice(1, 6)), ("x",), "'x' isn't a whole number."),
         (Roll(key="k", question="", dice=Dice(1, 6)), (True,), "'True' isn't a whole number."),
-        (Sum(key="k", question="", dice=Dice(2, 6)), 13, "2D6 cannot come to 13: it is 2 to 12."),
-        (Sum(key="k", question="", dice=Dice(1, 6, 3)), 0, "D6 cannot come to 0: it is 1 to 6."),
+        (
+            Sum(key="k", question="", dice=Dice(2, 6)),
+            13,
+            "2D6 can't come to 13: it goes from 2 to 12.",
+        ),
+        (
+            Sum(key="k", question="", dice=Dice(1, 6, 3)),
+            0,
+            "D6 can't come to 0: it goes from 1 to 6.",
+        ),
         (
             Draw(key="k", question="", options=(Option("a", ""),)),
             "b",

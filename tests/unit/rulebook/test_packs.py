@@ -71,8 +71,16 @@ def test_the_rulings_are_read_by_number() -> None:
 @pytest.mark.parametrize(
     ("file", "text", "said"),
     [
-        ("perks", "[pool]\nworked = true\n" + PERK, "[pool] : worked: what is worked gives"),
-        ("perks", "[pool]\nattack_rerolls = 1\n" + PERK, "[pool] : attack_rerolls: who works it"),
+        (
+            "perks",
+            "[pool]\nworked = true\n" + PERK,
+            "[pool] : worked: a Perk that is worked needs one of",
+        ),
+        (
+            "perks",
+            "[pool]\nattack_rerolls = 1\n" + PERK,
+            "[pool] : attack_rerolls: whoever works it",
+        ),
         ("perks", '[pool]\npoints_skill = "triage"\n' + PERK, "all three or none"),
         ("perks", "[pool]\nbeds = -3\n" + PERK, "[pool] beds:"),
         ("perks", "[pool]\nrepeatable = 1\n" + PERK, "[pool] repeatable:"),
@@ -88,16 +96,16 @@ def test_the_rulings_are_read_by_number() -> None:
         ("characters", "[cop.profile]\nAP = 3\n", "[cop] profile: eight numbers"),
         ("characters", "[kid]\nchoose_skill_types = 9\n", "only 4 skill types"),
         ("characters", '[cop]\nrules = ["noisy"]\n', "[cop] rules: 'noisy' needs a number."),
-        ("characters", '[cop]\nrules = ["sniper 2"]\n', "'sniper' takes no number."),
+        ("characters", '[cop]\nrules = ["sniper 2"]\n', "'sniper' doesn't take a number."),
         ("characters", "[cop]\ncost = true\n", "[cop] cost:"),
-        ("firearms", "[revolver]\nrange = []\n", "only what is Thrown has none"),
+        ("firearms", "[revolver]\nrange = []\n", "only a Thrown weapon has none"),
         ("firearms", "[minigun]\nrof = 5000\n", "[minigun] rof:"),
         ("close_combat", "[revolver]\nname='R'\ncqc=1\nstrength=1\n", "has this key"),
         ("equipment", '[mod-kit.converts]\nknife = "club"\n', "'knife' is unknown."),
         ("injuries", '[blinded]\nagain = "captured"\n', "[blinded] again: 'captured'"),
         ("injuries", '[blinded.first]\n"1-3" = "dead"\n', "only Infected! has one."),
         ("injuries", "[infected]\nfirst = {}\n[dead]\ntotals = []\n", "each total of 2D6"),
-        ("encounters", "[rescue]\nnumber = 1\n", "number: 1 is already Bushwhack."),
+        ("encounters", "[rescue]\nnumber = 1\n", "number: 1 is already taken by Bushwhack."),
         ("encounters", "[rescue]\nvehicle = true\n", "vehicle_test:"),
         ("encounters", "[scavengers]\nnumber = 8\n", "no Encounter has number 5."),
         ("experience", '[earned]\nsurvived = "no"\n', "[earned] survived: 'no' isn't dice"),
@@ -220,7 +228,7 @@ def test_a_sentence_says_the_numbers_of_a_pack_and_keeps_braces_without_one(tmp_
 
 def test_folders_pipes_and_nothing_at_all(tmp_path: Path) -> None:
     pack = write_pack(tmp_path, "odd", {})
-    assert "isn't a file of entries" in load(packs=[pack]).refused_packs[0]
+    assert "is no file of entries" in load(packs=[pack]).refused_packs[0]
     (pack / "perks.toml").mkdir()
     said = load(packs=[pack]).refused_packs
     assert "odd: perks.toml: it cannot be read: this is a folder, not a file." in said
@@ -291,7 +299,9 @@ def test_a_folder_of_a_thousand_files_is_refused_in_one(tmp_path: Path) -> None:
     pack = write_pack(tmp_path, "many", {"perks": "[pool]\n" + PERK})
     for n in range(1_000):
         (pack / f"f{n}.toml").touch()
-    assert refused_soon(pack) == ("many: many: 1001 files are here: this isn't a content pack.",)
+    assert refused_soon(pack) == (
+        "many: many: there are 1001 files here: this isn't a content pack.",
+    )
 
 
 def test_a_folder_that_may_not_be_read_is_said(
@@ -306,7 +316,7 @@ def test_a_folder_that_may_not_be_read_is_said(
     monkeypatch.setattr(os, "listdir", forbidden)
     monkeypatch.setattr(os, "scandir", forbidden)
     said = load(packs=content_packs(tmp_path / "store.sqlite")).refused_packs
-    assert said == ("packs: packs: it cannot be read: you may not open it.",)
+    assert said == ("packs: packs: it cannot be read: you don't have permission to open it.",)
 
 
 def test_packs_of_the_data_folder_come_first_and_the_store_s_own_replace_them(

@@ -89,4 +89,4 @@ def test_only_a_picture_that_was_read_may_be_named_by_its_sum(tmp_path: Path) ->
 def test_a_portrait_is_a_picture_of_the_pack(tmp_path: Path) -> None:
     text = '[cop]\nportrait = "lorc/drop"\n'
     said = load(packs=[write_pack(tmp_path, "odd", {"characters": text})]).refused_packs
-    assert "this isn't a picture of the pack" in said[0]
+    assert "this isn't a picture in the pack" in said[0]

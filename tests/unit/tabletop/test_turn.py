@@ -241,7 +241,7 @@ def test_an_open_roll_is_waited_for_and_knows_who_is_back() -> None:
     match = match_of("zed mo ed vs carl")
     match.do("out A1 ''")
     match.do("leader A", to_the_end=False)
-    match.tell("can't next: still open")
+    match.tell("can't next: still unfinished")
     match.tap("back", figure="A1")
     match.give("A3")
     assert [f.id for f in match.state.figures("A") if f.leads] == ["A3"]

@@ -25,7 +25,7 @@ def kind_name(kind: EntryKind) -> str:
         "truce": _("Truce"),
         "feud": _("Feud"),
         "rumour": _("Rumour"),
-        "move": _("House move"),
+        "move": _("New Refuge"),
     }[kind]
 
 

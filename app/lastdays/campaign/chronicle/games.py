@@ -216,7 +216,7 @@ class Chronicle:
         if now is not None:
             return now.name
         sides = (side for game in reversed(self.games) for side in game.sides)
-        return next((side.name for side in sides if side.group == group), _("a lost group"))
+        return next((side.name for side in sides if side.group == group), _("an unknown group"))
 
     def player(self, group: str) -> str:
         """Return who plays a group now, '' if unknown."""
@@ -347,7 +347,7 @@ def measure_name(measure: Measure) -> str:
         "levels": _("Levels"),
         "points": _("Scavenge Points"),
         "size": _("Members"),
-        "zombies": _("Zombies killed"),
+        "zombies": _("Zombies taken Out of Action"),
     }[measure]
 
 
@@ -358,7 +358,7 @@ def measure_title(measure: Measure) -> str:
         "levels": _("Levels by game"),
         "points": _("Scavenge Points by game"),
         "size": _("Members by game"),
-        "zombies": _("Zombies killed by game"),
+        "zombies": _("Zombies taken Out of Action by game"),
     }[measure]
 
 
@@ -431,7 +431,7 @@ def _thinned(many: list[T]) -> list[T]:
 def rating_explained(rating: Rating) -> tuple[tuple[str, str], ...]:
     """Return the parts of a rating with their amounts, for a table that adds them up."""
     return (
-        (_("Members in play, at the book's cost"), str(rating.members)),
+        (_("Active members, at the book's cost"), str(rating.members)),
         (_("Gear they carry"), str(rating.gear)),
         (_("Levels"), f"+{rating.levels}" if rating.levels else "0"),
         (_("Lasting injuries"), number(-rating.injuries)),
@@ -442,10 +442,11 @@ def rating_explained(rating: Rating) -> tuple[tuple[str, str], ...]:
 def rating_said() -> str:
     """Explain what the rating is."""
     return _(
-        "The rating is what a group would cost in Scavenge Points if it played now: "
-        "its members in play and the gear they carry at the book's prices ({priceless} for gear "
-        "that can't be bought), {level} more for each Level, {injury} less for each lasting "
-        "injury. The book has no rating; captives, stash and Refuge don't count.",
+        "The rating is what the group would cost in Scavenge Points if it played now: its "
+        "active members and the gear they carry at the book's prices ({priceless} for gear "
+        "that can't be bought), plus {level} for each Level, minus {injury} for each "
+        "lasting injury. Captives, the stash and the Refuge don't count. The rating is this "
+        "program's, not the book's.",
         priceless=PRICELESS,
         level=A_LEVEL,
         injury=AN_INJURY,
@@ -536,13 +537,16 @@ def records(chronicle: Chronicle) -> list[CampaignRecord]:
 
 def _named(feat: Feat) -> tuple[str, str]:
     return {
-        "zombies-in-a-game": (_("Most zombies killed in one game"), "zombie"),
+        "zombies-in-a-game": (_("Most zombies taken Out of Action in one game"), "zombie"),
         "rivals-in-a-game": (_("Most rivals taken Out of Action in one game"), "rivals"),
-        "zombies": (_("Most zombies killed"), "zombie"),
+        "zombies": (_("Most zombies taken Out of Action"), "zombie"),
         "rivals": (_("Most rivals taken Out of Action"), "rivals"),
         "games": (_("Most games fought"), "dice"),
-        "out": (_("Most often Out of Action"), "out"),
-        "group-zombies-in-a-game": (_("Most zombies killed by a group in one game"), "zombie"),
+        "out": (_("Most times Out of Action"), "out"),
+        "group-zombies-in-a-game": (
+            _("Most zombies a group took Out of Action in one game"),
+            "zombie",
+        ),
         "tokens-in-a-game": (_("Most Supply Tokens in one game"), "supply"),
         "streak": (_("Most games won in a row"), "trophy"),
     }[feat]
@@ -686,5 +690,7 @@ def fitting_text(text: str) -> str:
 def with_picture(there: tuple[str, ...], key: str) -> tuple[str, ...]:
     """Return pictures with another one added; LastDaysError if there are too many."""
     if len(there) >= PICTURES_MOST:
-        raise LastDaysError("There is room for {n} pictures. Nothing was changed.", n=PICTURES_MOST)
+        raise LastDaysError(
+            "There's only room for {n} pictures. Nothing was changed.", n=PICTURES_MOST
+        )
     return tuple(dict.fromkeys((*there, key)))

@@ -103,12 +103,18 @@ class Life:
             LifeFigure(t.games, ngettext("game", "games", t.games), pictograms.place("table")),
             LifeFigure(t.won, ngettext("game won", "games won", t.won), token("trophy")),
             LifeFigure(
-                t.zombies, ngettext("zombie killed", "zombies killed", t.zombies), token("zombie")
+                t.zombies,
+                ngettext("zombie taken Out of Action", "zombies taken Out of Action", t.zombies),
+                token("zombie"),
             ),
             LifeFigure(
-                t.rivals, ngettext("rival taken Out", "rivals taken Out", t.rivals), token("rivals")
+                t.rivals,
+                ngettext("rival taken Out of Action", "rivals taken Out of Action", t.rivals),
+                token("rivals"),
             ),
-            LifeFigure(t.out, ngettext("time Out", "times Out", t.out), token("out")),
+            LifeFigure(
+                t.out, ngettext("time Out of Action", "times Out of Action", t.out), token("out")
+            ),
             LifeFigure(
                 t.tokens, ngettext("Supply Token", "Supply Tokens", t.tokens), token("supply")
             ),
@@ -221,7 +227,12 @@ def _did(
     if not (a.zombies or a.rivals or a.objectives or a.out or side.carried(member)):
         yield said(_("Came through unharmed."), "done")
     if a.zombies:
-        yield said(ngettext("Killed {n} zombie.", "Killed {n} zombies.", a.zombies), "zombie")
+        yield said(
+            ngettext(
+                "Took {n} zombie Out of Action.", "Took {n} zombies Out of Action.", a.zombies
+            ),
+            "zombie",
+        )
     yield from (said(text, "rivals") for text in _rivals(game, side, a, casts))
     for _token in range(side.carried(member)):
         yield said(_("Brought home a Supply Token."), "supply", "well")

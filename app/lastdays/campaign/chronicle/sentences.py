@@ -50,13 +50,13 @@ def result_sentence(game: GameRecord) -> str:
     if won and not rest:
         return _("{winners} won.", winners=joined(won))
     if won:
-        text = _("{winners} won against {others}.")
+        text = _("{winners} beat {others}.")
         if len(broke) == len(rest):
-            text = _("{winners} won against {others}, who broke.")
+            text = _("{winners} beat {others}, who broke.")
         return text.format(winners=joined(won), others=joined([side.name for side in rest]))
     if broke:
         return _("Nobody won; {sides} broke.", sides=joined(broke))
-    return _("{sides} parted without a winner.", sides=joined([side.name for side in game.sides]))
+    return _("{sides} fought to a draw.", sides=joined([side.name for side in game.sides]))
 
 
 def _result_against_zombies(game: GameRecord) -> str:
@@ -111,11 +111,15 @@ def _killed(side: Side, casts: Casts) -> Iterator[StorySentence]:
     best = max(killers, key=lambda a: a.zombies)
     alone = sum(a.zombies == best.zombies for a in killers) == 1
     if len(killers) == 1:
-        text = ngettext("{name} killed {n} zombie.", "{name} killed {n} zombies.", total)
+        text = ngettext(
+            "{name} took {n} zombie Out of Action.", "{name} took {n} zombies Out of Action.", total
+        )
     elif alone:
-        text = _("{side} killed {n} zombies, {name} {most} of them.")
+        text = _("{side} took {n} zombies Out of Action, {name} {most} of them.")
     else:
-        text = ngettext("{side} killed {n} zombie.", "{side} killed {n} zombies.", total)
+        text = ngettext(
+            "{side} took {n} zombie Out of Action.", "{side} took {n} zombies Out of Action.", total
+        )
     said = text.format(side=side.name, n=total, name=name_of(casts, best.member), most=best.zombies)
     about = best.member if alone else ""
     yield StorySentence(said, "", pictograms.token("zombie"), side.group, about)
@@ -250,12 +254,12 @@ class Outcome(Value):
         if appearance is not None and appearance.out:
             text = _("{name} died of wounds.")
             if appearance.out_by == "zombie":
-                text = _("{name} died of wounds from zombies.")
+                text = _("{name} died of wounds dealt by zombies.")
             elif appearance.out_by:
-                text = _("{name} died of wounds from {rival}.")
+                text = _("{name} died of wounds dealt by {rival}.")
                 rival = name_of(self.casts, appearance.out_by)
         elif lost != self.after.refuge.key:
-            text = _("{name} died in the flight from {refuge}.")
+            text = _("{name} died fleeing {refuge}.")
         for captive in self.side.captives:
             if captive.member == member.id and captive.fate in ("declined", "lost"):
                 text = _("{name} died in captivity: nobody came to the Rescue.")

@@ -44,7 +44,7 @@ def problems(
     if _are_repeated(m.id for m in group.members) or _are_repeated(_all_item_ids(group)):
         found.append(_("Two members or two pieces of gear have the same id."))
     if group.leader and not group.has_member(group.leader):
-        found.append(_("The Leader is not among the members."))
+        found.append(_("The Leader isn't one of the members."))
     return [*filter(None, found)]
 
 
@@ -107,34 +107,34 @@ def _campaign_problems(campaign: Campaign) -> Iterator[str]:
     yield from (field.problem(campaign) for field in CAMPAIGN.values())
     told, entries = campaign.told, campaign.entries
     if not campaign.name.strip() or not _is_line(campaign.name):
-        yield _("The campaign's name is missing, or several lines.")
+        yield _("The campaign's name is missing or has several lines.")
     if not all(0 < len(name) <= NAME_MOST and _is_line(name) for name in campaign.players):
-        yield _("A player's name is missing, too long, or several lines.")
+        yield _("A player's name is missing, too long or has several lines.")
     for ranking in campaign.rankings:
         yield from (field.problem(ranking) for field in RANKING.values())
         if not ranking.name.strip() or not _is_line(ranking.name):
-            yield _("A ranking's name is missing, or several lines.")
+            yield _("A ranking's name is missing or has several lines.")
     if _are_repeated(game.id for game in campaign.games):
         yield _("Two games have the same id.")
     if _are_repeated(game.number for game in campaign.games):
         yield _("Two games have the same number.")
     if any(len(words.text) > NOTES_MOST for words in told):
-        yield _("What the players wrote on the games is too long.")
+        yield _("What the players wrote about the games is too long.")
     if _are_repeated(campaign.groups):
         yield _("A group is listed twice.")
     if _are_repeated(words.game for words in told) or not all(
         len(words.game) <= ID_MOST and is_day(words.day) for words in told
     ):
-        yield _("What the players wrote on a game names no such day, or is there twice.")
+        yield _("What the players wrote about a game has an invalid date or appears twice.")
     if _are_repeated(entry.id for entry in entries) or not all(
         all(_entry_checks(entry)) for entry in entries
     ):
-        yield _("The chronicle has an entry that can't be.")
+        yield _("The chronicle has an invalid entry.")
     if any(not _are_pictures(words.pictures) for words in told):
-        yield _("A game has more pictures than can be kept.")
+        yield _("A game has too many pictures.")
     for game in campaign.games:
         if not all(_record_checks(game)):
-            yield _("Game {n} holds what no record can.", n=game.number)
+            yield _("The record of game {n} is invalid.", n=game.number)
             break
 
 
@@ -149,7 +149,7 @@ def odd_ids(group: Group) -> list[str]:
     perks = [perk.id for perk in group.refuge.built]
     ids = (group.id, *perks, *(member.id for member in group.members), *group.item_ids())
     sound = not _are_repeated(perks) and all(_is_id(id) and "/" not in id for id in ids)
-    return [] if sound else [_("Its members, gear or Perks have ids that can't be kept.")]
+    return [] if sound else [_("Its members, gear or Perks have invalid ids.")]
 
 
 def is_day(text: str) -> bool:

@@ -47,7 +47,7 @@ def compare(before: Group, after: Group, catalogue: Catalogue) -> list[Differenc
             fields += _figures(was, member, catalogue)
             found += fields or fields_that_differ(MEMBER, was, member, catalogue, follows=True)
     found.extend(
-        Difference(m.name, _("taken back"), catalogue.character(m.type).name, "")
+        Difference(m.name, _("removed"), catalogue.character(m.type).name, "")
         for m in before.members
         if not after.has_member(m.id)
     )
@@ -56,7 +56,7 @@ def compare(before: Group, after: Group, catalogue: Catalogue) -> list[Differenc
     other = [m for m in after.members if before.has_member(m.id)]
     if [m.id for m in one] != [m.id for m in other]:
         names = (", ".join(m.name for m in members) for members in (one, other))
-        own.append(Difference(after.name, _("Order in the roster"), *names))
+        own.append(Difference(after.name, _("Roster order"), *names))
     return found + (own or fields_that_differ(GROUP, before, after, catalogue, follows=True))
 
 
@@ -95,12 +95,12 @@ def gear_fate(member: Member, status: Status, catalogue: Catalogue) -> str:
     of the dead is lost and doesn't come back with them (ruling 18)."""
     if status == "dead" and member.status != "dead" and member.gear:
         return _(
-            "Lost with {name}: {gear}. Undo brings it back.",
+            "Lost with {name}: {gear}. Undo restores it.",
             name=member.name,
             gear=gear_in_words(member, catalogue),
         )
     if member.status == "dead" and status != "dead":
-        return _("{name} comes back without gear: it was lost with the death.", name=member.name)
+        return _("{name} comes back without gear: it was lost when they died.", name=member.name)
     return ""
 
 
@@ -116,7 +116,7 @@ def part_name(part: Part) -> str:
 def captive_fate_name(fate: CaptiveFate) -> str:
     """Say what became of a captive: 'brought home'."""
     return {
-        "open": _("not said yet"),
+        "open": _("not settled yet"),
         "declined": _("rescue declined: dead"),
         "home": _("brought home"),
         "lost": _("rescue played, not brought home: dead"),
@@ -128,7 +128,7 @@ def token_name(token: SupplyToken, name: str) -> str:
     """Say how a Supply Token came home: 'carried off by Mo'."""
     return {
         "carried": _("carried off by {name}"),
-        "held": _("held at the end by {name}"),
+        "held": _("held by {name} at the end"),
         "claimed": _("claimed after the others broke"),
     }[token.fate].format(name=name)
 
@@ -188,7 +188,7 @@ def compare_records(
         ),
         (_("Captives"), lambda s: _captives(s.captives, catalogue)),
         (_("Brought a stranger home"), lambda s: _yes(s.stranger_home)),
-        (_("Got away with the vehicle"), lambda s: _yes(s.vehicle)),
+        (_("Got away in the vehicle"), lambda s: _yes(s.vehicle)),
         (_("Broke"), lambda s: _yes(s.broke)),
         (_("Won"), lambda s: _yes(s.won)),
         (_("Lost"), lambda s: _yes(s.lost)),

@@ -36,7 +36,7 @@ def parsed(document: bytes, most: Bounds = DOCUMENT) -> Any:
         return json_value(document, most, object_pairs_hook=_once, parse_constant=_no_number)
     except OutOfBoundsError as error:
         raise DocumentError(
-            "This document holds more than a group can: {reason} Nothing was imported.",
+            "This document isn't a valid group: {reason} Nothing was imported.",
             reason=error,
         ) from error
     except (UnicodeDecodeError, ValueError, RecursionError) as error:
@@ -73,7 +73,7 @@ def legible_values(value: Any) -> Any:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ValueError(_("a name stands there twice"))
+        raise ValueError(_("a name appears twice"))
     return found
 
 
@@ -90,9 +90,9 @@ def check_values(value: Any, where: str = "") -> None:
             _check_text(value, where)
         case int() | float():
             if not isinstance(value, int) or abs(value) > NUMBER_MOST:
-                _refuse(where, _("{value} is out of its range", value=value))
+                _refuse(where, _("{value} is out of range", value=value))
         case list() | dict() if len(value) > LIST_MOST:
-            _refuse(where, _("it lists {n} entries", n=len(value)))
+            _refuse(where, _("it has too many entries ({n})", n=len(value)))
         case list():
             for entry in value:
                 check_values(entry, where)
@@ -104,7 +104,7 @@ def check_values(value: Any, where: str = "") -> None:
 
 def _check_text(text: str, where: str) -> None:
     if len(text) > TEXT_MOST:
-        _refuse(where, _("its text has {n} characters", n=len(text)))
+        _refuse(where, _("its text is too long ({n} characters)", n=len(text)))
     if found := _NO_LETTER.search(text):
         code = ord(found[0])
         _refuse(where, _("its text has an invalid character (U+{code:04X})", code=code))

@@ -100,7 +100,7 @@ def read_group(document: bytes) -> Group:
         raise DocumentError("This file is JSON, but it isn't a Last Days group.")
     version = head.version
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise DocumentError("This group document does not say its version.")
+        raise DocumentError("This group document doesn't say which version it is.")
     if version > VERSION:
         raise DocumentError(
             "This group document was written by a newer version of this program "
@@ -173,13 +173,13 @@ def checked_text(text: str, what: str) -> str:
         raise LastDaysError("{what} is empty: please type one.", what=what)
     if len(stripped) > NAME_MOST:
         raise LastDaysError(
-            "{what} has {length} characters; {most} is the most that fits. Nothing was changed.",
+            "{what} has {length} characters; it can have {most} at most. Nothing was changed.",
             what=what,
             length=len(stripped),
             most=NAME_MOST,
         )
     if any(ord(c) < 32 or 0xD800 <= ord(c) <= 0xDFFF for c in stripped):
-        raise LastDaysError("{what} is one line of text.", what=what)
+        raise LastDaysError("{what} has to be one line of text.", what=what)
     return stripped
 
 

@@ -144,13 +144,14 @@ def _unpacked(content: bytes) -> bytes:
         for name in archive.names:
             if _leads_outside(name):
                 raise DocumentError(
-                    "This archive names a place outside itself ({name}). Nothing was imported.",
+                    "This archive has a file path that leads outside it ({name}). Nothing "
+                    "was imported.",
                     name=short(name),
                 )
         rosters = [name for name in archive.names if _is_roster_name(name)]
         if len(rosters) != 1:
             raise DocumentError(
-                "This archive holds {n} rosters; one is needed. Nothing was imported.",
+                "This archive has {n} rosters; it should have one. Nothing was imported.",
                 n=len(rosters),
             )
         return archive.read(rosters[0], BYTES_MOST)
@@ -177,7 +178,7 @@ def _xml_tree(content: bytes) -> Element:
         raise _too_large() from error
     except DefusedXmlException as error:
         raise DocumentError(
-            "This roster defines names of its own, as no roster does. Nothing was imported."
+            "This roster declares XML entities, which no real roster does. Nothing was imported."
         ) from error
     return root
 
@@ -302,8 +303,7 @@ def read_roster(content: bytes, catalogue: Catalogue) -> RosterRead:
         builder.take(selection)
     if not builder.members and not builder.refuge:
         raise DocumentError(
-            "Nothing in this roster is in the rulebook: no Character, no Refuge. "
-            "Nothing was imported."
+            "No Character or Refuge in this roster is in the rulebook. Nothing was imported."
         )
     return builder.result(roster.name, roster.notes)
 
@@ -340,7 +340,7 @@ class _GroupBuilder:
             self.refuge = next(iter(self.catalogue.refuges))
             self._unread.append(
                 _(
-                    "The roster names no Refuge; {refuge} stands in for it.",
+                    "The roster doesn't name a Refuge; {refuge} is used instead.",
                     refuge=self.catalogue.refuges[self.refuge].name,
                 )
             )

@@ -295,7 +295,7 @@ class ForeignCampaign:
             value = group_documents.read_group(json.encode(_renamed(line, ids)))
             refuse(problems(value, self._catalogue, foreign=True) + odd_ids(value))
             if value.id != group:
-                raise _damaged(_("a group has another's history"))
+                raise _damaged(_("a group has another group's history"))
             before = change
             yield FiledRevision(change, value)
         if before < 0:
@@ -356,7 +356,7 @@ def _campaign_in(head: Mapping[str, Any]) -> dict[str, Any]:
         raise DocumentError("This file isn't a Last Days campaign.")
     version = head.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise DocumentError("This campaign's file does not say its version.")
+        raise DocumentError("This campaign's file doesn't say which version it is.")
     if version > VERSION:
         raise DocumentError(
             "This campaign was written by a newer version of this program "

@@ -128,7 +128,7 @@ class ThreeWayMerge:
                     continue  # they read the same
                 there = here
             if here == there:
-                there = _("{text} (another)", text=there)
+                there = _("{text} (a different one)", text=there)
             yield _point(
                 f"{key}/{field.key}",
                 member,
@@ -214,7 +214,7 @@ class ThreeWayMerge:
     def merged(self, choices: Choices, new_id: Callable[[], str]) -> Group:
         """Return the merged group; LastDaysError while a conflict has no choice."""
         if self.open_points(choices):
-            raise LastDaysError("Choose for each conflict whether to keep ours or take theirs.")
+            raise LastDaysError("For each conflict, choose whether to keep ours or take theirs.")
         theirs = {p.key for p in self.points if self.take(p, choices) == "theirs"}
         group = _with_fields(self.ours, self.theirs, "group", GROUP, theirs)
         group = replace(
@@ -435,9 +435,9 @@ class GroupMerging(GroupActions):
             name = self.read_document(document).name
             if any(summary.name == name for summary in self.workspace.groups(campaign)):
                 raise DocumentError(
-                    "{group} is here already, and a roster can't be merged: it doesn't tell "
-                    "all of a group. Say --known second to add it as a second one. Nothing "
-                    "was imported.",
+                    "{group} is already here, and a roster can't be merged: it doesn't hold "
+                    "everything about a group. Use --known second to add it as a second "
+                    "group. Nothing was imported.",
                     group=name,
                 )
         known = self.compare(campaign, document)
@@ -449,8 +449,8 @@ class GroupMerging(GroupActions):
                 for p in open_points[:8]
             )
             raise DocumentError(
-                "Both sides changed the same: {points}. Say --known ours or --known theirs, "
-                "or choose one by one in the window. Nothing was imported.",
+                "Both sides changed the same things: {points}. Use --known ours or --known "
+                "theirs, or choose one by one in the window. Nothing was imported.",
                 points=named,
             )
         return self.merge(known, known.all_of(take) if take is not None else {})

@@ -332,7 +332,7 @@ def form_of(file: Path) -> Form:
         if file.suffix.lower() == suffix:
             return form
     raise LastDaysError(
-        "{file} ends in none of {suffixes}. Nothing was written.",
+        "{file} has to end in one of {suffixes}. Nothing was written.",
         file=file,
         suffixes=", ".join(SUFFIXES.values()),
     )

@@ -131,7 +131,7 @@ class Website:
                 later=games[n + 1] if n + 1 < len(games) else None,
             )
         fallen = Memorial(self.chronicle, self.found.fell).entries(0, FALLEN_MOST)
-        self._page("memorial.html", "memorial.html", heading=_("In memory"), fallen=fallen)
+        self._page("memorial.html", "memorial.html", heading=_("Memorial"), fallen=fallen)
         told = list(self._told(games))
         self._page("chronicle.html", "chronicle.html", heading=_("Chronicle"), told=told)
         self._page("rules.html", "rules.html", heading=_("Rules"), **self._rules())

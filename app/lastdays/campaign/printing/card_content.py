@@ -272,7 +272,7 @@ def _gear_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]
         lines.append(
             PrintedLine(
                 _("Heavy {n}", n=load),
-                _("costs {n} AP as each Action Phase begins; counted in above.", n=load),
+                _("costs {n} AP as each Action Phase begins; included above.", n=load),
             )
         )
     return tuple(lines)
@@ -334,8 +334,8 @@ def _next_game(group: Group, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
     lines, worked = [], given(group, catalogue)
     if n := worked.ammo_rerolls:
         text = ngettext(
-            "{n} failed Ammo Roll may be rolled again.",
-            "{n} failed Ammo Rolls may be rolled again.",
+            "{n} failed Ammo Roll may be re-rolled.",
+            "{n} failed Ammo Rolls may be re-rolled.",
             n,
         )
         lines.append(PrintedLine(names_of(worked.ammo), text))

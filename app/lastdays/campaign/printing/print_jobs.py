@@ -71,7 +71,7 @@ def checked_language(code: str) -> str:
     there = offered()
     if code and code not in there:
         raise LastDaysError(
-            "There's no language '{code}' here. There are {known}.",
+            "There's no language '{code}'. Choose one of {known}.",
             code=code,
             known=", ".join(there),
         )

@@ -155,7 +155,7 @@ WORKSHEET_TILE = Tile(
 CAMPAIGN_TILE = Tile(
     partial(pictograms.place, "chronicle"),
     N_("Campaign sheet"),
-    N_("standing and story"),
+    N_("standings and story"),
     afterwards=True,
 )
 BLANK_TILE = Tile(
@@ -173,7 +173,7 @@ DECLARED = (
     PrintKind("roster", N_("Roster of the whole group"), ROSTER_TILE, _roster),
     PrintKind("encounter", N_("Next Encounter"), ENCOUNTER_TILE, _encounter, once=True),
     PrintKind("zombies", N_("Zombie sheet"), TO_CUT_TILE, _zombies, once=True),
-    PrintKind("tokens", N_("Tokens to cut"), TO_CUT_TILE, _tokens),
+    PrintKind("tokens", N_("Tokens to cut out"), TO_CUT_TILE, _tokens),
     PrintKind("worksheet", N_("Post-game worksheet"), WORKSHEET_TILE, _worksheet),
     PrintKind("campaign", N_("Campaign sheet"), CAMPAIGN_TILE, _campaign, once=True),
     PrintKind(
@@ -223,6 +223,8 @@ def kinds_named(names: Iterable[str]) -> tuple[str, ...]:
     for key in keys:
         if key not in BY_KEY:
             raise LastDaysError(
-                "'{name}' cannot be printed. There are {known}.", name=key, known=", ".join(KINDS)
+                "'{name}' can't be printed. Choose one of {known}.",
+                name=key,
+                known=", ".join(KINDS),
             )
     return keys

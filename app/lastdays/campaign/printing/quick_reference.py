@@ -245,7 +245,7 @@ def _own(group: Group, catalogue: Catalogue) -> Iterable[Section]:
     )
     traits = {t.key for key in _all_keys(group) for t in catalogue.gear(key).attributes} | keys
     yield _described(
-        _("What weapons and gear have"),
+        _("Weapon and gear attributes"),
         [a for key, a in catalogue.attributes.items() if key in traits],
     )
     items = [e for key, e in catalogue.equipment.items() if key in _all_keys(group)]
@@ -297,5 +297,5 @@ def _legend(catalogue: Catalogue) -> Section:
         ("text",),
         ((text,) for text in _said(texts.values(), _numbers(catalogue))),
         drawings=map(pictograms.token, texts),
-        note=_("▲▼ has changed, the printed figure below; a ring at E: Endurance against shots."),
+        note=_("▲▼ changed, with the book's number below; a ring at E: Endurance against shots."),
     )

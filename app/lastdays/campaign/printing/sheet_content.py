@@ -134,7 +134,7 @@ def token_sheet(
     spare = -sum(t.count for t in tokens) % (across * down)
     more = {"noise": spare - spare // 3, "knockback": spare // 3}
     return TokenSheet(
-        _("Tokens to cut"),
+        _("Tokens to cut out"),
         tuple(replace(t, count=t.count + more.get(t.key, 0)) for t in tokens if t.count),
         tuple(
             one
@@ -197,7 +197,7 @@ def campaign_sheet(
         for member in group.memorial
     ]
     sections = [
-        Section(_("Standing"), table=_standing(campaign, groups, catalogue)),
+        Section(_("Standings"), table=_standing(campaign, groups, catalogue)),
         *(_rankings(campaign, groups, catalogue) if campaign.rankings else ()),
         *(Section(plot.title, plot=plot) for plot in plots),
         Section(_("Games"), tuple(games)),
@@ -287,7 +287,7 @@ def encounter_sheet(game: NextGame, catalogue: Catalogue) -> TextSheet:
 
 def _open(game: NextGame, catalogue: Catalogue) -> Iterator[Section]:
     """Yield a section for each Encounter that the D6 may bring (p. 98)."""
-    yield Section(_("Encounters"), note=_("It is not chosen yet: roll a D6."))
+    yield Section(_("Encounters"), note=_("It hasn't been chosen yet: roll a D6."))
     for entry in sorted(catalogue.encounters.values(), key=lambda entry: entry.number):
         planned = replace(game.planned, encounter=entry.key)
         found = briefing(replace(game, planned=planned), catalogue)
@@ -305,10 +305,10 @@ def _rules(found: Briefing) -> tuple[Section, ...]:
     steps = tuple(PrintedLine(f"{n}", step) for n, step in enumerate(found.steps, start=1))
     rules = tuple(PrintedLine("", rule) for rule in found.rules or (_("None."),))
     return (
-        Section(_("What it is about"), about),
+        Section(_("Overview"), about),
         Section(_("Set-up"), steps),
         Section(_("Special rules"), rules),
-        Section(_("The end"), (PrintedLine("", found.end),)),
+        Section(_("Ending the game"), (PrintedLine("", found.end),)),
     )
 
 

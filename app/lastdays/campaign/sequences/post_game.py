@@ -302,8 +302,8 @@ class SequenceView(Value, dict=True):
             return ""
         reason = str(raised) if isinstance(raised, LastDaysError) else type(raised).__name__
         return _(
-            "The sequence can't go on from here ({reason}). Nothing is lost: undo the latest "
-            "answer, or select a line and change the answer behind it.",
+            "The sequence can't continue from here ({reason}). Nothing is lost: undo the "
+            "latest answer, or select a line and change the answer behind it.",
             reason=reason,
         )
 
@@ -637,7 +637,7 @@ class PostGameActions:
             if view.stuck:
                 raise RuleError(view.stuck)
             if view.finished or after is None:
-                raise RuleError("The sequence has not come to its end.")
+                raise RuleError("The sequence isn't finished yet.")
             if view.base_changed or view.rules_changed:
                 raise LastDaysError(
                     "The group or its rules have changed since: replay the sequence first."

@@ -63,7 +63,7 @@ def experience_section(evening: Evening) -> FormSection | None:
     cells = [_earned(evening, m) for m in paid]
     levels = sum(evening.levels(m) for m in paid if m.status == "active")
     across = 3
-    blank: FormLine = (FormWords("", share=1.0), *_room(_("survived")), *_room(_("in all")))
+    blank: FormLine = (FormWords("", share=1.0), *_room(_("survived")), *_room(_("total")))
     cells += [blank] * (-len(cells) % across)
     rows = tuple(
         (tuple(part for cell in cells[n : n + across] for part in cell),)
@@ -73,7 +73,7 @@ def experience_section(evening: Evening) -> FormSection | None:
     parts: list[FormPart] = [
         FormText(
             _(
-                "A zombie {z}, a rival {r}, an objective {o}; surviving {d}.",
+                "{z} per zombie, {r} per rival, {o} per objective; {d} for surviving.",
                 z=catalogue.earned["zombie"],
                 r=catalogue.earned["rival"],
                 o=catalogue.earned["objective"],
@@ -98,7 +98,7 @@ def _earned(evening: Evening, m: Member) -> FormLine:
         hints.append(_("Level {n} costs {cost}", n=m.level + 1, cost=cost))
     die = WriteBox("squares", ("experience/*/survived",), head=_("survived"))
     words = FormWords(m.name, " · ".join(hints), share=1.0, strong=True)
-    total = WriteBox("sum", head=_("in all"), reason="sum")
+    total = WriteBox("sum", head=_("total"), reason="sum")
     return (words, *((die,) if evening.survives(m) else _room(_("survived"))), total)
 
 
@@ -135,9 +135,11 @@ def _levels(evening: Evening, paid: list[Member], count: int) -> Iterator[FormPa
             (),
             drawings=("", *(pictograms.firearm_class(c) for c in FIREARM_CLASSES)),
         )
-    said = _("2D6 a Characteristic, a picture the skills under it, 0 nothing: Experience saved.")
+    said = _(
+        "2D6: Characteristics Table. A picture: the skills under it. 0: nothing, Experience saved."
+    )
     if not tables:
-        said = _("2D6 a Characteristic, 0 nothing: Experience saved.")
+        said = _("2D6: Characteristics Table. 0: nothing, Experience saved.")
     yield FormText(said, _("Rolled on:"))
     yield FormTable(
         tuple(level_lines(n, tables, catalogue, gunsmith=gunsmith) for n in range(1, count + 1))
@@ -150,7 +152,7 @@ def supplies_section(evening: Evening) -> FormSection:
     drawing = pictograms.token("supply")
     tokens = len(evening.side.tokens) if evening.side is not None else _TOKENS
     if not tokens:
-        nothing = FormText(_("No Supply Token was won."))
+        nothing = FormText(_("No Supply Tokens were brought home."))
         return FormSection(_("Supplies"), (nothing,), drawing, 92)
     entries = tuple((line,) for line in _tokens(evening, tokens))
     parts: list[FormPart] = [_supply_grid(evening), FormTable(entries)]
@@ -158,7 +160,7 @@ def supplies_section(evening: Evening) -> FormSection:
     for room in store_rooms(evening.group, evening.catalogue):
         more = "-#" if lines else ""
         again: Line = [
-            FormWords(_("{perk}: the points again of token", perk=room.name)),
+            FormWords(_("{perk}: re-roll the points of token", perk=room.name)),
             WriteBox("squares", (f"supplies/store-room{more}",)),
             WriteBox("squares", (f"supplies/token-#/again{more}",)),
         ]
@@ -167,7 +169,7 @@ def supplies_section(evening: Evening) -> FormSection:
         lines.append([])
     lines[-1] += [
         FormWords("", share=1.0),
-        FormWords(_("points in all")),
+        FormWords(_("total points")),
         WriteBox("sum", width=16, reason="sum"),
     ]
     parts.append(FormTable((tuple(map(tuple, lines)),)))
@@ -267,7 +269,7 @@ def _loot(evening: Evening) -> Iterator[FormEntry]:
             if not gear:
                 continue
             items = ", ".join(item_name(item, evening.catalogue) for item in gear)
-            text = _("Gear of {name}, whom nobody retrieved", name=captive.name)
+            text = _("Gear of {name}, who wasn't retrieved", name=captive.name)
             yield (
                 (
                     FormWords(text, items, share=1.0, strong=True),
@@ -322,7 +324,7 @@ def _vehicle(evening: Evening) -> Iterator[FormEntry]:
         "D6 + {what}, {n} or more", what=found.perk_test.characteristic, n=found.perk_test.target
     )
     if two:
-        needed = _("{needed}; Gear-Head: the better of two", needed=needed)
+        needed = _("{needed}; Gear-Head: the better of two dice", needed=needed)
     yield (
         (
             FormWords(_("Escape vehicle: who works on it")),
@@ -421,7 +423,7 @@ def _help(evening: Evening) -> Iterator[FormText]:
         able = [m.name for m in helpers if m.has(skill.key)]
         if not able:
             continue
-        text = _("{names}; one die again each, once.", names=", ".join(able))
+        text = _("{names}; each re-rolls one die, once.", names=", ".join(able))
         yield FormText(text, titled(skill.name), skill.drawing)
     medical = evening.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES]
     bearers = [m.name for m in helpers for i in m.gear if i.key == medical.key]
@@ -457,7 +459,7 @@ def gear_section(evening: Evening) -> FormSection:
     return FormSection(
         _("Gear"),
         (
-            FormText(_("Before the Jobs gear may change hands freely.")),
+            FormText(_("Gear may change hands freely before the Jobs.")),
             FormTable((((box, box),) * (_MOVES // 2),)),
         ),
         pictograms.of("equipment", ""),
@@ -507,7 +509,7 @@ def _done(evening: Evening) -> Iterator[FormPart]:
         if not catalogue.perks[p.key].attack_rerolls
     ]
     if perks:
-        yield FormText(" · ".join(_post(perk, catalogue) for perk in perks), _("To work:"))
+        yield FormText(" · ".join(_post(perk, catalogue) for perk in perks), _("Perks to work:"))
     open_jobs = _open_jobs(evening)
     talk = "talk" in open_jobs
     ends = ["*/talk/*/first"] if talk else []
@@ -516,13 +518,13 @@ def _done(evening: Evening) -> Iterator[FormPart]:
     both = any(p.points is not None and p.test is not None for p in perks)
     built = ["*/build/perk", "*/build/perk-#"]
     built += ["*/recruit"] if "recruit" in open_jobs else []
-    line = [WriteBox("line", ("jobs/next/#",), head=_("Done in turn: who"), width=WHO)]
+    line = [WriteBox("line", ("jobs/next/#",), head=_("In order: who"), width=WHO)]
     if ends:
         line.append(
             WriteBox(
                 "squares",
                 kinds_of_asks("jobs", *ends),
-                head=_("dice, or Leader's") if talk else _("dice"),
+                head=_("dice, or Leader's die") if talk else _("dice"),
                 count=2 if both else 1,
             )
         )
@@ -535,7 +537,7 @@ def _done(evening: Evening) -> Iterator[FormPart]:
         )
     )
     if talk:
-        line.append(WriteBox("squares", ("jobs/*/talk/*/second",), head=_("The Talk: other's")))
+        line.append(WriteBox("squares", ("jobs/*/talk/*/second",), head=_("The Talk: other's die")))
     line.append(WriteBox("sum", head=_("points"), width=12, reason="sum"))
     yield FormTable(tuple((((numbered(n), *line)),) for n in range(1, len(people) + 1)))
 
@@ -577,7 +579,7 @@ def attack_section(evening: Evening) -> FormSection:
                 WriteBox(
                     "ticks",
                     (f"attack/tower-choice{more}",),
-                    head=_("which again"),
+                    head=_("re-roll which"),
                     ticks=(TickMark("1"), TickMark("2")),
                 ),
                 WriteBox("squares", (f"attack/tower-roll{more}",), head=_("new roll")),
@@ -605,15 +607,15 @@ def _modifiers(evening: Evening) -> Iterator[str]:
     elif evening.fallen:
         yield _("{each} for each of {n} Out of Action", each=each, n=len(evening.fallen))
     if not evening.switches.attack_counts_lost:
-        yield _("the fallen and the captured don't count")
-    yield _("each Guard as said with the Jobs")
+        yield _("dead and captured members don't count")
+    yield _("each Guard as listed under Jobs")
     for perk in perks_of(evening.group, catalogue):
         if perk.attack_bonus:
             yield f"{perk.name} {signed(perk.attack_bonus)}"
         if perk.shelters:
             yield ngettext(
-                "{perk}: one wounded less",
-                "{perk}: {n} wounded less",
+                "{perk}: one fewer Out of Action",
+                "{perk}: {n} fewer Out of Action",
                 perk.shelters,
                 perk=perk.name,
             )
@@ -644,7 +646,7 @@ def refuge_section(evening: Evening) -> FormSection:
         flee = names("refuge/left-behind/#", over, *fled, FormWords(_("left behind")))
     hurt = WriteBox("line", ("refuge/hurt",), width=WHO)
     boxes = injury_boxes(evening, "refuge/*")
-    lines = boxes.lines((FormWords(_("Hurt in flight")), hurt), catalogue)
+    lines = boxes.lines((FormWords(_("Hurt while fleeing")), hurt), catalogue)
     new = new_leader("refuge", evening.leave_most + 1)  # with a recruit
     arms: FormLine = (
         indent(),
@@ -684,7 +686,7 @@ def _post(perk: Perk, catalogue: Catalogue) -> str:
 
 def record_section(evening: Evening) -> FormSection:
     """Make the section for what a game record would contain."""
-    heads = (_("played"), _("Out"), _("zombies"), _("rivals"), _("goals"), _("Tokens"))
+    heads = (_("played"), _("Out"), _("zombies"), _("rivals"), _("obj."), _("Tokens"))
     members: tuple[FormEntry, ...] = tuple(
         (
             (

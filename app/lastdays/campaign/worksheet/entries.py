@@ -115,7 +115,7 @@ class InjuryBoxes(Value):
                 WriteBox(
                     "ticks",
                     self._kinds("first-aid"),
-                    head=_("First Aid: which"),
+                    head=_("First Aid: which die"),
                     ticks=(TickMark("1"), TickMark("2")),
                 ),
                 WriteBox("squares", self._kinds("first-aid/roll"), head=_("new roll"), count=2),
@@ -125,9 +125,9 @@ class InjuryBoxes(Value):
         if self.again:
             rolls = ("roll", "first-aid", "first-aid/roll", "medical")
             asks = kinds_of_asks(self.where, *rolls, again=True)
-            first.append(WriteBox("comb", asks, head=_("Captured: roll again"), width=32))
+            first.append(WriteBox("comb", asks, head=_("Captured: re-roll"), width=32))
         first.append(
-            WriteBox("sum", head=_("comes to"), share=1.0, reason="sum"),
+            WriteBox("sum", head=_("result"), share=1.0, reason="sum"),
         )
         second: Line = [indent(), FormWords(_("Infected!"))]
         stages = [("virus", _("virus"))]
@@ -190,7 +190,7 @@ def level_lines(
         ),
         WriteBox("squares", kinds_of_asks(_LEVEL, "which"), head=_("Which")),
         shifted(most, *kinds_of_asks(_LEVEL, "which-shift"), head=_("extra Experience")),
-        WriteBox("sum", head=_("brings"), share=1.0, reason="sum"),
+        WriteBox("sum", head=_("result"), share=1.0, reason="sum"),
     )
     ends = ("characteristic", "characteristic-shift", "which", "which-shift", *skills, *shifts)
     again = WriteBox("comb", kinds_of_asks(_LEVEL, *ends, again=True), share=1.0)

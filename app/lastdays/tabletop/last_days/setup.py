@@ -83,7 +83,7 @@ def problems(setup: Setup, catalogue: Catalogue) -> list[str]:
         return [_("Choose an Encounter.")]
     encounter = catalogue.encounters[setup.encounter]
     if not 1 <= len(setup.entrants) <= len(LETTERS):
-        found.append(_("One to four sides play."))
+        found.append(_("A game needs one to four sides."))
     for side in setup.entrants:
         if not any(side.parts.get(m.id, "deployed") == "deployed" for m in side.members):
             found.append(_("{side} has nobody on the table.", side=side.name))

@@ -288,7 +288,7 @@ def next_phase(state: State, *, whole_menace: bool = False) -> State:
     do are skipped, and the log says so.
     """
     if state.open is not None:
-        raise RuleError("A roll is still open: finish it, or drop it.")
+        raise RuleError("A roll is still unfinished: finish it or cancel it.")
     state = _go_on(state, whole_menace=whole_menace)
     while not whole_menace and (idle := _nothing_to_do(state)) is not None:
         state = _go_on(state.tell(idle), whole_menace=False)

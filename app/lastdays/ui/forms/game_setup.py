@@ -94,11 +94,11 @@ class WhoPlays(Plain):
                 made.show()
         for group, choice in self.buttons.items():
             choice.setChecked(group in playing)
-            allow(choice, group in playing or not full, _("One to four sides play."))
+            allow(choice, group in playing or not full, _("A game needs one to four sides."))
         more = [(g.name, g.id) for g in groups if g.id not in names]
         self.others.offer([(_("Another group…"), ""), *more])
         self.others.setVisible(bool(more))
-        allow(self.others, not full, _("One to four sides play."))
+        allow(self.others, not full, _("A game needs one to four sides."))
 
 
 class DefenderRow(Plain):

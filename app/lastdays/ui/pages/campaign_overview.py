@@ -344,7 +344,7 @@ class NextPanel(Panel):
         if chronicle is None:
             return
         gone = Memorial(chronicle, found.fell).members(0, MEMORY_MOST)
-        yield row(label(_("In memory"), "faint"))
+        yield row(label(_("Memorial"), "faint"))
         for group, member in gone:
             died = member.status == "dead"
             drawn = pictograms.token("grave") if died else pictograms.place("start")

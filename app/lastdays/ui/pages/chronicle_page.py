@@ -305,7 +305,7 @@ class StandingPanel(QWidget):
                 _("Own Out"),
                 _("Rating"),
             ),
-            _("Standing"),
+            _("Standings"),
             theme,
             stretch=1,
             heights=CLOSE,
@@ -333,7 +333,7 @@ class StandingPanel(QWidget):
         )
         self.group = self._make_group()
         left = column(
-            panel(self.table, self.no_groups, heading=_("Standing")),
+            panel(self.table, self.no_groups, heading=_("Standings")),
             (panel(self.records, self.no_records, heading=_("Records")), 1),
             spacing=8,
         )

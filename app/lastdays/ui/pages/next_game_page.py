@@ -283,7 +283,7 @@ class BriefingText(QWidget):
                 self.steps,
                 label(_("Special rules"), "heading"),
                 holder(self.rules),
-                label(_("The end"), "heading"),
+                label(_("Ending the game"), "heading"),
                 self.end,
                 1,
                 spacing=6,

@@ -545,7 +545,7 @@ class SetupForm(QWidget):
         self.tabs.setVisible(bool(self.forms))
         restyle(self.quick_button, kind="" if self.forms or self._there else "first")
         for more in (self.quick_button, self.back_button):
-            allow(more, not full, _("One to four sides play."))
+            allow(more, not full, _("A game needs one to four sides."))
         playing = [f.group.id for f in self.forms if isinstance(f, GroupForm)]
         self.groups.show_groups(self._there, playing, full=full)
         names = [f.value().name for f in self.forms]

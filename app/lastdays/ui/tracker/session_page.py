@@ -303,7 +303,7 @@ class SessionPage(Page):
         self.board.show_view(board, self.chosen)
         self.board.setEnabled(looking is None)
         self.bar.next_button.setEnabled(looking is None and not rolling and bar.can_go_on)
-        waits = _("A roll is still open: finish it, or drop it.") if rolling else ""
+        waits = _("A roll is still unfinished: finish it or cancel it.") if rolling else ""
         past = _("This is the table as it was: close the log to go on.")
         stays = waits or ("" if bar.can_go_on else bar.waiting)
         self.bar.next_button.setToolTip(plain(stays if looking is None else past))
@@ -621,7 +621,7 @@ class SessionPage(Page):
         """Open the form that ends the game."""
         self.close_log()
         if self.session.is_open:
-            self.services.say(_("A roll is still open: finish it, or drop it."), "harm")
+            self.services.say(_("A roll is still unfinished: finish it or cancel it."), "harm")
             return
         self._open_new(lambda _chosen: self.services.ask(self.session.ending))
 

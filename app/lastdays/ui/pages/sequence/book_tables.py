@@ -256,7 +256,7 @@ def _injuries(
         )
     events: tuple[tuple[str, Fraction], ...] = ()
     if stands:
-        events = ((_("surviving"), alive / stands), (_("unhurt"), whole / stands))
+        events = ((_("surviving"), alive / stands), (_("a Full Recovery"), whole / stands))
     listed = tuple(rows[total] for total in sorted(rows))
     return BookTable(_("Injury Table"), listed, 84, events=events)
 
