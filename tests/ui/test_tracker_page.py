@@ -14,7 +14,9 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
 from lastdays.procedure.asks import Choose
+from lastdays.tabletop.last_days.contact import foes
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from lastdays.tabletop.last_days.shooting import targets
 from lastdays.tabletop.last_days.state import Figure
 from lastdays.tabletop.last_days.turn import PHASES
 from lastdays.tabletop.view import TokenView
@@ -1062,3 +1064,54 @@ def test_a_game_that_is_taken_up_again_shows_what_it_showed(
     assert "Carl acts" not in seen(page.panel)
     go(sample.window, TrackerRoute(session))
     assert seen(page.panel) == before
+
+
+# Alone, and together against the zombies
+
+
+def test_a_game_alone_is_led_and_lost_at_the_table(sample: Session) -> None:
+    setup = set_up(sample.window, "Home Defense")
+    assert setup.together.isVisible()
+    carl = list(setup.groups.buttons)[1]
+    setup.toggle_group(carl)
+    settle()
+    assert not setup.together.isVisible()
+    assert "alone, against zombies" not in seen(setup)
+    assert "roll off" not in seen(setup).lower()
+    assert setup.defender.caption.text() == "Role:"
+    choose_entry(setup.defender.picker, "Defends")
+    page = begin_set_up(sample.window)
+    assert state_of(page).team("A").role == "defender"
+    assert not state_of(page).team("A").breaks
+    assert "roll off" not in seen(page.panel).lower()
+    page.tools.end_action.trigger()
+    settle()
+    form = sure(page.panel.form)
+    assert "How did it end?" in seen(form)
+    push(form.choosers["result"].buttons["lost"])
+    click(form, "Record and review")
+    game = sample.services.workspace.campaign(sample.window.campaign_id).campaign.games[-1]
+    assert [(side.won, side.lost) for side in game.sides] == [(False, True)]
+
+
+def test_sides_that_play_together_are_nobodys_enemies(sample: Session) -> None:
+    setup = set_up(sample.window, "Scavengers")
+    push(setup.together)
+    page = begin_set_up(sample.window)
+    assert state_of(page).table.together
+    assert "Roll off" not in seen(page.panel)
+    mo = named(page, "Mo")
+    assert [i for i in foes(state_of(page), mo.id) if i.startswith("B")] == []
+    assert [i for i in targets(state_of(page), named(page, "Lou")) if i.startswith("B")] == []
+    page.open_form("out", mo.id)
+    assert "Bea" not in seen(page.panel.form)
+    key("Escape")
+    do(page, "mark", piece="A", name="broke")
+    page.tools.end_action.trigger()
+    settle()
+    form = sure(page.panel.form)
+    push(form.choosers["result"].buttons["won"])
+    click(form, "Record and review")
+    game = sample.services.workspace.campaign(sample.window.campaign_id).campaign.games[-1]
+    assert game.together
+    assert [side.won for side in game.sides] == [True, True]

@@ -95,7 +95,9 @@ class NextGameActions(Actions):
             else side
             for side in record.sides
         )
-        return replace(record, encounter=game.planned.encounter or record.encounter, sides=sides)
+        together = game.planned.together and len(sides) > 1
+        encounter = game.planned.encounter or record.encounter
+        return replace(record, encounter=encounter, sides=sides, together=together)
 
 
 def _filled_in(side: Side, entrant: Entrant, game: NextGame, *, rescue: bool) -> Side:
@@ -134,17 +136,21 @@ def next_game(planned: PlannedGame, groups: tuple[Group, ...], catalogue: Catalo
     defender = planned.defender
     if not defender and roles.defender and not planned.rolled_at_table:
         defender = groups[LETTERS.index(roles.defender)].id
-    if planned.rolled_at_table or not encounter.roles or len(groups) < 2:
+    have_roles = encounter.roles and not (planned.together and len(groups) > 1)
+    if planned.rolled_at_table or not have_roles:
         defender = ""
     entrants = []
     for group in groups:
-        role = "" if not defender else "defender" if group.id == defender else "attacker"
+        role = "defender" if group.id == defender else "attacker"
+        is_known = bool(defender) or (encounter.roles and len(groups) == 1)
+        role = role if is_known else ""
         comes = role == "defender" and encounter.arrivals
         behind = "held-back" if comes else "missing"
         parts = default_parts(group, most_deployed(encounter, role), behind)
         parts |= {m: part for m, part in planned.parts.items() if m in parts}
         entrants.append(entrant_of(group, catalogue, parts, role))
-    return NextGame(planned, groups, Setup(encounter.key, tuple(entrants)), roles)
+    setup = Setup(encounter.key, tuple(entrants), planned.together and len(groups) > 1)
+    return NextGame(planned, groups, setup, roles)
 
 
 def default_parts(group: Group, most: int | None, behind: str) -> dict[str, str]:
@@ -255,7 +261,7 @@ def briefing(game: NextGame, catalogue: Catalogue) -> Briefing | None:
     perks = _home_perks(encounter, entrants)
     names = {letter: e.name for letter, e in zip(LETTERS, entrants, strict=False)}
     why = ""
-    if encounter.roles and len(entrants) > 1:
+    if encounter.roles and game.setup.has_rivals:
         why = why_attacks(encounter, game.roles, names)
     wrong = tuple(problems(game.setup, catalogue)) if entrants else ()
     return Briefing(
@@ -266,7 +272,11 @@ def briefing(game: NextGame, catalogue: Catalogue) -> Briefing | None:
         scene=encounter.scene or encounter.summary,
         why=why,
         figures=tuple(_figures(encounter, len(entrants))),
-        steps=tuple(step.text for step in encounter.setup if not step.perk or step.perk in perks),
+        steps=encounter.set_up(
+            perks,
+            rivals=game.setup.has_rivals,
+            role=entrants[0].role if entrants else "",
+        ),
         rules=encounter.special,
         end=encounter.ends,
         plan=plan_of(encounter, catalogue.number("table", "side"), perks),

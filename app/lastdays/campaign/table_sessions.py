@@ -22,7 +22,7 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
 from lastdays.language import _, against, joined, ngettext, pgettext, sorting, titled
 from lastdays.model.campaign import DiceMode
-from lastdays.model.game_record import GameRecord, doubts, parted_in_a_draw
+from lastdays.model.game_record import GameRecord, Result, doubts, parted_in_a_draw, result_from
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import PrintedDocument, PrintedLine, PrintOptions, Section, TextSheet
 from lastdays.procedure.asks import Ask
@@ -34,7 +34,7 @@ from lastdays.tabletop.event_log import Event, LoggedEvent, LogLine, Tabletop, T
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days import setup
 from lastdays.tabletop.last_days.breaking import verdict
-from lastdays.tabletop.last_days.game import LastDays, record, winners
+from lastdays.tabletop.last_days.game import LastDays, likely_result, record, winners
 from lastdays.tabletop.last_days.state import Figure, Rules, State, to_json
 from lastdays.tabletop.phrases import Phrases, dice_in_words
 from lastdays.tabletop.units import TableState
@@ -44,6 +44,7 @@ from lastdays.tabletop.view import (
     BoardView,
     ButtonView,
     End,
+    FieldView,
     FormView,
     Guide,
     Play,
@@ -71,17 +72,33 @@ Help = Literal["tokens", "dice", "guided"]
 HELPS: tuple[Help, ...] = get_args(Help)
 
 
-def _ending(text: str, *ways: ButtonView, problem: str = "") -> FormView:
-    """Return the form for the end of a game, with the ways to end it."""
-    back = _("Pla&y on")
-    title = _("End the game")
-    return FormView("end", "", title, text=text, problem=problem, buttons=ways, back=back)
+def _ending(
+    text: str, *ways: ButtonView, problem: str = "", fields: tuple[FieldView, ...] = ()
+) -> FormView:
+    """Return the form for the end of a game, with the ways to end it and what is asked before."""
+    return FormView(
+        "end",
+        "",
+        _("End the game"),
+        text=text,
+        problem=problem,
+        fields=fields,
+        buttons=ways,
+        back=_("Pla&y on"),
+    )
 
 
-def _way(key: str, label: str, letter: str = "", why_not: str = "") -> ButtonView:
+def _result_field(result: Result) -> FieldView:
+    """Return the choice of how a game against the zombies alone ended."""
+    options = (("won", _("Won")), ("lost", _("Lost")), ("drawn", _("Neither")))
+    return FieldView("result", _("How did it end?"), options, result, False, (), False)
+
+
+def _way(key: str, label: str, letter: str = "", why_not: str = "", result: str = "") -> ButtonView:
     """Return a way to end a game; Alt and `letter`, or the one marked in the label, chooses it."""
     letter = letter or label.partition("&")[2][:1]
-    return ButtonView(key, label.replace("&", ""), End(key), why_not, mnemonic=letter)
+    act = End(key, result)
+    return ButtonView(key, label.replace("&", ""), act, why_not, mnemonic=letter)
 
 
 def _just_end() -> ButtonView:
@@ -320,11 +337,11 @@ class Tracker(ABC, Generic[S]):
     # The end
 
     @abstractmethod
-    def ending(self) -> FormView:
-        """Return the form for ending the game in its present state."""
+    def ending(self, chosen: Mapping[str, str]) -> FormView:
+        """Return the form for ending the game in its present state, with what is chosen in it."""
 
     @abstractmethod
-    def _keep(self) -> tuple[GameRecord | None, Mapping[str, Any]]:
+    def _keep(self, result: Result | None) -> tuple[GameRecord | None, Mapping[str, Any]]:
         """Store the result of the game; return its record, None for none, and facts for the list of
         games. RuleError if it can't be stored."""
 
@@ -332,11 +349,12 @@ class Tracker(ABC, Generic[S]):
         """Return the campaign's groups that play, which have post-game sequences next."""
         return ()
 
-    def end(self) -> GameRecord | None:
-        """End the session, or correct its result; return the game record, None for none."""
+    def end(self, result: Result | None = None) -> GameRecord | None:
+        """End the session, or correct its result; return the game record, None for none. `result` is how a
+        game against the zombies alone ended, by default as it seems."""
         if self.is_open:
             raise RuleError("A roll is still unfinished: finish it or cancel it.")
-        made, facts = self._keep()
+        made, facts = self._keep(result)
         if made is not None:
             self.recorded = made.id
         self._note_end(facts)
@@ -375,6 +393,8 @@ def outcome(session: Tracker[State]) -> str:
     won = [state.name(t) for t in winners(state)]
     if won:
         parts.append(_("{side} has won.", side=", ".join(won)))
+    elif found is not None and not state.has_rivals():
+        parts.append(_("The game is lost."))
     elif found is not None and parted_in_a_draw([t.broke for t in state.teams]):
         parts.append(_("A draw."))
     elif found is not None:
@@ -462,13 +482,16 @@ def summary_pdf(sheet: TextSheet) -> PrintedDocument:
 class LastDaysTracker(Tracker[State]):
     """A session of *Last Days*, which ends with a game record if a campaign's group plays."""
 
-    def ending(self) -> FormView:
+    def ending(self, chosen: Mapping[str, str]) -> FormView:
         """Return the form with the result, what each model did, and doubts about the record."""
         text = self._text()
         keeping = _way("save", _("&Save a summary…")), _way("print", _("Print it…"))
         if not self.can_record():
             return _ending(text, _just_end(), *keeping)
         finished = self.finished_sequences()
+        asked = not self.state.has_rivals()
+        result = result_from(chosen.get("result", "")) or likely_result(self.state)
+        said = result if asked else ""
         return _ending(
             text,
             _way(
@@ -476,15 +499,18 @@ class LastDaysTracker(Tracker[State]):
                 _("Record and start post-game"),
                 pgettext("letter of Record and start post-game", "p"),
                 finished,
+                said,
             ),
             _way(
                 "record",
                 _("Record and review"),
                 pgettext("letter of Record and review", "r"),
                 finished,
+                said,
             ),
             *keeping,
-            problem="\n".join(f"⚠ {line}" for line in (*self._doubts(), finished) if line),
+            problem="\n".join(f"⚠ {line}" for line in (*self._doubts(result), finished) if line),
+            fields=(_result_field(result),) if asked else (),
         )
 
     def _text(self) -> str:
@@ -498,22 +524,22 @@ class LastDaysTracker(Tracker[State]):
             lines.append("")
         return "\n".join(lines).rstrip()
 
-    def _doubts(self) -> list[str]:
+    def _doubts(self, result: Result) -> list[str]:
         try:
-            game = self.record()
+            game = self.record(result)
         except LastDaysError as error:
             return [str(error)]
         names = {f.member: f.name for f in self.state.figures() if f.member}
         return doubts(game, self.workspace.catalogue, names)
 
-    def _keep(self) -> tuple[GameRecord | None, Mapping[str, Any]]:
+    def _keep(self, result: Result | None) -> tuple[GameRecord | None, Mapping[str, Any]]:
         """Store the game record, or correct it."""
         if not self.can_record():
             return None, {}
         finished = self.finished_sequences()
         if finished:
             raise RuleError(finished)
-        game = self.record()
+        game = self.record(result)
         self.sessions.records.record(self._campaign(), game)
         return game, {}
 
@@ -525,14 +551,15 @@ class LastDaysTracker(Tracker[State]):
         """Return whether a campaign's group plays, so that there is a record."""
         return self.campaign is not None and bool(self.played_groups())
 
-    def record(self) -> GameRecord:
-        """Return the game record from the table; an earlier one keeps its number and notes."""
+    def record(self, result: Result | None = None) -> GameRecord:
+        """Return the game record from the table; an earlier one keeps its number and notes. `result` is how
+        a game against the zombies alone ended, by default as it seems."""
         campaign = self.workspace.campaign(self._campaign()).campaign
         base = campaign.games_by_id.get(self.id)
         if base is None:
             base = GameRecord(self.id, campaign.next_number, self.state.table.encounter, ())
         groups = {id: self.workspace.group(id).group for id in self.played_groups()}
-        return record(self.state, base, groups)
+        return record(self.state, base, groups, result)
 
     def finished_sequences(self) -> str:
         """Say which finished sequences keep the record from being changed, '' for none."""
@@ -567,7 +594,7 @@ def _minutes(session: Tracker[TableState]) -> int:
 class DeclaredTracker(Tracker[TableState]):
     """A session of another game, which ends with a result and winners."""
 
-    def ending(self) -> FormView:
+    def ending(self, chosen: Mapping[str, str]) -> FormView:
         """Return the form with the result and the winners."""
         text = self.result() or _("It isn't over yet; nobody has won.")
         winners = self._winners()
@@ -575,8 +602,8 @@ class DeclaredTracker(Tracker[TableState]):
             text += "\n" + _("Winners: {names}", names=joined(winners))
         return _ending(text, _just_end())
 
-    def _keep(self) -> tuple[None, Mapping[str, Any]]:
-        """Return the facts for the session's line in the list of games."""
+    def _keep(self, result: Result | None) -> tuple[None, Mapping[str, Any]]:
+        """Return the facts for the session's line in the list of games; its own rules say how it ended."""
         state = self.state
         return None, {
             "result": self.result(),

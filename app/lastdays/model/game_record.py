@@ -4,7 +4,7 @@ and the plan of the next game."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec.structs import replace
 
@@ -19,6 +19,11 @@ TokenFate = Literal["carried", "held", "claimed"]
 CaptiveFate = Literal["open", "home", "declined", "lost", "held"]
 #: How a game ended for a side; a game that is neither won nor lost is 'drawn'.
 Result = Literal["won", "lost", "drawn"]
+
+
+def result_from(key: str) -> Result | None:
+    """Return the result of a key, None for any other text."""
+    return next((known for known in get_args(Result) if known == key), None)
 
 
 class Appearance(Value, omit_defaults=True):
@@ -365,7 +370,7 @@ class PlannedGame(Value, omit_defaults=True):
     much a Radio Room shifted it (p. 81), both 0 if the Encounter was chosen. `defender` is the
     group chosen to defend; with `rolled_at_table` the players roll for it at the table; with
     neither it follows from the Encounter. `parts` are the parts that differ from the default, by
-    the member's id.
+    the member's id. `together`: the groups play against the zombies.
     """
 
     number: int = 0
@@ -376,3 +381,4 @@ class PlannedGame(Value, omit_defaults=True):
     defender: str = ""
     rolled_at_table: bool = False
     parts: Mapping[str, str] = {}
+    together: bool = False

@@ -526,7 +526,8 @@ def _places(made: Files, constants: Mapping[str, Any], faults: Faults) -> None:
     for key, encounter in made["encounters"].items():
         texts = [("special", encounter, text) for text in encounter.special]
         texts += [("ends", encounter, encounter.ends)]
-        texts += [(f"setup.{n}", step, step.text) for n, step in enumerate(encounter.setup)]
+        for n, step in enumerate(encounter.setup):
+            texts += [(f"setup.{n}", step, text) for text in (step.text, step.alone)]
         for field_, of, text in texts:
             for place in unknown_places(text, of, constants, made):
                 faults.say("encounters", key, field_, "no number for {n}", n=place)

@@ -5,7 +5,7 @@ closed sets of the game's words. Values aren't converted: `true` isn't 1, and '1
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, get_args
 
@@ -543,7 +543,8 @@ class Placement(Value, kw_only=True, forbid_unknown_fields=True):
     anything in `clear_of`, and not inside `outside`. `leader`: the Leader must be among them.
     `roll_off`: the sides roll off and take turns. `doors`, `windows`, `footprint`, `length` and
     `height` describe a structure, the last three in inches. `perk`: only if the defender's Refuge
-    has this Perk. `text` is the step in a sentence, with its numbers in braces.
+    has this Perk. `text` is the step in a sentence, with its numbers in braces; `alone` the same for
+    one side, or for sides that play together, '' if it is no other.
     """
 
     what: Literal[
@@ -551,6 +552,7 @@ class Placement(Value, kw_only=True, forbid_unknown_fields=True):
         "side", "defender", "attacker", "zombies",
     ]  # fmt: skip
     text: Sentence
+    alone: Sentence = ""
     count: Length | None = None
     leader: bool = False
     within: Length | None = None
@@ -619,6 +621,17 @@ class Encounter(Entry, kw_only=True):
             raise EntryError("vehicle_test: a vehicle needs a Test to start it.")
         if self.perk and self.perk_test is None:
             raise EntryError("perk_test: a vehicle needs a Test to become a Perk.")
+
+    def set_up(
+        self, perks: Container[str], *, rivals: bool, role: str = "attacker"
+    ) -> tuple[str, ...]:
+        """Return the steps of the set-up in words, with those for Perks of the defended Refuge. Without
+        `rivals` they speak to one side in a role, or to sides together."""
+        steps = [step for step in self.setup if not step.perk or step.perk in perks]
+        if rivals:
+            return tuple(step.text for step in steps)
+        nobodys = "attacker" if role == "defender" else "defender"
+        return tuple(step.alone or step.text for step in steps if step.what != nobodys)
 
     def tokens_for(self, sides: int) -> int:
         """Return the number of Supply Tokens on the table, for one side as for two (p. 35)."""

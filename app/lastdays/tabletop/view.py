@@ -58,9 +58,10 @@ class EndGame(Value):
 
 class End(Value):
     """End the game and go to 'sequence', 'record' or 'list'; or only 'save' or 'print' its
-    summary."""
+    summary. `result` is how a game against the zombies alone ended, '' if that isn't asked."""
 
     where: str
+    result: str = ""
 
 
 Act = Tap | Play | OpenForm | Rename | LookAt | EndGame | End

@@ -192,7 +192,7 @@ def test_a_session_of_no_campaign_has_no_record(sessions: SessionActions) -> Non
     tracker = sessions.tracker(
         sessions.begin(None, Setup("scavengers", (side("T", zeke()), side("C", carl()))))
     )
-    assert [b.key for b in tracker.ending().buttons] == ["list", "save", "print"]
+    assert [b.key for b in tracker.ending({}).buttons] == ["list", "save", "print"]
     assert tracker.end() is None
     assert tracker.ended
     with pytest.raises(LastDaysError):
@@ -205,7 +205,7 @@ def test_the_end_is_shown_before_it_comes_with_what_speaks_against_its_record(
     tracker = begun(sessions)
     tracker.tap(as_a(Tap, tracker.next()))
     tracker.tap(out_by_hand.tap(figure="B1", by="A2"))
-    view = tracker.ending()
+    view = tracker.ending({})
     names = {f: tracker.state.figure(f).name for f in ("A2", "B1")}
     assert view.text.startswith("The Encounter isn't over yet; nobody has won.")
     assert f"{names['B1']}: Out of Action, by {names['A2']}" in view.text
@@ -221,10 +221,10 @@ def test_the_end_is_shown_before_it_comes_with_what_speaks_against_its_record(
     group = next(t.group for t in tracker.state.teams)
     assert tracker.campaign is not None
     sequence = sessions.games.begin(tracker.campaign, sure(game).id, group)
-    assert tracker.ending().buttons == view.buttons
+    assert tracker.ending({}).buttons == view.buttons
     play_through(sessions.games, sequence)
     sessions.games.finish(sequence)
-    after = tracker.ending()
+    after = tracker.ending({})
     refused = {b.why_not for b in after.buttons[:2]}
     assert ["is finished: undo it on the group's page first" in why for why in refused] == [True]
     assert refused.pop() in after.problem
@@ -239,7 +239,7 @@ def test_an_encounter_that_ends_without_a_winner_is_no_draw(sessions: SessionAct
     for figure in tracker.state.figures():
         if figure.on_table:
             tracker.tap(leave.tap(figure=figure.id))
-    assert tracker.ending().text.splitlines()[0].endswith("Nobody has won.")
+    assert tracker.ending({}).text.splitlines()[0].endswith("Nobody has won.")
 
 
 def test_a_declared_game_is_shown_played_and_ended_like_any_other(sessions: SessionActions) -> None:
@@ -265,12 +265,12 @@ def test_a_declared_game_is_shown_played_and_ended_like_any_other(sessions: Sess
     assert sure(sheet).title == "Ann"
     assert tracker.form("shot", "p1", {}) is None
     assert tracker.hand("p1", "") == ""
-    view = tracker.ending()
+    view = tracker.ending({})
     assert view.text == "It isn't over yet; nobody has won."
     assert ([b.key for b in view.buttons], view.problem) == (["list"], "")
     assert tracker.played_groups() == ()
     tracker.tap(Tap("count", {"piece": "p1", "name": "zombies", "amount": 24}))
-    assert tracker.ending().text == "Ann has 25 zombies and has won.\nWinners: Ann"
+    assert tracker.ending({}).text == "Ann has 25 zombies and has won.\nWinners: Ann"
     tracker.end()
     (line,) = sessions.games_played()
     assert line.facts["winners"] == ["Ann"]

@@ -108,10 +108,11 @@ def breaking_point(state: State, *, team: str) -> Procedure[State]:
 
 
 def _broken(state: State, team: str) -> State:
-    """Return the table after a side broke. If two or more others play on, it leaves at once with
-    what it carries (ruling 21)."""
+    """Return the table after a side broke. If two or more others play on, or one that it played
+    together with, it leaves at once with what it carries (ruling 21)."""
     state = state.change(team, broke=True)
-    if len([t for t in state.teams if not t.broke]) > 1:
+    playing_on = len([t for t in state.teams if not t.broke])
+    if playing_on > 1 or (playing_on and state.table.together):
         for figure in state.standing(team):
             state = depart(state, figure.id).unsaid(state)
     return state.say("broke", team)
@@ -119,7 +120,14 @@ def _broken(state: State, team: str) -> State:
 
 def verdict(state: State) -> GameEnd | None:
     """Return how the game has ended under its Encounter's rules, None if it goes on (p. 57,
-    p. 99–107)."""
+    p. 99–107). Those who play together win together."""
+    found = _verdict(state)
+    if found is None or not found.winners or not state.table.together:
+        return found
+    return GameEnd(found.why, tuple(team.id for team in state.teams))
+
+
+def _verdict(state: State) -> GameEnd | None:
     table, teams = state.table, state.teams
     if not table.turn:
         return None
@@ -133,10 +141,13 @@ def verdict(state: State) -> GameEnd | None:
         if at_home and side.id in wiped:
             return GameEnd(fact("over-defenders", side.id), upright)
     broke = [t.id for t in teams if t.broke]
-    if broke and table.phase == "end" and not to_test(state) and len(broke) >= len(teams) - 1:
+    may_play_on = 0 if table.together else 1
+    all_broke = bool(broke) and len(broke) >= len(teams) - may_play_on
+    if all_broke and table.phase == "end" and not to_test(state):
         return GameEnd(fact("over-broke", sides=[f"@{t}" for t in broke]), upright)
     alive = playing(state)
-    if len(teams) > 1 and table.vehicle and len(alive) == 1 and len(wiped) == len(teams) - 1:
+    rivals_gone = len(teams) > 1 and len(wiped) == len(teams) - 1 and not table.together
+    if rivals_gone and table.vehicle and len(alive) == 1:
         return GameEnd(fact("over-alone", alive[0]), (alive[0],))
     if _nothing_left(state):
         return GameEnd(fact("over-tokens"), _most_tokens(state))
@@ -157,11 +168,13 @@ def _nothing_left(state: State) -> bool:
 
 
 def _most_tokens(state: State) -> tuple[str, ...]:
-    """Return the side that took the most tokens and captives off the table, if there is only one;
-    sides that broke have lost."""
+    """Return the side that took the most tokens and captives off the table, if there is only one; all
+    sides that play together, if they took any. Sides that broke have lost."""
     count = {
         t.id: sum(bool(f.brought) for f in state.figures(t.id)) for t in state.teams if not t.broke
     }
+    if state.table.together:
+        return tuple(count) if any(count.values()) else ()
     most = max(count.values(), default=0)
     best = tuple(t for t, n in count.items() if n == most)
     return best if most and len(best) == 1 else ()

@@ -44,10 +44,11 @@ def foes(state: State, piece: str) -> list[str]:
 
 
 def _side(state: State, piece: str) -> str:
-    """Return the team of a model on the table, 'dead' for a zombie, '' for anything else."""
+    """Return the team of a model on the table, the same for all who play together; 'dead' for a
+    zombie, '' for anything else."""
     match state.pieces.get(piece):
         case Figure(team=team) as figure if figure.on_table:
-            return team
+            return "together" if state.table.together else team
         case Zombie(dead=False):
             return "dead"
     return ""

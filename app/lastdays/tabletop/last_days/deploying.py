@@ -189,7 +189,9 @@ def _set_up(state: State) -> tuple[str, ...]:
     if encounter is None:
         return ()
     perks = {p for t in state.teams if t.role == "defender" for p in t.perks}
-    notes = [step.text for step in encounter.setup if not step.perk or step.perk in perks]
+    rivals = state.has_rivals()
+    role = "attacker" if rivals else state.teams[0].role
+    notes = list(encounter.set_up(perks, rivals=rivals, role=role))
     for team in state.teams:
         most = over_limit(state, team, encounter)
         if most is not None:

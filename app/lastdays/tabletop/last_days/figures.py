@@ -99,7 +99,7 @@ def take_out(state: State, target: str, by: str) -> State:
         dropped=figure.carries,
         leads=False,
     )
-    if isinstance(killer, Figure) and killer.team != figure.team:
+    if isinstance(killer, Figure) and state.are_rivals(killer.team, figure.team):
         state = state.count(by, rivals=1)
     state = state.count(figure.team, losses=1)
     state = set_down(state, target)

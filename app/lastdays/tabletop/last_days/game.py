@@ -15,6 +15,7 @@ from lastdays.model.game_record import (
     Appearance,
     CaptiveRecord,
     GameRecord,
+    Result,
     Side,
     SupplyToken,
     settled,
@@ -199,20 +200,43 @@ def winners(state: State) -> tuple[str, ...]:
     found = verdict(state)
     if found is not None:
         return found.winners
+    if state.table.together:
+        return ()
     broke = [t for t in state.teams if t.broke]
     held = [t.id for t in state.teams if not t.broke]
     return tuple(held) if broke and len(held) == 1 else ()
 
 
-def record(state: State, game: GameRecord, groups: dict[str, Group]) -> GameRecord:
+def likely_result(state: State) -> Result:
+    """Return how a game against the zombies alone seems to have ended: won by the Encounter, lost once
+    it is over without, else neither."""
+    if winners(state):
+        return "won"
+    return "drawn" if verdict(state) is None else "lost"
+
+
+def record(
+    state: State, game: GameRecord, groups: dict[str, Group], result: Result | None = None
+) -> GameRecord:
     """Return the record of a game from the table. `game` has its id, number and notes; `groups` are
-    those of the campaign by id, for captives who were not brought home."""
+    those of the campaign by id, for captives who were not brought home. `result` is how a game
+    without rivals ended, by default as it seems."""
     won = winners(state)
-    sides = tuple(_side(state, team, won, groups.get(team.group)) for team in state.teams)
-    return settled(replace(game, encounter=state.table.encounter, sides=sides))
+    lost: tuple[str, ...] = ()
+    if not state.has_rivals():
+        everybody = tuple(team.id for team in state.teams)
+        ended = likely_result(state) if result is None else result
+        won = everybody if ended == "won" else ()
+        lost = everybody if ended == "lost" else ()
+    sides = tuple(_side(state, team, won, lost, groups.get(team.group)) for team in state.teams)
+    together = state.table.together and len(sides) > 1
+    made = replace(game, encounter=state.table.encounter, sides=sides, together=together)
+    return settled(made)
 
 
-def _side(state: State, team: Team, won: tuple[str, ...], group: Group | None) -> Side:
+def _side(
+    state: State, team: Team, won: tuple[str, ...], lost: tuple[str, ...], group: Group | None
+) -> Side:
     figures = state.figures(team.id)
     carried = [f for f in figures if f.brought == "token"]
     held = [f for f in figures if f.carries == "token" and f.on_table]
@@ -234,6 +258,7 @@ def _side(state: State, team: Team, won: tuple[str, ...], group: Group | None) -
         vehicle=vehicle,
         broke=team.broke,
         won=team.id in won,
+        lost=team.id in lost,
         stranger_by=strangers[0].member if strangers and team.group else "",
         vehicle_by=state.figure(starter).member if starter and team.group else "",
     )
@@ -250,7 +275,7 @@ def _appearance(state: State, figure: Figure) -> Appearance:
     killer = state.pieces.get(figure.out_by)
     out_by = figure.out_by if figure.out_by == "zombie" else ""
     if isinstance(killer, Figure):
-        rival = killer.team != figure.team
+        rival = state.are_rivals(killer.team, figure.team)
         out_by = killer.member if rival and state.team(killer.team).group else ""
     guns = [gun for gun in state.all(Gun) if gun.figure == figure.id]
     items = {*dict(figure.kit), *(g.item for g in guns), *(g.silencer for g in guns)}
@@ -278,7 +303,9 @@ def _holder(state: State, captive: Captive, team: str) -> Figure | None:
 
 
 def _holds_the_table(state: State, team: Team) -> bool:
-    """Return whether all sides but this one broke or were wiped out."""
+    """Return whether all sides but this one, its rivals, broke or were wiped out."""
+    if state.table.together:
+        return False
     lost = [t.id for t in state.teams if t.broke or is_wiped_out(state, t.id)]
     return bool(lost) and team.id not in lost and len(lost) == len(state.teams) - 1
 

@@ -191,7 +191,7 @@ def _edge_due(state: State) -> Due | None:
     """Return the Roll-Off for the table edge, due before the game (p. 34)."""
     encounter = state.encounter
     edges = encounter is None or any(step.what == "edge" for step in encounter.setup)
-    if not edges or len(state.teams) < 2 or state.table.edge:
+    if not edges or not state.has_rivals() or state.table.edge:
         return None
     act = roll_off_step.play(teams=[t.id for t in state.teams])
     return Due(moves=(ButtonView("edge", _("Roll off for the table edge"), act),))

@@ -51,10 +51,16 @@ class Entrant(Value):
 
 
 class Setup(Value):
-    """The Encounter and the sides of a new session."""
+    """The Encounter and the sides of a new session. `together`: they play against the zombies."""
 
     encounter: str
     entrants: tuple[Entrant, ...]
+    together: bool = False
+
+    @property
+    def has_rivals(self) -> bool:
+        """Whether sides play against each other, and not one alone, or together."""
+        return len(self.entrants) > 1 and not self.together
 
 
 def entrant_of(
@@ -90,7 +96,7 @@ def problems(setup: Setup, catalogue: Catalogue) -> list[str]:
     names = [e.name for e in setup.entrants]
     if len(set(names)) < len(names):
         found.append(_("Two sides have the same name."))
-    if encounter.roles and len(setup.entrants) > 1:
+    if encounter.roles and setup.has_rivals:
         # No role is set if the sides roll off for it at the table.
         roles = [e.role for e in setup.entrants]
         if any(roles) and roles.count("defender") != 1:
@@ -129,6 +135,7 @@ def begin(setup: Setup, catalogue: Catalogue) -> State:
             draws=encounter.draws,
             arrivals=encounter.arrivals,
             vehicle=encounter.vehicle,
+            together=setup.together and len(setup.entrants) > 1,
         )
     ]
     playing = {e.group for e in setup.entrants}

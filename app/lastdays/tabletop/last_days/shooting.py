@@ -73,8 +73,12 @@ class Aim(Value):
 def targets(state: State, shooter: Figure, *, locked: bool = False) -> list[str]:
     """Return the possible targets: enemies and zombies not in contact with a friend (p. 50); with a
     Locked and Loaded token only the active piece, or the target of its first shot (p. 49)."""
-    friends = {f.id for f in state.standing(shooter.team)}
-    found = [f.id for f in state.standing() if f.team != shooter.team]
+    friends, found = set(), []
+    for figure in state.standing():
+        if state.are_rivals(figure.team, shooter.team):
+            found.append(figure.id)
+        else:
+            friends.add(figure.id)
     found += [z.id for z in state.zombies]
     found = [t for t in found if not friends.intersection(state.touching(t))]
     trigger = shooter.snap_at or (state.table.active if state.table.active not in friends else "")
@@ -311,7 +315,9 @@ def shoot(state: State, /, **declared: Any) -> Procedure[State]:
 
 def _is_enemy(state: State, shooter: Figure, shot: Shot) -> bool:
     piece = state.pieces.get(shot.target)
-    return isinstance(piece, Zombie) or (isinstance(piece, Figure) and piece.team != shooter.team)
+    if isinstance(piece, Figure):
+        return state.are_rivals(piece.team, shooter.team)
+    return isinstance(piece, Zombie)
 
 
 def _spend(state: State, gun: Gun, shooter: Figure, *, locked: bool, shots: int = 1) -> State:
@@ -740,6 +746,9 @@ def _interrupting(state: State) -> Due | None:
     """Offer the Locked and Loaded tokens that may be spent on the active piece (p. 49)."""
     acting = state.pieces.get(state.table.active)
     if not isinstance(acting, Figure | Zombie):
+        return None
+    # Who plays together answers zombies alone.
+    if isinstance(acting, Figure) and state.table.together:
         return None
     own = acting.team if isinstance(acting, Figure) else ""
     moves = (

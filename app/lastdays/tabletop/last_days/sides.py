@@ -82,7 +82,9 @@ def why_attacks(encounter: Encounter, found: Roles, names: Mapping[str, str]) ->
 def undecided(state: State) -> Roles | None:
     """Return the roles that still have to be decided before the game, None if there are none."""
     encounter = state.encounter
-    if encounter is None or not encounter.roles or len(state.teams) < 2:
+    if encounter is None or not encounter.roles:
+        return None
+    if len(state.teams) < 2 or state.table.together:
         return None
     if state.table.phase != "setup" or any(t.role for t in state.teams):
         return None

@@ -262,7 +262,8 @@ class Table(Value):
     `tokens` are those on the table. `active` is the acting figure or zombie, `mover` the team that
     moves the zombie, `last` the team that acted last, `chose` the team that chose the last zombie to
     attack, `after` the figure a Tag-Team lets act next. `rolled_off` is the order of teams after a
-    Roll-Off in this step. `contacts` are pairs of ids, the lower first.
+    Roll-Off in this step. `contacts` are pairs of ids, the lower first. `together`: the sides play
+    against the zombies.
     """
 
     kind: ClassVar[str] = "table"
@@ -289,6 +290,7 @@ class Table(Value):
     edge: str = ""
     started: str = ""
     solid: bool = False
+    together: bool = False
 
 
 Piece = Team | Figure | Gun | Blade | Zombie | Marker | Captive | Table | PendingProcedure
@@ -373,6 +375,14 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
     def team(self, team: str) -> Team:
         """Return a side by id."""
         return self._one(team, Team)
+
+    def has_rivals(self) -> bool:
+        """Return whether sides play against each other, and not one alone, or together."""
+        return len(self.teams) > 1 and not self.table.together
+
+    def are_rivals(self, one: str, other: str) -> bool:
+        """Return whether two sides play against each other."""
+        return one != other and not self.table.together
 
     def figures(self, team: str = "") -> tuple[Figure, ...]:
         """Return the models of a side, or all."""

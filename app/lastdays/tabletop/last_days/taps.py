@@ -62,10 +62,10 @@ def credit(state: State, figure: str, by: str) -> State:
     if not fallen.out:
         raise RuleError("{name} is not Out of Action.", name=fallen.name)
     old = state.pieces.get(fallen.out_by)
-    if isinstance(old, Figure) and old.team != fallen.team:
+    if isinstance(old, Figure) and state.are_rivals(old.team, fallen.team):
         state = state.count(old.id, rivals=-1)
     new = state.pieces.get(by)
-    if isinstance(new, Figure) and new.team != fallen.team:
+    if isinstance(new, Figure) and state.are_rivals(new.team, fallen.team):
         state = state.count(new.id, rivals=1)
     noted = by if isinstance(new, Figure) else "zombie" if by == "zombie" or new else ""
     state = state.change(figure, out_by=noted)
@@ -201,7 +201,7 @@ def out_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | 
     match state.pieces.get(about):
         case Figure() as figure if figure.out or figure.on_table:
             question = _("Who took {name} Out of Action?", name=figure.name)
-            who = [(f.id, f.name) for f in state.figures() if f.team != figure.team]
+            who = [(f.id, f.name) for f in state.figures() if state.are_rivals(f.team, figure.team)]
             if figure.out:
                 who.append(("zombie", _("a zombie")))
             else:

@@ -108,13 +108,19 @@ class DefenderRow(Plain):
         super().__init__()
         self.picker = Picker(name=_("Defender"))
         self.picker.hold_names(16)
-        caption = label(_("Defender:"))
-        caption.setBuddy(self.picker)
-        self.setLayout(row(caption, self.picker, *beside))
+        self.caption = label("")
+        self.caption.setBuddy(self.picker)
+        self.setLayout(row(self.caption, self.picker, *beside))
 
     def offer(self, sides: Iterable[tuple[str, object]], chosen: object, nobody: object) -> None:
         """Offer the sides, and `nobody` for rolling off."""
+        self.caption.setText(_("Defender:"))
         self.picker.offer([*sides, (_("Roll off at the table"), nobody)], chosen)
+
+    def offer_alone(self, side: object, chosen: object, nobody: object) -> None:
+        """Offer a side that plays alone to defend, or with `nobody` to attack."""
+        self.caption.setText(_("Role:"))
+        self.picker.offer([(_("Defends"), side), (_("Attacks"), nobody)], chosen)
 
 
 class Steps(Plain):

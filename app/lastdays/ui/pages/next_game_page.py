@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from lastdays.campaign.changed import (
     CampaignChanged,
@@ -32,6 +32,7 @@ from lastdays.model.recruiting import given, names_of
 from lastdays.rulebook import Catalogue, pictograms, with_page
 from lastdays.rulebook.pictograms import place
 from lastdays.store.store import GroupSummary
+from lastdays.ui.forms.form import enter
 from lastdays.ui.forms.game_setup import (
     DefenderRow,
     EncounterRoll,
@@ -82,9 +83,12 @@ class NextGameChooser(Panel):
         self.said_room = Reserved(self.said, 2, middle=True)
         self.figures = Flow(spacing=14, one_line=True)
         self.groups, self.defender = WhoPlays(), DefenderRow()
+        self.together = QCheckBox(_("&Together against the zombies"))
         services.theme.reshaped.connect(self._reshaped)
         which = holder(row(self.drawing, self.encounter, self.roll_button, 1))
-        ends = holder(Flow(self.groups.others, self.defender, *actions, one_line=True))
+        ends = holder(
+            Flow(self.groups.others, self.together, self.defender, *actions, one_line=True)
+        )
         figures = holder(column(1, self.figures, 1))
         who = row(label(_("Who plays:")), (self.groups, 1))
         self.setLayout(
@@ -118,10 +122,18 @@ class NextGameChooser(Panel):
         self.said_room.show_text("\n".join(doubts) or _how(game, self.services.catalogue))
         self._reshaped(self.services.theme.narrow)
         self._show_figures(found.figures if found is not None else ())
-        self.defender.setVisible(entry is not None and entry.roles and len(game.groups) > 1)
+        several, together = len(playing) > 1, game.setup.together
+        enter(self.together, planned.together)
+        self.together.setVisible(several)
+        self.defender.setVisible(
+            entry is not None and entry.roles and bool(playing) and not together
+        )
         defends = next((e.group for e in game.setup.entrants if e.role == "defender"), "")
         sides = [(short(entrant.name, 40), entrant.group) for entrant in game.setup.entrants]
-        self.defender.offer(sides, defends, "")
+        if len(sides) == 1:
+            self.defender.offer_alone(playing[0], defends, "")
+        else:
+            self.defender.offer(sides, defends, "")
 
     def _show_figures(self, figures: tuple[EncounterFigure, ...]) -> None:
         clear(self.figures)
@@ -322,6 +334,7 @@ class NextGamePage(PageOfCampaign):
         self.chooser.roll_button.clicked.connect(self.roll_for_it)
         self.chooser.groups.toggled.connect(self._toggle)
         self.chooser.defender.picker.picked.connect(self._defender_chosen)
+        self.chooser.together.toggled.connect(self._play_together)
         self.roll = EncounterRoll(services, self.chooser.encounter, lambda: self.game.groups)
         self.roll.found.connect(lambda key: self._take(key, *self.roll.rolled()))
         self.plan = TablePlanView(theme)
@@ -489,6 +502,10 @@ class NextGamePage(PageOfCampaign):
     def _take(self, key: str, die: int = 0, shift: int = 0) -> None:
         planned = replace(self.game.planned, encounter=key, die=die, shift=shift)
         self._plan(replace(planned, defender="", rolled_at_table=False, parts={}))
+        self.refresh()
+
+    def _play_together(self, on: bool) -> None:
+        self._plan(replace(self.game.planned, together=on))
         self.refresh()
 
     def _defender_chosen(self, group: str) -> None:

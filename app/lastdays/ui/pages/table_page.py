@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.campaign.table_sessions import table_names
@@ -33,7 +33,7 @@ from lastdays.tabletop.last_days.setup import (
     who_attacks,
 )
 from lastdays.tabletop.last_days.sides import most_deployed, why_attacks
-from lastdays.ui.forms.form import DiceChoice, text_field
+from lastdays.ui.forms.form import DiceChoice, enter, text_field
 from lastdays.ui.forms.game_setup import (
     DefenderRow,
     EncounterRoll,
@@ -430,6 +430,8 @@ class SetupForm(QWidget):
         self._kept: dict[str, GroupForm] = {}
         self.defender = DefenderRow((self.why, 1))
         self.defender.picker.picked.connect(self._defender_chosen)
+        self.together = QCheckBox(_("&Together against the zombies"))
+        self.together.toggled.connect(self._changed)
         self.tabs = Tabs()
         self.said = sentence("", "warn")
         self.begin_button = button(_("&Begin the game"), self.begin, "first")
@@ -449,7 +451,8 @@ class SetupForm(QWidget):
             self.back_button,
             self.quick_button,
         )
-        sides = column(panel(who, row(self.dice, 1), self.defender), (self.tabs, 1), spacing=8)
+        how = row(self.dice, self.together, 1, spacing=18)
+        sides = column(panel(who, how, self.defender), (self.tabs, 1), spacing=8)
         keep_room(self.tabs)
         body = Turning(self.services.theme, (encounter, 4), (holder(sides), 7))
         self.setLayout(column(self.roll, (body, 1), margin=MARGIN))
@@ -468,6 +471,7 @@ class SetupForm(QWidget):
         self._defender, self._rolled = None, False
         self._there = self.services.workspace.groups(campaign) if campaign else []
         planned = self._planned(campaign, [group.id for group in self._there])
+        enter(self.together, planned.together)
         self.encounter.setCurrentIndex(max(0, self.encounter.findData(planned.encounter)))
         for group_id in planned.groups:
             self.toggle_group(group_id)
@@ -563,7 +567,10 @@ class SetupForm(QWidget):
 
     def _share_roles(self, encounter: Encounter, names: list[str]) -> None:
         """Set the roles: as chosen, else by the Encounter, else rolled at the table."""
-        roles = encounter.roles and len(self.forms) > 1
+        several = len(self.forms) > 1
+        together = several and self.together.isChecked()
+        roles = encounter.roles and bool(self.forms) and not together
+        self.together.setVisible(several)
         self.defender.setVisible(roles)
         found = who_attacks(self.value(), encounter)
         chosen = LETTERS.index(found.defender) if found.defender else -1
@@ -571,13 +578,18 @@ class SetupForm(QWidget):
             chosen = -1
         elif self._defender in self.forms:
             chosen = self.forms.index(self._defender)
-        self.defender.offer([(told_apart(name, 40), n) for n, name in enumerate(names)], chosen, -1)
+        if several:
+            sides = [(told_apart(name, 40), n) for n, name in enumerate(names)]
+            self.defender.offer(sides, chosen, -1)
+        else:
+            self.defender.offer_alone(0, chosen, -1)
         for n, form in enumerate(self.forms):
             role = "defender" if n == chosen else "attacker"
-            form.role = role if roles and chosen >= 0 else ""
+            is_known = roles and (chosen >= 0 or not several)
+            form.role = role if is_known else ""
             form.allow(most_deployed(encounter, form.role))
         lettered = dict(zip(LETTERS, names, strict=False))
-        self.why.setText(why_attacks(encounter, found, lettered) if roles else "")
+        self.why.setText(why_attacks(encounter, found, lettered) if roles and several else "")
 
     def _set_up(self, encounter: Encounter) -> list[str]:
         """Return the set-up steps, with those for the groups' Refuges."""
@@ -587,7 +599,9 @@ class SetupForm(QWidget):
             if isinstance(form, GroupForm) and form.role != "attacker"
             for perk in form.value().perks
         }
-        return [s.text for s in encounter.setup if not s.perk or s.perk in perks]
+        setup = self.value()
+        role = setup.entrants[0].role if setup.entrants else ""
+        return list(encounter.set_up(perks, rivals=setup.has_rivals, role=role))
 
     def _defender_chosen(self, chosen: int) -> None:
         self._rolled = chosen < 0
@@ -595,14 +609,14 @@ class SetupForm(QWidget):
         self._changed()
 
     def value(self) -> Setup:
-        return Setup(str(self.encounter.currentData()), tuple(f.value() for f in self.forms))
+        entrants = tuple(form.value() for form in self.forms)
+        together = len(entrants) > 1 and self.together.isChecked()
+        return Setup(str(self.encounter.currentData()), entrants, together)
 
     def _judge(self) -> None:
         setup, catalogue = self.value(), self.services.catalogue
         wrong = problems(setup, catalogue)
         lines = wrong + warnings(setup, catalogue)
-        if len(self.forms) == 1 and not wrong:
-            lines.append(_("One side alone, against zombies only."))
         show_text(self.said, "\n".join(f"⚠ {line}" for line in lines))
         allow(self.begin_button, not wrong, "\n".join(wrong))
         restyle(self.begin_button, kind="" if self.roll.isVisible() else "first")

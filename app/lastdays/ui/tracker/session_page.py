@@ -23,6 +23,7 @@ from lastdays.campaign.table_sessions import (
 from lastdays.desktop.files import write_whole
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext
+from lastdays.model.game_record import Result, result_from
 from lastdays.pdf.content import TextSheet
 from lastdays.procedure.asks import Sum
 from lastdays.procedure.replay import How
@@ -417,8 +418,8 @@ class SessionPage(Page):
                 printer = self.services.printer_chosen(self, summary_pdf(self._summary()))
                 if printer is not None:
                     self.print_summary(printer)
-            case End(where):
-                self._end(where)
+            case End(where, result):
+                self._end(where, result_from(result))
 
     def play(self, act: Play, *, throw: bool = False) -> None:
         """Start a procedure and focus its first question."""
@@ -623,7 +624,7 @@ class SessionPage(Page):
         if self.session.is_open:
             self.services.say(_("A roll is still unfinished: finish it or cancel it."), "harm")
             return
-        self._open_new(lambda _chosen: self.services.ask(self.session.ending))
+        self._open_new(lambda chosen: self.services.ask(self.session.ending, chosen))
 
     def close_form(self) -> None:
         """Close the open form."""
@@ -631,9 +632,10 @@ class SessionPage(Page):
         self.show_all()
         self.panel.take_focus()
 
-    def _end(self, where: str) -> None:
+    def _end(self, where: str, result: Result | None) -> None:
         """End the game and go to its record, its sequence or the list."""
-        done = self.services.do_saying(_("The game has ended."), lambda: (self.session.end(),))
+        end = self.session.end
+        done = self.services.do_saying(_("The game has ended."), lambda: (end(result),))
         if done is None:
             return
         if done[0] is not None:
