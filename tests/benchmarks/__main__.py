@@ -87,7 +87,7 @@ def refused(folder: Path) -> tuple[Took, Took]:
     from lastdays.campaign.exchange.campaign_file import ForeignCampaign
     from lastdays.campaign.groups import GroupActions
     from soak.growth import within
-    from store.test_out_of_bounds import CAMPAIGNS, GROUPS
+    from store.out_of_bounds import CAMPAIGNS, GROUPS
 
     longest = 0.0
     with aged.workspace(folder / "refused.sqlite") as desk:

@@ -126,7 +126,7 @@ def stretches(path: str) -> dict[int, int]:
 def run_tests(chosen: list[str], **settings: object) -> None:
     """Run pytest, with what it has to know; nothing that it prints is shown unless it fails."""
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *chosen],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *forked.TEXTS, *chosen],
         cwd=ROOT,
         env={**os.environ, **{name: str(value) for name, value in settings.items()}},
         check=False,

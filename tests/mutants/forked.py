@@ -27,6 +27,8 @@ KILLED, SURVIVED, UNDECIDED = "killed", "survived", "undecided"
 #: After the time is up what is still running gets so many seconds.
 GRACE = 30
 QUIET = ("-p", "no:cacheprovider", "-p", "no:xdist")
+#: A text that is expected by a test that isn't run in the usual way is no fault.
+TEXTS = ("--snapshot-warn-unused",)
 Key = tuple[str, int]
 
 
@@ -127,7 +129,7 @@ class Forks:
             "MUTANT_END": str(job["end"]),
             "MUTANT_TEXT": str(job["text"]),
         }
-        words = [sys.executable, "-m", "pytest", "-qx", *QUIET, "-p", "mutants.plugin"]
+        words = [sys.executable, "-m", "pytest", "-qx", *QUIET, *TEXTS, "-p", "mutants.plugin"]
         os.execve(sys.executable, [*words, f"@{chosen}"], {**os.environ, **mutant})
 
     @staticmethod

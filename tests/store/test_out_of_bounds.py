@@ -8,7 +8,6 @@ import os
 import shutil
 import sqlite3
 import time
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -34,13 +33,13 @@ from lastdays.rulebook.packs import Chosen, Rulebooks, read_pack
 from lastdays.store import Subject, open_store, opening
 from lastdays.store.kept_backups import contents
 from lastdays.store.models import Revisions, packed
-from soak.growth import crowded, hold, zipped
+from soak.growth import crowded, hold
 from store.logs import log_of
+from store.out_of_bounds import CAMPAIGNS, GROUPS, MB
 from store.sealing import seal
 from unit.rulebook.packing import write_pack
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux")
-MB = 1024 * 1024
 
 
 def pack_with(folder: Path, name: str, text: bytes) -> Path:
@@ -121,29 +120,6 @@ def test_a_pack_is_read_again_when_a_file_of_it_is_another(tmp_path: Path) -> No
     assert "dart-gun" not in books.of(Chosen()).firearms
 
 
-def campaign(entry: str, text: bytes) -> bytes:
-    """Return a campaign's file with an entry of its own."""
-    head = b'{"format": "lastdays-campaign", "version": 3, "groups": [], "campaign": {"id": "x", "name": "y"}}'
-    entries = {"campaign.json": head, "changes.jsonl": b"", "sequences.jsonl": b""}
-    return zipped({**entries, entry: text})
-
-
-CAMPAIGNS: dict[str, Callable[[], bytes]] = {
-    "125 KB of lists": lambda: campaign(
-        "campaign.json",
-        b'{"format": "lastdays-campaign", "campaign": [' + b"[]," * (40 * MB) + b"0]}",
-    ),
-    "lists in bounds of size": lambda: campaign("campaign.json", b"[" + b"[]," * (5 * MB) + b"0]"),
-    "127 KB of newlines": lambda: campaign("changes.jsonl", b"\n" * (127 * MB)),
-    "newlines in its records": lambda: campaign("campaign.json", b"\n" * (127 * MB)),
-    "one line": lambda: campaign("sequences.jsonl", b"x" * (120 * MB)),
-    "objects in a line": lambda: campaign("changes.jsonl", b"{" + b'"a":{},' * (10 * MB)),
-    "1.2 million empty files": lambda: crowded(1_200_000),
-    "60,000 empty files": lambda: crowded(60_000),
-    "a picture of 127 MB": lambda: campaign("portraits/x.jpg", b"\xff\xd8" + b"\0" * (127 * MB)),
-}
-
-
 @pytest.mark.sweep
 @pytest.mark.parametrize("what", list(CAMPAIGNS))
 def test_a_campaign_that_would_take_gigabytes_is_refused(what: str, book: Catalogue) -> None:
@@ -177,19 +153,6 @@ def test_a_folder_of_very_many_files_is_no_pack(tmp_path: Path) -> None:
     assert load(packs=[pack]).refused_packs == (
         "hospital: hospital: there are more than 2000 files here: this isn't a content pack.",
     )
-
-
-GROUPS: dict[str, bytes] = {
-    "lists": b'{"a": [' + b"[]," * (2 * MB) + b"0]}",
-    "numbers": b"[" + b"0," * (3 * MB) + b"0]",
-    "nested": b'{"a":' * MB,
-    "digits": b'{"a": ' + b"9" * (7 * MB) + b"}",
-    "names": b"{" + b",".join(b'"%d":""' % n for n in range(500_000)) + b"}",
-    "quotes": b'"' * (8 * MB),
-    "escapes": b'{"a": "' + b'\\"' * (3 * MB),
-    "elements": b"<roster>" + b"<a/>" * (2 * MB),
-    "a tag": b"<roster " + b"x" * (7 * MB) + b">",
-}
 
 
 @pytest.mark.parametrize("what", list(GROUPS))

@@ -57,7 +57,7 @@ from ui.hands import (
     write,
 )
 from ui.measuring import in_sight
-from ui.test_sequence_page import begin, play
+from ui.sequences import begin, play
 
 
 @pytest.fixture

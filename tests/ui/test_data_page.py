@@ -34,6 +34,7 @@ from ui.hands import (
     tab_to,
     where,
 )
+from ui.messages import said
 
 
 def opened(session: Session, **how: Any) -> DataPage:
@@ -59,10 +60,6 @@ def group(session: Session, name: str) -> GroupSummary:
 
 def names(session: Session) -> list[str]:
     return sorted(g.name for g in session.services.workspace.groups())
-
-
-def said(session: Session) -> str:
-    return session.window.toast.text.text()
 
 
 def steps(session: Session, *buttons: str) -> None:

@@ -28,6 +28,7 @@ from lastdays.ui.tracker.pieces import Counter
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.parts import button
 from sure import as_a, sure
+from ui.at_the_table import scavengers
 from ui.hands import (
     click,
     find_button,
@@ -42,7 +43,6 @@ from ui.hands import (
     settle,
     where,
 )
-from ui.test_tracker_page import scavengers
 
 
 def question(session: Session) -> DeleteDialog:

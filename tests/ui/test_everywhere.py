@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QTabBar,
-    QTableView,
     QToolButton,
     QWidget,
 )
@@ -532,13 +531,6 @@ def heard(session: Session) -> dict[str, int]:
 
 #: What lies on a board lies over it: the board has tests of its own.
 BOARDS = ("table", "game")
-
-
-def whole_rows(table: QTableView) -> int:
-    """How many rows of a table are seen from top to bottom."""
-    view = table.viewport().rect()
-    rects = [table.visualRect(table.model().index(r, 0)) for r in range(table.model().rowCount())]
-    return sum(view.top() <= r.top() and r.bottom() <= view.bottom() for r in rects)
 
 
 #: Pages that have a single scroll bar however small the window.

@@ -26,10 +26,9 @@ from lastdays.ui.navigation import BoardRoute, GamesRoute
 from lastdays.ui.pages.deleting import DeleteDialog
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.parts import amber
-from lastdays.ui.window import Window
 from sure import as_a, sure
+from ui.at_the_table import dice, go_next, tap
 from ui.hands import (
-    choose_action,
     click,
     counter_of,
     do,
@@ -44,32 +43,8 @@ from ui.hands import (
     start_play,
     tracker_of,
 )
-from ui.test_table_presses import Hand
-from ui.test_tracker_page import dice, go_next, tap
-
-
-def begin(window: Window, game: str, *names: str, **chosen: Any) -> SessionPage:
-    """A new game from the list."""
-    key("Ctrl+E")
-    page = window.pages.games
-    page.game.tiles[game].click()
-    page.players.tiles[len(names)].click()
-    for field, name in zip(page.names, names, strict=True):
-        field.setText(name)
-    for which, value in chosen.items():
-        box = page.choices[which]
-        box.setCurrentIndex(box.findData(value))
-    push(page.begin_button)
-    board = window.pages.board
-    choose_action(board.tools.modes, "typed")
-    board.panel.ask_panel.guard_ms = 0
-    settle()
-    return as_a(SessionPage, board)
-
-
-def units(page: SessionPage) -> TableState:
-    """The table of one of the other games."""
-    return as_a(TableState, tracker_of(page).state)
+from ui.other_games import begin, units
+from ui.pressing import Hand
 
 
 def move(page: SessionPage, label: str) -> None:

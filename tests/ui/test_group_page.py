@@ -55,8 +55,8 @@ from ui.hands import (
     tab_to,
     write,
 )
-from ui.test_everywhere import whole_rows
-from ui.test_sequence_page import begin
+from ui.rows import whole_rows
+from ui.sequences import begin
 
 ROSTERS = Path(__file__).parents[1] / "fixtures" / "rosters"
 

@@ -52,6 +52,8 @@ from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.window import Window
 from store.exercise import edit_group
 from sure import as_a, sure
+from ui.at_the_table import to
+from ui.crowds import begin
 from ui.hands import (
     find_button,
     focus,
@@ -66,9 +68,7 @@ from ui.hands import (
 )
 from ui.law import ambers, digit, press
 from ui.measuring import in_sight
-from ui.test_sequence_page import begin as begin_sequence
-from ui.test_table_room import begin
-from ui.test_tracker_page import to
+from ui.sequences import begin as begin_sequence
 
 Role = QAccessible.Role
 #: What a screen reader has nothing to say of.

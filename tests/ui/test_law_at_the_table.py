@@ -34,10 +34,10 @@ from lastdays.ui.tracker.pieces import Face
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.window import Window
 from sure import as_a, sure
+from ui.crowds import begin
 from ui.hands import click_on, focus, settle, tracker_of
 from ui.law import ambers, digit, places, press, reached, wrong_enters
-from ui.test_games_page import begin as begin_game
-from ui.test_table_room import begin
+from ui.other_games import begin as begin_game
 
 #: What the page is told to do; a recorded one does nothing.
 DEEDS = (

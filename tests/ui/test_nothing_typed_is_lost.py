@@ -24,7 +24,7 @@ from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.window import Window
 from sure import as_a, sure
 from ui.hands import click, go, key, menu_item, passed, push, seen, settle, tracker_of, write
-from ui.test_games_page import begin as begin_game
+from ui.other_games import begin as begin_game
 
 LONG = "x" * (NOTES_MOST + 1)
 

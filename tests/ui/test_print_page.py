@@ -35,18 +35,11 @@ from lastdays.ui.widgets.pictures import read_portrait
 from sure import as_a, sure
 from ui.hands import arrive, click, focus, go, key, menu_item, seen, settle, tab_to
 from ui.measuring import window_rect
-from ui.test_together import point_at
+from ui.places import point_at
+from ui.printing import ready
 from unit.pdf.reading import MM, printed, text_of, truckers, words_of, zeke
 
 MODES = QPrinter.DuplexMode
-
-
-def ready(session: Session) -> PrintPage:
-    """The document is made and the page that is looked at is drawn."""
-    page = session.window.pages.print
-    page.make()
-    arrive(session)
-    return as_a(PrintPage, page)
 
 
 @pytest.fixture

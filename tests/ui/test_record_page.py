@@ -22,9 +22,9 @@ from lastdays.ui.pages.record_page import RecordPage, SideForm
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.widgets.parts import Pictogram
 from sure import as_a, sure
+from ui.at_the_table import scavengers
 from ui.hands import click, focus, go, key, menu_item, push, seen, settle, size, tab_to, write
 from ui.measuring import window_rect
-from ui.test_tracker_page import scavengers
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.second_screen import SecondScreen
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a, sure
+from ui.at_the_table import go_next, tap
 from ui.hands import (
     click_on,
     counter_of,
@@ -33,8 +34,7 @@ from ui.hands import (
     tracker_of,
 )
 from ui.measuring import Written, listening
-from ui.test_games_page import begin, units
-from ui.test_tracker_page import go_next, tap
+from ui.other_games import begin, units
 
 NAMES = ("Ann", "Bob", "Cyrus", "Dot", "Eve", "Fay", "Guillaume-Alexandre", "Hortensia")
 PLAYERS = [

@@ -13,7 +13,6 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from answering import answer_one
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.sequences import post_game
 from lastdays.campaign.sequences.post_game import story
@@ -50,24 +49,9 @@ from ui.hands import (
     throw,
     write,
 )
-from ui.test_everywhere import whole_rows
+from ui.rows import whole_rows
+from ui.sequences import begin, option, play
 from ui.tour import _answer
-
-
-def begin(sample: Session, name: str = "Zeke") -> SequencePage:
-    window = sample.window
-    key("Ctrl+3")
-    page = window.pages.aftermath
-    row = next(
-        r
-        for r in range(page.table.rows.rowCount())
-        if page.table.rows.index(r, 0).data().startswith(name)
-    )
-    page.table.setCurrentIndex(page.table.rows.index(row, 0))
-    page.table.setFocus()
-    key("Space")
-    assert isinstance(window.route, SequenceRoute)
-    return as_a(SequencePage, window.pages.sequence)
 
 
 @pytest.fixture
@@ -81,13 +65,6 @@ def page(sample: Session) -> SequencePage:
 def typed(page: SequencePage, text: str) -> None:
     """Types what the dice show and takes it."""
     throw(page.ask_panel, text)
-
-
-def option(page: SequencePage, name: str) -> None:
-    """Takes the option whose text begins so."""
-    made = next(b for b in page.ask_panel.options.values() if b.accessibleName().startswith(name))
-    made.setFocus()
-    key("Space")
 
 
 def pending(page: SequencePage) -> str:
@@ -167,17 +144,6 @@ def test_a_whole_sequence_with_typed_dice(sample: Session) -> None:
     assert "Nothing is changed until you finish." in seen(page)
     click(sample.window, "Finish and update the group")
     assert sample.services.workspace.group(group.group.id).group == after.group
-
-
-def play(page: SequencePage, sample: Session, until: str = "") -> None:
-    """Lets the program's dice and a plain player go on to a step."""
-    games = sample.services.games
-    while (ask := games.view(page.sequence_id).pending) is not None:
-        if until and ask.key.startswith(until):
-            break
-        answer_one(games, page.sequence_id)
-    sample.services.changed.emit(EVERYTHING)
-    settle()
 
 
 def test_one_changed_earlier_answer_works_out_what_follows_again(page: SequencePage) -> None:

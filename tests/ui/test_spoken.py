@@ -30,7 +30,7 @@ from lastdays.ui.widgets.parts import Fold, button
 from lastdays.ui.widgets.plot_view import PlotView
 from sure import as_a, sure
 from ui.hands import settle
-from ui.test_sequence_page import begin
+from ui.sequences import begin
 from unit.postgame.crew import BOOK, group, member
 
 Role, Text = QAccessible.Role, QAccessible.Text

@@ -14,9 +14,9 @@ from lastdays.ui.app import Session
 from lastdays.ui.navigation import GroupRoute, TrackerRoute
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a
+from ui.at_the_table import scavengers
 from ui.growing import begin_game
 from ui.hands import settle, size, state_of
-from ui.test_tracker_page import scavengers
 
 
 @pytest.fixture

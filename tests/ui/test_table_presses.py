@@ -6,58 +6,17 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QWidget
 
 from lastdays.ui.app import Session
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a, sure
-from ui.hands import (
-    choose_action,
-    click_on,
-    counter_of,
-    do,
-    mark_of,
-    push,
-    settle,
-    state_of,
-    tracker_of,
-)
-from ui.test_table_room import begin
-from ui.test_tracker_page import named, to
+from ui.at_the_table import named, to
+from ui.crowds import begin
+from ui.hands import choose_action, counter_of, do, mark_of, push, settle, state_of, tracker_of
+from ui.pressing import Hand
 
 GUIDE = Path(__file__).parents[2] / "resources" / "help" / "at-the-table.md"
-
-
-class Hand:
-    """Presses what is seen, and counts."""
-
-    def __init__(self, page: SessionPage) -> None:
-        self.page = page
-        self.presses = 0
-
-    def press(self, widget: QWidget) -> None:
-        assert widget.isVisible(), widget.accessibleName()
-        assert widget.isEnabled(), widget.accessibleName()
-        click_on(widget)
-        self.presses += 1
-
-    def piece(self, piece: str) -> None:
-        """Presses a piece that is asked for."""
-        assert self.page.board.cards[piece].face.number is not None
-        self.press(self.page.board.cards[piece].face)
-
-    def move(self, key: str) -> None:
-        self.press(self.page.panel.move_buttons[key])
-
-    def next(self) -> None:
-        self.page.bar.ready()
-        self.press(self.page.bar.next_button)
-
-    def rolls(self) -> None:
-        """Has the program roll whatever is asked for."""
-        while tracker_of(self.page).is_open:
-            self.press(sure(self.page.panel.ask_panel.dice).roll_button)
 
 
 @pytest.fixture

@@ -16,6 +16,8 @@ from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.pieces import LINE, Mark, Piece, Words
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a, sure
+from ui.at_the_table import named, to
+from ui.crowds import begin
 from ui.hands import (
     click_on,
     counter_of,
@@ -27,46 +29,10 @@ from ui.hands import (
     seen,
     settle,
     size,
-    state_of,
     tracker_of,
     turn_wheel,
 )
 from ui.measuring import window_rect, written
-from ui.test_tracker_page import named, to
-
-
-def begin(
-    session: Session,
-    *,
-    sides: int = 2,
-    more: int = 0,
-    zombies: int = 20,
-    encounter: str = "scavengers",
-) -> SessionPage:
-    """A game of the sample's groups with all their members, `more` of them twice, and so many
-    zombies."""
-    services = session.services
-    campaign = services.workspace.campaigns()[0].id
-    made = []
-    for turn in range(sides):
-        ids = services.workspace.groups(campaign)
-        group = services.workspace.group(ids[turn % len(ids)].id).group
-        side = entrant_of(group, services.catalogue, {})
-        twice = tuple(
-            replace(m, id=f"{m.id}-again", name=f"{m.name} the Younger")
-            for m in side.members[:more]
-        )
-        side = replace(side, members=side.members + twice)
-        made.append(side if turn < 2 else replace(side, name=f"{side.name} {turn}", group=""))
-    session.window.go(
-        TrackerRoute(services.sessions.begin(campaign, Setup(encounter, tuple(made))))
-    )
-    page = session.window.pages.tracker
-    page.panel.ask_panel.guard_ms = 0
-    while len(state_of(page).zombies) < zombies:
-        page.press(tracker_of(page).board("").placing[0])
-    settle()
-    return as_a(SessionPage, page)
 
 
 def whole(widget: QWidget, inside: QWidget) -> bool:

@@ -28,8 +28,8 @@ from lastdays.ui.widgets import dialogs
 from soak.disks import fill, small_disk
 from sure import as_a
 from ui.hands import arrive, bury, click, find_button, go, key, seen, settle
-from ui.test_data_page import said
-from ui.test_print_page import ready
+from ui.messages import said
+from ui.printing import ready
 from unwritable import unwritable
 
 

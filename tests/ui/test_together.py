@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtTest import QTest
+from PySide6.QtCore import QSettings
 
 from answering import answer_one
 from lastdays.campaign.sample import play_through
@@ -42,7 +41,8 @@ from ui.hands import (
     tracker_of,
     where,
 )
-from ui.test_sequence_page import begin, option
+from ui.places import point_at
+from ui.sequences import begin, option
 
 
 def beneath(window: Window) -> dict[str, str]:
@@ -364,19 +364,6 @@ def test_the_story_offers_a_line_once_there_is_one_and_names_what_is_not_told_ye
     games.answer(page.sequence_id, sure(sure(page.view).pending).key, "keep", "chosen")
     page.refresh()
     assert "The roll stands." in list(story(sure(page.view).replayed))[-1].text
-
-
-def point_at(window: Window, text: str) -> None:
-    """Clicks an entry of the list of places."""
-    rows = [r.cell(0).text for r in window.places.model.rows]
-    rect = window.places.list.visualRect(window.places.model.index(rows.index(text), 0))
-    QTest.mouseClick(
-        window.places.list.viewport(),
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-        rect.center(),
-    )
-    settle()
 
 
 @pytest.mark.smoke

@@ -15,16 +15,12 @@ from pytestqt.qtbot import QtBot
 
 from lastdays.procedure.asks import Choose
 from lastdays.tabletop.last_days.contact import foes
-from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.shooting import targets
-from lastdays.tabletop.last_days.state import Figure
-from lastdays.tabletop.last_days.turn import PHASES
 from lastdays.tabletop.view import TokenView
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, SequenceRoute, TableRoute, TrackerRoute
 from lastdays.ui.pages.deleting import DeleteDialog
 from lastdays.ui.pages.table_page import GroupForm, QuickForm, SetupForm
-from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker import form as form_module, panel as panel_module, pieces
 from lastdays.ui.tracker.form import Form, MoveRow
@@ -33,6 +29,7 @@ from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.parts import FoldButton, Picker
 from lastdays.ui.window import Window
 from sure import as_a, sure
+from ui.at_the_table import HELD_BACK, dice, go_next, named, scavengers, tap, to
 from ui.hands import (
     arrive,
     choose_action,
@@ -51,15 +48,12 @@ from ui.hands import (
     settle,
     size,
     state_of,
-    throw,
     tracker_of,
     turn_wheel,
     write,
 )
 from ui.measuring import in_sight
-from ui.test_sequence_page import play
-
-HELD_BACK = {"Zeke's Truckers": ("Pip", "Doc"), "Carl's Crew": ("Sam", "Biscuit")}
+from ui.sequences import play
 
 
 def set_up(window: Window, encounter: str = "Scavengers") -> SetupForm:
@@ -76,19 +70,6 @@ def set_up(window: Window, encounter: str = "Scavengers") -> SetupForm:
             if member.name in HELD_BACK[form.group.name]:
                 form.switches[member.id].buttons["held-back"].click()
     return as_a(SetupForm, setup)
-
-
-def scavengers(services: Services) -> Setup:
-    """What `set_up` fills in."""
-    groups = [services.workspace.group(g.id).group for g in services.workspace.groups()]
-    sides = []
-    for group in sorted(groups, key=lambda g: g.name, reverse=True):
-        parts = {
-            m.id: "held-back" if m.name in HELD_BACK[group.name] else "deployed"
-            for m in group.members
-        }
-        sides.append(entrant_of(group, services.catalogue, parts))
-    return Setup("scavengers", tuple(sides))
 
 
 @pytest.fixture
@@ -118,42 +99,8 @@ def test_the_form_of_the_set_up_gives_the_game_the_other_tests_begin_with(sample
     assert sample.services.sessions.tracker(session).state == by_form
 
 
-def named(page: SessionPage, name: str) -> Figure:
-    return next(f for f in state_of(page).figures() if f.name == name)
-
-
 def card(page: SessionPage, name: str) -> Piece:
     return page.board.cards[named(page, name).id]
-
-
-def tap(widget: Counter, *, right: bool = True, shift: bool = False) -> None:
-    """A tap on a counter, which adds one; with `right` false, a tap of the right button."""
-    where = QPoint(widget.width() - 8, widget.height() // 2)
-    button = Qt.MouseButton.LeftButton if right else Qt.MouseButton.RightButton
-    way = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
-    QTest.mouseClick(widget, button, way, where)
-    settle()
-
-
-def go_next(page: SessionPage, *, mouse: bool = False) -> None:
-    """Next, by its key or with the mouse, once it counts again."""
-    page.bar.ready()
-    if mouse:
-        click(page.window(), "NEXT ▶")
-    else:
-        key("Ctrl+Return")
-
-
-def to(page: SessionPage, phase: str) -> None:
-    """Next, until a step of the turn; back to it by hand where it is passed over."""
-    for turn in range(9):
-        now = state_of(page).table.phase
-        if now == phase:
-            return
-        go_next(page, mouse=turn % 2 == 1)
-        before = -1 if now == "end" else PHASES.index(now)
-        if phase in PHASES[before + 1 : PHASES.index(state_of(page).table.phase)]:
-            do(page, "phase", phase=phase)
 
 
 def press(page: SessionPage, piece: str) -> None:
@@ -185,22 +132,6 @@ def task(page: SessionPage, label: str) -> None:
         key(str(number))
     else:
         click(page.panel, made.accessibleName())
-
-
-def dice(page: SessionPage, *values: int | str) -> None:
-    """Answers what is asked: dice are typed, options taken by their words."""
-    for value in values:
-        ask = page.panel.ask_panel
-        assert page.panel.ask_box.isVisible(), seen(page.panel)
-        if ask.dice is not None:
-            throw(ask, str(value))
-        else:
-            made = next(
-                (b for b in ask.options.values() if b.accessibleName().startswith(str(value))), None
-            )
-            assert made is not None, [b.accessibleName() for b in ask.options.values()]
-            made.setFocus()
-            key("Space")
 
 
 def unfold(page: SessionPage, words: str) -> None:

@@ -55,6 +55,7 @@ from lastdays.ui.shell.palette import Goal, Palette, matching
 from lastdays.ui.window import Window
 from store.exercise import edit_group
 from sure import as_a, sure
+from ui.crowds import begin
 from ui.hands import (
     arrive,
     click,
@@ -75,7 +76,6 @@ from ui.hands import (
     where,
     write,
 )
-from ui.test_table_room import begin
 
 
 @pytest.mark.smoke

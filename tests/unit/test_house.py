@@ -113,3 +113,27 @@ def test_make_test_looks_at_every_part_of_the_window() -> None:
         and re.search(r"^def \w+\([^)]*\b(open_window|session|sample)\b", said, re.MULTILINE)
     }
     assert silent == SWEEPS
+
+
+def imported_tests(tree: ast.Module) -> set[str]:
+    """Return the files of tests that a file imports from."""
+    named: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom(module=str(module)) if not module.startswith("lastdays"):
+                named |= {module, *(f"{module}.{name.name}" for name in node.names)}
+            case ast.Import():
+                named |= {name.name for name in node.names}
+    return {part for name in named for part in name.split(".") if part.startswith("test_")}
+
+
+def test_what_tests_share_stands_in_helpers() -> None:
+    """No file imports from a file of tests, but the one that plays all tests of the store once more."""
+    root = Path(__file__).parents[1]
+    taken = {
+        str(file.relative_to(root)): found
+        for file in root.rglob("*.py")
+        if (found := imported_tests(tree_of(file)))
+    }
+    taken.pop("league/test_the_same_there.py")
+    assert not taken
