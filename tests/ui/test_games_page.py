@@ -434,16 +434,16 @@ def started(session: Session, game: str, *names: str, **chosen: str) -> Script:
 ROUNDS: tuple[tuple[str, int, int, dict[str, str]], ...] = (
     ("zombies", 2, 12, {}),  # the move, its die used, the zombies and their die
     ("zombies", 3, 18, {"scenario": "rescue", "first": "p2"}),
-    ("zombies", 4, 23, {"scenario": "last-man"}),  # a card more each, the zombie player less
+    ("zombies", 4, 19, {"scenario": "last-man"}),  # a card more each, the zombie player less
     ("zombies", 6, 36, {"scenario": "helicopter", "quicker": "yes"}),
     ("zombies", 3, 21, {"mode": "cooperative"}),  # with the card that each has to discard
     ("zombies", 4, 24, {"mode": "team"}),
-    ("last-night", 2, 24, {}),  # four Heroes with move, die and end; the hand and the spawn roll
+    ("last-night", 2, 23, {}),  # four Heroes with move, die and end; the hand and the spawn roll
     ("last-night", 4, 26, {"rules": "advanced", "scenario": "townsfolk"}),
     ("last-night", 6, 26, {"rules": "advanced", "scenario": "burn"}),
-    ("last-night", 3, 24, {"rules": "advanced", "scenario": "truck"}),
-    ("last-night", 2, 24, {"rules": "advanced", "scenario": "manor"}),
-    ("last-night", 5, 26, {"rules": "advanced", "scenario": "own"}),
+    ("last-night", 3, 23, {"rules": "advanced", "scenario": "truck"}),
+    ("last-night", 2, 23, {"rules": "advanced", "scenario": "manor"}),
+    ("last-night", 5, 23, {"rules": "advanced", "scenario": "own"}),
     ("last-one-alive", 2, 8, {}),  # what a zombie die shows, past items, past barricades
     ("last-one-alive", 3, 12, {"everywhere": "yes"}),
     ("last-one-alive", 6, 24, {"night": "yes"}),
