@@ -1046,3 +1046,28 @@ def test_sides_that_play_together_are_nobodys_enemies(sample: Session) -> None:
     game = sample.services.workspace.campaign(sample.window.campaign_id).campaign.games[-1]
     assert game.together
     assert [side.won for side in game.sides] == [True, True]
+
+
+def test_a_line_of_ones_own_stands_in_the_log(
+    sample: Session, page: SessionPage, open_window: Callable[..., Session]
+) -> None:
+    to(page, "action")
+    page.tools.write_action.trigger()
+    dialog = sure(page.naming)
+    click(dialog, "Write it")
+    assert "Write something first." in seen(dialog)
+    dialog.field.setText("<b>@A1</b> hears a {radio} on the roof & laughs")
+    click(dialog, "Write it")
+    line = "<b>@A1</b> hears a {radio} on the roof & laughs"
+    assert page.panel.outcome.text() == line
+    click(page.bar, "Log")
+    assert line in seen(page.log)
+    key("Ctrl+Z")
+    assert line not in seen(page.log)
+    key("Ctrl+Shift+Z")
+    session = tracker_of(page).id
+    sample.close()
+    again = open_window()
+    again.window.go(TrackerRoute(session))
+    click(again.window.pages.tracker.bar, "Log")
+    assert line in seen(again.window.pages.tracker.log)

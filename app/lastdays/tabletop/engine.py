@@ -46,6 +46,21 @@ class GameEnd(Value):
         return "/".join((self.why.key, *self.winners))
 
 
+#: The tap that writes a line in the log, in any game; and how long the line may be.
+WRITE = "write"
+LINE_MOST = 200
+
+
+def written(text: str) -> str:
+    """Return a line of the players' own for the log; RuleError if it is empty or too long."""
+    line = " ".join(text.split())
+    if not line:
+        raise RuleError("Write something first.")
+    if len(line) > LINE_MOST:
+        raise RuleError("A line of the log has {n} letters at most.", n=LINE_MOST)
+    return line
+
+
 def _least(ask: Roll | Sum) -> Any:
     """Return the value of dice that all show a 1."""
     ones = (1,) * ask.dice.count
@@ -89,6 +104,8 @@ class Game(ABC, Generic[S]):
 
     def tap(self, state: S, act: Tap) -> Event | None:
         """Return a tap as an event; None if it changes nothing."""
+        if act.what == WRITE:
+            return self._event(state, state, fact("written", text=written(act.args["text"])))
         after = self.tapped(state, act)
         event = self._event(state, after, fact(act.what))
         if not event.effects:

@@ -82,6 +82,8 @@ class Phrases(ABC):
 
     def say(self, fact: Fact) -> str:
         """Return the sentence of a fact, or its key if it is no longer known."""
+        if fact.key == "written":
+            return str(fact.facts["text"])  # the players' own words, as they stand
         if fact.key == "dropped":
             return _("{what}, dropped", what=self._play(fact.facts))
         if fact.key in ("play", "answer"):

@@ -293,3 +293,15 @@ def test_why_a_move_is_refused_is_said_before_it_is_tapped() -> None:
     game.set("p1", hand=0)
     assert game.move("lose", "p1").why_not == "Ann has no cards."
     assert game.move("reload", "g1").why_not == "Nothing would change."
+
+
+@pytest.mark.parametrize("key", list(GAMES))
+def test_a_line_of_ones_own_is_an_event_that_changes_nothing(key: str) -> None:
+    game = Party(GAMES[key])
+    before = game.setting
+    event = game.game.tap(game.setting, Tap("write", {"text": "  It  rains. "}))
+    assert event is not None
+    assert game.game.words(before).line([LoggedEvent(1, event, "")]) == "It rains."
+    assert before.patch(event.effects) == before
+    with pytest.raises(RuleError, match="letters at most"):
+        game.game.tap(game.setting, Tap("write", {"text": "x" * 201}))

@@ -204,6 +204,7 @@ class Tools(QWidget):
         self.modes = self._choices(_("How dice are answered"), modes)
         self.modes.triggered.connect(lambda _action: self.mode_chosen.emit())
         menu.addSeparator()
+        self.write_action = self.menu.addAction(_("&Write in the log…"))
         self.clock_action = self.menu.addAction(_("Turn cloc&k"))
         self.clock_action.setCheckable(True)
         self.view_action = self.menu.addAction(_("Table vie&w"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -27,6 +28,7 @@ from lastdays.model.game_record import Result, result_from
 from lastdays.pdf.content import TextSheet
 from lastdays.procedure.asks import Sum
 from lastdays.procedure.replay import How
+from lastdays.tabletop.engine import LINE_MOST, WRITE
 from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.phrases import dice_in_words
 from lastdays.tabletop.view import (
@@ -67,30 +69,48 @@ from lastdays.ui.widgets.parts import ARROWS, amber, button, column, label, row
 MOST = 40
 
 
-class NameDialog(QDialog):
-    """Asks for a name. `take` gets it and returns why it was refused, '' if it wasn't."""
+def _named(piece: str, name: str) -> Tap:
+    return Tap("rename", {"piece": piece, "name": name})
 
-    def __init__(self, parent: QWidget, name: str, take: Callable[[str], str]) -> None:
+
+def _written(text: str) -> Tap:
+    return Tap(WRITE, {"text": text})
+
+
+class LineDialog(QDialog):
+    """Asks for a line of text, `caption` and `done` name the field and the button. `take` gets the
+    text and returns why it was refused, '' if it wasn't."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        title: str,
+        captions: tuple[str, str],
+        text: str,
+        most: int,
+        take: Callable[[str], str],
+    ) -> None:
         super().__init__(parent)
         self._take = take
-        self.setWindowTitle(_("Name it"))
-        caption = label(_("&Name"))
-        self.field = QLineEdit(name)
-        self.field.setMaxLength(MOST)
-        self.field.setAccessibleName(_("Name"))
+        self.setWindowTitle(title)
+        named, done = captions
+        caption = label(named)
+        self.field = QLineEdit(text)
+        self.field.setMaxLength(most)
+        self.field.setAccessibleName(named.replace("&", ""))
         self.field.selectAll()
         caption.setBuddy(self.field)
         self.reason = label("", "harm", wrap=True)
         self.reason_room = Reserved(self.reason, 2)
-        self.name_button = button(_("Name &it"), self._try, "first")
-        self.name_button.setDefault(True)
+        self.done_button = button(done, self._try, "first")
+        self.done_button.setDefault(True)
         self.cancel_button = button(_("&Cancel"), self.reject)
         self.setLayout(
             column(
                 caption,
                 self.field,
                 self.reason_room,
-                row(1, self.cancel_button, self.name_button),
+                row(1, self.cancel_button, self.done_button),
                 spacing=8,
                 margin=16,
             )
@@ -99,7 +119,7 @@ class NameDialog(QDialog):
         self.field.setFocus()
 
     def _try(self) -> None:
-        """Submit the name; stay open if it is refused."""
+        """Submit the text; stay open if it is refused."""
         reason = self._take(self.field.text())
         if not reason:
             self.accept()
@@ -156,7 +176,7 @@ class SessionPage(Page):
         self._followed = ""
         #: The form that reopens after its act, with its kept choices.
         self._again: tuple[Ask, dict[str, str]] | None = None
-        self.naming: NameDialog | None = None
+        self.naming: LineDialog | None = None
         self.second_screen: SecondScreen | None = None
         self.awake = Awake()
         self._make_parts()
@@ -201,6 +221,7 @@ class SessionPage(Page):
         self.tools.screen_button.clicked.connect(self.show_second_screen)
         self.tools.clock_action.toggled.connect(self.bar.clock.set_on)
         self.tools.view_action.triggered.connect(self.toggle_table_view)
+        self.tools.write_action.triggered.connect(self.write_line)
         self.tools.end_action.triggered.connect(self.ask_end)
         self.tools.leave_action.triggered.connect(self._leave)
         self.tools.mode_chosen.connect(self.show_all)
@@ -603,17 +624,35 @@ class SessionPage(Page):
 
     def rename(self, piece: str) -> None:
         """Ask for another name of a piece until one is accepted."""
+        captions = _("&Name"), _("Name &it")
+        tap = partial(_named, piece)
+        self._ask_line(_("Name it"), captions, self.session.name(piece), MOST, tap)
 
-        def take(name: str) -> str:
+    def write_line(self) -> None:
+        """Ask for a line of the players' own, and write it in the log."""
+        captions = _("&Your words"), _("Write &it")
+        self._ask_line(_("Write in the log"), captions, "", LINE_MOST, _written)
+
+    def _ask_line(
+        self,
+        title: str,
+        captions: tuple[str, str],
+        text: str,
+        most: int,
+        tap: Callable[[str], Tap],
+    ) -> None:
+        """Ask for a line of text until the tap that is made of it is accepted."""
+
+        def take(line: str) -> str:
             try:
-                event = self.session.tap(Tap("rename", {"piece": piece, "name": name}))
+                event = self.session.tap(tap(line))
             except LastDaysError as error:
                 return str(error)
             if event is not None:
                 self._stored(event)
             return ""
 
-        self.naming = NameDialog(self.panel, self.session.name(piece), take)
+        self.naming = LineDialog(self.panel, title, captions, text, most, take)
         self.naming.finished.connect(self.naming.deleteLater)
         self.services.theme.dress(self.naming)
         self.naming.open()
