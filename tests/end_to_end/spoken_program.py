@@ -59,7 +59,7 @@ try:
     asking.stop()
     counter.show_view(replace(damage, value=3))
     until(b'"value", ')
-    toast.say("Zeke is Out of Action.", "")
+    toast.say("Zeke is taken Out of Action.", "")
     until(b"Out of Action")
     print(heard.decode())
 finally:

@@ -67,7 +67,7 @@ def test_a_screen_reader_is_told_what_is_drawn_and_what_changes() -> None:
     changed = [(one["name"], one["value"]) for one in told if one["kind"] == "value"]
     assert changed == [("Zeke, Damage 3/3", [0, 3, 3])]
     assert "Zeke, Damage 3/3" in [one["name"] for one in told if one["kind"] == "name"]
-    assert {"kind": "announcement", "name": "Zeke is Out of Action."} in told
+    assert {"kind": "announcement", "name": "Zeke is taken Out of Action."} in told
 
 
 #: What is heard of the keyboard's way in each act of an evening, or announced, '…' for what follows.

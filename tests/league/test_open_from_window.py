@@ -70,8 +70,8 @@ def test_each_thing_that_is_wrong_has_a_sentence(
 ) -> None:
     server, port = networked
     monkeypatch.setenv("PGPASSFILE", str(tmp_path / "pgpass"))
-    assert "knows no such name and password" in refused(at(port, password="wr0ng"))
-    assert "knows no such name and password" in refused(at(port, user="nobody"))
+    assert "doesn't recognise that name and password" in refused(at(port, password="wr0ng"))
+    assert "doesn't recognise that name and password" in refused(at(port, user="nobody"))
     assert "has no such database" in refused(at(port, dbname="nowhere"))
     assert "asks for a password: type it" in refused(at(port, password=""))
     kept = tmp_path / "pgpass"
@@ -81,7 +81,7 @@ def test_each_thing_that_is_wrong_has_a_sentence(
     kept.chmod(0o600)
     assert "is empty: opening it creates its tables" in look_at(at(port, password=""))
     assert "has no TLS" in refused(at(port, sslmode="require"))
-    assert "No computer of that name is found" in refused(
+    assert "No computer of that name was found" in refused(
         league_at("nowhere.invalid/league", user=OWNER, password=PASSWORD)
     )
     with socket.socket() as free:
@@ -95,7 +95,7 @@ def test_each_thing_that_is_wrong_has_a_sentence(
     ) as connection:
         connection.execute("SELECT pg_reload_conf()")
         wait_until_refused(at(port))
-        assert "lets nobody in from this computer" in refused(at(port))
+        assert "doesn't let you in from this computer" in refused(at(port))
         rules.write_text(before, encoding="utf-8")
         connection.execute("SELECT pg_reload_conf()")
 
@@ -192,7 +192,7 @@ def test_the_league_is_opened_through_the_window_and_left_again(
         opening.user.setText(OWNER)
         opening.password.setText("wr0ng")
         click(opening, "Test the connection")
-        qtbot.waitUntil(lambda: "no such name and password" in seen(opening), timeout=60_000)
+        qtbot.waitUntil(lambda: "recognise that name and password" in seen(opening), timeout=60_000)
         opening.password.setText(PASSWORD)
         click(opening, "Test the connection")
         qtbot.waitUntil(lambda: "answers: 1 campaign." in seen(opening), timeout=60_000)

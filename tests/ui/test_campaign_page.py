@@ -363,7 +363,7 @@ def test_who_is_here_is_paired_and_the_game_is_set_up(panel: PlayersPanel, sampl
     assert "Tick who is here" in seen(panel)
     click(panel, "Everybody")
     shown = seen(panel)
-    assert "Ann against Bob, met 1 time · ratings 100 and 91" in shown
+    assert "Ann against Bob, met once · ratings 100 and 91" in shown
     assert "Without a group: Zoe." in shown
     click(panel, "Nobody")
     assert "Ann against Bob" not in seen(panel)

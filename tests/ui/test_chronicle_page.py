@@ -221,7 +221,7 @@ def test_a_plot_is_drawn_of_whose_sequence_is_finished_and_who_is_ticked(
     after_first_game(sample, 1)
     assert not plots.too_many.isVisible()
     assert plots.png_button.isEnabled()
-    assert "The book has no rating" in plots.explained.text()
+    assert "this program's, not the book's" in plots.explained.text()
     assert drawn(page) == ["Zeke's Truckers", "Carl's Crew"]
     plots.list.setFocus()
     plots.list.setCurrentIndex(plots.ticks.index(0, 0))
@@ -272,7 +272,7 @@ def test_the_standing_compares_and_explains(sample: Session, game: GameRecord) -
     assert "1 | Zeke's Truckers, Robin | 1–0 | 0 | 6 | " in text
     assert "Most zombies taken Out of Action in one game" in text
     assert "Lou of Zeke's Truckers" in text
-    assert "The book has no rating" in text
+    assert "this program's, not the book's" in text
     rating = {row.key: row.cell(1).text for row in page.standing.rating.rows.rows}
     assert (rating["Lasting injuries"], rating["Levels"]) == ("0", "0"), "nothing has no sign"
     page.standing.table.choose(game.sides[1].group)

@@ -456,7 +456,9 @@ def test_what_can_be_read_is_recovered_with_a_report(dialog: TroubleDialog, dama
     click(dialog, "Recover what can be read")
     text = seen(dialog)
     assert set_aside(damaged)[0].read_bytes() == before
-    there = [line.removeprefix("There again: ") for line in text.splitlines() if "There" in line]
+    there = [
+        line.removeprefix("Recovered: ") for line in text.splitlines() if "Recovered: " in line
+    ]
     assert "Missing: " in text or "Nothing is missing" in text
     click(dialog, "Open it")
     assert set(names(damaged)) <= {"Carl's Crew", "Zeke's Truckers"}

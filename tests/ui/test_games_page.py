@@ -169,7 +169,7 @@ def test_a_damaged_game_is_listed_and_can_be_deleted(
     page.played.table.setFocus()
     page.played.table.choose(damaged)
     key("Space")
-    assert "damaged on the disk and is not shown" in seen(again.window)
+    assert "damaged on the disk. It isn't shown" in seen(again.window)
     page.played.table.setFocus()
     page.played.table.choose(damaged)
     click(page, "Delete")

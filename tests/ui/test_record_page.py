@@ -161,7 +161,7 @@ def test_what_does_not_add_up_is_said_at_once_and_can_be_recorded_all_the_same(
     assert page.doubts.text() == ""
     lou.rivals.setValue(3)
     settle()
-    assert "counts 3 rivals taken out, but only 0 can be theirs" in page.doubts.text()
+    assert "counts 3 rivals taken Out of Action, but only 0 can be theirs" in page.doubts.text()
     click(page, "Record the game")
     assert len(sample.services.workspace.campaign(sample.window.campaign_id).campaign.games) == 2
 
@@ -203,7 +203,7 @@ def test_a_captives_fate_is_part_of_the_record_and_gives_the_objective(
     assert fates == {mo: "home", lou: "lost"}
     page.encounter.setCurrentText("5 · Scavengers")
     settle()
-    assert f"{name}: nobody is rescued in Scavengers." in page.doubts.text()
+    assert f"{name}: Scavengers has no captive to rescue." in page.doubts.text()
 
 
 def test_one_fact_is_entered_once_and_what_follows_is_filled_in(

@@ -373,9 +373,9 @@ def test_what_takes_long_is_reckoned_beside_the_window(
     assert "with all the help" in seen(odds)
     assert odds.note.text() == ""
     assert [part.geometry() for part in parts] == lying
-    wish_for(page, "Odds of: unhurt")
+    wish_for(page, "Odds of: a Full Recovery")
     arrive(sample)
-    assert "unhurt" in seen(odds)
+    assert "a Full Recovery" in seen(odds)
     assert len(reckoning.threads) == 1
     assert threading.get_ident() not in reckoning.threads
 
@@ -456,7 +456,7 @@ def test_with_a_die_on_the_table_only_what_is_still_possible_stands_beside_it(
     assert [row.chance for row in page.odds.book.rows] == [
         *[Fraction(1, 6)] * 3, Fraction(1, 2),
     ]  # fmt: skip
-    assert "100 %\nsurviving\n50 %\nunhurt" in seen(page.odds)
+    assert "100 %\nsurviving\n50 %\na Full Recovery" in seen(page.odds)
     dice.places[0].click()  # it was another die after all
     settle()
     assert [p.face for p in dice.places] == [0, 0]

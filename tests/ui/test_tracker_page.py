@@ -212,7 +212,7 @@ def test_a_game_with_typed_dice_and_every_experience_point(
     go_next(page)
     initiative(page, 5, 1, "Aggressor")
     assert page.board.panels["A"].head.view.spoken == "Zeke's Truckers · Aggressor"
-    act(page, "Zeke", ("Run", ("2 AP",)), ("Interact", ("Take a Supply Token",)))
+    act(page, "Zeke", ("Run", ("2 AP",)), ("Interact", ("Pick up a Supply Token",)))
     assert (named(page, "Zeke").carries, named(page, "Zeke").noise) == ("token", 1)
     assert "11 have not acted" in page.bar.waiting.whole
     act(page, "Carl", ("Locked and Loaded", ()))
@@ -251,7 +251,7 @@ def test_a_game_with_typed_dice_and_every_experience_point(
     assert named(page, "Kit").out
     page.choose(named(page, "Kit").id)
     settle()
-    click(page.panel.sheet, "Taken out by…")
+    click(page.panel.sheet, "Taken Out of Action by…")
     pick(page, "Ed")
     to(page, "end")
     task(page, "Breaking Point: Carl's Crew")
@@ -370,7 +370,7 @@ def test_an_open_roll_blocks_next_is_undone_with_its_dice_and_can_be_dropped(
     task(page, "Roll for Initiative")
     dice(page, 4, 5)
     assert not page.bar.next_button.isEnabled()
-    assert "A roll is open" in seen(page)
+    assert "A roll is unfinished" in seen(page)
     key("Ctrl+Z")
     assert "This takes back dice: 4, 5 typed." in sample.window.toast.text.text()
     assert "D6 + 6" in seen(page.panel)
@@ -495,7 +495,7 @@ def test_zombies_and_things_are_placed_and_named(page: SessionPage) -> None:
     page.choose("Z1")
     settle()
     unfold(page, "Change by hand")
-    click(page.panel.sheet, "Name it…")
+    click(page.panel.sheet, "Rename…")
     write("The <b>Bride</b>")
     key("Return")
     assert page.board.cards["Z1"].view.title == "The <b>Bride</b>"
@@ -592,7 +592,7 @@ def test_the_same_key_again_never_ends_an_activation_or_the_phase(page: SessionP
     assert state_of(page).table.active == named(page, "Zeke").id
     choose_action(page.tools.levels, "tokens")
     settle()
-    find_button(page.panel.sheet, "Takes a Supply Token").setFocus()
+    find_button(page.panel.sheet, "Picks up a Supply Token").setFocus()
     for _n in range(4):
         page.bar.ready()
         key("Space")
@@ -658,7 +658,7 @@ def test_who_is_gone_is_no_target_and_a_digit_does_nothing_where_nobody_is(
         do(page, "zombie-down", zombie=zombie.id, by="")
     page.open_form("shot", named(page, "Zeke").id)
     settle()
-    assert "Nobody can be shot at." in seen(page.panel.form)
+    assert "There's nobody to shoot at." in seen(page.panel.form)
     key("1", "2")
     assert page.panel.form is not None
     assert not named(page, "Zeke").fired
@@ -781,7 +781,7 @@ def test_a_shot_is_heard_with_what_it_needs(
         monkeypatch.setattr(module, "announce", lambda _widget, text: told.append(text))
     page.open_form("shot", named(page, "Zeke").id)
     settle()
-    assert told == ["Zeke fires: at whom?", "Choose a target."]
+    assert told == ["Who does Zeke fire at?", "Choose a target."]
     target = next(iter(as_a(Form, page.panel.form).asked()))
     press(page, target)
     assert told[2:] == [as_a(Form, page.panel.form).number.text()]
@@ -854,7 +854,7 @@ def begin_set_up(window: Window) -> SessionPage:
 def test_who_attacks_is_rolled_at_the_table_undone_and_redone(sample: Session) -> None:
     window = sample.window
     setup = set_up(window, "Home Defense")
-    assert "The sides roll off for who attacks. (p.\u00a0101)" in seen(setup)
+    assert "The sides roll off to see who attacks. (p.\u00a0101)" in seen(setup)
     assert setup.defender.picker.currentText() == "Roll off at the table"
     page = begin_set_up(window)
     assert "Who attacks is not decided yet" in page.bar.waiting.whole

@@ -73,7 +73,7 @@ def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for code, words in (("de", "Stichprobe"), ("pt_BR", "amostra")):
         catalogue = Catalog(locale=code)
         catalogue.add("never", words)
-        catalogue.add("list the groups, a line each", words)
+        catalogue.add("list the groups, one per line", words)
         file = folder / code / "LC_MESSAGES" / "lastdays.mo"
         file.parent.mkdir(parents=True)
         with file.open("wb") as opened:

@@ -294,7 +294,7 @@ class DeclaredGame(Game[TableState]):
         """Return the moves before the first turn, the usual one first."""
         if setting.table["first"] != "":
             return []
-        return [roll_first.button(_("Roll for who begins"))]
+        return [roll_first.button(_("Roll for who goes first"))]
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
         """Return the moves that have to be made first, in any step."""
@@ -500,7 +500,7 @@ class DeclaredGame(Game[TableState]):
             if chip.aside
         ]
         if kind.named:
-            by_hand.append(ButtonView("rename", _("Name it…"), Rename(piece)))
+            by_hand.append(ButtonView("rename", _("Rename…"), Rename(piece)))
         if unit.kind == "seat" and state.active != piece:
             turn = Tap("turn", {"seat": piece})
             by_hand.append(ButtonView("turn", _("Start their turn"), turn))
@@ -527,7 +527,7 @@ class DeclaredGame(Game[TableState]):
         disabled until the players choose to play on."""
         barred = ""
         if state.open is not None:
-            barred = _("A roll is open: finish it, or drop it.")
+            barred = _("A roll is unfinished: finish it or cancel it.")
         elif self.waits(state) is not None:
             barred = _("The game is over. End it, or choose Play on.")
         who = _("{name}'s turn", name=state.name(state.active)) if state.active else ""
@@ -660,14 +660,14 @@ def highest(setting: TableState, seats: list[str], key: str, question: str) -> P
     return seats[0]
 
 
-@SHARED.procedure("first", "Who begins")
+@SHARED.procedure("first", "Who goes first")
 def roll_first(setting: TableState) -> Procedure[TableState]:
     seats = [seat.id for seat in setting.seats]
-    first = yield from highest(setting, seats, "first", _("Who begins? {name} rolls."))
+    first = yield from highest(setting, seats, "first", _("Who goes first? {name} rolls."))
     return setting.put("table", first=first).say("first", first)
 
 
-@SHARED.procedure("swap", "{unit} swaps seats")
+@SHARED.procedure("swap", "{unit} swaps players")
 def swap(setting: TableState, unit: str) -> Procedure[TableState]:
     """Let two players swap their places; everything in front of them stays."""
     others = [seat for seat in setting.seats if seat.id != unit]
@@ -675,7 +675,7 @@ def swap(setting: TableState, unit: str) -> Procedure[TableState]:
     if len(others) > 1:
         other = yield Choose(
             f"swap/{unit}",
-            _("With whom does {name} swap seats?", name=setting.name(unit)),
+            _("Who does {name} swap with?", name=setting.name(unit)),
             options=options_of(others),
         )
     one, two = setting[unit], setting[other]

@@ -142,7 +142,7 @@ class Game(ABC, Generic[S]):
             return None
         pending = self._run(state, state.open).pending
         if pending is None:
-            raise RuleError("The open roll has nothing left to ask: drop it.")
+            raise RuleError("The unfinished roll has nothing left to ask: cancel it.")
         return pending
 
     def begins_with_dice(self, state: S, move: ButtonView) -> bool:

@@ -101,7 +101,7 @@ class Tabletop(Value, Generic[P]):
                     case _:
                         raise ValueError(what)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-            raise RuleError("An entry of this game's log does not fit.") from error
+            raise RuleError("An entry in this game's log doesn't match.") from error
         return replace(self, pieces=pieces, said=())
 
     def name(self, piece: str) -> str:

@@ -85,7 +85,7 @@ class Phrases(ABC):
         if fact.key == "written":
             return str(fact.facts["text"])  # the players' own words, as they stand
         if fact.key == "dropped":
-            return _("{what}, dropped", what=self._play(fact.facts))
+            return _("{what}, cancelled", what=self._play(fact.facts))
         if fact.key in ("play", "answer"):
             return self._play(fact.facts)
         found = self._sayings.get(fact.key)

@@ -201,7 +201,7 @@ def from_json(stored: Any) -> TableState:
     try:
         units = [TableState().made(entry) for entry in stored]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise RuleError("This game's beginning cannot be read.") from error
+        raise RuleError("The start of this game can't be read.") from error
     return TableState({unit.id: unit for unit in units})
 
 

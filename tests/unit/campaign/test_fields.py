@@ -93,7 +93,7 @@ OF_GROUP: dict[str, tuple[Any, str, str, str]] = {
     "player": ("Ann", "Player", "", "Ann"),
     "allowed": (
         ("unmarked/mo",),
-        *("Allowed at our table", "", "Mo: A group with a Trained Leader uses only gear marked *."),
+        *("Allowed at our table", "", "Mo: A Group with a Trained Leader uses only gear marked *."),
     ),
     "by_hand": (("games",), "Marked as set by hand", "", "games played"),
     "picture": ("two", "Picture", "a picture", "a picture (a different one)"),

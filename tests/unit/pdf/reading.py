@@ -148,7 +148,7 @@ def zeke(**changes: Any) -> CharacterCard:
         gear=(PrintedLine("Tactical Vest", "Light armour: +2 Endurance against shots only."),),
         rules=(PrintedLine("Leader", "Friends within 6 inches may use the Leader's Courage."),),
         skills=(PrintedLine("Headhunter", "+1 Lobotomizer in close combat against zombies."),),
-        injuries=(PrintedLine("Blinded in One Eye", "−1 Firearms; a second time is death."),),
+        injuries=(PrintedLine("Blinded in One Eye", "−1 Firearms; a second one is fatal."),),
         level="3",
         experience="4",
         next_level="18",

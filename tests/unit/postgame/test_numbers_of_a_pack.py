@@ -77,7 +77,7 @@ def test_the_rule_behind_a_violation_says_the_numbers_of_the_data(house: Catalog
     mo = member("Mo", gear=("revolver",) * 3)
     (found,) = (v for v in gear_violations(mo, house, trained_leader=False) if "firearms" in v.key)
     rule = rule_behind(found, house)
-    assert rule == "At most 2 Firearms, thrown ones included; after an Arm Injury 0, for one hand."
+    assert rule == "At most 2 Firearms, thrown ones included; after an Arm Injury 0, with one hand."
 
 
 def test_one_arm_carries_what_the_data_says(house: Catalogue) -> None:

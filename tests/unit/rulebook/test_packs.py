@@ -149,29 +149,29 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes, sai
 
 #: What is typed wrong, and what is said of it: TOML that isn't, then fields of `[cop]`.
 MISTAKES = {
-    "[cop\n": "line 1: the name of an entry stands in brackets, such as [orderly].",
-    "[[cop]\n": "line 1: the name of an entry stands in brackets, such as [orderly].",
-    "[]\n": "line 1: a name has only letters, digits and hyphens.",
-    "= 3\n": "line 1: a name has only letters, digits and hyphens.",
-    "cost\n": "line 1: a name is followed by '=' and its value.",
-    "cost: 5\n": "line 1: a name is followed by '=' and its value.",
-    "cost =\n": "line 1: this isn't a value. Text stands in quotation marks.",
-    "[cop]\nname = Cop\n": "line 2: this isn't a value. Text stands in quotation marks.",
-    "cost = 1,5\n": "line 1: one line says one thing.",
+    "[cop\n": "line 1: the name of an entry must be in brackets, such as [orderly].",
+    "[[cop]\n": "line 1: the name of an entry must be in brackets, such as [orderly].",
+    "[]\n": "line 1: a name can have only letters, digits and hyphens.",
+    "= 3\n": "line 1: a name can have only letters, digits and hyphens.",
+    "cost\n": "line 1: a name must be followed by '=' and a value.",
+    "cost: 5\n": "line 1: a name must be followed by '=' and a value.",
+    "cost =\n": "line 1: this isn't a value. Put text in quotation marks.",
+    "[cop]\nname = Cop\n": "line 2: this isn't a value. Put text in quotation marks.",
+    "cost = 1,5\n": "line 1: only one name and value may be on a line.",
     '[cop]\n\nname = "Cop\n': "line 3: a quotation mark is missing.",
     'name = "Cop': "a quotation mark is missing.",
     "name = 'Cop": "a quotation mark is missing.",
     'name = """Cop"\n': "a quotation mark is missing.",
     "profile = [1, 2\n": "a bracket is missing.",
     "test = { target = 1\n": "line 1: a bracket is missing.",
-    'name = "C\\op"\n': "line 1: a backslash in a text is written twice.",
-    'name = "\\uD800"\n': "line 1: a backslash in a text is written twice.",
+    'name = "C\\op"\n': "line 1: a backslash in text must be written twice.",
+    'name = "\\uD800"\n': "line 1: a backslash in text must be written twice.",
     "name = 'C\x01op'\n": "line 1: a text has an invalid character.",
     "day = 2026-02-31\n": "line 1: this isn't a date.",
-    "[cop]\n[cop]\n": "line 2: this is here twice.",
-    "cost = 1\ncost = 2\n": "line 2: this is here twice.",
-    "test = { target = 1, target = 2 }\n": "line 1: this is here twice.",
-    "test = {}\ntest.target = 1\n": "line 2: this is here twice.",
+    "[cop]\n[cop]\n": "line 2: this name is used twice.",
+    "cost = 1\ncost = 2\n": "line 2: this name is used twice.",
+    "test = { target = 1, target = 2 }\n": "line 1: this name is used twice.",
+    "test = {}\ntest.target = 1\n": "line 2: this name is used twice.",
     "[cop]\ncost = 'x'\n": "this should be a whole number.",
     "[cop]\ncost = 1979-05-27\n": "this should be a whole number.",
     "[cop]\nleader = 1\n": "this should be true or false.",
@@ -221,7 +221,9 @@ def test_a_sentence_says_the_numbers_of_a_pack_and_keeps_braces_without_one(tmp_
     text = '[frontline-fighter]\nwithin = 8\n[knack]\nname = "Knack"\nmove_points = 2\n'
     text += 'summary = "{+move_points} inches, {head.target} or {so}, {skills.leader.within}″."\n'
     book = load(packs=[write_pack(tmp_path, "odd", {"skills": text})])
-    assert book.skills["frontline-fighter"].summary.startswith("Friends fighting within 8″ have")
+    assert book.skills["frontline-fighter"].summary.startswith(
+        "Friendly models fighting within 8″ get"
+    )
     assert book.modifiers["frontline"].name == "a Frontline Fighter within 8″"
     assert book.skills["knack"].summary == "+2 inches, 5 or {so}, 6″."
 

@@ -45,7 +45,7 @@ Reinforced Doors do not give way (p. 82) | zeke/entry-man vs carl
     place door; set T1 sturdy; action; activate A1; can't act A1 entry-man 6: Reinforced Doors
     why entry-man of A1: Reinforced Doors don't give way (p. 82)
 Nobody is left to tag | zeke/tag-team vs carl
-    action; activate A1; why tag-team of A1: nobody of the same Keyword is left to act
+    action; activate A1; why tag-team of A1: nobody with the same Keyword is left to act
 The vehicle is Intelligence 15, and one easier each time (p. 107) | zeke vs carl @the-escape
     action; activate A1; set A1 I=6; set table repairs=3; act A1 interact vehicle 6
     table started=A1 repairs=4; A1 objectives=1; anew
@@ -102,7 +102,7 @@ A move of several inches is one choice
     A1 ap=2; can't act A1 move 3; act A1 climb; A1 ap=0  # one inch is all there is: nothing to ask
 Whoever begins near a fire is asked about and hit (p. 70)
     place fire; set T1 by=A2 strength=3 knock=1; action
-    asks activate A1: begin within 3 inches of Fire 1
+    asks activate A1: start within 3 inches of Fire 1
     activate A1 no; table active=A1; finish A1
     activate B1 yes 6: Out of Action
     B1 is out; table active=; turn of A
@@ -115,7 +115,7 @@ Heavy bites as the phase begins, and at no other time (p. 36) | zeke mo:heavy-cl
     action; A1 ap=4; activate A1; act A1 interact down; A1 ap=1  # six, a token's Heavy 2
 Locked and Loaded ends spending, and goes with the next activation (p. 49)
     action; activate A1; act A1 locked-and-loaded; A1 locked_turn=1 ap=2; can't act A1 move
-    why door of A1: Locked and Loaded: spends no more
+    why door of A1: Locked and Loaded: can't spend more
     finish A1; action; A1 is locked; activate A1: token is gone
     A1 isn't locked; why move of A1
 """)

@@ -84,5 +84,5 @@ def test_a_fact_nobody_knows_is_its_key() -> None:
     words = LastDays(match.rules).words(match.state)
     assert words.say(Fact("dances", {})) == "dances"
     assert words.say(Fact("play", {"play": "dance"})) == "dance"
-    assert words.say(Fact("dropped", {"play": "noise", "who": "@A1"})) == "Noise of Zeke, dropped"
-    assert words.say(Fact("play", {"play": "noise"})) == "Noise of "
+    assert words.say(Fact("dropped", {"play": "noise", "who": "@A1"})) == "Noise: Zeke, cancelled"
+    assert words.say(Fact("play", {"play": "noise"})) == "Noise: "

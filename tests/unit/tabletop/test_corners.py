@@ -62,7 +62,7 @@ Who is brought back has what was set down, as far as it is there
     action; carry A1 token; mark A1.locked; count A1.damage +3; A1 is out
     count A1.damage -1: Zeke has a Supply Token again.
     A1 carries=token locked=True; table has 4 tokens; out A1 B1; set table tokens=0
-    back A1: a Supply Token, set down as Zeke fell, is no longer there.
+    back A1: a Supply Token, set down when Zeke fell, is no longer there.
     A1 carries=
 The token of one taken Out of Action may be placed (p. 36)
     action; carry A1 token; out A1 B1; table has 5 tokens
@@ -282,7 +282,7 @@ def test_no_two_pieces_have_the_same_id() -> None:
     zombie = state.zombie("Z1")
     with pytest.raises(ValueError, match="Z1"):
         state.add(zombie)
-    with pytest.raises(RuleError, match="cannot be read"):
+    with pytest.raises(RuleError, match="can't be read"):
         from_json([*to_json(state), *to_json(State.of(state.rules, [zombie]))], state.rules)
 
 

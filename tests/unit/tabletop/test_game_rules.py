@@ -102,7 +102,7 @@ def test_a_fact_that_nobody_knows_any_more_is_shown_by_its_name() -> None:
     words = game.game.words(game.setting)
     assert words.say(Fact("forgotten", {})) == "forgotten"
     assert words.say(fact("play", play="forgotten", unit="@p1")) == "Ann"
-    assert words.say(fact("dropped", play="fight", unit="@p1")) == "Ann fights, dropped"
+    assert words.say(fact("dropped", play="fight", unit="@p1")) == "Ann fights, cancelled"
     assert words.say(fact("next")) == "Next"
 
 

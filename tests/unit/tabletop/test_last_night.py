@@ -88,7 +88,7 @@ A turn of the zombies and a Hero's lead on
     next does walk h2; walk h2 3; acted h2; walk h3 3; acted h3; walk h4 3; acted h4
     table has 14 sun; at cards
 Steps with nothing to do are passed over and told
-    to cards; draw p1; spawn p1 2: Passed over: Zombies move. … Passed over: Fights.
+    to cards; draw p1; spawn p1 2: Skipped: Zombies move. … Skipped: Fights.
     p1 is won; at place
 Two Heroes killed lose Die, Zombies, Die!
     set p1 board=3; to heroes; item h1 weapon=yes
@@ -159,7 +159,7 @@ And not where one could | rules=advanced
 Nobody does in the basic game | players=4
     set table sun=15; kill h1; no zombie-hero
 A random building
-    building 4 3: the board of arrow 4, number 3
+    building 4 3: the board with arrow 4, number 3
     building 1: the Heroes choose any building with numbers
     building 6: the zombies choose any building with numbers
 Opening zombies and the spawn roll are owed
@@ -201,7 +201,7 @@ Zombies counted as killed come off the board
     can't count table.killed +1: No zombie is on the board
 Of two players, off whose is known | players=4
     set p2 board=2; count table.killed +1; p2 has 1 board
-    set p1 board=2; can't count table.killed +1: whoever lost it
+    set p1 board=2; can't count table.killed +1: on its player's panel
 A scenario has its own number of Heroes killed | rules=advanced scenario=burn goal=9 lose=2
     headline Heroes lost 0 of 2
     set table heroes_killed=2; over: -> p1
@@ -263,8 +263,8 @@ def test_a_fight_that_ends_the_game_may_still_be_changed() -> None:
         "end", "beyond", "hero/0", "hero/1", "hero/2", "zombie/0", "zombie/1", "cancel",
     ]  # fmt: skip
     assert [m.label for m in guide.moves][2:7] == [
-        "Roll the Hero's 1 again", "Roll the Hero's 2 again", "One more die for the Hero",
-        "Roll the zombie's 6 again", "One more die for the zombie",
+        "Roll the Hero's 1 again", "Roll the Hero's 2 again", "Add a die for the Hero",
+        "Roll the zombie's 6 again", "Add a die for the zombie",
     ]  # fmt: skip
     assert not any(m.why_not for m in guide.moves)
     game.go("again", 1, side="zombie", die=0)

@@ -81,7 +81,7 @@ Flares pass half of the dice without ambushes, rounded up
     draw p3 flares side=item; why use of t3; flares t3 d4 d6; 1 die of p3; d4 is p4's; d6 is p4's
 Flares need a die without an ambush
     next; draw p1 flares side=item; set d1 ambushes=1
-    why use of t1: no die without an ambush in front
+    why use of t1: no die in front without an ambush
 A Radio is used before the own roll
     next; draw p1 radio side=item; draw p2 radio side=item; can't radio t2: before the roll
     to zombies; can't radio t1: before the roll
@@ -140,8 +140,8 @@ A plain turn passes over the rest | players=3 lives=no tokens=20 dice=20
     next does draw p1 side=any; draw p1 axe side=any; draw p2 axe side=any; draw p3 axe side=any
     next does next; next; gone d1; next does black p1
     black p1 zombies/2: Bob has a die (zombies 2, ambushes 0).
-    at items; next does next; next: Passed over: Shots
-    at barricades; next: Passed over: End | Bob's turn.
+    at items; next does next; next: Skipped: Shots
+    at barricades; next: Skipped: End | Bob's turn.
     at before p2
 The zombie dice are as many as the level, and the pool | players=2 dice=10
     set table level=3; to before; set table take=3
@@ -182,11 +182,11 @@ def test_dice_to_take_are_the_level_one_more_at_night_and_four() -> None:
     ("key", "step", "label", "said"),
     [
         ("axe", "before", "Double all barricades", "all barricades count double"),
-        ("axe", "barricades", "Roll a yellow die again", "a yellow die is rolled again"),
+        ("axe", "barricades", "Roll a yellow die again", "a yellow die is re-rolled"),
         ("chainsaw", "before", "Ignore all ambushes rolled", "all ambushes rolled are ignored"),
         ("chainsaw", "items", "Discard an ambush", "an ambush is discarded"),
         ("gun", "before", "Double all Bangs", "all Bangs count double"),
-        ("gun", "shots", "Roll a red die again", "a red die is rolled again"),
+        ("gun", "shots", "Roll a red die again", "a red die is re-rolled"),
         ("radio", "before", "Take two more dice", "two more dice are taken"),
         (
             "flares",

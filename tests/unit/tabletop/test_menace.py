@@ -32,10 +32,10 @@ Noise noted after its roll waits for the next turn, and says so
     set A1 noise=1; to noise; noise A1 1
     count A1.noise +2: rolled for in the next Menace Phase
     to zombies; count B1.noise +1: next Menace Phase
-    next: Noise tokens come off: 1 from Zeke.
+    next: Noise Tokens come off: 1 from Zeke.
     A1 noise=2; B1 noise=1; to noise; A1 noise_due=2
 Where only tokens are kept, noise of the Menace Phase stays
-    set A1 noise=2; to noise; count A1.noise +1; next whole_menace=yes: Noise tokens come off: 2 from Zeke.
+    set A1 noise=2; to noise; count A1.noise +1; next whole_menace=yes: Noise Tokens come off: 2 from Zeke.
     A1 noise=1
 The side with most ammo tokens goes first (p. 40)
     set A1.g1 ammo=1; set B1.g1 ammo=2; to ammo; pending ammo B1.g1 A1.g1; set A1.g1 ammo=2
@@ -52,9 +52,9 @@ It is not asked for a roll that held, and may be saved
     set A1.g1 ammo_rolled=0; ammo A1.g1 4 no; A1.g1 is empty; A rerolls=3
 One zombie is moved at a time (p. 41)
     to zombies; start-zombie Z1; set Z1 knock=2
-    start-zombie Z2: Zombie 1 is done, 2 knockback off.
+    start-zombie Z2: Zombie 1 is done and loses 2 knockback.
     Z1 acted=True knock=0; table active=Z2; can't start-zombie Z1: Zombie 1 has already been activated
-    set table active=A1; can't start-zombie Z3: Zeke is still being activated
+    set table active=A1; can't start-zombie Z3: Zeke's activation isn't finished
 Zombies are moved by turns from the winner of the Roll-Off (p. 41)
     can't start-zombie Z1: in the Menace Phase
     to zombies; roll-off A,B 3 4; turn of B; start-zombie Z1; end-zombie Z1; turn of A
@@ -76,7 +76,7 @@ A zombie pays for its knockback and loses it (p. 41)
     start-zombie Z2; Z2 ap=0; to action; Z2 knock=0
 All the others have moved is one tap
     set Z2 knock=2; can't zombies-done; to zombies; start-zombie Z1
-    zombies-done: 2 zombies have moved. 2 knockback tokens come off
+    zombies-done: 2 zombies have moved. 2 Knockback Tokens come off
     table active=Z1; Z2 knock=0; end-zombie Z1; to action
 """)
 

@@ -83,7 +83,7 @@ within = 4
 #: What is played by the house's book, then by the one with skills of a pack's own, made of effects.
 STORIES = stories("""
 The test of a skill | zeke/entry-man vs carl
-    action; activate A1; asks act A1 entry-man: Zeke breaks a door in: D6 + 4, 7 or more.
+    action; activate A1; asks act A1 entry-man: Zeke breaks down a door: D6 + 4, 7 or more.
     act A1 entry-man 2: cannot break
     act A1 entry-man 3: breaks the door in (7)
 Tag-Team | zeke/tag-team mo vs carl
@@ -109,7 +109,7 @@ What Double Tap costs | zeke/double-tap vs carl
 """)
 OWN_STORIES = stories("""
 A skill of a pack's own breaks doors | zeke/locksmith vs carl
-    action; activate A1; asks act A1 entry-man: Zeke breaks a door in: D6 + 3, 5 or more.
+    action; activate A1; asks act A1 entry-man: Zeke breaks down a door: D6 + 3, 5 or more.
     act A1 entry-man 2: breaks the door in (5)
 One runs without noise, and further | zeke/cat-feet mo vs carl
     action; activate A1; A1 sprint=1; act A1 run 1; A1 noise=0; finish A1
@@ -156,7 +156,7 @@ def test_what_double_tap_costs_is_offered(house: Rules) -> None:
     match.action()
     match.to("shooting")
     asked = match.asked("shoot", 6, 1, gun="A1.g1", target="Z1")
-    assert [o.detail for o in asked.options] == ["", "2 more ammo and noise tokens each"]
+    assert [o.detail for o in asked.options] == ["", "2 more Ammo and Noise Tokens each"]
 
 
 def test_each_perk_brings_the_zombies_it_says(house: Rules) -> None:

@@ -32,7 +32,7 @@ Whom a model may shoot at (p. 50): not its friends, nobody in contact with one |
     action; to shooting; targets A1 B1 Z1 Z2 Z3; touch A2 B1; targets A1 Z1 Z2 Z3; touch B1 Z1
     targets A1 Z1 Z2 Z3; targets B1 A1 Z2 Z3; can't shoot A1.g1 B1 6: cannot be shot at
 Shots are for the Shooting Phase, and the ground for fire
-    action; can't shoot A1.g1 B1 6: for the Shooting Phase
+    action; can't shoot A1.g1 B1 6: in the Shooting Phase
     to shooting; can't shoot A1.g1 ground 6: aimed at the ground
     end-shots A1 locked=no; can't shoot A1.g1 B1 6: has already fired
 Who falls to the first shot of a token ends it | zeke:semi-automatic vs carl

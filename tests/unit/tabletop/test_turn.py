@@ -106,10 +106,10 @@ The steps of a turn (p. 39–57)
     next; at shooting; next; at close-quarters; next; at end; next; at ammo; table has 2 turn
     anew; next; next whole_menace=yes; at action
 Steps of the Menace Phase with nothing to do are told and passed over (p. 40)
-    next: Nobody made noise. No Firearm can run empty.
+    next: Nobody made any noise. No Firearm needs an Ammo Roll.
     at zombies; anew; set A1.g1 ammo=1 reload=8; next; at zombies  # 6 + 1
-    anew; set A1.g1 ammo=1 reload=7; next: Nobody made noise.
-    at ammo; anew; zombie-down Z1; zombie-down Z2; zombie-down Z3; next: No zombie is on the table.
+    anew; set A1.g1 ammo=1 reload=7; next: Nobody made any noise.
+    at ammo; anew; zombie-down Z1; zombie-down Z2; zombie-down Z3; next: There are no zombies on the table.
     at action
 All noise and all ammo are rolled in the order of the book (p. 40): the most tokens first
     set A1 noise=1; set B1 noise=3; set A1.g1 ammo=2; set B1.g1 ammo=3; to noise
@@ -188,7 +188,7 @@ def test_the_team_after_the_one_that_acted_last(
     ("figure", "gun", "why"),
     [
         ({}, {}, ""),
-        ({"ran": True}, {}, "has run"),
+        ({"ran": True}, {}, "has Run"),
         ({"out": True}, {}, "not on the table"),
         ({}, {"empty": True}, "has to reload"),
         ({}, {"usable": False}, "needs a Gunsmith to fire that"),

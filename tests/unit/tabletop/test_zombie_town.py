@@ -70,7 +70,7 @@ A plain turn is its actions and three presses
     offers attack/c1; next does refill
     refill 2: Bob's turn
     at act p2; set p2 killed=86; to zombies; next does next
-    next: Passed over: Cemetery | Cy's turn.
+    next: Skipped: Cemetery | Cy's turn.
 A hand of three at the end
     next; draw p1 kept; can't next: down to 3
     lose p1; next; at zombies
@@ -185,10 +185,10 @@ The most points win, ties by kills, then shared, and the dead do not score
     next; set table over
     over: The last day is over: Ann, Bob and Cy share the victory (Ann 6, Bob 6, Cy 6). -> p1 p2 p3
     set p2 killed=1; set g2 bullets=0  # the same points, but a kill among them
-    over: Bob has won, by zombies killed among those with the most points (Ann 6, Bob 6, Cy 6). -> p2
+    over: Bob has won, with the most zombies killed among those tied for the most points (Ann 6, Bob 6, Cy 6). -> p2
     set p3 killed=50; over: Cy has won with the most points (Ann 6, Bob 6, Cy 56). -> p3
     set c3 life=0
-    over: Bob has won, by zombies killed among those with the most points (Ann 6, Bob 6). -> p2
+    over: Bob has won, with the most zombies killed among those tied for the most points (Ann 6, Bob 6). -> p2
 A card played in a building asks which, and claims it
     next; card p1 barricade new 5 0: Ann claims Building 4
     b4 isn't home; b4 has 5 uses; 1 barricade of b4

@@ -24,7 +24,7 @@ Who begins is chosen | players=3 first=p2
     to tile p1; table has 1 turn
     to tile p2; table has 2 turn
 Or rolled for, by whoever is highest again where they tie | players=3 first=
-    next does first; first 2 5 5 1 6: Cy begins
+    next does first; first 2 5 5 1 6: Cy goes first
     next; at tile p3
 Unrolled for, the first begins | players=3 first=
     next; at tile p1
@@ -135,9 +135,9 @@ Only the living reach the Helipad | players=3 scenario=last-man
     set p3 home; goes on; die p2; can't home p2: only living players
 Zombie players place and move for one human each | players=4 scenario=last-man
     set p3 human=0 hearts=0; next
-    advises Ann draws and places a map tile, Cy places its zombies
+    advises Ann draws and places a map tile. Cy places its zombies
     to zombies; zombies p1: Cy moves all zombies on Ann's tile
-    to tile p2; advises Bob draws and places a map tile, Dot places its zombies
+    to tile p2; advises Bob draws and places a map tile. Dot places its zombies
     to tile p3; advises Cy draws and places a map tile.
 Zombie players move for a human in turns | players=4 scenario=last-man
     set p2 human=0 hearts=0; set p3 human=0 hearts=0
@@ -148,10 +148,10 @@ Zombie players move for a human in turns | players=4 scenario=last-man
 A turn given by hand begins like any other
     next; die p2; turn p2; p2 has 3 hearts, 3 bullets; p2 isn't dead
 One discard at the end of the own turn
-    next; can't discard p1: only at the end of their own turn
+    next; can't discard p1: only at the end of their turn
     to discard; discard p1; can't discard p1: only one card a turn
 Items come to lie in front in the own turn
-    next; why item of p2: only in their own turn
+    next; why item of p2: only on their own turn
     can't item p2 weapon=no: own turn
 Neither the dead nor the turned fight, move or die
     to fight; set p1 dead; can't fight p1: Ann is dead.
@@ -171,7 +171,7 @@ Survivors are eighteen wherever they are | scenario=rescue
 Hands over three are owed at the end of any turn | players=3
     to discard; count p3.hand +2; can't next: Cy has to discard down to three
     offers discard/p3; discard p3; discard p3; withholds discard/p3
-    why discard of p3: only at the end of their own turn
+    why discard of p3: only at the end of their turn
     at tile p2
 Who plays together is chosen | players=4 mode=team teams=12-34
     p1 has 1 team; p2 has 1 team; p3 has 2 team; p4 has 2 team
@@ -181,7 +181,7 @@ A plain turn is two throws and the rest follows
     next; set p1 hand=1; next does move p1
     move p1 4: Ann draws 2 Event cards. Ann moves up to 7 spaces
     p1 has 3 hand; at move p1; next does zombies p1
-    zombies p1 5: Ann moves 5 zombies one space each. Passed over: Discard. Bob's turn.
+    zombies p1 5: Ann moves 5 zombies one space each. Skipped: Discard. Bob's turn.
     at tile p2; offers move fight discard/p1  # her turn is over: she may still discard
     discard p1; withholds discard/p1
     move p2 4; can't discard p1: only at the end

@@ -37,7 +37,7 @@ def begin(state: State, *, figure: str) -> Procedure[State]:
     if not piece.on_table or piece.acted:
         raise RuleError("{name} has already been activated.", name=piece.name)
     if state.table.active:
-        raise RuleError("{name} is still being activated.", name=state.name(state.table.active))
+        raise RuleError("{name}'s activation isn't finished.", name=state.name(state.table.active))
     state = state.change(figure, locked=False, snap_at="", noise=piece.noise + piece.noisy)
     state = state.change_all(state.guns(figure), snaps=0)
     state = state.change("table", active=figure, after="")
@@ -113,9 +113,9 @@ def interact(state: State, figure: Figure, cost: int) -> Procedure[State]:
         ]
     else:
         if state.table.tokens:
-            options.append(Option("token", _("Take a Supply Token")))
+            options.append(Option("token", _("Pick up a Supply Token")))
         options += [
-            Option(f"captive/{c.id}", _("Take {name} along", name=c.name))
+            Option(f"captive/{c.id}", _("Pick up {name}", name=c.name))
             for c in state.captives
             if c.place == "table"
         ]
@@ -127,11 +127,11 @@ def interact(state: State, figure: Figure, cost: int) -> Procedure[State]:
     known = state.book.encounters[state.table.encounter].vehicle_test is not None
     if state.table.vehicle and not state.table.started and known:
         options.append(Option("vehicle", _("Start the vehicle"), _("+{n}", n=state.table.repairs)))
-    options.append(Option("objective", _("Another objective, fulfilled")))
+    options.append(Option("objective", _("Complete another objective")))
     options.append(Option("other", _("Something else")))
     choice = yield Choose(
         f"interact/{figure.id}",
-        _("{name} interacts: what for?", name=figure.name),
+        _("{name} interacts: to do what?", name=figure.name),
         about=figure.id,
         page=48,
         options=tuple(options),
@@ -247,7 +247,7 @@ def break_door(state: State, figure: Figure, cost: int) -> Procedure[State]:
     """Break a door in as an Entry Man: Strength/6 removes an ordinary door (p. 64, p. 82)."""
     door = yield from _which_door(state, figure, plain=True)
     skill = state.book.giver(figure, Effect.BREAKS_DOORS)
-    question = _("{name} breaks a door in: {roll}, {n} or more.")
+    question = _("{name} breaks down a door: {roll}, {n} or more.")
     key = f"entry-man/{figure.id}/die"
     total, gone = yield from skill_test(key, question, 64, state, figure, skill)
     state = pay(state, figure, cost)
@@ -312,7 +312,7 @@ def _checked(offer: Offer, figure: Figure, state: State) -> Offer:
     elif offer.cost > _points(figure, moving=offer.key in _SPRINTS):
         why = ngettext("{n} Action Point needed", "{n} Action Points needed", offer.cost)
     if figure.still:
-        why = why or _("Locked and Loaded: spends no more")
+        why = why or _("Locked and Loaded: can't spend more")
     return replace(offer, why_not=why)
 
 
@@ -331,7 +331,7 @@ def _movement(state: State, figure: Figure) -> Iterator[Offer]:
         else:
             yield _offer(key, state, cost=step_cost(figure, key, state))
     if state.touching(figure.id):
-        why = _("in a panic") if figure.panicked else ""
+        why = _("panicked") if figure.panicked else ""
         yield _offer(ActionKey.BREAK_CONTACT, state, why, break_cost(state, figure))
     if state.book.giver(figure, Effect.JUMPS_FAR):
         why = _("slowed by Heavy") if heavy(state, figure) else ""
@@ -356,9 +356,9 @@ def _other_actions(state: State, figure: Figure) -> Iterator[Offer]:
     if figure.kit_item(EquipmentKey.NOISEMAKER):
         yield _offer(ActionKey.NOISEMAKER, state)
     if figure.kit_item(EquipmentKey.CLIMBING_GEAR):
-        yield Offer(EquipmentKey.CLIMBING_GEAR, _("Hang the Climbing Gear"), 0)
+        yield Offer(EquipmentKey.CLIMBING_GEAR, _("Use the Climbing Gear"), 0)
     if state.book.giver(figure, Effect.FRIEND_ACTS_NEXT) and not state.team(figure.team).tagged:
-        why = "" if tag_friends(state, figure) else _("nobody of the same Keyword is left to act")
+        why = "" if tag_friends(state, figure) else _("nobody with the same Keyword is left to act")
         yield _offer(ActionKey.TAG_TEAM, state, why)
     yield Offer("leave", _("Leave the table"), 0)
 
@@ -458,7 +458,7 @@ def _inches(state: State, figure: Figure, offer: Offer, given: int | None) -> Pr
         inches = int(chosen)
     if not 1 <= inches <= most:
         raise RuleError(
-            "{name} can go at most {most} inches that way.", name=figure.name, most=most
+            "{name} can move at most {most} inches with that action.", name=figure.name, most=most
         )
     cost = inches * offer.cost
     state = pay(state, figure, cost, moving=moving)

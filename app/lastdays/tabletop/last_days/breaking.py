@@ -211,7 +211,7 @@ def _tests_due(state: State) -> Due:
     if not tests:
         return Due(_("The turn is over."))
     return Due(
-        _("Each side that lost a model this turn takes a Breaking Point test."),
+        _("Each side that lost a model this turn takes a Breaking Point Test."),
         tuple(
             ButtonView(
                 f"breaking/{t.id}",

@@ -116,7 +116,7 @@ def zombie_card(state: State, zombie: Zombie, killer: str, *, due: bool) -> Card
     if zombie.token:
         parts.append(_("⚑ Supply Token"))
     if touching:
-        parts.append(_("at {names}", names=touching))
+        parts.append(_("contact: {names}", names=touching))
     tokens = [counter(zombie, "knock")]
     if zombie.damage:
         tokens.append(counter(zombie, "damage", zombie.DC))
@@ -156,7 +156,7 @@ def thing_card(thing: Marker) -> CardView:
         "fire": _("until the end of turn {n}", n=thing.until),
         "alarm": _("car alarm") if thing.noise else _("quiet"),
         "noisemaker": _("lures zombies"),
-        "ladder": _("for the living"),
+        "ladder": _("not for zombies"),
     }
     return CardView(
         id=thing.id,
@@ -270,7 +270,7 @@ def _things_to_place() -> tuple[ButtonView, ...]:
         "noisemaker": _("Noisemaker"),
         "fire": pgettext("marker", "Fire"),
         "ladder": _("Ladder"),
-        "other": _("Counter of the Encounter"),
+        "other": _("Encounter marker"),
     }
     return tuple(ButtonView(s, names[s], place.tap(sort=s)) for s in NAMES()["things"])
 
@@ -381,7 +381,7 @@ def _why_gone(state: State, figure: Figure) -> str:
             what = _("a Supply Token") if figure.brought == "token" else state.name(figure.brought)
             return _("left the table with {what}", what=what)
         return _("left the table")
-    return _("held back") if figure.part == "held-back" else _("missing")
+    return _("held back") if figure.part == "held-back" else _("misses the game")
 
 
 #: The steps in the bar, with the Menace Phase as one.
@@ -421,7 +421,7 @@ def _waiting(state: State) -> tuple[str, str]:
     """Return who is still waiting, '3 have not acted: Ed, Lou, Kit', and a short form without names if
     there are many."""
     if state.open is not None:
-        return _("A roll is open: finish it, or drop it."), ""
+        return _("A roll is unfinished: finish it or cancel it."), ""
     left = [state.pieces[i] for i in owed(state)]
     if not left:
         return "", ""
@@ -532,7 +532,7 @@ def _figure(state: State, figure: Figure, moves: Moves | None) -> SheetView:
         acts=acts,
         points=_("{n} AP", n=(figure.ap or 0) + figure.sprint) if acts else "",
         figures=_numbers(figure, state),
-        figures_hint=_("As they are now, Booze and armour counted in"),
+        figures_hint=_("Current values, including Booze and armour"),
         about=_about(state, figure),
         sections=sections,
     )
@@ -561,12 +561,12 @@ def _about(state: State, figure: Figure) -> str:
 
 def _back(state: State, figure: Figure) -> Iterator[ButtonView]:
     if figure.out:
-        yield ButtonView("out", _("Taken out by…"), out_form.open(figure.id))
+        yield ButtonView("out", _("Taken Out of Action by…"), out_form.open(figure.id))
     if may_leave_out_token(state, figure):
         act = leave_out_token.tap(figure=figure.id)
         yield ButtonView("token-not-placed", _("Don't place the Supply Token"), act)
     if figure.part == "held-back":
-        yield arrive.button(_("Comes to the table"), figure=figure.id)
+        yield arrive.button(_("Comes onto the table"), figure=figure.id)
     else:
         act = bring_back.tap(figure=figure.id)
         yield ButtonView("back", _("Back on the table"), act, mnemonic="n")
@@ -582,11 +582,11 @@ def _figure_by_hand(state: State, figure: Figure) -> Iterator[ButtonView]:
             yield from _gun(state, gun)
     yield from _kit(state, figure)
     if not figure.leads:
-        yield leads.button(_("Leads"), figure=figure.id)
-    yield ButtonView("out", _("Out of Action by…"), out_form.open(figure.id))
+        yield leads.button(_("Is the Leader"), figure=figure.id)
+    yield ButtonView("out", _("Taken Out of Action by…"), out_form.open(figure.id))
     yield leave.button(_("Leaves the table"), figure=figure.id)
     if state.table.turn == 0:
-        for part, text in (("held-back", _("Held back")), ("missing", _("Missing"))):
+        for part, text in (("held-back", _("Held back")), ("missing", _("Misses the game"))):
             yield ButtonView(part, text, stay_away.tap(figure=figure.id, part=part))
     # Buttons that come and go are last, so that nothing above them moves.
     yield from _carrying(state, figure)
@@ -615,10 +615,10 @@ def _carrying(state: State, figure: Figure) -> list[ButtonView]:
         loads[""] = _("Sets it down")
     else:
         if state.table.tokens:
-            loads["token"] = _("Takes a Supply Token")
+            loads["token"] = _("Picks up a Supply Token")
         for captive in state.captives:
             if captive.place == "table":
-                loads[captive.id] = _("Takes {name} along", name=short(captive.name, 18))
+                loads[captive.id] = _("Picks up {name}", name=short(captive.name, 18))
     return [
         ButtonView(f"carry/{load}", text, carry.tap(figure=figure.id, load=load))
         for load, text in loads.items()
@@ -686,7 +686,7 @@ def _zombie(state: State, zombie: Zombie, moves: Moves | None) -> SheetView:
 
 
 def _rename(piece: str) -> ButtonView:
-    return ButtonView("rename", _("Name it…"), Rename(piece))
+    return ButtonView("rename", _("Rename…"), Rename(piece))
 
 
 # Things, sides, the table
@@ -695,7 +695,7 @@ def _rename(piece: str) -> ButtonView:
 def _thing(thing: Marker) -> SheetView:
     figures, taps = "", []
     if thing.sort == "door":
-        figures = _("Endurance {e}, holds {n} damage", e=thing.E, n=thing.capacity)
+        figures = _("Endurance {e}, Damage Capacity {n}", e=thing.E, n=thing.capacity)
         text = _("Close the door") if thing.open else _("Open the door")
         taps.append(ButtonView("open", text, mark.tap(piece=thing.id, name="open")))
     if thing.sort == "alarm":
@@ -739,7 +739,7 @@ def _table(table: Table) -> SheetView:
         _("The table"),
         sections=_sections(
             (_("Change by hand, without a roll"), counters),
-            (_("The step of the turn, nothing else"), steps),
+            (_("Change only the step of the turn"), steps),
         ),
     )
 

@@ -96,7 +96,7 @@ def why_not(state: State, fight: Fight) -> str:
     if attacker.fought:
         return _("{name} has already attacked.", name=attacker.name)
     if state.table.phase != "close-quarters":
-        return _("Fights are for the Close Quarters Phase.")
+        return _("Fights happen in the Close Quarters Phase.")
     if isinstance(attacker, Zombie) and to_fight(state):
         return _("The living attack first (p.\u00a055).")
     for bearer, weapon in ((fight.attacker, fight.arms), (fight.defender, fight.guard)):
@@ -355,7 +355,7 @@ def _blow(
     die = yield Sum(
         f"{where}/damage",
         _(
-            "{target}, damage: {roll}, divided by Endurance {e}.",
+            "Damage on {target}: {roll}, divided by Endurance {e}.",
             target=target.name,
             roll=d6(strength),
             e=endurance,
@@ -475,7 +475,7 @@ def fight_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView 
     if odds is not None:
         figure = percent(odds.chance)
         attack, defence = odds.attack, odds.defence
-        text = _("CQC {a} against {b} · wins {chance}")
+        text = _("CQC {a} against {b} · to win: {chance}")
         number = text.format(a=attack.cqc, b=defence.cqc, chance=figure)
         why = "\n".join(sum_in_words(side.parts, side.cqc) for side in (attack, defence))
     return FormView(
@@ -564,7 +564,7 @@ def _due(state: State) -> Due:
     if dead:
         says = _("{side}: which zombie attacks?", side=state.name(team))
         return Due(says, tuple(moves))
-    return Due(_("No fight is left."), tuple(moves))
+    return Due(_("No fights are left."), tuple(moves))
 
 
 def _attacks(actor: Actor) -> ButtonView:

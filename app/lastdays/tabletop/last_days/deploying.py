@@ -27,8 +27,8 @@ CHAPTER = Chapter()
 def _ambush_said(words: Words, f: Facts) -> str:
     text = (
         _(
-            "{who} comes round the side ({total}, {target} needed) and may deploy within {n}″ of a "
-            "neutral edge, outside the opponent's half."
+            "{who} comes round the flank ({total}, {target} needed) and may deploy within "
+            "{n}″ of a neutral edge, outside the opponent's half."
         )
         if f["passed"]
         else _("{who} gets lost and misses the game ({total}, {target} needed).")
@@ -51,7 +51,7 @@ def ambush(state: State, *, figure: str) -> Procedure[State]:
     they deploy; those who fail miss the game (p. 62)."""
     holder = state.figure(figure)
     if AMBUSHED in holder.used or state.table.phase != "setup":
-        raise RuleError("Ambushers are led as the sides deploy, once a game.")
+        raise RuleError("Ambushers can be used only as the sides deploy, once a game.")
     ambushers = yield from _named(state, holder)
     plus = now(holder, "I", state)
     for n, ambusher in enumerate(ambushers):
@@ -87,7 +87,7 @@ def _named(state: State, holder: Figure) -> Procedure[list[str]]:
             options = (*options, Option("nobody", _("Nobody else")))
         ambusher = yield Choose(
             f"ambush/{holder.id}/{n}/who",
-            _("Ambushers: who comes round the side with {name}?", name=holder.name),
+            _("Ambushers: who comes round the flank with {name}?", name=holder.name),
             about=holder.id,
             page=62,
             options=options,

@@ -141,7 +141,7 @@ def _has_two_dice(team: Team, again: int, state: State) -> Procedure[bool]:
         ),
         about=leader.id,
         page=69,
-        options=(Option("yes", _("Yes: two dice, the better one")), Option("no", _("No"))),
+        options=(Option("yes", _("Yes: two dice, keep the better")), Option("no", _("No"))),
     )
     return bool(answer == "yes")
 
@@ -157,11 +157,11 @@ def _initiative_of(
         "Initiative, {leader} of {side}: {roll}.", leader=leader.name, side=team.name, roll=d6(plus)
     )
     if again > 1:
-        question = " ".join((_("A tie at {tie}: roll again.", tie=tie), question))
+        question = " ".join((_("A tie at {tie}: re-roll.", tie=tie), question))
     if two_dice:
         dice = yield Roll(
             f"{where}/dice",
-            " ".join((question, _("Tactical Acumen: two dice, the better one."))),
+            " ".join((question, _("Tactical Acumen: two dice, keep the better."))),
             about=leader.id,
             page=69,
             together=f"initiative/{again}",
@@ -205,7 +205,7 @@ def _roll_off_due(state: State) -> Due | None:
         return None
     says = {
         "noise": _("Both sides are equally loud: who rolls first?"),
-        "ammo": _("Both sides have equally many ammo tokens: who rolls first?"),
+        "ammo": _("Both sides have the same number of Ammo Tokens: who rolls first?"),
         "zombies": _("Who moves a zombie first?"),
     }[state.table.phase]
     act = roll_off_step.play(teams=list(teams))

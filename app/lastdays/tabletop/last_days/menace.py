@@ -36,13 +36,13 @@ def _zombies_done_said(words: Words, f: Facts) -> str:
     if f["knock"]:
         off = int(f["knock"])
         tokens = ngettext(
-            "{knock} knockback token comes off.", "{knock} knockback tokens come off.", off
+            "{knock} Knockback Token comes off.", "{knock} Knockback Tokens come off.", off
         )
         return " ".join((text, tokens.format(knock=off)))
     return text
 
 
-@CHAPTER.procedure("noise", "Noise of {who}")
+@CHAPTER.procedure("noise", "Noise: {who}")
 def noise(state: State, *, who: str) -> Procedure[State]:
     """Roll D6 plus the noise tokens: 7 or more draws a zombie. Six or more tokens draw one without
     a roll; D6 plus the tokens above six is then rolled for a second (p. 40, ruling 34)."""
@@ -63,7 +63,7 @@ def noise(state: State, *, who: str) -> Procedure[State]:
     die = yield Sum(
         f"noise/{who}/die",
         _(
-            "Noise of {name}: D6 + {plus}, {wanted} or more draws a zombie.",
+            "Noise, {name}: D6 + {plus}, {wanted} or more draws a zombie.",
             name=state.name(who),
             plus=plus,
             wanted=wanted,
@@ -133,7 +133,7 @@ def ammo(state: State, *, gun: str) -> Procedure[State]:
     state = state.change(gun, ammo_rolled=True)
     plus, needed = weapon.ammo + weapon.ammo_die, weapon.reload
     question = _(
-        "{name}, {gun}: D6 + {plus}; {reload} or more, and it is empty.",
+        "{name}, {gun}: D6 + {plus}; on {reload} or more it has to be reloaded.",
         name=figure.name,
         gun=weapon.name,
         plus=plus,
@@ -155,13 +155,13 @@ def ammo(state: State, *, gun: str) -> Procedure[State]:
         again = yield Choose(
             f"ammo/{gun}/armoury",
             _(
-                "{gun} would be empty. Armoury: {n} left to roll again.",
+                "{gun} fails its Ammo Roll. Armoury: {n} re-rolls left.",
                 gun=weapon.name,
                 n=team.rerolls,
             ),
             about=figure.id,
             page=80,
-            options=(Option("yes", _("Roll again")), Option("no", _("It is empty"))),
+            options=(Option("yes", _("Roll again")), Option("no", _("Let it fail"))),
         )
         if again == "yes":
             state = state.count(team.id, rerolls=-1)
@@ -201,12 +201,12 @@ def begin_zombie(state: State, *, zombie: str) -> Procedure[State]:
 def _take_up(state: State, zombie: str) -> State:
     """Make a zombie the active piece, moved by the side whose turn it is."""
     if state.table.phase != "zombies":
-        raise RuleError("Zombies are activated in the Menace Phase.")
+        raise RuleError("Zombies can be activated only in the Menace Phase.")
     piece = state.zombie(zombie)
     if piece.acted or piece.dead:
         raise RuleError("{name} has already been activated.", name=piece.name)
     if state.table.active and state.table.active != zombie:
-        raise RuleError("{name} is still being activated.", name=state.name(state.table.active))
+        raise RuleError("{name}'s activation isn't finished.", name=state.name(state.table.active))
     return state.change("table", active=zombie, mover=whose_turn(state))
 
 
@@ -225,7 +225,7 @@ def end_others(state: State) -> State:
     """Mark all zombies that have not been activated, except the active one, as moved on the table:
     their knockback tokens come off (p. 41)."""
     if state.table.phase != "zombies":
-        raise RuleError("Zombies are activated in the Menace Phase.")
+        raise RuleError("Zombies can be activated only in the Menace Phase.")
     others = [z for z in zombies_to_act(state) if z.id != state.table.active]
     for zombie in others:
         state = state.change(zombie.id, acted=True, ap=None, knock=0)
@@ -283,7 +283,7 @@ def _ammo_due(state: State) -> Due:
         )
         for g in guns
     )
-    return Due(_("Which Firearms run empty?"), (roll_all, *moves))
+    return Due(_("Which Firearms have to be reloaded?"), (roll_all, *moves))
 
 
 @CHAPTER.due("zombies")
@@ -318,7 +318,7 @@ def _begins(state: State) -> list[ButtonView]:
 
 def _others_done(state: State) -> ButtonView:
     acted = any(z.acted for z in state.zombies) or state.table.active
-    text = _("All the others have moved") if acted else _("All zombies have moved")
+    text = _("Mark the others as moved") if acted else _("Mark all zombies as moved")
     return end_others.button(text)
 
 

@@ -30,7 +30,7 @@ def head_roll(
     die = yield Sum(
         key,
         _(
-            "{target}, the head: {roll}, {wanted} or more kills.",
+            "{target}, head roll: {roll}, {wanted} or more kills.",
             target=zombie.name,
             roll=d6(plus),
             wanted=wanted,
@@ -63,7 +63,7 @@ def burn(state: State, who: str) -> Procedure[State]:
         inside = yield Choose(
             f"burn/{who}/{fire.id}",
             _(
-                "Does {name} begin within {n} inches of {fire}?",
+                "Does {name} start within {n} inches of {fire}?",
                 name=state.name(who),
                 n=fire.radius,
                 fire=fire.name,
@@ -110,7 +110,7 @@ def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Pr
     die = yield Sum(
         f"{where}/die",
         _(
-            "{name} is hurt: {roll}, divided by Endurance {e}.",
+            "Damage on {name}: {roll}, divided by Endurance {e}.",
             name=model.name,
             roll=d6(strength),
             e=endurance,

@@ -100,7 +100,7 @@ def problems(setup: Setup, catalogue: Catalogue) -> list[str]:
         # No role is set if the sides roll off for it at the table.
         roles = [e.role for e in setup.entrants]
         if any(roles) and roles.count("defender") != 1:
-            found.append(_("{encounter} has one defender.", encounter=encounter.name))
+            found.append(_("{encounter} needs exactly one defender.", encounter=encounter.name))
     return found
 
 

@@ -174,7 +174,7 @@ def _why_not(state: State, shot: Shot, gun: Gun, shooter: Figure) -> str:
             return _("{name} cannot spend a Locked and Loaded token now.", name=shooter.name)
     else:
         if state.table.phase != "shooting":
-            return _("Shots are for the Shooting Phase.")
+            return _("Shots are fired in the Shooting Phase.")
         why = why_not_fire(state, shooter)
         if why:
             return titled(shooter.name, f"{why}.")
@@ -183,7 +183,7 @@ def _why_not(state: State, shot: Shot, gun: Gun, shooter: Figure) -> str:
     if gun not in ready(state, shooter, locked=shot.locked):
         return _("{gun} cannot be fired now.", gun=gun.name)
     if shot.target == GROUND and not shot.locked:
-        return "" if gun.fire else _("Only a weapon with Fire is aimed at the ground.")
+        return "" if gun.fire else _("Only a weapon with Fire can be aimed at the ground.")
     if shot.target not in targets(state, shooter, locked=shot.locked):
         return _("{name} cannot be shot at.", name=state.name(shot.target))
     return ""
@@ -457,7 +457,7 @@ def _damage(
     )
     extra = tap.tokens if tap is not None else 0
     costs = ngettext(
-        "one more ammo and noise token", "{n} more ammo and noise tokens each", extra, n=extra
+        "one more Ammo and Noise Token", "{n} more Ammo and Noise Tokens each", extra, n=extra
     )
     for turn in ("die", "again"):
         key = f"{where}/{target}/{turn}"
@@ -468,7 +468,7 @@ def _damage(
             die = yield Sum(
                 key,
                 _(
-                    "{target}, damage: {roll}, divided by Endurance {e}.",
+                    "Damage on {target}: {roll}, divided by Endurance {e}.",
                     target=piece.name,
                     roll=d6(sight.damage),
                     e=armour,
@@ -572,7 +572,7 @@ def _form(state: State, about: str, chosen: Mapping[str, str], *, locked: bool) 
             _fire_button(state, shot, why_not),
             ButtonView(
                 "stop",
-                _("Fires no more") if (gun.snaps if locked else gun.shots) else _("Holds fire"),
+                _("Stop firing") if (gun.snaps if locked else gun.shots) else _("Hold fire"),
                 stop_shooting.tap(figure=about, locked=locked),
             ),
         ),
@@ -582,7 +582,7 @@ def _form(state: State, about: str, chosen: Mapping[str, str], *, locked: bool) 
 
 def _title(state: State, figure: Figure, shot: Shot) -> str:
     if not shot.target:
-        return _("{name} fires: at whom?", name=figure.name)
+        return _("Who does {name} fire at?", name=figure.name)
     text = (
         _("{name} spends Locked and Loaded on {target}")
         if shot.locked
@@ -647,7 +647,7 @@ def _declared_shot(state: State, figure: Figure, fields: Fields, *, locked: bool
 
 def _no_target(fields: Fields) -> str:
     aims = any(f.key == "target" for f in fields.shown)
-    return _("Choose a target.") if aims else _("Nobody can be shot at.")
+    return _("Choose a target.") if aims else _("There's nobody to shoot at.")
 
 
 def _number(found: Aim) -> str:

@@ -75,7 +75,7 @@ def why_attacks(encounter: Encounter, found: Roles, names: Mapping[str, str]) ->
             sides=joined(bound),
         )
     else:
-        said = _("The sides roll off for who attacks.")
+        said = _("The sides roll off to see who attacks.")
     return with_page(said, encounter.page)
 
 

@@ -516,4 +516,4 @@ def from_json(stored: Any, rules: Rules) -> State:
     try:
         return State.of(rules, (State(rules=rules).made(*entry) for entry in stored))
     except (KeyError, TypeError, ValueError) as error:
-        raise RuleError("This game's beginning cannot be read.") from error
+        raise RuleError("The start of this game can't be read.") from error

@@ -44,7 +44,7 @@ def _count_said(words: Words, f: Facts) -> str:
 @CHAPTER.worded("credit")
 def _credit_said(words: Words, f: Facts) -> str:
     by = {"": _("nobody"), "zombie": _("a zombie")}.get(str(f["by"])) or words.name(f["by"])
-    return _("{who} was taken out by {by}.", who=words.name(f["who"]), by=by)
+    return _("{who} was taken Out of Action by {by}.", who=words.name(f["who"]), by=by)
 
 
 @CHAPTER.tap("out")

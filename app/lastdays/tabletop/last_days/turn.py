@@ -23,7 +23,7 @@ MENACE = ("noise", "ammo", "zombies")
 @CHAPTER.worded("noise-off")
 def _noise_off_said(words: Words, f: Facts) -> str:
     each = [_("{n} from {name}", name=words.name(who), n=n) for who, n in f["pieces"]]
-    return _("Noise tokens come off: {each}.", each=joined(each))
+    return _("Noise Tokens come off: {each}.", each=joined(each))
 
 
 def order(state: State, first: str) -> list[str]:
@@ -65,7 +65,7 @@ def why_not_fire(state: State, figure: Figure) -> str:
     if state.touching(figure.id):
         return _("in contact")
     if figure.ran:
-        return _("has run")
+        return _("has Run")
     guns = state.guns(figure.id)
     if not guns:
         return _("no Firearm")

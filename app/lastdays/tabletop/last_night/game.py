@@ -206,7 +206,7 @@ def changes(setting: TableState) -> list[ButtonView]:
     for side, dice in zip(play.SIDES, fought[2:4], strict=True):
         hero = side == "hero"
         roll = _("Roll the Hero's {n} again") if hero else _("Roll the zombie's {n} again")
-        more = _("One more die for the Hero") if hero else _("One more die for the zombie")
+        more = _("Add a die for the Hero") if hero else _("Add a die for the zombie")
         for n, die in enumerate((*dice, 0)):
             text = roll.format(n=die) if die else more
             found.append(ButtonView(f"{side}/{n}", text, play.again.play(side, n)))
@@ -312,7 +312,7 @@ def _exchange(setting: TableState) -> list[ButtonView]:
 def names(setting: TableState, heroes: list[Unit]) -> list[ButtonView]:
     """Return the moves that name Heroes who have no name yet."""
     nameless = [h for h in heroes if is_nameless(h)] if names_left(setting) else []
-    return each("who", _("Choose who {name} is"), nameless, play.who.play)
+    return each("who", _("Choose {name}'s Hero"), nameless, play.who.play)
 
 
 def _markers(setting: TableState) -> list[tuple[str, str]]:
@@ -416,7 +416,7 @@ class LastNight(DeclaredGame):
             Step(
                 "cards",
                 _("Cards"),
-                _("Each zombie player may discard one card, then fills their hand again."),
+                _("Each zombie player may discard one card, then refills their hand."),
                 _fill,
                 rare=_discard,
                 passed=lambda s: all(z.on("drawn") for z in zombie_seats(s)),
@@ -425,7 +425,8 @@ class LastNight(DeclaredGame):
                 "spawn",
                 _("Spawn roll"),
                 _(
-                    "Each zombie player rolls. More than their own zombies on the board brings new ones at the end of the turn."
+                    "Each zombie player rolls. A roll higher than the number of their "
+                    "zombies on the board brings new ones at the end of the turn."
                 ),
                 _spawn,
                 passed=lambda s: not _spawn(s),
@@ -434,7 +435,8 @@ class LastNight(DeclaredGame):
                 "move",
                 pgettext("step", "Zombies move"),
                 _(
-                    "Each zombie moves one space. Next to a Hero it must move into the Hero's space, and it never leaves one."
+                    "Each zombie moves one space. Next to a Hero, it must move into the "
+                    "Hero's space. It never leaves a Hero's space."
                 ),
                 may=_walks,
                 passed=_empty_board,
@@ -588,11 +590,13 @@ class LastNight(DeclaredGame):
         )
         start = (
             _(
-                "{n} Heroes on their Start buildings. Without that building, anywhere in the Manor House, with a Hero card."
+                "{n} Heroes on their Start buildings. If a Hero's building isn't in play, "
+                "anywhere in the Manor House, with a Hero card."
             )
             if manor
             else _(
-                "{n} Heroes on their Start buildings. Without that building, in the centre of town, with a Hero card."
+                "{n} Heroes on their Start buildings. If a Hero's building isn't in play, "
+                "in the centre of town, with a Hero card."
             )
         )
         return [
@@ -604,11 +608,11 @@ class LastNight(DeclaredGame):
             ),
             start.format(n=HEROES),
             *(
-                _("{n} zombies in the pool of {name}.", n=limit(setting), name=seat.name)
+                _("{n} zombies in {name}'s pool.", n=limit(setting), name=seat.name)
                 for seat in seats
             ),
             _(
-                "{dice} zombies of each zombie player, spread over {n} Spawning Pits.",
+                "{dice} zombies for each zombie player, spread over {n} Spawning Pits.",
                 dice=opening,
                 n=pits,
             ),
@@ -706,7 +710,7 @@ class LastNight(DeclaredGame):
             return after.add(seats[0].id, "board", min(-number, pool(after, seats[0])))
         if more:
             raise RuleError(
-                "Choose Kill a zombie on the panel of whoever lost it: {names}.", names=names
+                "To remove one, choose Kill a zombie on its player's panel: {names}.", names=names
             )
         return after.say("figure-back", names=names)
 

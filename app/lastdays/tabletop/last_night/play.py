@@ -258,7 +258,7 @@ def _taken_back(setting: TableState) -> tuple[TableState, Fought]:
     return setting.put("table", fought=None).patch(fought[4]), fought
 
 
-@RULES.procedure("again", "A Fight Die is rolled again")
+@RULES.procedure("again", "A Fight Die is re-rolled")
 def again(setting: TableState, side: str, die: int) -> Procedure[TableState]:
     """Roll one of the dice of the last fight again, or one more if `die` isn't the index of one."""
     setting, (hero, enemy, *dice, _back) = _taken_back(setting)
@@ -373,7 +373,7 @@ def ranged(setting: TableState, unit: str) -> Procedure[TableState]:
             setting = setting.put(item, used=True)
     how = yield Report(
         f"{where}/how",
-        _("What came of the item's roll?"),
+        _("What did the item's roll do?"),
         options=(
             Option("missed", _("Missed")),
             Option("hit", _("Hit (one wound)")),
@@ -444,7 +444,7 @@ def gas(setting: TableState) -> Procedure[TableState]:
 def figure_killed(setting: TableState, unit: str) -> TableState:
     """Put a figure back into the pool, one more killed."""
     if not setting[unit].number("board"):
-        raise RuleError("They don't have a zombie on the board.")
+        raise RuleError("They have no zombies on the board.")
     setting = setting.add(unit, "board", -1).add("table", "killed", 1)
     return setting.say("killed", unit)
 
@@ -563,7 +563,7 @@ def building(setting: TableState) -> Procedure[TableState]:
     if board in (1, 6):
         return setting.say("building-heroes" if board == 1 else "building-zombies")
     number = yield Sum("building/number", _("Roll for the building."))
-    return setting.say("building", board=_("the board of arrow {n}", n=board), n=number)
+    return setting.say("building", board=_("the board with arrow {n}", n=board), n=number)
 
 
 @RULES.procedure("who", "A Hero is drawn")

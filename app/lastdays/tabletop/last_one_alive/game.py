@@ -131,7 +131,7 @@ def _says(text: str, item: str = "") -> Callable[[TableState], str]:
 
 def _black(setting: TableState) -> list[ButtonView]:
     """Return the move that asks what the black dice show."""
-    return [play.black.button(_("Say what the zombie dice show"), setting.active)]
+    return [play.black.button(_("Enter the zombie dice"), setting.active)]
 
 
 def _dice(setting: TableState) -> list[ButtonView]:
@@ -149,7 +149,7 @@ def _again(setting: TableState) -> list[ButtonView]:
     """Return the use of the Hero token, which rolls dice again."""
     if not setting[setting.active].on("hero"):
         return []
-    text = _("Use the Hero token: roll any dice again")
+    text = _("Use the Hero token: re-roll any dice")
     return [play.hero.button(text, setting.active)]
 
 
@@ -286,10 +286,7 @@ class LastOneAlive(DeclaredGame):
                 "shots",
                 _("Shots"),
                 _says(
-                    N_(
-                        "Each Bang removes a zombie or an ambush. A Bang with a plus is rolled "
-                        "again."
-                    ),
+                    N_("Each Bang removes a zombie or an ambush. A Bang with a plus is re-rolled."),
                     "gun",
                 ),
                 may=lambda s: [m for d in s.of("die", s.active) for m in _shots(d, f"/{d.id}")],
@@ -387,7 +384,7 @@ class LastOneAlive(DeclaredGame):
         """List the setup of the real table (setting up, and the variants)."""
         found = [
             _(
-                "A reference card and a survivor card before each of {n} players.",
+                "A reference card and a survivor card in front of each of {n} players.",
                 n=len(setting.seats),
             ),
             _("All dice in one pool in the middle."),
@@ -401,11 +398,11 @@ class LastOneAlive(DeclaredGame):
         found += [
             _("A token for each player, drawn from the bag: an item or a barricade."),
             _(
-                "A zombie die before {name}, one zombie face up.",
+                "A zombie die in front of {name}, one zombie face up.",
                 name=setting.name(first_player(setting)),
             )
             if setting.table["first"]
-            else _("A zombie die before whoever begins, one zombie face up."),
+            else _("A zombie die in front of whoever goes first, one zombie face up."),
         ]
         return found
 
@@ -462,7 +459,7 @@ class LastOneAlive(DeclaredGame):
         elif key in BEFORE:
             why = why or ("" if before else _("only before the roll"))
             if key == "flares" and all(d.number("ambushes") for d in dice):
-                why = why or _("no die without an ambush in front")
+                why = why or _("no die in front without an ambush")
             use = play.flares.play(who) if key == "flares" else play.radio.tap(who)
             found.append(ButtonView("use", effect_of(key, before=True), use, why))
         else:

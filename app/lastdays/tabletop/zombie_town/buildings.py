@@ -158,7 +158,7 @@ def duel(setting: TableState, unit: str) -> Procedure[TableState]:
     if not theirs:
         return (yield from _at_unarmed(setting, unit, mine, other))
     answer = yield from one_of(
-        setting, f"{where}/their-gun", _("Which gun do they answer with?"), theirs
+        setting, f"{where}/their-gun", _("Which gun do they shoot back with?"), theirs
     )
     setting = setting.add(mine, "bullets", -1).add(answer, "bullets", -1)
     turn = 0
@@ -210,7 +210,7 @@ def _beaten(setting: TableState, loser: str, where: str) -> Procedure[TableState
         return setting
     lost = yield Choose(
         f"{where}/lost",
-        _("Does {name} lose the building where they fought?", name=setting.name(seat)),
+        _("Does {name} lose the building they fought in?", name=setting.name(seat)),
         options=(
             Option("no", _("No building is lost")),
             *(Option(b.id, _("{building} is lost", building=b.name)) for b in empty),
@@ -314,7 +314,7 @@ def use(setting: TableState, unit: str) -> TableState:
     if not building.number("uses"):
         raise RuleError("It has already been used five times.")
     if building.owner != setting.active:
-        raise RuleError("An ability can only be used in its owner's turn.")
+        raise RuleError("An ability can only be used on its owner's turn.")
     setting = pay(setting, building.owner)
     setting = setting.add(unit, "uses", -1)
     return setting.say("used", what=building.name, n=setting[unit]["uses"])

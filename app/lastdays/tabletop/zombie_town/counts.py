@@ -132,7 +132,7 @@ def one_of(setting: TableState, key: str, question: str, units: list[Unit]) -> P
     """Ask for one of several units, named with their places; a single one is returned without
     asking."""
     if not units:
-        raise RuleError("Nothing on the table can be chosen for it.")
+        raise RuleError("There's nothing on the table to choose.")
     if len(units) == 1:
         return units[0].id
     options = (Option(u.id, u.name, _place_in_words(setting, u)) for u in units)

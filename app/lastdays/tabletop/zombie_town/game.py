@@ -166,7 +166,7 @@ PIECES: Mapping[str, Kind] = described(
 
 def _acts(setting: TableState) -> str:
     seat = setting[setting.active]
-    says = _("{name} acts in any order. Actions left: {actions}. Free moves left: {free}.")
+    says = _("{name} takes actions in any order. Actions left: {actions}. Free moves left: {free}.")
     return says.format(name=seat.name, actions=seat.number("actions"), free=seat.number("free"))
 
 
@@ -201,9 +201,9 @@ def _cards_for_free(setting: TableState) -> list[ButtonView]:
     """Return the moves for event cards whose effect is counted here."""
     seat = setting[setting.active]
     offers = (
-        (seat.number("hand"), play.event.button(_("Play an event from the hand"), seat.id)),
+        (seat.number("hand"), play.event.button(_("Play an event from your hand"), seat.id)),
         (True, play.extra.button(_("Take one additional action (event)"), seat.id)),
-        (setting.table.number("day") > 1, play.back.button(_("Turn time back a day (event)"))),
+        (setting.table.number("day") > 1, play.back.button(_("Turn back time by a day (event)"))),
     )
     return [replace(button, price=_("free")) for there, button in offers if there]
 
@@ -338,7 +338,7 @@ class ZombieTown(DeclaredGame):
             text = _("{name} has to discard down to {n} cards.")
             found.append(text.format(name=seat.name, n=HAND * twofold(setting)))
         if setting.step == "refill" and not setting.table.on("refilled") and cemetery(setting):
-            found.append(_("The squares next to the cemetery are still to be refilled."))
+            found.append(_("The squares next to the cemetery still have to be refilled."))
         return found
 
     def headline(self, setting: TableState) -> str:
@@ -368,19 +368,19 @@ class ZombieTown(DeclaredGame):
                 left=cemetery(setting),
             ),
             ngettext(
-                "{n} player card with its pawn for each, and the marker chips.",
-                "{n} player cards with their pawns for each, and the marker chips.",
+                "{n} player card and its pawn for each player, plus marker chips.",
+                "{n} player cards and their pawns for each player, plus marker chips.",
                 times,
             ),
-            _("{n} pawns and chips, each in a building of its own, the youngest first.", n=homes),
+            _("{n} pawns and chips, each in its own building, the youngest player first.", n=homes),
             _(
-                "A gun with {bullets} bullets before each of {n} characters.",
+                "A gun with {bullets} bullets in front of each of {n} characters.",
                 bullets=START_BULLETS,
                 n=homes,
             ),
-            _("{n} house cards, one at each building, with the 5 to be seen.", n=HOUSES),
+            _("{n} house cards, one at each building, with the 5 showing.", n=HOUSES),
             _(
-                "{kept} action cards of {dealt} in each hand, none of them an event.",
+                "{kept} of {dealt} action cards kept in each hand, none of them an event.",
                 kept=HAND * times,
                 dealt=2 * HAND * times,
             ),
@@ -394,7 +394,10 @@ class ZombieTown(DeclaredGame):
             found.append(
                 _("{each} action cards in each of {n} buildings with a pawn.", each=HAND, n=homes)
             )
-        return [*found, _("The twelve-sided die with the 1 up, before the keeper of the time.")]
+        return [
+            *found,
+            _("The twelve-sided die with the 1 up, in front of the keeper of the time."),
+        ]
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
         """Return the decisions whether undefended buildings are lost or kept."""
@@ -443,7 +446,7 @@ class ZombieTown(DeclaredGame):
             case "building":
                 used = "" if unit.number("uses") else _("already used five times")
                 used = used or (
-                    "" if unit.owner == setting.active else _("only in its owner's turn")
+                    "" if unit.owner == setting.active else _("only on its owner's turn")
                 )
                 full = len(setting.of("barricade", unit.id)) >= BARRICADES
                 return [

@@ -145,7 +145,7 @@ def draw(setting: TableState, unit: str) -> Procedure[TableState]:
             if not cemetery(setting):
                 return setting
             whom = yield from one_of(
-                setting, f"draw/{unit}/whom", _("Who has drawn it?"), pawns(setting, unit)
+                setting, f"draw/{unit}/whom", _("Who drew it?"), pawns(setting, unit)
             )
             return (yield from attack(setting.add("table", "board", 1), whom))
     return setting.say("event-now", unit)

@@ -237,8 +237,9 @@ def _tile_said(setting: TableState) -> str:
     )
     if mover_of(setting):
         says = _(
-            "{name} draws and places a map tile, {mover} places its zombies, then {name} its "
-            "bullets and hearts, fights the zombies in their space, then rolls to move."
+            "{name} draws and places a map tile. {mover} places its zombies, {name} its "
+            "bullets and hearts. Then {name} fights the zombies in their space and rolls to "
+            "move."
         )
     elif is_zombie(seat):
         says = _("{name} draws and places a map tile.")
@@ -310,7 +311,7 @@ class Zombies(DeclaredGame):
     def problems(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> list[str]:
         """Return why the game can't begin: teams are pairs, at least two of them."""
         if chosen.get("mode") == "team" and not pairings(len(players)):
-            return [_("Teams are pairs, so four or six have to play.")]
+            return [_("Teams are pairs, so four or six players are needed.")]
         return []
 
     def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
@@ -427,7 +428,7 @@ class Zombies(DeclaredGame):
             ),
             _("{n} pawns in the centre of Town Square.", n=humans),
             _(
-                "{hearts} hearts and {bullets} bullets before each of them.",
+                "{hearts} hearts and {bullets} bullets in front of each of them.",
                 hearts=HEARTS,
                 bullets=BULLETS,
             ),
@@ -464,11 +465,15 @@ class Zombies(DeclaredGame):
             why = _("no more Event cards this round")
         elif not unit.number("hand"):
             why = _("no cards")
-        late = why or ("" if unit.id == setting.active else _("only in their own turn"))
+        late = why or ("" if unit.id == setting.active else _("only on their own turn"))
         return [
             ButtonView("event", _("Play an Event card"), play.event.tap(who), why),
-            ButtonView("item", _("Put an item in front"), play.item.tap(who, weapon=False), late),
-            ButtonView("weapon", _("Put a weapon in front"), play.item.tap(who, weapon=True), late),
+            ButtonView(
+                "item", _("Put an item in front of them"), play.item.tap(who, weapon=False), late
+            ),
+            ButtonView(
+                "weapon", _("Put a weapon in front of them"), play.item.tap(who, weapon=True), late
+            ),
             _discard(setting, unit),
             ButtonView(
                 "fight",

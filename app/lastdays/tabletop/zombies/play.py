@@ -197,7 +197,7 @@ def no_discard(setting: TableState, seat: Unit) -> str:
     if setting.step == "discard" and seat.number("hand") > HAND:
         return ""
     if seat.id != ending(setting):
-        return _("only at the end of their own turn")
+        return _("only at the end of their turn")
     if seat.on("discarded"):
         return _("only one card a turn")
     return ""
@@ -236,7 +236,7 @@ def discard(setting: TableState, unit: str) -> TableState:
 def item(setting: TableState, unit: str, weapon: bool) -> TableState:
     """Put an item or weapon card in front of a player in their own turn; it is named afterwards."""
     if unit != setting.active:
-        raise RuleError("Items are put in front of you in your own turn.")
+        raise RuleError("You can only put items in front of you in your own turn.")
     after = _played(setting, unit)
     name = setting.fresh_name(_("Weapon") if weapon else _("Item"), "item", unit)
     made = Unit(setting.next_id("i"), "item", name, unit, {"weapon": weapon})
@@ -400,7 +400,7 @@ def rescue(setting: TableState, unit: str) -> Procedure[TableState]:
     seat = setting[unit]
     there = waiting(setting)
     if not there:
-        raise RuleError("No survivor waits on the map.")
+        raise RuleError("No survivor is waiting on the map.")
     where = yield Choose(
         f"rescue/{seat.id}",
         _("Where does {name} rescue a survivor?", name=seat.name),

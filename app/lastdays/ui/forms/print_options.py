@@ -77,7 +77,7 @@ class PrintOptionsForm(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         sizes = [(layout.name, layout.key) for layout in layouts("a4").values()]
-        self.layout_box = Picker([*sizes, (_("Custom size"), _OWN)], _("Size of the cards"))
+        self.layout_box = Picker([*sizes, (_("Custom size"), _OWN)], _("Card size"))
         self.width_mm = Length(SMALLEST[0], 300.0, 1.0, _("Width"))
         self.height_mm = Length(SMALLEST[0], 300.0, 1.0, _("Height"))
         self.paper = Picker((("A4", "a4"), ("Letter", "letter")), _("Paper"))
@@ -89,15 +89,15 @@ class PrintOptionsForm(QWidget):
         )
         self.backs = Picker(ways, _("Backs"))
         self.bleed = Length(0.0, BLEED_MOST, 0.5, _("Bleed"))
-        self.right = Length(-OFFSET_MOST, OFFSET_MOST, 0.5, _("Move the backs right by"))
-        self.up = Length(-OFFSET_MOST, OFFSET_MOST, 0.5, _("Move the backs up by"))
+        self.right = Length(-OFFSET_MOST, OFFSET_MOST, 0.5, _("Backs too far right by"))
+        self.up = Length(-OFFSET_MOST, OFFSET_MOST, 0.5, _("Backs too far up by"))
         for spin in (self.right, self.up):
-            spin.setToolTip(_("As the test page for backs shows it, seen from the front"))
+            spin.setToolTip(_("As read from the test page for backs, seen from the front"))
         self.language = LanguagePicker(_("Same as the program"), offered())
         entitle(
             self.language,
-            _("Language on paper"),
-            _("Of all that is printed and shared of this group"),
+            _("Print language"),
+            _("For everything printed or shared of this group"),
         )
         self.copies = Number(1, COPIES_MOST, _("Copies"))
         self.copies.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -111,7 +111,7 @@ class PrintOptionsForm(QWidget):
             "ruler": _("Ru&ler"),
         }
         ticks = self.ticks = {key: QCheckBox(text) for key, text in words.items()}
-        ticks["outer_bleed"].setToolTip(_("Cards lie edge to edge; one cut parts two of them"))
+        ticks["outer_bleed"].setToolTip(_("Cards sit edge to edge; one cut separates two"))
         #: No part of the setting: it is printed once.
         self.test_page = QCheckBox(_("Test page for backs"))
         #: By the field of the setting; the size and how far backs are moved take two each.
@@ -144,8 +144,8 @@ class PrintOptionsForm(QWidget):
         back = panel(
             Fields(
                 (_("&Backs"), self.backs),
-                (_("Move right"), self.right),
-                (_("Move up"), self.up),
+                (_("Too far right"), self.right),
+                (_("Too far up"), self.up),
             ),
             ticks["group_backs"],
             self.test_page,
@@ -212,16 +212,16 @@ class PrintOptionsForm(QWidget):
         duplex = backs.startswith("duplex")
         ticks = self.ticks
         marked = two_sided and duplex and ticks["crop_marks"].isChecked()
-        own, moves = _("Choose Custom size first"), _("Only duplex printing moves the backs")
-        with_back = _("Only cards with backs have the group's back")
+        own, moves = _("Choose Custom size first"), _("Backs can be moved only for duplex printing")
+        with_back = _("Only cards with backs can have the group's back")
         for control, on, why in (
             (self.width_mm, known is None, own),
             (self.height_mm, known is None, own),
-            (self.backs, two_sided, _("Cards of this size have one side")),
+            (self.backs, two_sided, _("Cards of this size have only one side")),
             (ticks["group_backs"], two_sided and backs != "none", with_back),
             (self.right, duplex, moves),
             (self.up, duplex, moves),
             (ticks["back_marks"], marked, _("Only duplex backs have crop marks")),
-            (ticks["outer_bleed"], self.bleed.value() > 0, _("There is no bleed")),
+            (ticks["outer_bleed"], self.bleed.value() > 0, _("Set a bleed first")),
         ):
             allow(control, on, why)

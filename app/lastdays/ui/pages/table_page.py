@@ -126,7 +126,11 @@ class GroupForm(EntrantForm):
         self._show()
 
     def _switch(self, member: Member) -> ChoiceRow:
-        parts = {"deployed": _("deployed"), "held-back": _("held back"), "missing": _("missing")}
+        parts = {
+            "deployed": _("deployed"),
+            "held-back": _("held back"),
+            "missing": _("misses the game"),
+        }
         ways = {key: RowChoice(text, titled(member.name, text)) for key, text in parts.items()}
         made = ChoiceRow(_("{name} is", name=member.name), ways)
         made.chosen.connect(partial(self._choose, member.id))

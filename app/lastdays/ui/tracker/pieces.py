@@ -828,7 +828,7 @@ class Face(Part):
         view = self.view
         if self.head or not self.worded:
             return []
-        touching = _("at {names}", names=view.touching) if view.touching else ""
+        touching = _("contact: {names}", names=view.touching) if view.touching else ""
         status = view.status if self.near or self.scale.gear else ""
         standing = dotted(view.subtitle, status)
         said = [(view.alarm, "harm_text"), (touching, "harm_text"), (standing, "faint_text")]
