@@ -19,7 +19,7 @@ from lastdays.campaign.documents.group_documents import read_switches
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.workspace import Workspace
-from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
+from lastdays.errors import LastDaysError, NothingToUndoError, RuleError, StoreError
 from lastdays.language import _, against, joined, ngettext, pgettext, sorting, titled
 from lastdays.model.campaign import DiceMode
 from lastdays.model.game_record import GameRecord, Result, doubts, parted_in_a_draw, result_from
@@ -372,7 +372,11 @@ class Tracker(ABC, Generic[S]):
 
 
 def _logged(stored: StoredEvent) -> LoggedEvent:
-    return LoggedEvent(stored.id, convert(stored.event, Event), stored.at)
+    """Return an event of a log; StoreError if it is damaged."""
+    try:
+        return LoggedEvent(stored.id, convert(stored.event, Event), stored.at)
+    except ValueError as error:
+        raise StoreError("A session in the store is damaged.") from error
 
 
 def _is_quick(before: LoggedEvent, after: LoggedEvent) -> bool:

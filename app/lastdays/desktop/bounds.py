@@ -106,6 +106,8 @@ def _hold(bare: bytes, most: Bounds, values: int = 0) -> None:
         raise OutOfBoundsError("a number is too large.")
     nested = bare.translate(_AS_BRACKET, _NO_BRACKET)
     for _level in range(most.depth):  # removes the innermost brackets, level by level
+        if not nested:
+            return
         nested = nested.replace(b"[]", b"")
     if b"[]" in nested or len(nested) > most.depth:
         raise OutOfBoundsError("it is nested too deeply.")

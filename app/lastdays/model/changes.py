@@ -691,6 +691,7 @@ def unfolded(change: Change) -> Change:
     if not isinstance(change, HistoryFolded):
         return change
     try:
-        return read_change(change.was, json.loads(change.facts))
-    except ValueError:
-        return UnknownChange(change.was)
+        facts = json.loads(change.facts)
+    except (ValueError, RecursionError):
+        facts = None
+    return read_change(change.was, facts if isinstance(facts, dict) else {})

@@ -11,15 +11,15 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Table
 from sqlmodel import select
 
-from lastdays.desktop.bounds import OutOfBoundsError
+from lastdays.store.driver import TEXT_MOST
 from lastdays.store.models import (
-    FACTS_MOST,
     HEADED,
     SUMMED,
     Model,
     Portraits,
     Sequences,
     document_in,
+    hold_json,
     misfits,
     portrait_id,
     sum_of,
@@ -119,12 +119,12 @@ def is_whole(model: type[Model], row: RawRow) -> bool:
         # A store of an older schema has no sums yet.
         if "sum" in row and row["sum"] != sum_of(*(row[name] for name in summed_columns(model))):
             return False
-        if len(row.get("facts") or "") > FACTS_MOST:
+        if any(isinstance(value, str) and len(value) > TEXT_MOST for value in row.values()):
             return False
-        for name in ("document", "start"):
-            if name in row:
-                document_in(row[name])
-    except (KeyError, TypeError, zlib.error, OutOfBoundsError):  # even a column's name may be lost
+        if "document" in row:
+            document_in(row["document"])
+        hold_json(model, row)
+    except (KeyError, TypeError, ValueError, zlib.error):  # even a column's name may be lost
         return False
     return True
 

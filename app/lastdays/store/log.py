@@ -19,6 +19,7 @@ from lastdays.store.models import (
     chain,
     document_in,
     json_in,
+    mapping_in,
     mapping_of,
     packed,
     sum_of,
@@ -122,9 +123,9 @@ class TableLog(Part):
         try:
             return SessionRecord(
                 summary=_summary(row),
-                start=json.loads(document_in(row.start)),
+                start=json_in(document_in(row.start)),
                 rulebook=row.rulebook,
-                switches=json_in(row.switches),
+                switches=mapping_in(row.switches),
                 help=row.help,
                 events=tuple(_stored(one) for one in chain(TableEvents, events, row.head)),
             )

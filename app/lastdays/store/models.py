@@ -14,10 +14,12 @@ stays.
 from __future__ import annotations
 
 import hashlib
+import json
+import math
 import zlib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, NoReturn, TypeAlias
 
 from sqlalchemy import (
     BigInteger,
@@ -366,10 +368,13 @@ class Part:
 
 #: The most bytes of a document; one with ten thousand games has a third of that.
 DOCUMENT_MOST = 64 * MIB
-#: The most characters of a change's facts, which take a few dozen.
+#: The most bytes of a change's facts, which take a few dozen.
 FACTS_MOST = 64 * KIB
 
 
+#: How many bytes a document of more than a megabyte has at most for each of its packed ones: the same
+#: game over and over has a hundred.
+TIGHTEST = 200
 #: The most values in a document, counted by what separates them; one with ten thousand games has half.
 VALUES_MOST = 2_500_000
 
@@ -377,7 +382,8 @@ VALUES_MOST = 2_500_000
 def document_in(column: bytes) -> bytes:
     """Return the document in a column; OutOfBoundsError if it is out of bounds, zlib.error if it is
     incomplete."""
-    document = unpacked(column, DOCUMENT_MOST)
+    most = min(DOCUMENT_MOST, max(MIB, TIGHTEST * len(column)))
+    document = unpacked(column, most)
     if sum(document.count(separator) for separator in (b",", b"[", b"{")) > VALUES_MOST:
         raise OutOfBoundsError("it holds too much.")
     return document
@@ -388,26 +394,70 @@ def packed(document: bytes) -> bytes:
     return zlib.compress(document, 6)
 
 
-#: The bounds of the JSON in a column: an answer, an event, the switches of a campaign.
-_JSON = Bounds(size=2 * MIB, line=0, values=50_000, depth=64)
+#: The bounds of the JSON in a column: an answer, an event, the switches of a campaign, the table that
+#: a session starts from; and those of a change's facts.
+JSON = Bounds(size=2 * MIB, line=0, values=50_000, depth=64)
+FACTS = Bounds(size=FACTS_MOST, line=0, values=2_000, depth=16)
 
 
-def json_in(column: str) -> Any:
-    """Return the value of a column's JSON; ValueError if it is damaged or out of bounds."""
+def json_in(column: str | bytes, most: Bounds = JSON) -> Any:
+    """Return the value of a column's JSON. Raises ValueError if it is damaged, out of bounds, or has
+    what can't be written again: half letters, numbers without end."""
+    content = column if isinstance(column, bytes) else column.encode()
     try:
-        return json_value(column.encode(), _JSON)
+        found = json_value(content, most, parse_constant=_not_a_number, parse_float=_finite)
     except RecursionError as error:
         raise ValueError from error
+    if b"\\u" in content:
+        json.dumps(found, ensure_ascii=False).encode()
+    return found
 
 
-def mapping_of(column: str) -> dict[str, Any]:
+def _not_a_number(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _finite(written: str) -> float:
+    found = float(written)
+    if not math.isfinite(found):
+        raise ValueError(written)
+    return found
+
+
+def mapping_in(column: str, most: Bounds = JSON) -> dict[str, Any]:
+    """Return the value of a column's JSON object. Raises ValueError as `json_in` does, and for anything
+    else than an object."""
+    found = json_in(column, most)
+    if not isinstance(found, dict):
+        raise ValueError
+    return found
+
+
+def mapping_of(column: str, most: Bounds = JSON) -> dict[str, Any]:
     """Parse a column's JSON object; {} if it is damaged."""
     try:
-        found = json_in(column)
+        return mapping_in(column, most)
     except ValueError:
         return {}
-    return found if isinstance(found, dict) else {}
 
+
+def hold_json(model: type[Model], row: Mapping[str, Any]) -> None:
+    """Check the JSON in the columns of a row, as SQLite gives it. Raises ValueError, as `json_in` does,
+    and what `document_in` does."""
+    for name, most in _JSON_COLUMNS.get(model, {}).items():
+        content = row.get(name)
+        if content is not None:
+            json_in(document_in(content) if isinstance(content, bytes) else content, most)
+
+
+#: The columns of JSON that has no type of its own, by table, with their bounds.
+_JSON_COLUMNS: Mapping[type[Model], Mapping[str, Bounds]] = {
+    Changes: {"facts": FACTS},
+    Sequences: {"switches": JSON},
+    Answers: {"value": JSON},
+    TableSessions: {"facts": JSON, "start": JSON, "switches": JSON},
+    TableEvents: {"event": JSON},
+}
 
 #: Every table, after those it refers to.
 MODELS: tuple[type[Model], ...] = (

@@ -13,12 +13,13 @@ from sqlalchemy import ColumnElement, case, delete, func, update
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from lastdays.desktop.bounds import Bounds, OutOfBoundsError, json_value
+from lastdays.desktop.bounds import OutOfBoundsError
 from lastdays.errors import StoreError
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import Change, HistoryFolded, read_change, unfolded
 from lastdays.model.group import Group, Item
 from lastdays.store.models import (
+    FACTS,
     FACTS_MOST,
     Campaigns,
     Changes,
@@ -38,8 +39,6 @@ from lastdays.store.models import (
 )
 from lastdays.values import Value
 
-#: The bounds of a change's facts, in bytes.
-_BOUNDS = Bounds(size=4 * FACTS_MOST, line=0, values=2_000, depth=16)
 #: The facts of a change; those that are too long aren't even read from the store.
 _FACTS = case((func.length(Changes.facts) <= FACTS_MOST, col(Changes.facts))).label("facts")
 
@@ -532,10 +531,7 @@ def _missing() -> StoreError:
 
 def _change(kind: str, facts: str | None) -> Change:
     """Read a change; damaged facts are read as none, not as an error."""
-    try:
-        return read_change(kind, json_value((facts or "{}").encode(), _BOUNDS))
-    except (ValueError, RecursionError):
-        return read_change(kind, {})
+    return read_change(kind, mapping_of(facts or "{}", FACTS))
 
 
 def _belong_to(subject: Subject) -> tuple[ColumnElement[bool], ...]:

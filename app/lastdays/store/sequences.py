@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import Select
 
 from lastdays.errors import StoreError
-from lastdays.store.models import Answers, Groups, Part, Sequences, chain, json_in
+from lastdays.store.models import Answers, Groups, Part, Sequences, chain, json_in, mapping_in
 from lastdays.store.revisions import RevisionLog, Subject
 from lastdays.values import Value
 
@@ -114,7 +114,7 @@ class SequenceLog(Part):
         stored = rows.all()
         try:
             answers = chain(Answers, stored, row.head)
-            switches = json_in(row.switches)
+            switches = mapping_in(row.switches)
             values = [None if one.value is None else json_in(one.value) for one in answers]
         except (KeyError, ValueError) as error:
             raise StoreError("A post-game sequence in the store is damaged.") from error

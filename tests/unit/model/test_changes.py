@@ -12,11 +12,13 @@ from lastdays.model.changes import (
     CameBack,
     Captured,
     FieldsSet,
+    HistoryFolded,
     Left,
     MemberEdited,
     Renamed,
     UnknownChange,
     read_change,
+    unfolded,
 )
 
 #: Every kind as stores hold it, with its sentence.
@@ -180,3 +182,10 @@ def test_a_change_that_cannot_be_read_is_said_and_kept(kind: str, facts: dict[st
 
 def test_names_typed_by_people_are_no_format_strings() -> None:
     assert read_change("recruit", {"member": "{0} {x}"}).said() == "recruited {0} {x}"
+
+
+@pytest.mark.parametrize("facts", ["[" * 60_000, "7", "no JSON", '"text"'])
+def test_a_folded_change_whose_facts_cannot_be_read_is_told_by_its_kind(facts: str) -> None:
+    folded = unfolded(HistoryFolded("then", "new-campaign", facts, 1))
+    assert folded.said()
+    assert folded.stored() == {}

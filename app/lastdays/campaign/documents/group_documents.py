@@ -154,8 +154,11 @@ def read_campaign(document: bytes) -> Campaign:
 
 
 def read_switches(stored: Mapping[str, Any]) -> Switches:
-    """Read stored switches, with defaults for those added later."""
-    return convert(stored, Switches)
+    """Read stored switches, with defaults for those added later; DocumentError if they are damaged."""
+    try:
+        return convert(stored, Switches)
+    except ValueError as error:
+        raise DocumentError("A campaign's document in the store is damaged.") from error
 
 
 def numbered(name: str, taken: Container[str]) -> str:

@@ -34,10 +34,15 @@ from lastdays.campaign.documents.foreign import (
     refuse,
 )
 from lastdays.campaign.documents.rosters import is_roster
-from lastdays.campaign.sequences.post_game import DRAFT, STARTING_POINT, StartingPoint, known_how
+from lastdays.campaign.sequences.post_game import (
+    DRAFT,
+    STARTING_POINT,
+    known_how,
+    read_starting_point,
+)
 from lastdays.campaign.workspace import Actions, Workspace
 from lastdays.desktop.bounds import KIB, MIB, Archive, Bounds, OutOfBoundsError, picture_size
-from lastdays.errors import DocumentError, damage
+from lastdays.errors import DocumentError, LastDaysError, damage
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import CampaignImported, read_change
@@ -318,10 +323,9 @@ def _filed_sequences(
         places = [read.base] if read.finished is None else [read.base, read.finished]
         try:
             group_documents.read_switches(read.switches)
-            for answer in read.answers:
-                if answer.key == STARTING_POINT:
-                    places.append(convert(answer.value, StartingPoint).group)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            starts = [one.value for one in read.answers if one.key == STARTING_POINT]
+            places += [read_starting_point(value).group for value in starts]
+        except LastDaysError as error:
             raise _damaged(_SEQUENCES) from error
         if (
             not all(0 <= place < length for place in places)
@@ -533,8 +537,9 @@ def _place(chain: list[int], revision: int) -> int:
 
 def _answer(given: Answered, chain: list[int]) -> FiledAnswer:
     value = given.value
-    if given.key == STARTING_POINT and isinstance(value, dict):
-        value = {**value, "group": _place(chain, value["group"])}
+    if given.key == STARTING_POINT and not given.taken_back:
+        start = read_starting_point(value)
+        value = {**value, "group": _place(chain, start.group)}
     return FiledAnswer(given.key, known_how(given.how), given.who, value, given.taken_back)
 
 

@@ -19,7 +19,7 @@ from lastdays.campaign.documents.differences import Difference, compare_records
 from lastdays.campaign.documents.group_documents import read_campaign, read_switches
 from lastdays.campaign.overview import GroupProgress, NextStep, unsaid_in
 from lastdays.campaign.workspace import Workspace
-from lastdays.errors import LastDaysError, RuleError
+from lastdays.errors import LastDaysError, RuleError, StoreError
 from lastdays.language import _, chained
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import CaptiveLost, PostGameFinished, RescueDeclined, unfolded
@@ -218,13 +218,21 @@ def starting_point_of(tx: Transaction, record: SequenceRecord, campaign: Campaig
     time when it was finished or begun."""
     for given in reversed(record.answers):
         if given.key == STARTING_POINT:
-            return convert(given.value, StartingPoint)
+            return read_starting_point(given.value)
     game = campaign.game(record.game)
     revision = starting_revision(tx, record)
     if revision is not None:
         games = read_campaign(tx.revisions.revision(revision).document).games
         game = next((g for g in games if g.id == record.game), game)
     return StartingPoint(record.base, record.rulebook, read_switches(record.switches), game)
+
+
+def read_starting_point(stored: Any) -> StartingPoint:
+    """Return a starting point from its stored form; StoreError if it is damaged."""
+    try:
+        return convert(stored, StartingPoint)
+    except ValueError as error:
+        raise StoreError("A post-game sequence in the store is damaged.") from error
 
 
 def starting_revision(tx: Transaction, record: SequenceRecord) -> int | None:
