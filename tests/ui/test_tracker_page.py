@@ -520,7 +520,7 @@ def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(
             form.model_name.setText(name)
             form.add_button.click()
         settle()
-        assert ("One side alone" in seen(setup)) == (side == 0)
+        assert setup.together.isVisible() == (side == 1)
     assert "Gang" in seen(setup) or "Cop" in seen(setup)
     click(setup, "Remove Al")
     assert models(1) == ["Bo", "Cy"]
@@ -1060,6 +1060,8 @@ def test_a_line_of_ones_own_stands_in_the_log(
     click(dialog, "Write it")
     line = "<b>@A1</b> hears a {radio} on the roof & laughs"
     assert page.panel.outcome.text() == line
+    sample.window.activateWindow()
+    settle()
     click(page.bar, "Log")
     assert line in seen(page.log)
     key("Ctrl+Z")
