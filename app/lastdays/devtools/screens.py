@@ -290,7 +290,7 @@ def _sequence(session: Session, group: str) -> Iterator[str]:
     window.go(SequenceRoute(sequence))
     seen = set()
     while (ask := services.games.view(sequence).pending) is not None:
-        name = f"sequence-{ask.key.split('/')[0]}-{type(ask).__name__.casefold()}"
+        name = f"sequence-{ask.step}-{type(ask).__name__.casefold()}"
         if name not in seen:
             seen.add(name)
             window.refresh()

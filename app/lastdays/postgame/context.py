@@ -10,6 +10,7 @@ from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, Item, Member, derived_id
 from lastdays.model.profile import item_name
 from lastdays.model.switches import Switches
+from lastdays.procedure.asks import Option
 from lastdays.rulebook import Catalogue
 from lastdays.values import Value
 
@@ -93,9 +94,9 @@ def tried(attempt: int) -> str:
     return "" if attempt == 1 else f"/try-{attempt}"
 
 
-def step_of(where: str) -> str:
-    """Return the step of the sequence that a key belongs to: its first part."""
-    return where.split("/")[0]
+def option_of(member: Member, detail: str = "", told: str = "") -> Option:
+    """Return the option to choose a member."""
+    return Option(member.id, member.name, detail, told=told, entry=member.type)
 
 
 def standing(group: Group, context: PostGameContext) -> tuple[Member, ...]:

@@ -21,7 +21,7 @@ from lastdays.model.recruiting import (
     names_of,
     perk_keys,
 )
-from lastdays.postgame.context import PostGameContext, standing
+from lastdays.postgame.context import PostGameContext, option_of, standing
 from lastdays.postgame.leadership import new_leader, unmarked_to_stash
 from lastdays.procedure.asks import D6, Choose, Option, Procedure, Sum, tell
 from lastdays.procedure.characteristic_tests import one_of_two, test
@@ -147,7 +147,7 @@ def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
             _("Which type of skills does {name} learn?", name=member.name),
             page=kind.page,
             options=tuple(
-                Option(t, skill_type_name(t))
+                Option(t, skill_type_name(t), entry=t)
                 for t in open_skill_types(kind)
                 if t not in member.skill_types
             ),
@@ -176,9 +176,8 @@ def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
         page=encounter.page,
         options=(
             *(
-                Option(
-                    m.id,
-                    m.name,
+                option_of(
+                    m,
                     (
                         _("Intelligence {n}, two dice")
                         if catalogue.giver(m, Effect.TWO_DICE_ON_VEHICLES)

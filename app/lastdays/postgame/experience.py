@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
-from functools import cached_property
+from functools import cached_property, partial
 
 from msgspec.structs import replace
 
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.model.game_record import Appearance
 from lastdays.model.group import Advance, Group, Member, Skill
 from lastdays.model.profile import explain, next_level_cost
 from lastdays.model.switches import Switches
-from lastdays.postgame.context import PostGameContext, tried
+from lastdays.postgame.context import PostGameContext, option_of, tried
+from lastdays.postgame.tables import CharacteristicsTable, EarnedTable, LevelCostsTable, SkillTable
 from lastdays.procedure.asks import (
     TWO_DICE,
     Again,
+    Aid,
+    Beside,
     Choose,
     Hopes,
     Option,
@@ -34,6 +37,7 @@ from lastdays.rulebook import (
     Catalogue,
     characteristic_name,
     class_name,
+    pictograms,
     skill_type_name,
 )
 from lastdays.rulebook.known import AttributeKey
@@ -109,7 +113,7 @@ class _Purse(Value):
 class _Shiftable(Value):
     """A roll that Experience may shift: the key and question of the shift, the table, and the
     result of each total in words. `brings` has the keys of these results: a skill, a
-    characteristic, or two characteristics ('CQC/FA')."""
+    characteristic, or two characteristics ('CQC/FA'). `beside` is what stands beside the shift."""
 
     key: str
     question: str
@@ -117,6 +121,7 @@ class _Shiftable(Value):
     total: int
     results: Mapping[int, str]
     brings: Mapping[int, str]
+    beside: Callable[[], Beside]
 
 
 class LevelPurchase(Value, dict=True):
@@ -191,6 +196,15 @@ class LevelPurchase(Value, dict=True):
             return (yield from self._characteristic(purse, stake))
         return (yield from self._skill(table, purse, stake))
 
+    def _beside_roll(self, table: CharacteristicsTable | SkillTable | None = None) -> Beside:
+        """Return what stands beside a roll: its table, and the Experience that can shift it (p. 89)."""
+        text = ngettext(
+            "Experience left over can shift the roll: one point each, {n} at most.",
+            "Experience left over can shift the roll: one point each, {n} at most.",
+            self.context.catalogue.number("level_up", "shift_most"),
+        )
+        return Beside(table, aids=(Aid(pictograms.token("experience"), text),))
+
     @cached_property
     def _characteristic_results(self) -> Mapping[int, str]:
         """Return the result of each total of the Characteristics Table, in words (p. 89)."""
@@ -224,6 +238,7 @@ class LevelPurchase(Value, dict=True):
                     page=89,
                     dice=TWO_DICE,
                     stake=stake,
+                    beside=partial(self._beside_roll, CharacteristicsTable(member)),
                 )
                 question = _("{name} rolled {total}. Shift it?", name=member.name, total=total)
                 rolled = _Shiftable(
@@ -233,6 +248,7 @@ class LevelPurchase(Value, dict=True):
                     total,
                     self._characteristic_results,
                     {total: "/".join(keys) for total, keys in table.items()},
+                    partial(Beside, CharacteristicsTable(member, settled=True)),
                 )
                 total, purse = yield from self._shift(rolled, purse, stake)
                 found = table[total]
@@ -272,6 +288,7 @@ class LevelPurchase(Value, dict=True):
             about=member.id,
             page=89,
             stake=stake,
+            beside=self._beside_roll,
         )
         rolled = _Shiftable(
             f"{where}/which-shift{suffix}",
@@ -280,6 +297,7 @@ class LevelPurchase(Value, dict=True):
             die,
             {n: f"+1 {characteristic_name(found[n > 3])}" for n in range(1, 7)},
             {n: found[n > 3] for n in range(1, 7)},
+            partial(Beside, lying=(die,)),
         )
         die, purse = yield from self._shift(rolled, purse, stake)
         return (found[0] if die <= 3 else found[1]), purse
@@ -304,6 +322,7 @@ class LevelPurchase(Value, dict=True):
                 about=member.id,
                 page=90,
                 stake=stake,
+                beside=partial(self._beside_roll, SkillTable(member, table)),
             )
             question = _(
                 "{name} rolled {total}: {result}. Shift it?",
@@ -312,7 +331,8 @@ class LevelPurchase(Value, dict=True):
                 result=names[die],
             )
             shift = f"{where}/{table}-shift{suffix}"
-            rolled = _Shiftable(shift, question, table, die, names, skills)
+            beside = partial(Beside, SkillTable(member, table, settled=True), lying=(die,))
+            rolled = _Shiftable(shift, question, table, die, names, skills, beside)
             die, purse = yield from self._shift(rolled, purse, stake)
             key = skills[die]
             if not member.has(key):
@@ -348,7 +368,13 @@ class LevelPurchase(Value, dict=True):
         if len(options) == 1:
             return rolled.total, purse
         choice = yield Choose(
-            rolled.key, rolled.question, about=self.member.id, page=89, options=options, stake=stake
+            rolled.key,
+            rolled.question,
+            about=self.member.id,
+            page=89,
+            options=options,
+            stake=stake,
+            beside=rolled.beside,
         )
         return rolled.total + int(choice), purse.spend(abs(int(choice)))
 
@@ -431,9 +457,8 @@ def experience(group: Group, context: PostGameContext) -> Procedure[Group]:
                 page=88,
                 options=(
                     *(
-                        Option(
-                            m.id,
-                            m.name,
+                        option_of(
+                            m,
                             _(
                                 "Level {level} costs {cost} of {have} Experience",
                                 level=m.level + 1,
@@ -446,6 +471,7 @@ def experience(group: Group, context: PostGameContext) -> Procedure[Group]:
                     ),
                     Option("nobody", _("Nobody: save the Experience")),
                 ),
+                beside=partial(Beside, LevelCostsTable()),
             )
             if chosen == "nobody":
                 return group
@@ -464,7 +490,7 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
     side = context.side
     appearance = side.appearance(member_id)
     total, how = earned(appearance, side.carried(member_id), context.catalogue)
-    if side.took_part(member_id) and not side.is_out(member_id):
+    if appearance is not None and side.took_part(member_id) and not side.is_out(member_id):
         die = yield Sum(
             f"experience/{member_id}/survived",
             _(
@@ -475,6 +501,7 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
             about=member_id,
             page=87,
             dice=context.catalogue.survived,
+            beside=partial(_beside_survived, appearance, side.carried(member_id)),
         )
         survived = die + context.catalogue.survived.plus
         total += survived
@@ -491,6 +518,12 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
     told = told.format(name=member.name, n=total, how=how, all=member.experience + total)
     yield Tell("experience", told, member_id, "well")
     return group
+
+
+def _beside_survived(appearance: Appearance, tokens: int) -> Beside:
+    """Return what stands beside the roll of a survivor: what else they earned (p. 87)."""
+    deeds = appearance.zombies, appearance.rivals, tokens, appearance.objectives
+    return Beside(EarnedTable(*deeds))
 
 
 def _on_table(table: str, catalogue: Catalogue) -> str:
@@ -521,9 +554,19 @@ def buy_level(
     left = member.experience - cost
     purchase = LevelPurchase(where, member, left, context)
     options = [
-        Option("characteristic", _("Characteristic"), _("roll 2D6 on the Characteristics Table")),
+        Option(
+            "characteristic",
+            _("Characteristic"),
+            _("roll 2D6 on the Characteristics Table"),
+            entry="characteristic",
+        ),
         *(
-            Option(t, _("{table} skill", table=skill_type_name(t)), _on_table(t, catalogue))
+            Option(
+                t,
+                _("{table} skill", table=skill_type_name(t)),
+                _on_table(t, catalogue),
+                entry=t,
+            )
             for t in choosable_tables(member, catalogue)
         ),
         Option("save", _("Save the Experience"), told=_("{name} saves the Experience.")),
@@ -544,6 +587,7 @@ def buy_level(
         page=88,
         options=tuple(options),
         stake=purchase.stake,
+        beside=partial(Beside, LevelCostsTable()),
         purchase=purchase,
     )
     if choice == "save":

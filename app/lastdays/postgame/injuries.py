@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Literal
 
 from msgspec.structs import replace
@@ -12,12 +12,15 @@ from lastdays.language import _, ngettext
 from lastdays.model.carrying import one_handed
 from lastdays.model.game_record import Side
 from lastdays.model.group import Group, Injury, Member
-from lastdays.postgame.context import PostGameContext, standing, step_of, tried
+from lastdays.postgame.context import PostGameContext, option_of, standing, tried
 from lastdays.postgame.experience import earns
 from lastdays.postgame.leadership import new_leader
+from lastdays.postgame.tables import InfectedTable, InjuryTable
 from lastdays.procedure.asks import (
     TWO_DICE,
     Again,
+    Aid,
+    Beside,
     Choose,
     Hopes,
     Option,
@@ -27,6 +30,7 @@ from lastdays.procedure.asks import (
     Stake,
     Sum,
     Wish,
+    step_of,
     tell,
 )
 from lastdays.procedure.dice import amount, ways
@@ -37,6 +41,8 @@ from lastdays.rulebook.known import AMPUTATED, EquipmentKey, InjuryKey
 from lastdays.values import Value
 
 Half = Literal["1-3", "4-6"]
+#: The two dice of Infected!: whether it kills, and which limb is lost.
+Stage = Literal["virus", "limb"]
 
 
 class MedicalHelp(Value):
@@ -90,19 +96,21 @@ class InjuryResult(Value):
 
 
 class _Total(Value):
-    """A total that Medical Supplies may shift, with the results of its table in words by total;
-    `injuries` are the keys of those results that are injuries."""
+    """A total that Medical Supplies may shift and its dice, with the results of its table in words by
+    total; `injuries` are the keys of those results that are injuries."""
 
     table: str
     total: int
+    dice: tuple[int, ...]
     results: Mapping[int, str]
     injuries: Mapping[int, str]
 
 
 class _Stand(Value):
-    """The state of a roll: the total after First Aid and the help left. `settled`: Medical Supplies
-    have been used or declined."""
+    """The state of a roll: the dice and total after First Aid and the help left. `settled`: Medical
+    Supplies have been used or declined."""
 
+    dice: tuple[int, ...]
     total: int
     left: MedicalHelp
     settled: bool = False
@@ -112,7 +120,8 @@ class InjuryRoll(Value, dict=True):
     """A member's roll on the Injury Table with the available medical help.
 
     `where` begins the keys of what is asked; its first part is the step of the sequence.
-    `can_be_captured`: there is a rival to take the member captive (p. 84, ruling 17).
+    `can_be_captured`: there is a rival to take the member captive (p. 84, ruling 17). `chapter` is
+    the place of the roll in its step.
     """
 
     where: str
@@ -121,6 +130,7 @@ class InjuryRoll(Value, dict=True):
     at_hand: MedicalHelp
     context: PostGameContext
     can_be_captured: bool
+    chapter: str = ""
 
     @cached_property
     def stake(self) -> Stake:
@@ -140,6 +150,42 @@ class InjuryRoll(Value, dict=True):
         wishes = (Wish("alive", _("surviving"), alive), Wish("whole", _("a Full Recovery"), whole))
         return Hopes(labels, wishes)
 
+    def _beside(
+        self,
+        table: InjuryTable | InfectedTable | None = None,
+        lying: tuple[int, ...] = (),
+        left: MedicalHelp | None = None,
+    ) -> Beside:
+        """Return what stands beside an ask of the roll; `left` is the help that can change it."""
+        return Beside(table, lying, self._aids(left) if left is not None else (), self.chapter)
+
+    def _aids(self, left: MedicalHelp) -> tuple[Aid, ...]:
+        """Return First Aid Training and Medical Supplies that are left (p. 63, p. 77)."""
+        group, catalogue = self.group, self.context.catalogue
+        kit = catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES]
+        aids = []
+        for helper in left.first_aid:
+            member = group.member(helper)
+            skill = catalogue.giver(member, Effect.REROLLS_INJURY_DIE)
+            if skill is not None:
+                text = _("{name} can have one die rolled again ({skill}).")
+                said = text.format(name=member.name, skill=skill.name)
+                aids.append(Aid(skill.drawing, said, skill.name))
+        for bearer in dict.fromkeys(bearer for _item, bearer in left.supplies):
+            text = ngettext(
+                "{name} carries {kit}: the result can be shifted by one.",
+                "{name} carries {kit}: the result can be shifted by up to {n}.",
+                kit.injury_shift,
+            )
+            said = text.format(name=group.member(bearer).name, kit=kit.name, n=kit.injury_shift)
+            aids.append(Aid(kit.drawing, said, kit.name))
+        return tuple(aids)
+
+    @cached_property
+    def _table(self) -> InjuryTable:
+        """Return the Injury Table for the member."""
+        return InjuryTable(self.member, self.can_be_captured)
+
     def roll(self) -> Procedure[InjuryResult]:
         """Roll with all help until a result stands, then for the Experience it gives to those who earn
         any (p. 84–85, rulings 7 and 16)."""
@@ -157,6 +203,7 @@ class InjuryRoll(Value, dict=True):
             about=self.member.id,
             page=entry.page,
             dice=entry.experience,
+            beside=self._beside,
         )
         return replace(suffered, experience=gained + entry.experience.plus)
 
@@ -176,17 +223,18 @@ class InjuryRoll(Value, dict=True):
                     page=84,
                     dice=TWO_DICE,
                     stake=self.stake,
+                    beside=partial(self._beside, self._table, left=self.at_hand),
                 )
                 dice, left = yield from self._first_aid(f"{where}/first-aid{suffix}", dice)
-                stand = _Stand(sum(dice), left)
+                stand = _Stand(dice, sum(dice), left)
             if not stand.settled:
                 yield self._from(stand)
                 moved, left = stand.total, stand.left
-                rolled = _Total("injury", moved, self._results, self._injuries)
+                rolled = _Total("injury", moved, stand.dice, self._results, self._injuries)
                 moved, left = yield from self._medical_supplies(
                     f"{where}/medical{suffix}", rolled, left
                 )
-                stand = _Stand(moved, left, settled=True)
+                stand = _Stand(stand.dice, moved, left, settled=True)
             yield self._from(stand)
             total, left = stand.total, stand.left
             entry = catalogue.injury_for(total)
@@ -301,12 +349,15 @@ class InjuryRoll(Value, dict=True):
             page=63,
             options=self._first_aid_options(dice),
             stake=self.stake,
+            beside=partial(self._beside, lying=dice),
         )
         if choice == "keep":
             return dice, at_hand
         count = 2 if choice == "both" else 1
         kept = {"both": None, "first": dice[1], "second": dice[0]}[choice]
         yield Again(("first-aid", kept, len(at_hand.supplies)))
+        staying = () if kept is None else (kept,)
+        supplies = MedicalHelp(supplies=at_hand.supplies)
         faces = yield Roll(
             f"{where}/roll",
             _("First Aid Training: re-roll for {name}.", name=name),
@@ -314,6 +365,7 @@ class InjuryRoll(Value, dict=True):
             page=63,
             dice=Dice(count, 6),
             stake=self.stake,
+            beside=partial(self._beside, self._table, staying, supplies),
         )
         yield tell(
             self._step,
@@ -323,10 +375,7 @@ class InjuryRoll(Value, dict=True):
             old="+".join(map(str, dice)) if count == 2 else dice[0 if choice == "first" else 1],
             new="+".join(map(str, faces)),
         )
-        if choice == "both":
-            dice = faces
-        else:
-            dice = (faces[0], dice[1]) if choice == "first" else (dice[0], faces[0])
+        dice = faces if kept is None else (kept, faces[0])
         return dice, replace(at_hand, first_aid=at_hand.first_aid[count:])
 
     def _first_aid_options(self, dice: tuple[int, int]) -> tuple[Option, ...]:
@@ -368,6 +417,7 @@ class InjuryRoll(Value, dict=True):
             page=77,
             options=self._medical_options(rolled, left),
             stake=self.stake,
+            beside=partial(self._beside, lying=rolled.dice),
         )
         if choice == "keep":
             return total, left
@@ -407,24 +457,24 @@ class InjuryRoll(Value, dict=True):
         return self._offered.setdefault(stands, tuple(options))
 
     def _infected(
-        self, where: str, left: MedicalHelp, come_to: tuple[str, str] | None = None
+        self, where: str, left: MedicalHelp, come_to: tuple[Stage, str] | None = None
     ) -> Procedure[InjuryResult]:
         """Roll for Infected!: 1–3 dead; else an arm on 1–3, a leg on 4–6 (p. 85). Any other result of a
         rulebook's table stands. `come_to` continues from a stage and its result."""
         entry = self.context.catalogue.injuries[InjuryKey.INFECTED]
+        stage: Stage = "virus"
         if come_to is None:
             question = _("{name} is infected: 1–3 {low}, 4–6 {high}.")
-            key, left = yield from self._stage(where, "virus", question, entry.first, left)
-            come_to = "virus", key
+            key, left = yield from self._stage(where, stage, question, entry.first, left)
         else:
             yield self._from_stage(where, left, come_to)
-        stage, key = come_to
+            stage, key = come_to
         if stage == "virus" and key == AMPUTATED:
             question = _("{name} loses a limb: 1–3 {low}, 4–6 {high}.")
             key, left = yield from self._stage(where, "limb", question, entry.second, left)
         return InjuryResult(self._suffered(key), left)
 
-    def _from_stage(self, where: str, left: MedicalHelp, come_to: tuple[str, str]) -> Again:
+    def _from_stage(self, where: str, left: MedicalHelp, come_to: tuple[Stage, str]) -> Again:
         """Return the `Again` after a die of Infected!."""
         return Again(
             (*come_to, len(left.supplies)),
@@ -432,23 +482,26 @@ class InjuryRoll(Value, dict=True):
         )
 
     def _stage(
-        self, where: str, stage: str, question: str, table: Mapping[Half, str], left: MedicalHelp
+        self, where: str, stage: Stage, question: str, table: Mapping[Half, str], left: MedicalHelp
     ) -> Procedure[tuple[str, MedicalHelp]]:
         """Roll a die of Infected!; return the result's key and the help left (p. 85)."""
         member = self.member
         named = {low: self._limb(key) for low, key in table.items()}
+        supplies = MedicalHelp(supplies=left.supplies)
         die = yield Sum(
             f"{where}/{stage}",
             question.format(name=member.name, low=named["1-3"], high=named["4-6"]),
             about=member.id,
             page=self.context.catalogue.injuries[InjuryKey.INFECTED].page,
             stake=self.stake,
+            beside=partial(self._beside, InfectedTable(member, stage), left=supplies),
         )
         halves = {n: table[_half(n)] for n in range(1, 7)}
         known = self.context.catalogue.injuries
         rolled = _Total(
             stage,
             die,
+            (die,),
             {n: named[_half(n)] for n in halves},
             {n: self._suffered(key) for n, key in halves.items() if key in known},
         )
@@ -483,9 +536,11 @@ def after_injury(
     suffered: InjuryResult,
     context: PostGameContext,
     step: str = "injuries",
+    chapter: str = "",
 ) -> Procedure[Group]:
     """Return the group after one injury: death, capture, a lasting injury (p. 84–85). Gear that can
-    no longer be carried goes to the stash. `step` is the step of the sequence."""
+    no longer be carried goes to the stash. `step` is the step of the sequence, `chapter` the place
+    of the injury in it."""
     member = group.member(member_id)
     entry = context.catalogue.injuries[suffered.injury]
     if suffered.experience:
@@ -506,7 +561,7 @@ def after_injury(
         )
         return group.bury(member_id, context.game.number)
     if entry.key == InjuryKey.CAPTURED:
-        captor = yield from _captor(step, member, context)
+        captor = yield from _captor(step, member, context, chapter)
         yield tell(
             step,
             "{name} is held by {rival} until the Rescue Encounter is played or declined.",
@@ -531,11 +586,11 @@ def after_injury(
             lambda m: m.suffer(Injury(entry.key, context.game.number)),
         )
         if entry.key == InjuryKey.ARM_INJURY:
-            group = yield from _one_arm(group, member_id, context, step)
+            group = yield from _one_arm(group, member_id, context, step, chapter)
     return group
 
 
-def _captor(step: str, member: Member, context: PostGameContext) -> Procedure[Side]:
+def _captor(step: str, member: Member, context: PostGameContext, chapter: str) -> Procedure[Side]:
     """Return who holds a captive, asking if several rivals might (p. 84, ruling 17)."""
     sides = context.captors(member.id)
     if len(sides) == 1:
@@ -546,11 +601,14 @@ def _captor(step: str, member: Member, context: PostGameContext) -> Procedure[Si
         about=member.id,
         page=84,
         options=tuple(Option(str(n), side.name) for n, side in enumerate(sides)),
+        beside=partial(Beside, chapter=chapter),
     )
     return sides[int(chosen)]
 
 
-def _one_arm(group: Group, member_id: str, context: PostGameContext, step: str) -> Procedure[Group]:
+def _one_arm(
+    group: Group, member_id: str, context: PostGameContext, step: str, chapter: str
+) -> Procedure[Group]:
     """Put weapons that can't be carried with one arm into the stash: all but one one-handed Firearm
     and one close-combat weapon, or the number the rulebook gives (p. 84, ruling 15)."""
     member = group.member(member_id)
@@ -574,6 +632,7 @@ def _one_arm(group: Group, member_id: str, context: PostGameContext, step: str) 
                 about=member_id,
                 page=84,
                 options=tuple(Option(i.id, context.name_of(i)) for i in held),
+                beside=partial(Beside, chapter=chapter),
             )
             held = [i for i in held if i.id != kept]
             room -= 1
@@ -596,6 +655,7 @@ def injuries(group: Group, context: PostGameContext) -> Procedure[tuple[Group, f
     rulings 13, 14). Return the group, and the ids of members who have used their First Aid
     Training."""
     fallen = [m.id for m in group.active if context.fell(m)]
+    most = len(fallen)
     used: frozenset[str] = frozenset()
     turn = 0
     while fallen:
@@ -606,25 +666,26 @@ def injuries(group: Group, context: PostGameContext) -> Procedure[tuple[Group, f
                 _("Whose injury is rolled next?"),
                 page=84,
                 options=tuple(
-                    Option(
-                        m,
-                        group.member(m).name,
+                    option_of(
+                        group.member(m),
                         told=_("{name}'s injury comes next.", name=group.member(m).name),
                     )
                     for m in fallen
                 ),
+                beside=partial(Beside, InjuryTable(None, context.has_rival)),
             )
         else:
             chosen = fallen[0]
         fallen.remove(chosen)
         member = group.member(chosen)
         before = medical_help_of(group, context, used)
+        chapter = _("Injury {n} of {most}", n=turn, most=most)
         suffered = yield from InjuryRoll(
-            f"injuries/{chosen}", member, group, before, context, can_be_captured=context.has_rival
+            f"injuries/{chosen}", member, group, before, context, context.has_rival, chapter
         ).roll()
         used = used | (set(before.first_aid) - set(suffered.left.first_aid))
         group = use_up(group, before, suffered.left)
-        group = yield from after_injury(group, chosen, suffered, context)
+        group = yield from after_injury(group, chosen, suffered, context, chapter=chapter)
         yield Over(f"injuries/{chosen}")
         if group.leading is None:
             group = yield from new_leader("injuries/leader", group, context)

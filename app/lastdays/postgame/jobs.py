@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from functools import partial
 from typing import Literal, get_args
 
 from msgspec import field as stored_as, to_builtins
@@ -21,7 +22,8 @@ from lastdays.model.recruiting import (
     perk_keys,
     purchase_violations,
 )
-from lastdays.postgame.context import PostGameContext, standing
+from lastdays.postgame.context import PostGameContext, option_of, standing
+from lastdays.postgame.tables import JobsTable, RefugeTable, YieldTable
 from lastdays.postgame.zombie_attack import (
     Watchers,
     attack_stake,
@@ -31,6 +33,7 @@ from lastdays.postgame.zombie_attack import (
 )
 from lastdays.procedure.asks import (
     Arrange,
+    Beside,
     Checked,
     Choose,
     Option,
@@ -300,6 +303,7 @@ def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
         _("Give everyone a Job before the zombies come."),
         page=94,
         initial=suggested_jobs(group, context),
+        beside=partial(Beside, JobsTable()),
         group=group,
         context=context,
     )
@@ -316,7 +320,6 @@ def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
             perk=catalogue.perks[perk].name,
         )
     todo = _to_be_done(group, assigned, catalogue)
-    worked = frozenset(job.post for job in assigned.values() if isinstance(job, WorkJob))
     turn = 0
     while todo:
         turn += 1
@@ -327,16 +330,17 @@ def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
                 _("Which Job is done next?"),
                 page=94,
                 options=tuple(
-                    Option(m, group.member(m).name, job_in_words(assigned[m], slots, catalogue))
+                    option_of(group.member(m), job_in_words(assigned[m], slots, catalogue))
                     for m in todo
                 ),
+                beside=partial(Beside, JobsTable()),
             )
         todo.remove(chosen)
         match assigned[chosen]:
             case WorkJob(post):
                 group = yield from _work(group, chosen, slots[post], context)
             case BuildJob():
-                group = yield from _build(group, chosen, worked, context)
+                group = yield from _build(group, chosen, assigned, watchers, context)
             case RecruitJob():
                 group = yield from _recruit(group, chosen, context)
             case TalkJob(partner):
@@ -428,15 +432,28 @@ def harvest(where: str, member: Member, perk: Perk, catalogue: Catalogue) -> Pro
         about=member.id,
         page=perk.page,
         dice=dice,
+        beside=partial(Beside, YieldTable()),
     )
     return rolled + dice.plus
 
 
 class BuildChoice(Choose):
-    """The choice of what a member builds or first tears down; `group` is the group at that
-    moment."""
+    """The choice of what a member builds or first tears down; `group` is the group at that moment,
+    `guards` are the ids of those on Guard."""
 
     group: Group = field(compare=False, repr=False)
+    guards: tuple[str, ...] = field(compare=False, repr=False)
+    watchers: Watchers = field(compare=False, repr=False)
+
+    def torn_down(self, option: str) -> BuiltPerk | None:
+        """Return the Perk that an option tears down, by its key; None for any other option."""
+        built = self.group.refuge.built
+        return next((perk for perk in built if _tearing_down(perk) == option), None)
+
+
+def _tearing_down(perk: BuiltPerk) -> str:
+    """Return the key of the option to tear a Perk down."""
+    return f"tear-down/{perk.id}"
 
 
 def build_cost(member: Member, key: str, catalogue: Catalogue) -> int:
@@ -453,11 +470,16 @@ def build_cost(member: Member, key: str, catalogue: Catalogue) -> int:
 
 
 def _build(
-    group: Group, member_id: str, worked: frozenset[str], context: PostGameContext
+    group: Group,
+    member_id: str,
+    assigned: Assignment,
+    watchers: Watchers,
+    context: PostGameContext,
 ) -> Procedure[Group]:
-    """Build one Perk into an Empty Space (p. 95, ruling 25). A built one may be torn down first without
-    refund, unless its id is among those `worked` now."""
+    """Build one Perk into an Empty Space (p. 95, ruling 25). A built one that nobody works now may be
+    torn down first without refund."""
     catalogue = context.catalogue
+    worked = {job.post for job in assigned.values() if isinstance(job, WorkJob)}
     member = group.member(member_id)
     where = f"jobs/{member_id}/build"
     turn = 0
@@ -494,35 +516,41 @@ def _build(
                 key,
                 _("{perk}: {cost} points", perk=catalogue.perks[key].name, cost=cost),
                 catalogue.perks[key].summary,
+                entry=key,
             )
             for key, cost in affordable
             if not full
         ]
         options += [
             Option(
-                f"tear-down/{perk.id}",
+                _tearing_down(perk),
                 _("Tear down {perk} first", perk=catalogue.perks[perk.key].name),
                 _("no refund"),
+                entry=perk.key,
             )
             for perk in idle
         ]
-        choice = yield BuildChoice(
+        build = BuildChoice(
             f"{where}/perk{suffix}",
             (
                 _("No Empty Space is left. What does {name} tear down?")
                 if full
                 else _("What does {name} build with {points} Scavenge Points?")
             ).format(name=member.name, points=group.points),
-            group=group,
             about=member_id,
             page=95,
             options=(*options, Option("nothing", _("Build nothing"))),
+            beside=partial(Beside, RefugeTable(group)),
+            group=group,
+            guards=guards_of(assigned),
+            watchers=watchers,
         )
+        choice = yield build
         if choice == "nothing":
             return group
-        if not choice.startswith("tear-down/"):
+        gone = build.torn_down(choice)
+        if gone is None:
             break
-        gone = next(p for p in idle if p.id == choice.removeprefix("tear-down/"))
         rest = tuple(p for p in group.refuge.built if p.id != gone.id)
         group = replace(group, refuge=replace(group.refuge, built=rest))
         yield tell("jobs", "{perk} is torn down.", member_id, perk=catalogue.perks[gone.key].name)

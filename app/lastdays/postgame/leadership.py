@@ -17,8 +17,8 @@ from lastdays.model.recruiting import (
     make_member,
     purchase_violations,
 )
-from lastdays.postgame.context import PostGameContext, step_of
-from lastdays.procedure.asks import Arrange, Checked, Choose, Option, Procedure, Tell, tell
+from lastdays.postgame.context import PostGameContext, option_of
+from lastdays.procedure.asks import Arrange, Checked, Choose, Procedure, Tell, step_of, tell
 from lastdays.rulebook import Catalogue
 from lastdays.values import Value
 
@@ -127,7 +127,7 @@ def _dismissals(where: str, group: Group, context: PostGameContext) -> Procedure
             ),
             page=86,
             options=tuple(
-                Option(m.id, m.name, context.catalogue.character(m.type).name) for m in candidates
+                option_of(m, context.catalogue.character(m.type).name) for m in candidates
             ),
         )
         name = group.member(chosen).name

@@ -175,11 +175,10 @@ class TokenOdds(Struct):
         """Return what each row yields at best: the average points, and the chance of the gear
         wished for."""
         stake = Stake(self.ask.contents, _named)
-        key = f"{self.ask.key.rpartition('/')[0]}/row"
         for row in range(TWO_DICE.least, TWO_DICE.most + 1):
             if row in self.rows:
                 continue
-            odds = walk(stake, {key: row}, PATIENT_PLACES) if wanted() else None
+            odds = walk(stake, {self.ask.row: row}, PATIENT_PLACES) if wanted() else None
             if odds is None:
                 return Yields({}, {})
             self.rows[row] = odds
@@ -263,9 +262,6 @@ def _earning(
     return played if earned >= cost else games + 1
 
 
-TEAR_DOWN = "tear-down/"
-
-
 class Earning(Value):
     """What a Perk would earn: the member who earns most with it and how much in a night, its cost, and
     the chance that it has earned that after each number of games."""
@@ -277,8 +273,8 @@ class Earning(Value):
 
 
 class BuildChances(Value):
-    """By option: the chance of holding the Refuge tonight, the best watch with a new Watch Tower, and
-    the earnings of a Perk with points."""
+    """By option: the chance of holding the Refuge tonight, and the best watch with a new Watch Tower;
+    the earnings of each Perk with points."""
 
     tonight: Mapping[str, Fraction]
     towers: Mapping[str, Watch]
@@ -286,14 +282,9 @@ class BuildChances(Value):
 
 
 def build_chances(
-    ask: BuildChoice,
-    context: PostGameContext,
-    guards: tuple[str, ...],
-    watchers: Watchers,
-    wanted: Wanted = always,
+    ask: BuildChoice, context: PostGameContext, wanted: Wanted = always
 ) -> BuildChances:
-    """Return the chances after each option of a Build, with the Jobs as assigned. `guards` are the
-    ids of the members on Guard."""
+    """Return the chances after each option of a Build, with the Jobs as assigned."""
     group, catalogue = ask.group, context.catalogue
     tonight = {}
     earnings = {}
@@ -302,18 +293,19 @@ def build_chances(
         if not wanted():
             break
         changed = group
-        if option.key.startswith(TEAR_DOWN):
-            changed = without_perk(group, option.key.removeprefix(TEAR_DOWN))
-        elif option.key in catalogue.perks:
-            changed = with_perk(group, option.key)
-            earning = _earning_built(ask, option.key, context)
+        torn = ask.torn_down(option.key)
+        if torn is not None:
+            changed = without_perk(group, torn.id)
+        elif option.entry:
+            changed = with_perk(group, option.entry)
+            earning = _earning_built(ask, option.entry, context)
             if earning is not None:
-                earnings[option.key] = earning
-            perk = catalogue.perks[option.key]
-            best = _best_watch(changed, perk, context, guards, watchers, wanted)
+                earnings[option.entry] = earning
+            perk = catalogue.perks[option.entry]
+            best = _best_watch(changed, perk, context, ask.guards, ask.watchers, wanted)
             if best is not None:
                 towers[option.key] = best
-        holds = Judge(changed, context).holds(guards, watchers)
+        holds = Judge(changed, context).holds(ask.guards, ask.watchers)
         if holds is not None:
             tonight[option.key] = holds
     return BuildChances(tonight, towers, earnings)

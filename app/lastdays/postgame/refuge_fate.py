@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from lastdays.language import _, dotted, ngettext
 from lastdays.model.group import NOTHING_WORKED, Group, RefugeState
 from lastdays.model.recruiting import RefugeMove, max_size, perk_giving, refuge_moves
-from lastdays.postgame.context import PostGameContext
+from lastdays.postgame.context import PostGameContext, option_of
 from lastdays.postgame.injuries import InjuryRoll, after_injury, medical_help_of, use_up
 from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
-from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Tell, options_of, tell
+from lastdays.postgame.tables import RefugeLossTable
+from lastdays.procedure.asks import Beside, Choose, Draw, Option, Procedure, Tell, tell
 
 
 class ChooseOfRefuge(Choose):
@@ -36,6 +39,7 @@ def _other_refuges(group: Group, context: PostGameContext, *, overrun: bool) -> 
                 move.refuge,
                 catalogue.refuges[move.refuge].name,
                 dotted(staying_in_words(move, overrun=overrun), words),
+                entry=move.refuge,
             )
         )
     return tuple(found)
@@ -68,6 +72,7 @@ def _leave_or_stay(group: Group, context: PostGameContext) -> Procedure[Group]:
         _("The Refuge held. Stay, or leave it for another?"),
         page=96,
         options=(Option("stay", _("Stay")), *_other_refuges(group, context, overrun=False)),
+        beside=partial(Beside, RefugeLossTable(group, overrun=False)),
         group=group,
         overrun=False,
     )
@@ -101,7 +106,7 @@ def _make_room(group: Group, context: PostGameContext, *, overrun: bool) -> Proc
                 count=len(group.active),
             ),
             page=96,
-            options=options_of(m for m in group.active if m != leader),
+            options=tuple(option_of(m) for m in group.active if m != leader),
             group=group,
             overrun=overrun,
         )
@@ -125,6 +130,7 @@ def _flee(
         _("{refuge} is overrun. Where does the group flee to?", refuge=old),
         page=96,
         options=_other_refuges(group, context, overrun=True),
+        beside=partial(Beside, RefugeLossTable(group, overrun=True)),
         group=group,
         overrun=True,
     )
@@ -150,7 +156,7 @@ def _flee(
         "refuge/hurt",
         _("Someone is hurt while fleeing. Draw a member at random."),
         page=96,
-        options=options_of(group.active),
+        options=tuple(option_of(m) for m in group.active),
     )
     member = group.member(drawn)
     before = medical_help_of(group, context, first_aid_used | {drawn})

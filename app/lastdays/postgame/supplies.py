@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
-from functools import cache
+from functools import cache, partial
 
 from msgspec.structs import replace
 
@@ -13,9 +13,12 @@ from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Group, Item
 from lastdays.model.recruiting import perks_of
 from lastdays.postgame.context import PostGameContext
+from lastdays.postgame.tables import SupplyTable
 from lastdays.procedure.asks import (
     TWO_DICE,
     Again,
+    Aid,
+    Beside,
     Choose,
     Hopes,
     Option,
@@ -33,11 +36,13 @@ from lastdays.values import Value
 
 
 class _Points(Value):
-    """The Scavenge Points of one token: its dice, and their total without the plus."""
+    """The Scavenge Points of one token: its dice, and their total without the plus. `beside` is what
+    stands beside a roll of them."""
 
     key: str
     dice: Dice
     rolled: int
+    beside: Callable[[], Beside]
 
 
 class TokenContents(Value):
@@ -50,10 +55,12 @@ class TokenContents(Value):
 class TokenRoll(Sum):
     """A roll for the row or column of a Supply Token.
 
-    `contents` begins the procedure that opens the whole token.
+    `contents` begins the procedure that opens the whole token, `row` is the key of its roll for the
+    row.
     """
 
     contents: Callable[[], Procedure[TokenContents]] = field(compare=False, repr=False)
+    row: str
 
 
 def supplies(group: Group, context: PostGameContext) -> Procedure[Group]:
@@ -109,6 +116,28 @@ class TokenOpening(Value):
     group: Group
     context: PostGameContext
 
+    def _beside(self, table: SupplyTable, aids: tuple[Aid, ...] = ()) -> Beside:
+        """Return what stands beside an ask about the token."""
+        most = len(self.context.side.tokens)
+        chapter = _("Supply Token {n} of {most}", n=self.number, most=most)
+        return Beside(table, aids=aids, chapter=chapter)
+
+    def _beside_cell(self, table: SupplyTable, skill: SkillEntry | None) -> Beside:
+        """Return what stands beside the roll for a row or column: a Scavenger can shift it (p. 67)."""
+        if skill is None:
+            return self._beside(table)
+        name = self.group.member(self.token.member).name
+        text = _("{name} can shift the row or the column ({skill}).")
+        said = text.format(name=name, skill=skill.name)
+        return self._beside(table, (Aid(skill.drawing, said, skill.name),))
+
+    def _beside_points(self, table: SupplyTable) -> Beside:
+        """Return what stands beside the roll for points: a Store Room can re-roll them (p. 82)."""
+        text = _("The {perk} can roll the points of one token again.")
+        rooms = dict.fromkeys(store_rooms(self.group, self.context.catalogue))
+        aids = (Aid(room.drawing, text.format(perk=room.name), room.name) for room in rooms)
+        return self._beside(table, tuple(aids))
+
     def open(self) -> Procedure[tuple[Group, _Points]]:
         """Roll what the token holds: gear for the stash, and Scavenge Points, which aren't added to
         the group yet (p. 92)."""
@@ -128,12 +157,13 @@ class TokenOpening(Value):
     def _empty(self, place: tuple[int, int]) -> Procedure[tuple[Group, _Points]]:
         """Roll what the cell at a row and column of the Supply Table holds (p. 92)."""
         catalogue, group, number = self.context.catalogue, self.group, self.number
-        cell = catalogue.supply_cell(*place)
+        cell, table = catalogue.supply_cell(*place), SupplyTable(*place)
         rolled = yield Sum(
             f"{self.where}/points",
             _("Supply Token {n}: {dice} Scavenge Points.", n=number, dice=cell.points),
             page=92,
             dice=cell.points,
+            beside=partial(self._beside_points, table),
         )
         found = []
         for index, item in enumerate(cell.found):
@@ -141,7 +171,9 @@ class TokenOpening(Value):
             if isinstance(item.count, Dice):
                 question = _("{dice} × {item}: how many?", dice=item.count, item=name)
                 key = f"{self.where}/count-{index}"
-                count = (yield Sum(key, question, page=92, dice=item.count)) + item.count.plus
+                beside = partial(self._beside, table)
+                rolls = Sum(key, question, page=92, dice=item.count, beside=beside)
+                count = (yield rolls) + item.count.plus
             found.append(f"{count} × {name}")
             group = group.stash_add(
                 Item(self.context.new_id(self.where, index, n), item.key) for n in range(count)
@@ -156,7 +188,8 @@ class TokenOpening(Value):
             column=place[1],
             found=joined([_points(rolled + cell.points.plus), *found]),
         )
-        return group, _Points(f"token-{number}", cell.points, rolled)
+        beside = partial(self._beside, table)
+        return group, _Points(f"token-{number}", cell.points, rolled, beside)
 
     def find_cell(self) -> Procedure[tuple[int, int]]:
         """Roll the row and column, including a Scavenger's shift (p. 67, ruling 21)."""
@@ -164,7 +197,7 @@ class TokenOpening(Value):
         carried = self.token.fate == "carried"
         skill = scavenging(self.group, member, catalogue) if carried else None
 
-        def roll(part: str, question: str) -> TokenRoll:
+        def roll(part: str, question: str, table: SupplyTable) -> TokenRoll:
             return TokenRoll(
                 f"{self.where}/{part}",
                 question,
@@ -172,13 +205,16 @@ class TokenOpening(Value):
                 page=92,
                 dice=TWO_DICE,
                 stake=stake,
+                beside=partial(self._beside_cell, table, skill),
                 contents=self.contents,
+                row=f"{self.where}/row",
             )
 
         def find() -> Procedure[tuple[int, int]]:
-            row = yield roll("row", _("Supply Token {n}: which row?", n=self.number))
+            asked = _("Supply Token {n}: which row?", n=self.number)
+            row = yield roll("row", asked, SupplyTable(rolls="row"))
             asked = _("Supply Token {n}, row {row}: which column?", n=self.number, row=row)
-            column = yield roll("column", asked)
+            column = yield roll("column", asked, SupplyTable(row, rolls="column"))
             if skill is None:
                 return row, column
             choice = yield Choose(
@@ -193,6 +229,7 @@ class TokenOpening(Value):
                 page=67,
                 options=shifts(row, column, skill.supply_shift),
                 stake=stake,
+                beside=partial(self._beside, SupplyTable(row, column)),
             )
             line, _dash, way = choice.partition("-")
             by = amount(way)
@@ -318,6 +355,7 @@ def _store_room(
             ),
             page=82,
             dice=chosen.dice,
+            beside=chosen.beside,
         )
         yield tell(
             "supplies",

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 
 from lastdays.language import _, signed
 from lastdays.model.group import Group, Member
 from lastdays.model.profile import permanent, skills_of
 from lastdays.model.recruiting import perk_keys
 from lastdays.postgame.context import PostGameContext
+from lastdays.postgame.tables import AttackTable
 from lastdays.procedure.asks import (
     TWO_DICE,
     Again,
+    Aid,
+    Beside,
     Choose,
     Hopes,
     Option,
@@ -23,7 +27,7 @@ from lastdays.procedure.asks import (
     tell,
 )
 from lastdays.procedure.characteristic_tests import test
-from lastdays.rulebook import Catalogue
+from lastdays.rulebook import Catalogue, pictograms
 from lastdays.rulebook.entries import Dice, Perk, TestOf
 from lastdays.values import Value
 
@@ -134,8 +138,20 @@ def attack(against: Defence, catalogue: Catalogue, stake: Stake) -> Procedure[in
         page=95,
         dice=TWO_DICE,
         stake=stake,
+        beside=partial(_beside_roll, against),
     )
     return (yield from _Watch(against, catalogue, stake).tested(dice, 0))
+
+
+def _beside_roll(against: Defence) -> Beside:
+    """Return what stands beside the roll: its modifiers, and who keeps watch (p. 82, p. 95)."""
+    text = _("{name} keeps watch ({perk}): a Test can have one die rolled again.")
+    drawing = pictograms.token("tower")
+    aids = (
+        Aid(drawing, text.format(name=tower.name, perk=tower.perk.name), tower.perk.name)
+        for tower in against.towers
+    )
+    return Beside(AttackTable(against.parts), aids=tuple(aids))
 
 
 class _Watch(Value):
@@ -197,9 +213,11 @@ class _Watch(Value):
             page=tower.perk.page,
             options=tuple(options),
             stake=self.stake,
+            beside=partial(Beside, lying=dice),
         )
         if choice == "keep":
             return (yield from self.tested(dice, number + 1))
+        kept = dice[1] if choice == "first" else dice[0]
         (face,) = yield Roll(
             f"attack/tower-roll{suffix}",
             _("{perk}: what does the die show now?", perk=tower.perk.name),
@@ -207,6 +225,7 @@ class _Watch(Value):
             page=tower.perk.page,
             dice=Dice(1, 6),
             stake=self.stake,
+            beside=partial(Beside, AttackTable(self.against.parts), (kept,)),
         )
         dice = (face, dice[1]) if choice == "first" else (dice[0], face)
         return (yield from self._again(dice, number, left - 1))

@@ -2,7 +2,9 @@
 
 A procedure is a generator that reads like the rulebook. It yields an ask, is sent the answer's
 value, and returns the new state. `Tell`, a sentence of the story, `Again` and `Over` need no
-answer. Every ask has a key made of its place in the procedure and of ids, never of names.
+answer. Every ask has a key made of its place in the procedure and of ids, never of names; its first
+part is the step. Only procedures make keys and take them apart: what else is shown with an ask stands
+`Beside` it.
 """
 
 from __future__ import annotations
@@ -74,6 +76,35 @@ class Stake(Value, dict=True):
         return self._hopes.wishes
 
 
+class Aid(Value):
+    """Something that can still change a roll: a pictogram, who can do what, and its name in the
+    rulebook."""
+
+    drawing: str
+    text: str
+    entry: str = ""
+
+
+class Beside(Value):
+    """What stands beside an ask.
+
+    `table` is the book's table that it is rolled on or that helps to decide, as a value that the
+    window draws. `lying` are earlier dice that it is about: those that a choice can change, or the
+    die that stays when the other is rolled again. `aids` can still change the roll. `chapter` is its
+    place in its step, '' if the step's name says enough.
+    """
+
+    table: object | None = None
+    lying: tuple[int, ...] = ()
+    aids: tuple[Aid, ...] = ()
+    chapter: str = ""
+
+
+def step_of(key: str) -> str:
+    """Return the step that a key belongs to: its first part."""
+    return key.split("/")[0]
+
+
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 @dataclass(frozen=True)
 class Ask:
@@ -81,7 +112,8 @@ class Ask:
     Its subclasses are frozen dataclasses as well.
 
     Consecutive dice with the same `together` are rolled with one press; those that are `opposed` are
-    compared with each other, and lie side by side.
+    compared with each other, and lie side by side. `beside` is worked out only when needed: a replay
+    passes hundreds of asks, and only the last is shown.
     """
 
     key: str = field(kw_only=False)
@@ -92,6 +124,12 @@ class Ask:
     together: str = ""
     opposed: bool = False
     stake: Stake | None = field(default=None, compare=False, repr=False)
+    beside: Callable[[], Beside] = field(default=Beside, compare=False, repr=False)
+
+    @property
+    def step(self) -> str:
+        """The step of the procedure that it belongs to."""
+        return step_of(self.key)
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -149,9 +187,10 @@ class Sum(Ask):
 class Option(Value):
     """An option to choose: its key, its label, and a detail for or against it.
 
-    `leads_to` is the key of the skill, injury or characteristic that it brings, or of two of them
+    `entry` is the key of what it is in the rulebook, such as a Perk or the type of a Character; `leads_to` is the key of the skill, injury or characteristic that it brings, or of two of them
     ('CQC/FA'), '' if none; `price` is what it costs; `told` is the story's sentence about choosing
-    it, '' to repeat the question with its label.
+    it, '' to repeat the question with its label; `entry` is the key of what it stands for in the
+    rulebook: a Perk, a Refuge, the type of a Character or of skills, or 'characteristic'.
     """
 
     key: str
@@ -160,6 +199,7 @@ class Option(Value):
     leads_to: str = ""
     price: str = ""
     told: str = ""
+    entry: str = ""
 
 
 class _Named(Protocol):

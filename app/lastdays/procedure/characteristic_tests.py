@@ -16,6 +16,7 @@ from lastdays.procedure.asks import (
     Sum,
     Tell,
     Wish,
+    step_of,
 )
 from lastdays.procedure.dice import d6
 from lastdays.rulebook import characteristic_name
@@ -66,7 +67,7 @@ def test(
     passed = yield from trial()
     text = _("{name} passes {what}.") if passed else _("{name} fails {what}.")
     said = text.format(name=name, what=what)
-    yield Tell(where.split("/")[0], said, about, "well" if passed else "")
+    yield Tell(step_of(where), said, about, "well" if passed else "")
     return passed
 
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar
 
 from lastdays.errors import RuleError
-from lastdays.procedure.asks import Ask, Over, Procedure, Tell
+from lastdays.procedure.asks import Ask, Over, Procedure, Tell, step_of
 from lastdays.values import Value
 
 T = TypeVar("T")
@@ -153,5 +153,5 @@ def _still_to_come(key: str, pending: str, over: Sequence[str], steps: Sequence[
     """
     if key.startswith(tuple(over)):
         return False
-    step, here = key.split("/")[0], pending.split("/")[0]
+    step, here = step_of(key), step_of(pending)
     return step in (steps[steps.index(here) :] if here in steps else (here,))

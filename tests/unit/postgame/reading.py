@@ -8,12 +8,14 @@ from typing import Any
 from lastdays.campaign.documents.differences import compare
 from lastdays.errors import RuleError
 from lastdays.model.group import Group
+from lastdays.postgame.tables import SupplyTable
 from lastdays.procedure.asks import Again, Ask, Over, Procedure, Tell
+from lastdays.ui.pages.sequence.book_tables import table_for
 from readable import indented, named_fields, plain
 from unit.postgame.crew import BOOK
 
 #: What a question is about beside its words; of so many outcomes each is named.
-UNSAID = frozenset(("key", "question", "about", "page", "together"))
+UNSAID = frozenset(("key", "question", "about", "page", "together", "row"))
 NAMED = 4
 
 
@@ -26,9 +28,27 @@ def asked(ask: Ask) -> Iterator[str]:
     for name, value in named_fields(ask):
         if name not in UNSAID and plain(value):
             yield f"  {name.replace('_', ' ')}: {value}"
+    yield from beside(ask)
     if ask.stake and (outcomes := list(ask.stake.labels.values())):
         yield f"  May come to: {in_short(outcomes)}"
         yield f"  Odds of: {in_short([wish.label for wish in ask.stake.wishes])}"
+
+
+def beside(ask: Ask) -> Iterator[str]:
+    """What stands beside a question: its place, its table, dice that it is about, who can help."""
+    there = ask.beside()
+    if there.chapter:
+        yield f"  Chapter: {there.chapter}"
+    match there.table:
+        case SupplyTable(row, column, rolls):  # drawn by a grid of its own
+            yield f"  Table: Supply Table, row {row or '–'}, column {column or '–'} {rolls}".rstrip()
+        case _ if table := table_for(ask, there, BOOK):
+            caption = f", {table.caption}" if table.caption else ""
+            yield f"  Table: {table.title}{caption} ({len(table.rows)} rows)"
+    if there.lying:
+        yield f"  Dice: {in_words(ask, there.lying)}"
+    for aid in there.aids:
+        yield f"  Help: {aid.text}"
 
 
 def in_short(labels: list[str]) -> str:

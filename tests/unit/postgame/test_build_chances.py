@@ -3,6 +3,7 @@ earns (p. 80–82, p. 95)."""
 
 from __future__ import annotations
 
+import dataclasses
 from fractions import Fraction
 from pathlib import Path
 
@@ -55,7 +56,7 @@ def building(
 def test_each_option_says_what_the_coming_attack_comes_to() -> None:
     """p. 95: three are Out of Action, one is on Guard; a Perk helps from tonight on."""
     ask, context = building(member("Ann"), built=("fortified-windows",))
-    found = build_chances(ask, context, ("ann",), {}).tonight
+    found = build_chances(dataclasses.replace(ask, guards=("ann",)), context).tonight
     assert set(found) == {option.key for option in ask.options}
     assert found["nothing"] == found["fences"] == holding(-1, None)
     assert found["infirmary"] == holding(0, None)
@@ -66,7 +67,7 @@ def test_a_perk_with_points_is_earned_back_by_whoever_earns_most() -> None:
     """p. 80: an Agriculturalist has two dice in a Garden."""
     ann = member("Ann", skills=("agriculturalist",))
     ask, context = building(ann, refuge="church")
-    found = build_chances(ask, context, (), {}).earnings
+    found = build_chances(ask, context).earnings
     assert set(found) == {"fenced-off-garden"}
     garden = found["fenced-off-garden"]
     assert (garden.worker, garden.cost) == ("ann", 15)
@@ -91,7 +92,8 @@ def test_the_best_watch_with_a_tower_that_may_be_built(
     """p. 82, p. 95."""
     lou = member("Lou", advances=(Advance("I", 2),) if clever else ())
     ask, context = building(lou)
-    found = build_chances(ask, context, guards, {}).towers["watch-tower"]
+    ask = dataclasses.replace(ask, guards=guards)
+    found = build_chances(ask, context).towers["watch-tower"]
     assert found is not None
     assert (found.watchers, found.guards) == ({watcher: "watch-tower"}, left)
     intelligence = {"lou": 4, "zeke": 3, "mo": 2}[watcher]

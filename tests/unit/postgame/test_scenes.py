@@ -154,6 +154,14 @@ def a_perk_is_torn_down() -> Iterator[str]:
     yield from step(jobs, crew, {"mo": {"job": "build"}}, "tear-down/b0", "nothing")
 
 
+def what_is_built_counts_tonight() -> Iterator[str]:
+    """p. 80, p. 95: the second who builds sees what the first has built, and so does the attack."""
+    crew = group(member("Mo"), member("Lou"), refuge="church", points=60)
+    given = {"mo": {"job": "build"}, "lou": {"job": "build"}}
+    built = "mo", "fortified-windows", "fences"
+    yield from step(post_game, crew, 1, 1, 1, [], given, *built)
+
+
 def zombies_attack_the_refuge() -> Iterator[str]:
     """p. 66–67, p. 95–96"""
     home = group(member("Mo"), member("Lou"), refuge="church")
@@ -211,7 +219,7 @@ def a_whole_sequence() -> Iterator[str]:
 SCENES: tuple[Scene, ...] = (
     a_scavenger_and_a_store_room, an_injury_and_who_helps, injuries_of_all_kinds, two_fall_and_who_comes_first,
     a_leader_dies, a_leader_buys_gear, experience_is_spent, a_level_is_rolled, jobs_are_done, a_perk_is_torn_down,
-    zombies_attack_the_refuge, a_refuge_is_lost_or_left, the_next_encounter,
+    what_is_built_counts_tonight, zombies_attack_the_refuge, a_refuge_is_lost_or_left, the_next_encounter,
     the_vehicle_the_stranger_and_captives, gear_changes_hands, a_whole_sequence,
 )  # fmt: skip
 

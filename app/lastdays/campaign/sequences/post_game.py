@@ -66,7 +66,7 @@ def story(replayed: Replayed[Any]) -> Iterator[StoryLine]:
         else:
             waiting.append(entry)
     if waiting:
-        step = waiting[-1].ask.key.split("/")[0]
+        step = waiting[-1].ask.step
         chosen = [a for a in waiting if not dice_in_words(a)]
         text = _chosen_in_words(chosen[-1]) if chosen else _("The dice so far")
         yield StoryLine(step, text, asked=tuple(waiting))
@@ -347,11 +347,11 @@ class SequenceView(Value, dict=True):
 def step_reached(replayed: Replayed[Aftermath]) -> str:
     """Return the present step of a replay, '' at the end."""
     if replayed.pending is not None:
-        return replayed.pending.key.split("/")[0]
+        return replayed.pending.step
     if replayed.raised is None:
         return ""
     last = replayed.log[-1] if replayed.log else Tell(STEPS[0], "")
-    return last.step if isinstance(last, Tell) else last.ask.key.split("/")[0]
+    return last.step if isinstance(last, Tell) else last.ask.step
 
 
 class OpenSequence(Value):

@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 
 from lastdays.errors import RuleError
 from lastdays.language import _, dotted
-from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Option, Report, Roll, Sum
+from lastdays.procedure.asks import Aid, Arrange, Ask, Choose, Draw, Option, Report, Roll, Sum
 from lastdays.procedure.dice import RandomSource
 from lastdays.procedure.replay import How
 from lastdays.rulebook import Catalogue
@@ -59,7 +59,6 @@ from lastdays.ui.widgets.parts import (
     typed,
 )
 from lastdays.ui.widgets.room import hidden_in
-from lastdays.values import Value
 
 #: The markup of an option, and of a part of it with its width.
 _ROW = '<table width="100%" cellspacing="0" cellpadding="0"><tr>{}</tr></table>'
@@ -211,15 +210,6 @@ def _said_of(asks: Sequence[Ask]) -> str:
     """Return what is announced: the question, or all of those whose dice are compared."""
     questions = [ask.question for ask in asks]
     return questions[0] if len(asks) == 1 else " ".join((_heading_of(asks), *questions))
-
-
-class Aid(Value):
-    """Something that can still change a roll: a pictogram, who can do what, and its name in the
-    rulebook."""
-
-    drawing: str
-    text: str
-    entry: str = ""
 
 
 class AskPanel(QWidget):

@@ -43,8 +43,7 @@ from lastdays.ui.models.rows import Cell, Row, RowModel, difference_in_words, di
 from lastdays.ui.navigation import AftermathRoute, GroupRoute, Route, SequenceRoute
 from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.rescue import open_sequence
-from lastdays.ui.pages.sequence.book_tables import faces_behind
-from lastdays.ui.pages.sequence.odds_panel import OddsPanel, aids_for
+from lastdays.ui.pages.sequence.odds_panel import OddsPanel
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.parts import (
@@ -125,28 +124,6 @@ class ReviewPanel(QWidget):
         (self.finish_button if can_finish else self.open_group).setFocus()
 
 
-def chapter_of(view: SequenceView, ask: Ask) -> str:
-    """Name an ask's place in the sequence: 'Injury 1 of 2', 'Supply Token 2 of 3'."""
-    step, *rest = ask.key.split("/")
-    if step == "injuries" and rest and view.before.has_member(rest[0]):
-        fallen = [m.id for m in view.before.active if view.context.fell(m)]
-        begun = dict.fromkeys(a.ask.about for a in view.replayed.asked if _of_injury(a.ask))
-        order = [*(m for m in begun if m in fallen)]
-        n = order.index(rest[0]) + 1 if rest[0] in order else len(order) + 1
-        return _("Injury {n} of {most}", n=n, most=max(n, len(fallen)))
-    if step == "supplies" and rest and rest[0].startswith("token-"):
-        return _(
-            "Supply Token {n} of {most}",
-            n=rest[0].removeprefix("token-"),
-            most=len(view.context.side.tokens),
-        )
-    return step_name(step)
-
-
-def _of_injury(ask: Ask) -> bool:
-    return ask.key.startswith("injuries/") and ask.key.count("/") > 1
-
-
 class StepsBar(QWidget):
     """The steps of the sequence in a row; in a narrow window only the current one."""
 
@@ -165,7 +142,7 @@ class StepsBar(QWidget):
     def show_sequence(self, view: SequenceView) -> None:
         here = view.step
         told = {line.step for line in view.replayed.story} | {
-            a.ask.key.split("/")[0] for a in view.replayed.asked
+            asked.ask.step for asked in view.replayed.asked
         }
         reached = STEPS.index(here) if here in STEPS else len(STEPS)
         steps = [
@@ -423,11 +400,10 @@ def way_with_dice(settings: QSettings, campaign: Campaign, group: str) -> DiceMo
 def option_in_the_book(view: SequenceView, option: Option) -> tuple[Option, str, str]:
     """Return an option with details from the rulebook ('E 3 → 4' for a characteristic it raises),
     its pictogram, and the name of its entry ('' for none)."""
-    book, group, key = view.context.catalogue, view.group_now, option.key
-    built_key = key.removeprefix("tear-down/")
-    built = book.perks.get(built_key) or book.refuges.get(built_key)
+    book, group, key = view.context.catalogue, view.group_now, option.entry
+    built = book.perks.get(key) or book.refuges.get(key)
     result = book.skills.get(option.leads_to) or book.injuries.get(option.leads_to)
-    kind = book.character(group.member(key).type) if group.has_member(key) else None
+    kind = book.characters.get(key)
     about = view.pending.about if view.pending is not None else ""
     if result is not None:
         option = replace(option, detail=dotted(option.detail, result.summary))
@@ -728,18 +704,19 @@ class SequencePage(Page):
                     answer=answer_in_words(changing),
                 )
             )
+        beside = ask.beside()
         self.ask_panel.show_ask(
             ask,
             self._way(view),
             None if changing else view.drafts.get(ask.key),
             changing.value if changing else None,
-            chapter=chapter_of(view, ask),
-            aids=aids_for(view, ask),
-            rolled=() if changing else faces_behind(view, ask),
+            chapter=beside.chapter or step_name(ask.step),
+            aids=beside.aids,
+            rolled=() if changing else beside.lying,
         )
         if self.turn.next is not None:
             self.ask_panel.stand_back()
-        self.odds.show_ask(view, ask)
+        self.odds.show_ask(view, ask, beside)
         self.odds.setHidden(
             isinstance(ask, ArrangeRecruit | ArrangeArms | ArrangeGear | ArrangeLeader)
         )

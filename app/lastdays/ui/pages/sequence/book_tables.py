@@ -8,18 +8,28 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from lastdays.campaign.sequences.post_game import SequenceView
 from lastdays.language import _, begun, ngettext, signed
-from lastdays.model.group import Member
+from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import empty_spaces, max_size
-from lastdays.postgame.context import PostGameContext
-from lastdays.postgame.experience import BuyLevel, raisable
+from lastdays.postgame.experience import raisable
 from lastdays.postgame.injuries import Half
-from lastdays.postgame.jobs import JOB_KINDS, ArrangeJobs, JobKind, guards_of, job_name, watchers_of
-from lastdays.postgame.refuge_fate import ChooseOfRefuge
+from lastdays.postgame.jobs import JOB_KINDS, JobKind, job_name
 from lastdays.postgame.supplies import cell_in_words
-from lastdays.postgame.zombie_attack import Defence, defence, overrun
-from lastdays.procedure.asks import Ask, Choose, Roll, Sum
+from lastdays.postgame.tables import (
+    AttackTable,
+    CharacteristicsTable,
+    EarnedTable,
+    InfectedTable,
+    InjuryTable,
+    JobsTable,
+    LevelCostsTable,
+    RefugeLossTable,
+    RefugeTable,
+    SkillTable,
+    YieldTable,
+)
+from lastdays.postgame.zombie_attack import overrun
+from lastdays.procedure.asks import D6, TWO_DICE, Ask, Beside, Roll, Sum
 from lastdays.procedure.odds import totals
 from lastdays.procedure.replay import Answer, replay
 from lastdays.rulebook import Catalogue, SupplyCell, characteristic_name, pictograms
@@ -32,9 +42,8 @@ from lastdays.ui.widgets.chances import BookRow, BookTable, average, exactly, sh
 from lastdays.ui.widgets.table import Table
 
 
-def refuge_table(view: SequenceView) -> BookTable:
-    """Return the group's Refuge, with its Perks and what each does (p. 20, p. 80–82)."""
-    catalogue, group = view.context.catalogue, view.group_now
+def refuge_table(group: Group, catalogue: Catalogue) -> BookTable:
+    """Return a group's Refuge, with its Perks and what each does (p. 20, p. 80–82)."""
     refuge = catalogue.refuges[group.refuge.key]
     counted = Counter((*refuge.built_in, *(p.key for p in group.refuge.built)))
     there = ((catalogue.perks[key], count) for key, count in counted.items())
@@ -56,14 +65,11 @@ def refuge_table(view: SequenceView) -> BookTable:
     return BookTable(refuge.name, rows, refuge.page, caption, two_lines=True)
 
 
-def refuge_with_losses(view: SequenceView, ask: ChooseOfRefuge) -> BookTable | None:
-    """Return what is lost with the Refuge, then its Perks; None once it is lost (p. 96)."""
-    if ask.key not in ("refuge/leave", "refuge/flee"):
-        return None
-    catalogue, group = view.context.catalogue, ask.group
-    table = refuge_table(view)
+def refuge_with_losses(group: Group, catalogue: Catalogue, *, overrun: bool) -> BookTable:
+    """Return what is lost with a group's Refuge, then its Perks (p. 96)."""
+    table = refuge_table(group, catalogue)
     caption = _("{n} members in {beds} beds", n=len(group.roster), beds=max_size(group, catalogue))
-    rows = (*loss_rows(group, catalogue, overrun=ask.overrun), *table.rows)
+    rows = (*loss_rows(group, catalogue, overrun=overrun), *table.rows)
     return replace(table, rows=rows, caption=caption)
 
 
@@ -111,43 +117,66 @@ def _job_told(kind: JobKind, catalogue: Catalogue) -> tuple[str, str]:
 Spread = Mapping[int, Fraction]
 
 
-def table_for(view: SequenceView, ask: Ask, lying: tuple[int, ...] = ()) -> BookTable | None:
+def table_for(
+    ask: Ask, beside: Beside, catalogue: Catalogue, lying: tuple[int, ...] = ()
+) -> BookTable | None:
     """Return the book's table for an ask, given dice already `lying`; None if it has none."""
-    if isinstance(ask, ArrangeJobs) or ask.key.startswith("jobs/next/"):
-        return jobs_table(view.context.catalogue)
-    if isinstance(ask, Choose):
-        return _beside_choice(view, ask)
-    if not isinstance(ask, Roll | Sum):
-        return None
-    spread = _spread(ask, sum(lying) + _kept(view, ask), len(lying))
-    parts = ask.key.split("/")
-    caption = ""
-    if lying or _kept(view, ask):
-        caption = _("with {n} on the table", n=sum(lying) + _kept(view, ask))
-    made = _made(view, ask, spread, parts)
-    return replace(made, caption=made.caption or caption) if made is not None else None
+    if isinstance(ask, Roll | Sum) and not isinstance(beside.table, EarnedTable):
+        return _rolled_on(ask, beside, catalogue, lying)
+    return _to_look_at(beside.table, catalogue)
 
 
-def _made(view: SequenceView, ask: Ask, spread: Spread, parts: list[str]) -> BookTable | None:
-    """Return the table that an ask is rolled on, found by the parts of its key."""
-    context, catalogue = view.context, view.context.catalogue
-    member = _member(view, ask.about)
-    last = parts[-1] if not parts[-1].startswith("try-") else parts[-2]
-    if parts[0] == "attack" and isinstance(ask, Roll):
-        return _attack(view, spread)
-    if parts[0] in ("injuries", "refuge") and isinstance(ask, Roll) and member is not None:
-        return _injuries(context, member, spread, parts[0] == "injuries" and context.has_rival)
-    if last in ("virus", "limb") and member is not None:
-        return _infected(context, member, last, spread)
-    if last == "survived" and member is not None:
-        return _experience(context, member)
-    if last == "characteristic" and member is not None:
-        return _characteristics(context, member, spread)
-    if last in catalogue.skill_tables and member is not None:
-        return _skills(context, member, last, spread)
-    if parts[0] == "jobs" and last == "points" and isinstance(ask, Sum):
-        return _points(ask, spread)
-    return _by_running(ask, spread)
+def _to_look_at(table: object, catalogue: Catalogue) -> BookTable | None:
+    """Return a table that nothing is rolled on now."""
+    match table:
+        case JobsTable():
+            return jobs_table(catalogue)
+        case LevelCostsTable():
+            return level_costs(catalogue)
+        case EarnedTable():
+            return _earned(table, catalogue)
+        case RefugeTable(group):
+            return refuge_table(group, catalogue)
+        case RefugeLossTable(group, overrun):
+            return refuge_with_losses(group, catalogue, overrun=overrun)
+        case InjuryTable():
+            return replace(_injuries(table, totals(TWO_DICE), catalogue), events=())
+        case CharacteristicsTable(member):
+            return _without_chances(_characteristics(member, totals(TWO_DICE), catalogue))
+        case SkillTable(member, kind):
+            return _without_chances(_skills(member, kind, totals(D6), catalogue))
+    return None
+
+
+def _without_chances(table: BookTable) -> BookTable:
+    return replace(table, rows=tuple(replace(row, chance=None) for row in table.rows))
+
+
+def _rolled_on(
+    ask: Roll | Sum, beside: Beside, catalogue: Catalogue, lying: tuple[int, ...]
+) -> BookTable | None:
+    """Return the table that an ask is rolled on, with its chances."""
+    on_table = sum(lying) + sum(beside.lying)
+    spread = _spread(ask, on_table, len(lying))
+    made: BookTable | None
+    match beside.table:
+        case AttackTable():
+            made = _attack(beside.table, spread, catalogue)
+        case InjuryTable():
+            made = _injuries(beside.table, spread, catalogue)
+        case InfectedTable():
+            made = _infected(beside.table, spread, catalogue)
+        case CharacteristicsTable(member):
+            made = _characteristics(member, spread, catalogue)
+        case SkillTable(member, kind):
+            made = _skills(member, kind, spread, catalogue)
+        case YieldTable():
+            made = _points(ask, spread)
+        case _:
+            made = _by_running(ask, spread)
+    if made is None or made.caption or not on_table:
+        return made
+    return replace(made, caption=_("with {n} on the table", n=on_table))
 
 
 def _spread(ask: Roll | Sum, lying: int, count: int) -> Spread:
@@ -156,29 +185,6 @@ def _spread(ask: Roll | Sum, lying: int, count: int) -> Spread:
     if rest <= 0:
         return {lying: Fraction(1)}
     return {total + lying: chance for total, chance in totals(Dice(rest, ask.dice.faces)).items()}
-
-
-def _kept(view: SequenceView, ask: Ask) -> int:
-    """Return the die that stays when one of two is rolled again; 0 otherwise."""
-    if not isinstance(ask, Roll) or ask.dice.count != 1:
-        return 0
-    if ask.key == "attack/tower-roll":
-        first, choice = "attack/roll", "attack/tower-choice"
-    else:
-        choice = ask.key.removesuffix("/roll")
-        first = choice.replace("/first-aid", "/roll")
-    values = {entry.ask.key: entry.value for entry in view.replayed.asked}
-    dice = values.get(first)
-    if not isinstance(dice, tuple) or len(dice) != 2:
-        return 0
-    return int(dice[1] if values.get(choice) == "first" else dice[0])
-
-
-def _member(view: SequenceView, about: str) -> Member | None:
-    group = view.group_now
-    if group.has_member(about):
-        return group.member(about)
-    return view.before.member(about) if view.before.has_member(about) else None
 
 
 def ranged(numbers: Iterable[int]) -> str:
@@ -192,62 +198,30 @@ def ranged(numbers: Iterable[int]) -> str:
 # The tables
 
 
-def _beside_choice(view: SequenceView, ask: Choose) -> BookTable | None:
-    """Return the table that helps with a choice, such as the one rolled on next."""
-    if ask.key.startswith("injuries/next/"):
-        table = _injuries(view.context, None, totals(Dice(2, 6)), view.context.has_rival)
-        return replace(table, events=())
-    if isinstance(ask, ChooseOfRefuge):
-        return refuge_with_losses(view, ask)
-    if "/build/" in ask.key:
-        return refuge_table(view)
-    if ask.key.startswith("experience/next/") or isinstance(ask, BuyLevel):
-        return level_costs(view.context.catalogue)
-    return _shifted(view, ask)
-
-
-def _shifted(view: SequenceView, ask: Choose) -> BookTable | None:
-    """Return the table of a roll that Experience can shift; its dice have fallen."""
-    parts = ask.key.split("/")
-    last = parts[-2] if parts[-1].startswith("try-") else parts[-1]
-    member = _member(view, ask.about)
-    name = last.removesuffix("-shift")
-    if member is None or name == last:
-        return None
-    if name == "characteristic":
-        table = _characteristics(view.context, member, totals(Dice(2, 6)))
-    elif name in view.context.catalogue.skill_tables:
-        table = _skills(view.context, member, name, totals(Dice(1, 6)))
-    else:
-        return None
-    return replace(table, rows=tuple(replace(row, chance=None) for row in table.rows))
-
-
 #: How a die is read that decides in halves, and the rows of the Injury Table that hurt nobody.
 HALVES: tuple[Half, Half] = ("1-3", "4-6")
 UNHURT = (InjuryKey.FULL_RECOVERY, InjuryKey.NEVER_AGAIN)
 
 
-def _injuries(
-    context: PostGameContext, member: Member | None, spread: Spread, can_be_captured: bool
-) -> BookTable:
+def _injuries(table: InjuryTable, spread: Spread, catalogue: Catalogue) -> BookTable:
     """Return the Injury Table for a member (p. 84)."""
+    member = table.member
     rows: dict[int, BookRow] = {}
     alive = whole = stands = Fraction(0)
-    for entry in context.catalogue.injuries.values():
+    for entry in catalogue.injuries.values():
         found = [total for total in entry.totals if spread.get(total)]
         if not found:
             continue
         chance = sum((spread[total] for total in found), Fraction(0))
-        key, name = _suffered(context, member, entry.key), entry.name
+        key, name = _suffered(member, entry.key, catalogue), entry.name
         if key != entry.key:
-            result = context.catalogue.injuries[key].name
+            result = catalogue.injuries[key].name
             name = _("{injury} again: {result}", injury=name, result=result)
-        if entry.key == InjuryKey.CAPTURED and not can_be_captured:
+        if entry.key == InjuryKey.CAPTURED and not table.can_be_captured:
             key, name = "", _("{result}: nobody is there, roll again", result=entry.name)
         else:
             stands += chance
-            alive += chance * _lives(context, member, entry, key)
+            alive += chance * _lives(member, entry, key, catalogue)
             whole += chance * (key in UNHURT)
         well = key in UNHURT
         kind = "well" if well else "harm" if key == InjuryKey.DEAD else ""
@@ -261,16 +235,16 @@ def _injuries(
     return BookTable(_("Injury Table"), listed, 84, events=events)
 
 
-def _infected(context: PostGameContext, member: Member, stage: str, spread: Spread) -> BookTable:
+def _infected(table: InfectedTable, spread: Spread, catalogue: Catalogue) -> BookTable:
     """Return the results of a die of Infected! for a member (p. 85). Both stay when the die lies: the
     one it isn't is faint."""
-    injuries = context.catalogue.injuries
+    injuries = catalogue.injuries
     entry, rows = injuries[InjuryKey.INFECTED], []
     for first, half in zip((1, 4), HALVES, strict=True):
-        key = (entry.first if stage == "virus" else entry.second)[half]
+        key = (entry.first if table.stage == "virus" else entry.second)[half]
         name, drawing = _("A limb is cut off in time"), injuries[InjuryKey.ARM_INJURY].drawing
         if key in injuries:
-            known = injuries[_suffered(context, member, key)]
+            known = injuries[_suffered(table.member, key, catalogue)]
             key, name, drawing = known.key, known.name, known.drawing
         chance = sum((spread.get(first + n, Fraction(0)) for n in range(3)), Fraction(0))
         kind = "faint" if not chance else "harm" if key == InjuryKey.DEAD else ""
@@ -278,30 +252,28 @@ def _infected(context: PostGameContext, member: Member, stage: str, spread: Spre
     return BookTable(entry.name, tuple(rows), entry.page)
 
 
-def _suffered(context: PostGameContext, member: Member | None, key: str) -> str:
+def _suffered(member: Member | None, key: str, catalogue: Catalogue) -> str:
     """Return the injury a member suffers, which may be another the second time."""
-    again = context.catalogue.injuries[key].again
+    again = catalogue.injuries[key].again
     return again if again and member is not None and member.injured(key) else key
 
 
-def _lives(
-    context: PostGameContext, member: Member | None, entry: InjuryEntry, key: str
-) -> Fraction:
+def _lives(member: Member | None, entry: InjuryEntry, key: str, catalogue: Catalogue) -> Fraction:
     """Return the chance of surviving a row of the Injury Table."""
     if key == InjuryKey.DEAD:
         return Fraction(0)
     if not entry.first:
         return Fraction(1)
     halves = sum(entry.first[half] != InjuryKey.DEAD for half in HALVES)
-    limbs = sum(_suffered(context, member, limb) == limb for limb in entry.second.values())
+    limbs = sum(_suffered(member, limb, catalogue) == limb for limb in entry.second.values())
     return Fraction(halves * limbs, 4)
 
 
-def _characteristics(context: PostGameContext, member: Member, spread: Spread) -> BookTable:
+def _characteristics(member: Member, spread: Spread, catalogue: Catalogue) -> BookTable:
     """Return the Characteristics Table for a member (p. 89)."""
-    can_rise = raisable(member, context.catalogue)
+    can_rise = raisable(member, catalogue)
     rows = []
-    for total, names in sorted(context.catalogue.characteristic_table.items()):
+    for total, names in sorted(catalogue.characteristic_table.items()):
         if not spread.get(total):
             continue
         stands = any(name in can_rise for name in names)
@@ -321,11 +293,11 @@ def _characteristics(context: PostGameContext, member: Member, spread: Spread) -
     return BookTable(_("Characteristics Table"), tuple(rows), 89)
 
 
-def _skills(context: PostGameContext, member: Member, table: str, spread: Spread) -> BookTable:
+def _skills(member: Member, kind: str, spread: Spread, catalogue: Catalogue) -> BookTable:
     """Return a skill table for a member, with what each skill does (p. 90–91)."""
     rows = []
-    for number, key in enumerate(context.catalogue.skill_tables[table], start=1):
-        skill = context.catalogue.skills[key]
+    for number, key in enumerate(catalogue.skill_tables[kind], start=1):
+        skill = catalogue.skills[key]
         known = member.has(key)
         rows.append(
             BookRow(
@@ -342,19 +314,17 @@ def _skills(context: PostGameContext, member: Member, table: str, spread: Spread
     return BookTable(_("Skill table"), tuple(row for row in rows if row.chance), 90, two_lines=True)
 
 
-def _experience(context: PostGameContext, member: Member) -> BookTable:
+def _earned(table: EarnedTable, catalogue: Catalogue) -> BookTable:
     """Return what earns Experience, and how often a member did it (p. 87)."""
-    side = context.side
-    here = side.appearance(member.id)
     deeds = (
-        (_("Zombie taken Out of Action"), "zombie", here.zombies if here else 0, "zombie"),
-        (_("Rival taken Out of Action"), "rival", here.rivals if here else 0, "out"),
-        (_("Supply Token"), "objective", side.carried(member.id), "supply"),
-        (_("Other objective"), "objective", here.objectives if here else 0, "trophy"),
+        (_("Zombie taken Out of Action"), "zombie", table.zombies, "zombie"),
+        (_("Rival taken Out of Action"), "rival", table.rivals, "out"),
+        (_("Supply Token"), "objective", table.tokens, "supply"),
+        (_("Other objective"), "objective", table.objectives, "trophy"),
     )
     rows = [
         BookRow(
-            _("{count} × {worth}", count=count, worth=context.catalogue.earned[worth]),
+            _("{count} × {worth}", count=count, worth=catalogue.earned[worth]),
             name,
             pictograms.token(drawing),
             kind="" if count else "faint",
@@ -362,38 +332,23 @@ def _experience(context: PostGameContext, member: Member) -> BookTable:
         for name, worth, count, drawing in deeds
     ]
     rows.append(
-        BookRow(str(context.catalogue.survived), _("Survived the game"), pictograms.token("hearts"))
+        BookRow(str(catalogue.survived), _("Survived the game"), pictograms.token("hearts"))
     )
-    known = sum(count * context.catalogue.earned[worth] for _name, worth, count, _drawing in deeds)
+    known = sum(count * catalogue.earned[worth] for _name, worth, count, _drawing in deeds)
     caption = ngettext("{n} Experience so far", "{n} Experience so far", known)
     return BookTable(_("Experience earned"), tuple(rows), 87, caption=caption)
 
 
-def defence_of(view: SequenceView) -> Defence | None:
-    """Return the modifiers of the coming attack; None until the Jobs are given."""
-    for entry in reversed(view.replayed.asked):
-        if isinstance(entry.ask, ArrangeJobs):
-            group = view.group_now
-            watchers = watchers_of(group, entry.value, view.context.catalogue)
-            return defence(group, view.context, guards_of(entry.value), watchers)
-    return None
-
-
-def _attack(view: SequenceView, spread: Spread) -> BookTable | None:
+def _attack(table: AttackTable, spread: Spread, catalogue: Catalogue) -> BookTable:
     """Return the results of an attack, with its modifiers (p. 95)."""
-    against = defence_of(view)
-    if against is None:
-        return None
-    catalogue = view.context.catalogue
+    modifier = sum(amount for _name, amount in table.modifiers)
     rows = []
     for key, name, drawing in (
         ("overrun", _("Overrun"), pictograms.token("zombie")),
         ("held", _("The Refuge holds"), pictograms.token("house")),
     ):
         found = [
-            total
-            for total in spread
-            if overrun(total + against.modifier, catalogue) == (key == "overrun")
+            total for total in spread if overrun(total + modifier, catalogue) == (key == "overrun")
         ]
         if found:
             chance = sum((spread[total] for total in found), Fraction(0))
@@ -401,17 +356,17 @@ def _attack(view: SequenceView, spread: Spread) -> BookTable | None:
             rows.append(BookRow(ranged(found), name, drawing, chance, key, kind=kind))
     rows += [
         BookRow(signed(amount), begun(name), kind="harm" if amount < 0 else "well")
-        for name, amount in against.parts
+        for name, amount in table.modifiers
     ]
     caption = _(
         "{modifier} in all · overrun on {n} or less",
-        modifier=signed(against.modifier),
+        modifier=signed(modifier),
         n=catalogue.number("zombie_attack", "overrun_at_most"),
     )
     return BookTable(_("Zombie Attack"), tuple(rows), 95, caption=caption)
 
 
-def _points(ask: Sum, spread: Spread) -> BookTable:
+def _points(ask: Roll | Sum, spread: Spread) -> BookTable:
     """Return what a worked Perk such as a Garden yields with each total (p. 80)."""
     rows = tuple(
         BookRow(
@@ -454,27 +409,6 @@ def _by_running(ask: Ask, spread: Spread) -> BookTable | None:
         if key in stake.labels
     ]
     return BookTable(_("The roll"), tuple(rows), ask.page) if rows else None
-
-
-def faces_behind(view: SequenceView, ask: Ask) -> tuple[int, ...]:
-    """Return the dice rolled just before a choice, which it is about."""
-    if not isinstance(ask, Choose):
-        return ()
-    for entry in reversed(view.replayed.asked):
-        if entry.ask.key == ask.key:
-            continue
-        if entry.ask.key.split("/")[0] != ask.key.split("/")[0]:
-            return ()
-        match entry.ask:
-            case Roll():
-                kept = _kept(view, entry.ask)
-                return (kept, *entry.value) if kept else tuple(entry.value)
-            case Sum(dice=dice):
-                return (entry.value,) if dice.count == 1 and entry.ask.about == ask.about else ()
-            case Choose() if entry.ask.about == ask.about and ask.about:
-                continue
-        return ()
-    return ()
 
 
 #: In pixels at 100 %: how high rows are, how wide their heads, how high all of it would like to be.

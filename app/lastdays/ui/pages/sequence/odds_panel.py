@@ -15,19 +15,15 @@ from lastdays.model.group import Group, Member
 from lastdays.model.profile import explain
 from lastdays.model.recruiting import max_size
 from lastdays.postgame.experience import BuyLevel
-from lastdays.postgame.injuries import MedicalHelp, medical_help_of
 from lastdays.postgame.jobs import BuildChoice
-from lastdays.postgame.supplies import scavenging, store_rooms
-from lastdays.procedure.asks import Ask, Choose, Roll, Stake, Sum, Wish
-from lastdays.procedure.dice import amount
+from lastdays.postgame.tables import SupplyTable
+from lastdays.procedure.asks import Ask, Beside, Choose, Roll, Stake, Sum, Wish
 from lastdays.procedure.odds import Odds, totals
-from lastdays.rulebook import CHARACTERISTICS, pictograms
-from lastdays.rulebook.effects import Effect
+from lastdays.rulebook import CHARACTERISTICS
 from lastdays.rulebook.entries import Dice
-from lastdays.rulebook.known import EquipmentKey
-from lastdays.ui.forms.ask_panel import Aid, AskPanel
+from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.models.rows import plain
-from lastdays.ui.pages.sequence.book_tables import SupplyGrid, defence_of, table_for
+from lastdays.ui.pages.sequence.book_tables import SupplyGrid, table_for
 from lastdays.ui.pages.sequence.prospects_panel import ProspectsPanel
 from lastdays.ui.services import Calculation, Services, Wanted
 from lastdays.ui.theme import restyle
@@ -119,111 +115,6 @@ class AboutMember(QWidget):
         )
 
 
-def aids_for(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
-    """Return the help available with a roll."""
-    if not isinstance(ask, Roll | Sum):
-        return ()
-    step = ask.key.split("/")[0]
-    if step in ("injuries", "refuge") and ask.stake is not None:
-        return _medical(view, ask)
-    if step == "experience" and ask.stake is not None:
-        return _extra_experience(view)
-    if step == "supplies":
-        return _supplies(view, ask)
-    if ask.key == "attack/roll":
-        return _tower(view)
-    return ()
-
-
-def _left(view: SequenceView, ask: Ask) -> MedicalHelp:
-    """Return the medical help that is still unused."""
-    there = medical_help_of(view.group_now, view.context)
-    used_aid, used_supplies = 0, set()
-    for entry in view.replayed.asked:
-        if not isinstance(entry.ask, Choose) or entry.value == "keep":
-            continue
-        parts = entry.ask.key.split("/")
-        if "first-aid" in parts:
-            used_aid += 2 if entry.value == "both" else 1
-        elif any(part.endswith("medical") for part in parts):
-            used_supplies.add(str(entry.value).partition("/")[2])
-    about = ask.about if ask.key.startswith("refuge/") else ""
-    return MedicalHelp(
-        tuple(m for m in there.first_aid[used_aid:] if m != about),
-        tuple(s for s in there.supplies if s[0] not in used_supplies and s[1] != about),
-    )
-
-
-def _medical(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
-    """Return First Aid Training and Medical Supplies (p. 63, p. 77)."""
-    left, group, catalogue = _left(view, ask), view.group_now, view.context.catalogue
-    kit = catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES]
-    found = []
-    if isinstance(ask, Roll) and "first-aid" not in ask.key:
-        for helper in left.first_aid:
-            member = group.member(helper)
-            skill = catalogue.giver(member, Effect.REROLLS_INJURY_DIE)
-            if skill is not None:
-                text = _("{name} can have one die rolled again ({skill}).")
-                said = text.format(name=member.name, skill=skill.name)
-                found.append(Aid(skill.drawing, said, skill.name))
-    for bearer in dict.fromkeys(bearer for _item, bearer in left.supplies):
-        text = ngettext(
-            "{name} carries {kit}: the result can be shifted by one.",
-            "{name} carries {kit}: the result can be shifted by up to {n}.",
-            kit.injury_shift,
-        )
-        said = text.format(name=group.member(bearer).name, kit=kit.name, n=kit.injury_shift)
-        found.append(Aid(kit.drawing, said, kit.name))
-    return tuple(found)
-
-
-def _extra_experience(view: SequenceView) -> tuple[Aid, ...]:
-    """Return the Experience that can shift a die (p. 89)."""
-    return (
-        Aid(
-            pictograms.token("experience"),
-            ngettext(
-                "Experience left over can shift the roll: one point each, {n} at most.",
-                "Experience left over can shift the roll: one point each, {n} at most.",
-                view.context.catalogue.number("level_up", "shift_most"),
-            ),
-        ),
-    )
-
-
-def _supplies(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
-    """Return the Scavenger's shift (p. 67) and the Store Room's second roll (p. 82)."""
-    catalogue = view.context.catalogue
-    group = view.group_now
-    if ask.key.endswith(("/row", "/column")) and group.has_member(ask.about):
-        skill = scavenging(group, ask.about, catalogue)
-        if skill is not None:
-            text = _("{name} can shift the row or the column ({skill}).")
-            return (
-                Aid(
-                    skill.drawing,
-                    text.format(name=group.member(ask.about).name, skill=skill.name),
-                    skill.name,
-                ),
-            )
-    if ask.key.endswith("/points"):
-        text = _("The {perk} can roll the points of one token again.")
-        rooms = dict.fromkeys(store_rooms(group, catalogue))
-        return tuple(Aid(room.drawing, text.format(perk=room.name), room.name) for room in rooms)
-    return ()
-
-
-def _tower(view: SequenceView) -> tuple[Aid, ...]:
-    """Return the members in Watch Towers (p. 82)."""
-    against = defence_of(view)
-    text = _("{name} keeps watch ({perk}): a Test can have one die rolled again.")
-    return tuple(
-        Aid(pictograms.token("tower"), text.format(name=t.name, perk=t.perk.name), t.perk.name)
-        for t in (against.towers if against is not None else ())
-    )
-
-
 #: Of more wishes than these only the one that is chosen is shown as a figure.
 FIGURES = 3
 #: Steps in which players want different things: no odds are shown before one is chosen.
@@ -241,6 +132,7 @@ class OddsPanel(Panel):
         super().__init__()
         self.services, self._asks = services, asks
         asks.laid.connect(self.show_lying)
+        self._beside = Beside()
         self._odds: Odds | None = None
         #: What the worker calculates, and whether it has had to for this question.
         self._calculation, self._heavy = Calculation(services), False
@@ -286,21 +178,19 @@ class OddsPanel(Panel):
     def _fit(self) -> None:
         self.wishes.setMaximumWidth(self.services.theme.px(250))
 
-    def show_ask(self, view: SequenceView, ask: Ask) -> None:
-        self._view, self._ask, self._lying = view, ask, ()
+    def show_ask(self, view: SequenceView, ask: Ask, beside: Beside) -> None:
+        """Show the odds of an ask, with what stands `beside` it."""
+        self._view, self._ask, self._beside, self._lying = view, ask, beside, ()
         self.grid.show_yields({}, {}, "")
         self.prospects.show_ask(view, ask)
         self._note("")
         self.setVisible(True)
         self.about.show_ask(view, ask)
         wishes = ask.stake.wishes if ask.stake is not None else ()
-        none = [(_("Odds of…"), "")] if self._step() in GOALS and wishes else []
+        none = [(_("Odds of…"), "")] if ask.step in GOALS and wishes else []
         named = [(_("Odds of: {wish}", wish=wish.label), wish.key) for wish in wishes]
-        self.wishes.offer([*none, *named], self._wished.get(self._step(), ""))
+        self.wishes.offer([*none, *named], self._wished.get(ask.step, ""))
         self._work_out()
-
-    def _step(self) -> str:
-        return self._ask.key.split("/")[0]
 
     def _wish(self) -> Wish | None:
         """Return the chosen wish, None if there is none yet."""
@@ -321,7 +211,7 @@ class OddsPanel(Panel):
     def _begin(self) -> None:
         """Choose the previous wish, else the likeliest, and show its chances."""
         ask, wish = self._ask, self._wish()
-        if wish is not None and wish.key != self._wished.get(self._step()):
+        if wish is not None and wish.key != self._wished.get(ask.step):
             assert ask.stake is not None
             self.wishes.setCurrentIndex(self.wishes.findData(self._likeliest(ask.stake).key))
         known = self._odds is not None or wish is None
@@ -369,7 +259,7 @@ class OddsPanel(Panel):
     def _show_chances(self) -> None:
         ask, wish = self._ask, self._wish()
         self.prospects.show_wish(ask, wish)
-        table = table_for(self._view, ask, self._lying)
+        table = self._table()
         if wish is None or ask.stake is None:
             self._show_table(table)
             self._show_figures([])
@@ -390,7 +280,7 @@ class OddsPanel(Panel):
             )
             return
         found = self._odds.chances(wish)
-        several = bool(aids_for(self._view, ask)) or isinstance(ask, Choose)
+        several = bool(self._beside.aids) or isinstance(ask, Choose)
         helped = {}
         if table is None or (isinstance(ask, Choose) and not table.events):
             table = _outcomes(stake, wish, found.outcomes, ask)
@@ -453,22 +343,23 @@ class OddsPanel(Panel):
 
     # Tables
 
+    def _table(self) -> BookTable | None:
+        """Return the book's table with what is still possible."""
+        return table_for(self._ask, self._beside, self.services.catalogue, self._lying)
+
     def _show_table(
         self, table: BookTable | None, helped: dict[str, Fraction] | None = None
     ) -> None:
-        step, *rest = self._ask.key.split("/")
-        supplies = step == "supplies" and bool(rest) and rest[0].startswith("token-")
-        self.grid.setVisible(supplies)
-        if supplies:
-            self._show_supplies(rest)
+        supplies = self._beside.table
+        self.grid.setVisible(isinstance(supplies, SupplyTable))
+        if isinstance(supplies, SupplyTable):
+            self._show_supplies(supplies)
             self.title.setText(_("Supply Table"))
             self.title.show()
             self.caption.show()
             self.caption.setText(_("p.\u00a0{n}", n=92))
             self.table.hide()
             return
-        if table is None:
-            table = table_for(self._view, self._ask)
         for part in (self.table, self.title, self.caption):
             part.setVisible(table is not None)
         if table is None:
@@ -482,23 +373,14 @@ class OddsPanel(Panel):
         self.book, self.helped = table, helped or {}
         show_book(self.table, table, self.helped)
 
-    def _show_supplies(self, rest: list[str]) -> None:
+    def _show_supplies(self, table: SupplyTable) -> None:
         """Show the result of a Supply Token so far."""
-        values = {a.ask.key: a.value for a in self._view.replayed.asked}
-        where = f"supplies/{rest[0]}"
-        row, column = values.get(f"{where}/row", 0), values.get(f"{where}/column", 0)
-        line, _dash, way = str(values.get(f"{where}/scavenger", "")).partition("-")
-        if row and column:
-            row += amount(way) if line == "row" else 0
-            column += amount(way) if line == "column" else 0
-        chances = {}
-        asked = rest[1] if len(rest) > 1 else ""
-        if asked in ("row", "column") and isinstance(self._ask, Sum):
+        chances: dict[str, dict[int, Fraction]] = {}
+        if table.rolls and isinstance(self._ask, Sum):
             lying, missing = sum(self._lying), self._ask.dice.count - len(self._lying)
             spread = totals(Dice(missing, self._ask.dice.faces))
-            chances[asked] = {total + lying: chance for total, chance in spread.items()}
-            row, column = (0, 0) if asked == "row" else (row, 0)
-        self.grid.show_cell(row, column, chances)
+            chances[table.rolls] = {total + lying: chance for total, chance in spread.items()}
+        self.grid.show_cell(table.row, table.column, chances)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Stop calculating when another page is shown."""
@@ -515,7 +397,7 @@ class OddsPanel(Panel):
             self._wish_chosen()
 
     def _wish_chosen(self) -> None:
-        self._wished[self._step()] = str(self.wishes.currentData())
+        self._wished[self._ask.step] = str(self.wishes.currentData())
         if self._odds is None:
             self._work_out()
         else:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QLayout, QSizePolicy, QWidget
 from lastdays.campaign.sequences.post_game import SequenceView
 from lastdays.language import _, joined, ngettext
 from lastdays.model.group import Group
+from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.experience import BuyLevel
 from lastdays.postgame.jobs import (
     ArrangeJobs,
@@ -22,7 +23,6 @@ from lastdays.postgame.jobs import (
     watchers_of,
 )
 from lastdays.postgame.prospects import (
-    TEAR_DOWN,
     BuildChances,
     Harvest,
     Hold,
@@ -37,7 +37,6 @@ from lastdays.postgame.prospects import (
     within_reach,
 )
 from lastdays.postgame.supplies import TokenRoll
-from lastdays.postgame.zombie_attack import NOBODY
 from lastdays.procedure.asks import Ask, Wish
 from lastdays.rulebook import Catalogue, pictograms
 from lastdays.rulebook.entries import Perk
@@ -188,10 +187,9 @@ def harvest_in_words(
 def attack_grid(ask: BuildChoice, found: BuildChances | None, catalogue: Catalogue) -> ChancePlot:
     """Return how each Perk that counts in a Zombie Attack changes the chances."""
     rows = [_row_of_build(ask, "nothing", _("Nothing built"), found)]
-    standing = {perk.id: perk.key for perk in ask.group.refuge.built}
     for option in ask.options:
-        torn = option.key.startswith(TEAR_DOWN)
-        perk = catalogue.perks.get(standing.get(option.key.removeprefix(TEAR_DOWN), option.key))
+        torn = ask.torn_down(option.key) is not None
+        perk = catalogue.perks.get(option.entry)
         if perk is None or not (
             perk.attack_bonus or perk.shelters or (perk.attack_rerolls and not torn)
         ):
@@ -380,7 +378,7 @@ class ProspectsPanel(QWidget):
                     partial(self._found_ways, ask),
                 )
             case BuildChoice():
-                self._build(view, ask)
+                self._build(ask, view.context)
             case _:
                 shown = False
         self.setVisible(shown)
@@ -402,26 +400,19 @@ class ProspectsPanel(QWidget):
 
     # What is built
 
-    def _build(self, view: SequenceView, ask: BuildChoice) -> None:
-        context, watchers = view.context, NOBODY
-        guards: tuple[str, ...] = ()
-        for entry in view.replayed.asked:
-            if isinstance(entry.ask, ArrangeJobs):
-                guards = guards_of(entry.value)
-                watchers = watchers_of(entry.ask.group, entry.value, context.catalogue)
+    def _build(self, ask: BuildChoice, context: PostGameContext) -> None:
         self._show_build(ask, None)
-        self.calculation.begin(
-            lambda wanted: build_chances(ask, context, guards, watchers, wanted),
-            partial(self._show_build, ask),
-        )
+        self.calculation.begin(partial(build_chances, ask, context), partial(self._show_build, ask))
 
     def _show_build(self, ask: BuildChoice, found: BuildChances | None) -> None:
         catalogue = self.services.catalogue
         self.first.show_grid(attack_grid(ask, found, catalogue))
         earning = [
-            option.key
+            option.entry
             for option in ask.options
-            if option.key in catalogue.perks and catalogue.perks[option.key].points is not None
+            if option.entry
+            and ask.torn_down(option.key) is None
+            and catalogue.perks[option.entry].points is not None
         ]
         if earning:
             self.second.show_grid(earning_grid(earning[0], found, ask.group, catalogue))
