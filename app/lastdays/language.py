@@ -211,10 +211,12 @@ def nth_day(day: int) -> str:
     return f"{day}{_spoken_here().manners.first_day}" if day == 1 else str(day)
 
 
-def against(names: list[str] | tuple[str, ...]) -> str:
-    """Join the names of opponents: 'a against b'."""
+def against(names: list[str] | tuple[str, ...], *, together: bool = False) -> str:
+    """Join the names of opponents, 'a against b', or of those who play together."""
     if len(names) < 2:
         return "".join(names)
+    if together:
+        return _("{sides} together", sides=joined(list(names)))
     rest = against(names[1:])
     return _("{one} against {others}", one=names[0], others=rest)
 

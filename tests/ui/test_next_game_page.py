@@ -131,7 +131,7 @@ def test_the_defender_can_be_said_or_left_to_a_roll_off(
     pick(box, "Carl's Crew")
     words = seen(page)
     assert "defends" in words
-    assert "Watch Tower: A post that always counts as cover. (p.\u00a082)" in words
+    assert "Watch Tower: A position that always counts as cover. (p.\u00a082)" in words
     assert "Watch Tower: on the Refuge or within 3″ of it" in words
     pick(box, "Roll off at the table")
     assert planned(sample).rolled_at_table

@@ -457,7 +457,7 @@ def summary_sheet(session: Tracker[State]) -> TextSheet:
     for turn, lines in by_turn.items():
         heading = _("Turn {n}", n=turn) if turn else _("Before the game")
         sections.append(Section(heading, tuple(lines)))
-    sides = against([t.name for t in state.teams])
+    sides = against([t.name for t in state.teams], together=state.table.together)
     return TextSheet(
         "campaign",
         encounter.name,

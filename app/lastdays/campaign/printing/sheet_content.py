@@ -276,7 +276,11 @@ def encounter_sheet(game: NextGame, catalogue: Catalogue) -> TextSheet:
     Encounter."""
     found = briefing(game, catalogue)
     names = [entrant.name for entrant in game.setup.entrants]
-    who = _("Game {n}: {sides}", n=game.planned.number, sides=against(names))
+    who = _(
+        "Game {n}: {sides}",
+        n=game.planned.number,
+        sides=against(names, together=game.setup.together),
+    )
     if found is None:
         title = _("The next Encounter")
         return TextSheet("encounter", title, who, tuple(_open(game, catalogue)))

@@ -218,7 +218,10 @@ def game_row(game: GameRecord, catalogue: Catalogue) -> Row:
         (
             Cell(str(game.number), "figure", token="accent_text"),
             Cell(encounter.name, "title", drawing=encounter.drawing),
-            Cell(against([s.name for s in game.sides]), beneath=result_of(game)),
+            Cell(
+                against([s.name for s in game.sides], together=game.together),
+                beneath=result_of(game),
+            ),
         ),
         entry=encounter.name,
     )

@@ -413,7 +413,7 @@ class NextGamePage(PageOfCampaign):
             (h.id for h in places.half_done if h.kind == "session" and h.names == names), ""
         )
         self.head.title.setText(_("Game {n}", n=game.planned.number))
-        self.head.note.setText(against(names))
+        self.head.note.setText(against(names, together=self.game.setup.together))
         found = briefing(game, services.catalogue)
         self.chooser.show_game(game, places.groups, found)
         self.chooser.setVisible(bool(places.groups))

@@ -361,7 +361,7 @@ class _Finder:
         for game in campaign.games[first : first + GAMES]:
             encounter = self.catalogue.encounters[game.encounter]
             name = _("Game {n}: {encounter}", n=game.number, encounter=encounter.name)
-            sides = against([side.name for side in game.sides])
+            sides = against([side.name for side in game.sides], together=game.together)
             words = "\n".join(filter(None, (sides, game.notes)))
             act = self.services.to(RecordRoute(game.id))
             found.append(Goal(name, _("Game"), act, encounter.drawing, words=words, order=WITHIN))
