@@ -79,7 +79,7 @@ def injuries_of_all_kinds() -> Iterator[str]:
     maimed = group(member("Mo", injuries=(Injury("arm-injury"),)))
     for crew, *answers in (
         (armed, (1, 1)), (armed, (1, 2)), (armed, (2, 2), "mo-1-magnum", "mo-2-club"), (maimed, (2, 2)),
-        (armed, (5, 6), 3), (armed, (5, 6), 4, 3), (armed, (6, 6), 4),
+        (armed, (5, 6), 3), (armed, (5, 6), 4, 3), (armed, (5, 6), 4, 5), (armed, (6, 6), 4),
     ):  # fmt: skip
         yield from step(injuries, crew, *answers, out=("mo",))
 
@@ -99,6 +99,15 @@ def a_leader_dies() -> Iterator[str]:
     )
     followers = group(member("Sam", "rescue-worker"), member("Mo"), points=5)
     orphans = followers.bury(followers.leader)
+    neutral = group(*(member(name, "survivor") for name in ("Al", "Bo", "Cy")), points=5)
+    alone = neutral.bury(neutral.leader)
+    yield from other(
+        new_leader,
+        "l",
+        alone,
+        night(alone),
+        answers=({"type": "professional", "name": "Di"}, "bo", "al"),
+    )
     for wanted in ({"type": "merciless-thug", "name": "Bo"}, {"type": "goon"}):
         yield from other(new_leader, "l", orphans, night(orphans), answers=(wanted, "sam"))
 
@@ -192,6 +201,8 @@ def the_vehicle_the_stranger_and_captives() -> Iterator[str]:
     mo = member("Mo", gear=("knife",), skills=("gear-head",))
     crew = group(mo, member("Lou"))
     yield from step(encounter_aftermath, crew, "mo", (1, 5), vehicle=True, encounter="the-escape")
+    owned = replace(crew, refuge=RefugeState("church", (BuiltPerk("b", "escape-vehicle"),)))
+    yield from step(encounter_aftermath, owned, "mo", (5, 6), vehicle=True, encounter="the-escape")
     for answers in (("yes", "cqc", "academic"), ("no",)):
         yield from step(encounter_aftermath, crew, *answers, stranger_home=True, encounter="rescue")
     captive = group(replace(mo, status="captured"), member("Lou"))

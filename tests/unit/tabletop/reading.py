@@ -1,7 +1,8 @@
 """What a table shows, asks and says, as text that one reads.
 
 A scene is a story (`telling`) whose lines are moves; between them stand requests:
-'due' is the turn and what is due, 'table' the same with all that is on the table, 'look A1' the sheet
+'due' is the turn and what is due, 'table' the same with all that is on the table ('table A1' while A1
+is selected), 'look A1' the sheet
 of a piece, 'whole A1' the same with what is changed by hand,
 'form shot A1 target=B1' what is declared before dice are rolled, 'try MOVE' a move that is taken back,
 'can't MOVE' one that is refused.
@@ -21,12 +22,15 @@ from unit.tabletop.telling import Told
 
 
 def button(view: ButtonView) -> str:
-    """A button with what it costs, and why it can't be pressed."""
-    said = [f"[{view.label}]"]
-    said += [view.price] * bool(view.price)
-    said += [{True: "on", False: "off"}[view.on]] if view.on is not None else []
+    """A button with what it costs, whether it is on, begins with dice, is pressed on its piece or comes
+    after the usual ones, and why it can't be pressed."""
+    flags = (view.throws, "dice"), (view.on_board, "on its card"), (view.rare, "rare")
+    said = [f"[{view.label}]", view.price, {True: "on", False: "off", None: ""}[view.on]]
+    said += [f"({', '.join(name for is_so, name in flags if is_so)})"] * any(
+        f for f, _name in flags
+    )
     said += [f"— {view.why_not}"] * bool(view.why_not)
-    return " ".join(said)
+    return " ".join(filter(None, said))
 
 
 def token(view: TokenView) -> str:
@@ -94,19 +98,21 @@ def form(view: FormView | None) -> Iterator[str]:
     if view is None:
         yield "No form."
         return
-    yield " · ".join(filter(None, (view.title, view.number)))
+    yield " · ".join(filter(None, (view.title, view.number, "dice" * view.dice)))
     for text in (view.why, view.text, view.problem):
         yield from indented(text.splitlines())
     for field in view.fields:
         options = (f"({label})" if key == field.value else label for key, label in field.options)
-        yield f"  {field.caption}: {' | '.join(options)}"
+        more = f"{' (rare)' * field.rare}{' (or its card)' * field.picks}"
+        yield f"  {field.caption}{more}: {' | '.join(options)}"
     for each in view.buttons:
         yield f"  {button(each)}"
 
 
 def asked(ask: Ask) -> Iterator[str]:
-    """A question and its options."""
-    yield ask.question
+    """A question with its page and its dice, and its options."""
+    dice = getattr(ask, "dice", None)
+    yield f"{ask.question}{f' {dice}' if dice else ''}{f' (p. {ask.page})' if ask.page else ''}"
     for option in getattr(ask, "options", ()):
         detail = f" ({option.detail})" if option.detail else ""
         yield f"  - {option.label}{detail} {option.price}".rstrip()
@@ -117,7 +123,7 @@ def due(game: Any, state: Any) -> Iterator[str]:
     bar, guide = game.bar(state), game.guide(state)
     now = bar.name or dict(bar.steps).get(bar.now, "Before the game")
     yield " · ".join(filter(None, (f"Turn {bar.turn}, {now}", bar.line, bar.waiting)))
-    yield guide.says
+    yield f"{guide.says} (dice)" if guide.dice else guide.says
     yield from indented(map(button, guide.moves))
     yield from (f"  Note: {note}" for note in guide.notes)
 
@@ -132,7 +138,7 @@ def read(told: Told, lines: Iterable[str]) -> Iterator[str]:
             case "due" | "table":
                 yield from indented(due(told.game, told.table))
                 if first == "table":
-                    yield from indented(board(told.game.board(told.table)))
+                    yield from indented(board(told.game.board(told.table, rest)))
             case "look" | "whole":
                 view = told.game.sheet(told.table, rest, "guided")
                 yield from indented(sheet(view, whole=first == "whole"))
@@ -197,5 +203,5 @@ def change(value: Any) -> str:
         case bool():
             return "yes" if value else "no"
         case list() | tuple():
-            return ",".join(map(str, value))
+            return ",".join(change(part) for part in value) or "-"
     return str(value)

@@ -60,13 +60,20 @@ Shots that need skill | zeke:hunting-rifle/sniper,double-tap,fire-and-maneuver v
 Shots at those who act | zeke:semi-automatic,fire-bomb/gunfighter mo vs carl/situational-awareness
     action; set A1 locked=1 locked_turn=1; set table active=B1; form locked A1; form locked A1 target=B1
     look A1; try shoot A1.g1 B1 locked=yes 6; try shoot A1.g1 B1 locked=yes 3 4
-    set A1.g1 snaps=2; look A1
+    set A1.g1 snaps=2; look A1; set A1.g1 snaps=0; set table phase=zombies active=Z1; table A1; table A2
+    set A2 locked=1 locked_turn=1; table A1; look Z1
 A fight with knife and club | zeke/disarm,subdue,crowd-control mo vs carl
     action; touch A1 B1; to close-quarters; look A1; form fight A1; form fight A1 defender=B1
     try fight A1 B1 arms=A1.b1 guard=B1.b1 3 4; try fight A1 B1 arms=A1.b1 guard=B1.b1 2 4
     try fight A1 B1 arms=A1.b1 guard=B1.b1 6 1 disarm 1; try subdue A1 3 3; try subdue A1 1 6
     touch A1 Z1; form fight A1 defender=Z1; fight A1 B1 arms=A1.b1 guard=B1.b1 1 3; due
     can't fight Z1 A1 guard=A1.b1; fight B1 A1 arms=B1.b1 guard=A1.b1 3 3; phase zombies; phase close-quarters; fight Z1 A1 guard=A1.b1 6 1 6; table
+Friends who help to fight, and a model in a crowd | zeke/frontline-fighter mo/frontline-fighter vs carl lou
+    action; touch A1 B1; touch A1 B2; touch A2 Z1; to close-quarters; form fight A1 defender=B1; form fight B2
+    form fight A2; out A2 ''; form fight A1 defender=B2; due
+A side by itself | zeke/sprinter mo:knife
+    table; to action; set table aggressor=A; set A1 sprint=2; due; look A2; activate A2; look A2; finish A2; set A1 carries=token; out A1 ''
+    whole A1; set table tokens=0; whole A1; table
 A chainsaw | zeke:chainsaw vs carl
     action; touch A1 B1; to close-quarters; form fight A1 defender=B1; fight A1 B1 6 1; due
 Zombies come near | zeke/inspirational-presence mo vs carl
