@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.model.game_record import GameRecord, doubts
-from lastdays.model.group import Member
+from lastdays.model.group import Injury, Member
 from lastdays.rulebook import load
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.game import LastDays, record
@@ -392,3 +392,11 @@ def test_whose_leader_is_selfish_is_known_before_the_table_is_set_up() -> None:
     )
     found = who_attacks(Setup("bushwhack", sides), BOOK.encounters["bushwhack"])
     assert (found.bound, found.rolling) == (("A",), ("B", "C"))
+
+
+def test_a_sheet_names_lasting_injuries() -> None:
+    hurt = replace(zeke(), injuries=(Injury("leg-injury"), Injury("of-a-pack-that-is-gone")))
+    match = duel(zeke=hurt)
+    sheet = sure(LastDays(match.rules).sheet(match.table, "A1", "guided"))
+    assert BOOK.injuries["leg-injury"].name in sheet.about
+    assert "gone" not in sheet.about

@@ -549,8 +549,9 @@ def _numbers(figure: Figure, state: State) -> str:
 
 
 def _about(state: State, figure: Figure) -> str:
-    skills = state.book.skills
+    skills, injuries = state.book.skills, state.book.injuries
     notes = [skills[k].name for k in figure.skills if k in skills]
+    notes += [injuries[k].name for k in figure.injuries if k in injuries]
     if figure.armour:
         notes.append(figure.armour)
     load = heavy(state, figure)

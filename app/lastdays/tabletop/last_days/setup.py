@@ -240,6 +240,7 @@ def _figure(
         type=member.type,
         keyword=member.keyword,
         skills=tuple(dict.fromkeys(s.key for s in member.skills)),
+        injuries=tuple(i.key for i in member.injuries if i.key in catalogue.injuries),
         noisy=member.skill_value(AttributeKey.NOISY),
         load=sum(
             catalogue.gear(i.key).value_of(AttributeKey.HEAVY)

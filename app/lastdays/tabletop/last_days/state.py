@@ -66,7 +66,8 @@ class Figure(Value):
     pairs of item id and key, `used` the ids of items used up. `carries` is 'token', the id of a
     captive, or ''. `out_by` is a figure's id, 'zombie' or ''; `dropped` what it carried as it fell.
     `locked_turn` is the turn of its Locked and Loaded token, `snap_at` the target of the token's first
-    shot; `two_guns`: a Gunfighter fires both this turn.
+    shot; `two_guns`: a Gunfighter fires both this turn. `injuries` are keys of the lasting ones it
+    came with, which its characteristics already count.
     """
 
     kind: ClassVar[str] = "figure"
@@ -86,6 +87,7 @@ class Figure(Value):
     type: str = ""
     keyword: str = ""
     skills: tuple[str, ...] = ()
+    injuries: tuple[str, ...] = ()
     noisy: int = 0
     load: int = 0
     lifts: int = 0
