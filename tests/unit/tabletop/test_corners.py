@@ -400,3 +400,11 @@ def test_a_sheet_names_lasting_injuries() -> None:
     sheet = sure(LastDays(match.rules).sheet(match.table, "A1", "guided"))
     assert BOOK.injuries["leg-injury"].name in sheet.about
     assert "gone" not in sheet.about
+
+
+def test_zombies_are_counted_against_a_most_only_where_there_is_one() -> None:
+    match = duel()
+    assert LastDays(match.rules).board(match.table).foot_title == "Zombies 3/20"
+    free = Rules(BOOK, replace(match.rules.switches, zombie_cap=False))
+    table = from_json(to_json(match.table), free)
+    assert LastDays(free).board(table).foot_title == "Zombies 3"

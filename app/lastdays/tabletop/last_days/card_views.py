@@ -208,7 +208,7 @@ def board(state: State, hand: str) -> BoardView:
             *(zombie_card(state, z, by.get(z.id, ""), due=z.id in due) for z in zombies),
             *map(thing_card, state.things),
         ),
-        foot_title=_("Zombies {n}/{most}", n=len(zombies), most=state.number("zombie_cap", "most")),
+        foot_title=_zombies_counted(state, len(zombies)),
         active=table.active,
         follow=table.active,
         placing=_placing(),
@@ -500,6 +500,14 @@ def _can_do(moves: list[ButtonView]) -> tuple[SectionView, ...]:
         SectionView(named, tuple(rest), fold="moves"),
     )
     return tuple(section for section in found if section.items)
+
+
+def _zombies_counted(state: State, n: int) -> str:
+    """Return the heading of the zombies, with the most there may be where there is a most."""
+    most = state.number("zombie_cap", "most")
+    if n > most or not state.rules.switches.zombie_cap:
+        return _("Zombies {n}", n=n)
+    return _("Zombies {n}/{most}", n=n, most=most)
 
 
 def _by_hand(*sections: tuple[str, Iterable[Item]], folded: bool) -> tuple[SectionView, ...]:
