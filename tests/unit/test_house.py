@@ -103,6 +103,31 @@ def test_letters_are_never_made_heavier_than_their_font() -> None:
     ]
 
 
+#: How a key is taken apart.
+APART = {
+    "split", "rsplit", "partition", "rpartition", "startswith", "endswith", "removeprefix", "removesuffix",
+}  # fmt: skip
+
+
+def taken_apart(calls: Iterable[ast.Call]) -> list[int]:
+    """Return the lines where the key of an ask or of one of its options is taken apart."""
+    return [
+        call.lineno
+        for call in calls
+        if isinstance(call.func, ast.Attribute)
+        and call.func.attr in APART
+        and re.search(r"\b(ask|pending|option)\.key$", ast.unparse(call.func.value))
+    ]
+
+
+def test_the_window_takes_no_key_of_an_ask_apart() -> None:
+    """What is shown with an ask stands beside it: a key that is renamed would lose it unseen."""
+    found = {name: taken_apart(nodes_of(name, ast.Call)) for name in names("ui")}
+    assert not {name: lines for name, lines in found.items() if lines}
+    apart = ast.parse('step = entry.ask.key.split("/")[0]\nanswers[ask.key]\n')
+    assert taken_apart(n for n in ast.walk(apart) if isinstance(n, ast.Call)) == [1]
+
+
 def test_make_test_looks_at_every_part_of_the_window() -> None:
     files = sorted((Path(__file__).parents[1] / "ui").glob("test_*.py"))
     assert len(files) > 30
