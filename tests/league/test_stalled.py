@@ -170,7 +170,7 @@ def test_a_change_that_was_stored_after_all_is_not_stored_twice(
     answers_again(session)
     find_button(window, "Try again").click()
     settle()
-    assert "It was stored after all" in window.toast.text.text()
+    assert "Your change was stored after all" in window.toast.text.text()
     assert group_now(session, group).notes == "in doubt"
     assert len(services.workspace.history(group)) == entries + 1
 

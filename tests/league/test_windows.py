@@ -269,7 +269,7 @@ def test_your_data_says_what_a_league_is_and_writes_files_of_its_campaigns(
     page = window.pages.data
     said = seen(window).replace("\u200b", "")
     assert f"postgresql://{OWNER}@/league" in said
-    assert "A league is backed up by whoever runs its server, with pg_dump" in said
+    assert "Whoever runs the league's server backs it up with pg_dump" in said
     assert "Nothing is damaged. 2 groups were read from end to end." in said
     assert "Back up now" not in said
     area = window.pages.area(DataRoute)

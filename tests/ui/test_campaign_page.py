@@ -82,7 +82,7 @@ def test_a_row_says_who_leads_how_many_what_was_won_and_what_is_next(page: Campa
     headings = page.overview.groups.rows.headings
     assert (
         " | ".join(h for n, h in enumerate(headings) if not page.overview.groups.isColumnHidden(n))
-        == "Group | Members | Scavenge Points | Won–lost | State | What is next"
+        == "Group | Members | Scavenge Points | Won–lost | State | Next step"
     )
     assert (
         "Zeke's Truckers, Robin · Zeke · The Farm House | 8/8 | 0 | 1–0 | All well | After game 1, not begun"
@@ -314,10 +314,10 @@ def test_players_are_added_and_given_their_groups(panel: PlayersPanel, sample: S
     shown = seen(panel)
     assert "Ann, Zeke's Truckers | 1 | 1–0 | 0" in shown
     assert "Bob, Carl's Crew | 1 | 0–1 | 0" in shown
-    assert "Has met all the others." in shown
+    assert "Has faced everyone else." in shown
     add(panel, "Zoe")
     assert "Zoe, no group yet | 0 | 0–0 | 0 | – | 2" in seen(panel)
-    assert "Hasn't met: Ann and Bob." in seen(panel)
+    assert "Hasn't faced: Ann and Bob." in seen(panel)
     page = sample.window.pages.campaign
     page.undo()
     assert "Zoe" not in seen(panel)

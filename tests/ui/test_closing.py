@@ -441,7 +441,7 @@ def test_nothing_is_touched_before_a_choice(dialog: TroubleDialog, damaged: Path
 @pytest.mark.smoke
 def test_the_newest_good_backup_goes_on(dialog: TroubleDialog, damaged: Path) -> None:
     before = damaged.read_bytes()
-    click(dialog, "Go on with this backup")
+    click(dialog, "Continue with this backup")
     (aside,) = set_aside(damaged)
     assert aside.read_bytes() == before
     assert f"The damaged file is kept as {aside}." in seen(dialog).replace("\u200b", "")
@@ -462,7 +462,9 @@ def test_what_can_be_read_is_recovered_with_a_report(dialog: TroubleDialog, dama
     assert "Missing: " in text or "Nothing is missing" in text
     click(dialog, "Open it")
     assert set(names(damaged)) <= {"Carl's Crew", "Zeke's Truckers"}
-    assert set(names(damaged)) == {n for n in there if n != "What could be read is there again"}
+    assert set(names(damaged)) == {
+        n for n in there if n != "Everything readable has been recovered"
+    }
 
 
 def test_where_nothing_can_be_read_that_is_said_and_the_rest_still_offered(
@@ -473,7 +475,7 @@ def test_where_nothing_can_be_read_that_is_said_and_the_rest_still_offered(
     click(dialog, "Recover what can be read")
     assert dialog.way is None
     assert set_aside(damaged) == []
-    click(dialog, "Go on with this backup")
+    click(dialog, "Continue with this backup")
     click(dialog, "Open it")
     assert names(damaged) == ["Carl's Crew", "Zeke's Truckers"]
 
@@ -556,7 +558,7 @@ def test_another_computers_store_is_offered_anyway(
 ) -> None:
     error = StoreInUseError("It is open on the computer attic.", elsewhere=True)
     dialog = ask(tmp_path / "s.sqlite", error)
-    assert "Go on with this backup" not in seen(dialog)
+    assert "Continue with this backup" not in seen(dialog)
     find_button(dialog, "Open it anyway").setFocus()
     QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
     assert dialog.way == WayOn(tmp_path / "s.sqlite", anyway=True)

@@ -84,7 +84,7 @@ def test_the_page_says_where_the_data_is_and_what_is_kept_of_it(sample: Session)
     made(sample, Reason.START)
     page = opened(sample)
     assert "Files: " in seen(page)
-    assert "no second place for backups" in seen(page)
+    assert "no second folder for backups" in seen(page)
     assert not page.store.path.isVisible()
     open_files(page)
     text = seen(page)
@@ -96,7 +96,7 @@ def test_the_page_says_where_the_data_is_and_what_is_kept_of_it(sample: Session)
     assert "when the program started" in text
     assert "Riverside: Carl's Crew, Zeke's Truckers" in text
     assert "1 campaign, 2 groups" in text
-    assert "None: if this disk fails, the backups go with it" in text
+    assert "None: if this disk fails, the backups are lost with it" in text
 
 
 @pytest.mark.parametrize("way", ["menu", "settings", "palette", "help"])
@@ -168,7 +168,7 @@ def test_an_import_is_preceded_by_a_backup(sample: Session) -> None:
     assert kept.reason == Reason.IMPORT
     page = opened(sample)
     steps(sample, "Restore…")
-    assert "Goes: it isn't in the backup" in seen(page)
+    assert "Is removed: it isn't in the backup" in seen(page)
 
 
 def test_finishing_a_post_game_sequence_backs_up(
@@ -187,7 +187,7 @@ def test_a_backup_that_fails_is_said_and_stops_nothing(sample: Session) -> None:
     assert "Backups cannot be kept in" in said(sample)
 
 
-# The second place
+# The second folder
 
 
 def test_a_second_place_gets_a_copy_and_its_absence_is_said_once(
@@ -201,7 +201,7 @@ def test_a_second_place_gets_a_copy_and_its_absence_is_said_once(
     monkeypatch.setattr("lastdays.ui.widgets.dialogs.choose", lambda *_, **_how: stick)
     page = opened(sample)
     open_files(page)
-    steps(sample, "Choose second place…")
+    steps(sample, "Choose second folder…")
     assert str(stick) in page.store.place.text().replace("\u200b", "")
     (copy,) = (stick / "store.backups").iterdir()
     assert copy.name == backups(sample)[0].path.name
@@ -209,7 +209,7 @@ def test_a_second_place_gets_a_copy_and_its_absence_is_said_once(
     points(sample, 3)
     made(sample)
     assert "isn't available right now" in said(sample)
-    assert "not there just now" in page.store.place.text()
+    assert "not available right now" in page.store.place.text()
     sample.window.say("", "")
     points(sample, 3)
     made(sample)
@@ -219,7 +219,7 @@ def test_a_second_place_gets_a_copy_and_its_absence_is_said_once(
     points(sample, 3)
     made(sample)
     assert len(list((stick / "store.backups").iterdir())) == 2
-    click(page, "Use no second place")
+    click(page, "Use no second folder")
     assert sample.services.keeping.second_place is None
 
 
@@ -251,7 +251,7 @@ def test_everything_goes_back_and_comes_again(sample: Session) -> None:
     text = seen(page)
     assert "Go back to today" in text
     assert "Carl's Crew, Group | Goes back to how it was: 1 difference" in text
-    assert "Newcomers, Group | Goes: it isn't in the backup" in text
+    assert "Newcomers, Group | Is removed: it isn't in the backup" in text
     assert "Zeke's Truckers, Group | Comes back" in text
     steps(sample, "Restore everything")
     assert names(sample) == ["Carl's Crew", "Zeke's Truckers"]
@@ -263,7 +263,7 @@ def test_everything_goes_back_and_comes_again(sample: Session) -> None:
     assert f"{before}" in seen(window.page())
     points(sample, 3)
     page = opened(sample)
-    assert "Everything went back to how it was today" in seen(page)
+    assert "Everything is back to how it was today" in seen(page)
     steps(sample, "Undo the restore")
     assert names(sample) == ["Carl's Crew", "Newcomers"]
     assert workspace.group(crew.id).group.points == before + 7
@@ -313,7 +313,7 @@ def test_a_restore_that_takes_the_open_campaign_away_leaves_nothing_of_it(sessio
     window.go(GroupRoute(new))
     page = opened(session)
     steps(session, "Restore…")
-    assert "Second, Campaign | Goes: it isn't in the backup" in seen(page)
+    assert "Second, Campaign | Is removed: it isn't in the backup" in seen(page)
     steps(session, "Restore everything")
     assert where(window) == DataRoute()
     assert window.campaign_id == first
@@ -366,9 +366,9 @@ def test_one_group_comes_back_by_itself_and_undo_takes_it_back(sample: Session) 
     page.whole.table.setCurrentIndex(model.index(model.row_of(f"{crew.campaign}/{crew.id}"), 0))
     steps(sample, "Restore this group…")
     text = seen(page)
-    assert "Bring back Carl's Crew from today" in text
+    assert "Restore Carl's Crew from today" in text
     assert f"Scavenge Points | {crew.points + 7} | {crew.points} (−7)" in text
-    steps(sample, "Bring back this group")
+    steps(sample, "Restore this group")
     assert where(window) == GroupRoute(crew.id)
     assert workspace.group(crew.id).group.points == crew.points
     assert names(sample) == ["Carl's Crew", "Newcomers", "Zeke's Truckers"]
@@ -382,7 +382,7 @@ def test_a_group_that_is_gone_comes_back_into_its_campaign(sample: Session) -> N
     GroupActions(sample.services.workspace).delete(crew.id)
     sample.services.announce()
     opened(sample)
-    steps(sample, "Restore…", "Restore this group…", "Bring back this group")
+    steps(sample, "Restore…", "Restore this group…", "Restore this group")
     assert names(sample) == ["Carl's Crew", "Zeke's Truckers"]
     assert isinstance(sample.window.route, GroupRoute)
     assert group(sample, "Carl's Crew").campaign == crew.campaign

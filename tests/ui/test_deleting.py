@@ -230,7 +230,7 @@ def test_an_entry_is_deleted_at_once_and_undone_elsewhere(sample: Session) -> No
     page = go(window, ChronicleRoute())
     click(page, "Delete entry")
     assert "No shots at the bridge." not in seen(page)
-    assert window.toast.text.text() == "Deleted the entry of 3 October 2031."
+    assert window.toast.text.text() == "Deleted the chronicle entry for 3 October 2031."
     go(window, GroupRoute(services.workspace.groups()[0].id))
     click(window.toast, "Undo")
     assert services.workspace.campaign(window.campaign_id).campaign.entries == (entry,)

@@ -206,7 +206,7 @@ def test_what_lies_where_is_told_before_the_game_begins(session: Session) -> Non
     page = session.window.pages.games
     page.game.tiles["zombies"].click()
     push(page.players.tiles[3])
-    click(page, "▸ What lies where")
+    click(page, "▸ How to set it up")
     assert "Town Square in the middle of the table." in seen(page)
     assert "3 pawns in the centre of Town Square." in seen(page)
     scenario = page.choices["scenario"]
@@ -372,7 +372,7 @@ def test_a_roll_that_an_older_program_left_open_is_dropped(
     session.close()
     again = open_window()
     page = as_a(SessionPage, go(again.window, BoardRoute(name)))
-    assert "doesn't exist. This roll cannot go on: drop it." in seen(page.panel)
+    assert "doesn't exist. This roll can't continue: cancel it." in seen(page.panel)
     assert not page.bar.next_button.isEnabled()
     assert amber(page) is None
     page.take_focus()

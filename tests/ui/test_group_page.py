@@ -91,7 +91,7 @@ def test_the_refuge_says_what_worked_perks_give_as_the_rulebook_has_it(page: Gro
         sure(replace(sure(page.view), group=replace(sure(page.view).group, next_encounter=worked)))
     )
     assert page.refuge.next_encounter.text().splitlines() == [
-        f"Next Encounter: {page.services.catalogue.perks['armoury'].ammo_rerolls} failed Ammo Rolls may be rolled again",
+        f"Next Encounter: {page.services.catalogue.perks['armoury'].ammo_rerolls} failed Ammo Rolls may be re-rolled",
         "Next Encounter roll: may be shifted by one",
     ]
 
@@ -206,7 +206,7 @@ def test_another_type_drops_what_was_set_by_hand_unless_it_is_marked(page: Group
     settle()
     assert {name: spin.value() for name, spin in editor.numbers.items()} == gang.profile
     assert editor.keyword.currentText() == "Selfish"
-    assert "Was set by hand: Firearms +2" in seen(editor)
+    assert "No longer set by hand: Firearms +2" in seen(editor)
     editor.keep.click()  # marked, it comes back and stays
     assert editor.numbers["FA"].value() == gang.profile["FA"] + 2
     editor.keyword.setCurrentText("Neutral")
@@ -256,7 +256,7 @@ def test_a_capture_by_hand_names_who_holds_them(page: GroupPage) -> None:
     choose(page, "Pip")
     page.roster.menu.aboutToShow.emit()
     offered = {a.text() for menu in page.roster.menu.findChildren(QMenu) for a in menu.actions()}
-    assert "Decline the rescue: the gear is lost" in offered
+    assert "Decline the Rescue: the gear is lost" in offered
 
 
 def test_the_group_is_set_by_hand_too_and_in_one_step_back(page: GroupPage) -> None:
@@ -313,7 +313,7 @@ def test_the_history_shows_the_group_as_it_was_and_makes_it_the_present(page: Gr
     assert "2 of 8 · read-only" in history.summary.text()
     assert "Doc, joins: — → Rescue Worker" in history.difference.text()
     assert "This change:\nMo, joins: — → Goon" in history.difference.text()
-    click(history, "Make this the present")
+    click(history, "Restore this state")
     assert len(sure(page.view).group.roster) == 2
     assert "restored the group as it was after: recruited Mo" in seen(history)
     assert not history.restore_button.isEnabled()
@@ -445,9 +445,9 @@ def test_the_outlook_says_what_is_lost_and_who_stays_behind(carl: GroupPage) -> 
     assert focus() is outlook.back_button
     text = seen(outlook)
     assert "The Church" in text
-    assert "8 members in 8 beds · 1 Empty Space left" in text
+    assert "8 of 8 members · 1 Empty Space left" in text
     assert "The stash is lost: 2 items" in text
-    assert "The stash comes along" in text
+    assert "The stash is kept" in text
     assert text.count("1 built Perk is lost") == 2
     rows = {
         row.cell(0).text: [as_a(Cell, cell).text for cell in row.cells[1:]]
@@ -458,7 +458,7 @@ def test_the_outlook_says_what_is_lost_and_who_stays_behind(carl: GroupPage) -> 
     }  # fmt: skip
     assert rows["The Gun Shop"][:3] == ["6/6", "2", "3"]
     assert rows["The Mall"][:3] == ["8/12", "0", "8"]
-    assert outlook.beds.accessibleName() == "8 members in 8 beds"
+    assert outlook.beds.accessibleName() == "8 of 8 members"
     key("Ctrl+Z")
     assert "The stash is lost" not in seen(outlook)
     outlook.back_button.setFocus()
@@ -482,8 +482,8 @@ def test_what_is_lost_is_shown_beside_the_question(sample: Session) -> None:
     now = as_a(ChooseOfRefuge, view.pending).group
     assert view.group_now == now
     text = seen(page)
-    assert "One member at random is hurt" in text
-    assert f"{len(now.roster)} members in {max_size(now, sample.services.catalogue)} beds" in text
+    assert "One random member is hurt" in text
+    assert f"{len(now.roster)} of {max_size(now, sample.services.catalogue)} members" in text
     assert [o for o in page.ask_panel.options.values() if "Gun Shop" in o.accessibleName()]
     assert sample.services.workspace.group(view.before.id).group == view.before
 
@@ -594,7 +594,7 @@ def test_ctrl_f_finds_members_by_name_gear_or_skill_and_esc_shows_all(page: Grou
     assert names(page) == ["Ed"]
     write(" nothing")
     assert names(page) == []
-    assert "Nobody here has all of these words" in seen(page)
+    assert "No member matches all of these words" in seen(page)
     assert not page.member_panel.isEnabled()
     key("Escape")
     assert len(names(page)) == 8
@@ -723,7 +723,7 @@ def test_the_menus_offer_what_can_be_done(page: GroupPage) -> None:
     page.show_home()
     assert entries(page.roster.menu) == [
         "Edit…",
-        "Read their life",
+        "Read their life story story",
         "Portrait",
         "Add gear by hand",
         "Copy this member",

@@ -96,8 +96,8 @@ def test_a_search_lists_passages_and_opens_the_page_there(sample: Session) -> No
     window = sample.window
     window.go(GuideRoute("first-night"))
     key("Ctrl+F")
-    write("second place")
-    assert "Choose second place" in marked(sample)
+    write("choose second folder")
+    assert "Choose second folder" in marked(sample)
     write(" nowherewhatever")
     assert "Nothing in the guide matches" in seen(window)
     key("Escape")
@@ -154,11 +154,11 @@ def test_f1_on_a_button_opens_the_guide_where_that_button_is_named(session: Sess
     assert "Create campaign and Create group" in marked(session)
     key("Escape")
     window.go(AboutRoute())
-    button = QPushButton("&Choose second place…", window.page())
+    button = QPushButton("&Choose second folder…", window.page())
     button.show()
     button.setFocus()
     key("F1")
-    assert "Choose second place… gives a copy" in marked(session)
+    assert "Choose second folder… puts a copy" in marked(session)
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def test_packs_are_listed_with_version_author_and_faults(packed: Session) -> Non
     assert "version 1.2 · by Ana · hospital" in text
     assert "A hospital <b>and</b> who works there." in text
     assert "Off in this campaign." in text
-    assert "Can't be switched on: something in it is wrong." in text
+    assert "Can't be switched on: it has faults." in text
     assert "perks.toml [pool] cost: " in text
     assert panel.switches["hospital"].isEnabled()
     assert not panel.switches["spa"].isEnabled()

@@ -99,7 +99,7 @@ def test_one_that_answers_closes_the_window_and_is_remembered_without_its_passwo
 
 def test_the_guide_is_a_press_away_and_esc_leads_back(sample: Session) -> None:
     page = opened(sample)
-    click(page, "How a league is set up")
+    click(page, "How to set up a league")
     assert "CREATE ROLE club" in sample.window.pages.guide.reader.toPlainText()
     assert isinstance(where(sample.window), GuideRoute)
     key("Escape")

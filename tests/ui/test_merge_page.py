@@ -99,7 +99,7 @@ def test_a_conflict_waits_for_a_choice(sample: Session, crew: str, file: Path) -
     """By mouse, or by arrows to the difference, Enter for the other side, a letter to import."""
     level(sample.services.groups, sample.services.workspace.group(crew).group, "Carl", 2)
     page = open_file(sample, file)
-    assert "1 difference is left to choose." in seen(page)
+    assert "1 difference still to choose." in seen(page)
     button = find_button(page, "Import as chosen")
     assert not button.isEnabled()
     assert "Choose ours or theirs" in button.toolTip()
@@ -152,7 +152,7 @@ def test_what_changes_here_meanwhile_is_compared_anew(
     assert "compare them again" in sample.window.toast.text.text()
     sample.window.refresh()
     settle()
-    assert "1 difference is left to choose." in seen(page)
+    assert "1 difference still to choose." in seen(page)
 
 
 def test_a_single_difference_is_one_row_and_what_is_unknown_has_no_column(

@@ -178,7 +178,7 @@ def test_a_name_at_the_table_that_is_refused_stays_to_be_mended(
     assert dialog.isVisible()
     assert "busy" in seen(dialog)
     assert dialog.field.text() == "Bride <b>of</b> Ann"
-    click(dialog, "Name it")
+    click(dialog, "Rename")
     assert tracker_of(page).name(zombie) == "Bride <b>of</b> Ann"
 
 
@@ -222,7 +222,7 @@ def test_a_half_filled_record_is_there_after_a_restart_until_it_is_started_over(
     page = record(again)
     assert facts_of(page) == before
     assert sure(page.game).encounter == "bushwhack"
-    assert "as it was filled in before" in seen(again.window)
+    assert "This form was filled in earlier" in seen(again.window)
     menu_item(page.more_button, "Start over")
     assert page.sides[0].value().appearances[0].zombies == 0
     page = record(restarted(again, open_window))
@@ -246,7 +246,7 @@ def test_the_draft_is_kept_while_the_window_is_open_and_goes_with_the_record(
     page = record(again)
     assert sure(page.game).number == number + 1
     assert page.sides[0].value().appearances[0].zombies == 0
-    assert "as it was filled in before" not in seen(again.window)
+    assert "This form was filled in earlier" not in seen(again.window)
 
 
 def test_the_id_of_a_campaign_leads_nowhere_else(sample: Session) -> None:
@@ -277,7 +277,7 @@ def test_a_half_corrected_record_is_there_after_a_restart_until_it_is_recorded(
     again = restarted(first, open_window)
     page = record(again, game)
     assert facts_of(page) == before
-    assert "as it was being corrected. It isn't recorded yet" in seen(again.window)
+    assert "your unfinished corrections. They aren't recorded yet" in seen(again.window)
     stored = again.services.workspace.campaign(again.window.campaign_id).campaign.game(game)
     assert stored.sides != page.value().sides
     # The next game is another draft.
@@ -288,7 +288,7 @@ def test_a_half_corrected_record_is_there_after_a_restart_until_it_is_recorded(
     last = restarted(again, open_window)
     page = record(last, game)
     assert facts_of(page) == before
-    assert "as it was being corrected" not in seen(last.window)
+    assert "your unfinished corrections" not in seen(last.window)
     assert page.drafts.correction(page.campaign_id, sure(page.game)) is None
 
 

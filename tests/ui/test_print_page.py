@@ -139,9 +139,9 @@ def test_tiles_say_what_has_changed_and_one_stands_for_two_kinds(
     page.refresh()
     assert "8 members · 1 changed" in seen(page)
     for kind, on in (
-        ("Tokens to cut out", True),
+        ("Tokens to cut out out", True),
         ("Zombie sheet", True),
-        ("Tokens to cut out", False),
+        ("Tokens to cut out out", False),
     ):
         tick(page, kind, on)
         assert tiles["zombies"].isChecked()
@@ -563,7 +563,7 @@ def test_the_window_says_what_was_sent_or_why_not_and_stays_alive(
     assert not page.print_button.isEnabled()
     assert page.save_button.isEnabled()
     arrive(at_print)
-    assert "Sent 6 pages to Office. Print at 100 %, not fitted." in seen(page)
+    assert 'Sent 6 pages to Office. Print at 100 %, not "fit to page".' in seen(page)
     assert "8 members · as printed" in seen(page)
     assert not page.sending.stop_button.isVisible()
     assert page.print_button.isEnabled()

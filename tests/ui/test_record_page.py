@@ -118,7 +118,7 @@ def test_a_game_against_an_opponent_who_is_not_recorded(page: RecordPage, sample
         "The Neighbours",
     ]
     assert row(page, 0, "Zeke").zombies.value() == 4
-    menu_item(page.more_button, "Record, then the post-game sequence")
+    menu_item(page.more_button, "Record, then start the post-game sequence")
     assert isinstance(sample.window.route, AftermathRoute)
     assert "Zeke's Truckers | Game 2 · Scavengers | ○ Not begun" in seen(
         sample.window.pages.aftermath
@@ -161,7 +161,10 @@ def test_what_does_not_add_up_is_said_at_once_and_can_be_recorded_all_the_same(
     assert page.doubts.text() == ""
     lou.rivals.setValue(3)
     settle()
-    assert "counts 3 rivals taken Out of Action, but only 0 can be theirs" in page.doubts.text()
+    assert (
+        "counts 3 rivals taken Out of Action of Action, but only 0 can be theirs"
+        in page.doubts.text()
+    )
     click(page, "Record the game")
     assert len(sample.services.workspace.campaign(sample.window.campaign_id).campaign.games) == 2
 
@@ -191,7 +194,7 @@ def test_a_captives_fate_is_part_of_the_record_and_gives_the_objective(
     settle()
     assert home.isEnabled()
     box.setCurrentText("brought home")
-    captives.fates[lou].setCurrentText("rescue played, not brought home: dead")
+    captives.fates[lou].setCurrentText("Rescue played, not brought home: dead")
     settle()
     assert captives.by[mo].isVisible()
     for area in page.findChildren(QScrollArea):
@@ -214,7 +217,7 @@ def test_one_fact_is_entered_once_and_what_follows_is_filled_in(
     mo.by.setCurrentText("Bea")
     settle()
     assert bea.rivals.value() == 1
-    assert bea.rivals.toolTip() == "Recorded as taken Out by them: Mo"
+    assert bea.rivals.toolTip() == "Recorded as taken Out of Action by them: Mo"
     pip.out.setChecked(True)
     pip.by.setCurrentText("Bea")
     settle()
@@ -312,7 +315,7 @@ def test_what_is_seldom_entered_is_folded_until_it_is_wanted_or_there(page: Reco
 def test_who_fell_to_whom_is_asked_of_those_who_fell_and_moves_nothing(page: RecordPage) -> None:
     mo = row(page, 0, "Mo")
     names = {p.accessibleName() for p in side(page).members.findChildren(Pictogram)}
-    assert {"Out of Action", "Zombies taken out", "Goon, Selfish"} <= names
+    assert {"Out of Action", "Zombies taken Out of Action", "Goon, Selfish"} <= names
     assert "Out of Action, by" in seen(side(page))
     parts = (mo.zombies, page.doubt_room)
     before = [window_rect(part, part.rect()) for part in parts]

@@ -158,7 +158,7 @@ def test_the_password_of_a_league_stays_out_of_the_command(
 
 
 def test_a_start_that_fails_is_said(sample: Session) -> None:
-    with pytest.raises(LastDaysError, match="could not be started again"):
+    with pytest.raises(LastDaysError, match="couldn't restart"):
         start_again(sample.place, TableRoute(), lambda _words: False)
 
 

@@ -126,10 +126,10 @@ def test_a_sorted_roster_is_not_moved_but_can_be_kept(page: GroupPage, sample: S
     key("Alt+Up")
     assert "own order" in sample.window.toast.text.text()
     assert names(page) == before
-    push(entry(page.roster.menu, "Sort by", "Keep this order as the group's own"))
+    push(entry(page.roster.menu, "Sort by", "Save this order as the group's own"))
     assert names(page) == sorted(before)
     assert page.roster.model.ordered
-    assert not entry(page.roster.menu, "Sort by", "Keep this order as the group's own").isEnabled()
+    assert not entry(page.roster.menu, "Sort by", "Save this order as the group's own").isEnabled()
     key("Ctrl+Z")
     assert names(page) == before
 
@@ -182,7 +182,7 @@ def test_a_portrait_is_looked_at_large_and_the_next(
     page.deeds.portray(group.roster[0].id, photo)
     settle()
     choose(page, "Zeke")
-    entry(page.roster.menu, "Portrait", "Look at it").trigger()
+    entry(page.roster.menu, "Portrait", "View picture").trigger()
     [view] = looked_at(sample.window)
     assert "Next" not in seen(view)
     key("Right")
@@ -267,7 +267,7 @@ def test_the_face_is_chosen_on_the_picture(
     push(sample.window.undo_action)
     assert mo().portrait
     assert mo().face is None
-    entry(page.roster.menu, "Portrait", "Choose the face…").trigger()
+    entry(page.roster.menu, "Portrait", "Crop to the face…").trigger()
     settle()
     [dialog] = sample.window.findChildren(FaceDialog)
     click(dialog, "Cancel")
@@ -284,12 +284,12 @@ def test_a_group_has_a_picture_beside_its_name(
 ) -> None:
     head = page.head
     assert not head.picture.isVisible()
-    assert not entry(head.more_button.menu(), "Picture of the group", "Look at it").isEnabled()
+    assert not entry(head.more_button.menu(), "Picture of the group", "View picture").isEnabled()
     monkeypatch.setattr(dialogs, "choose", lambda *_, **_how: photo)
     entry(head.more_button.menu(), "Picture of the group", "Choose a picture…").trigger()
     settle()
     assert head.picture.isVisible()
-    assert head.picture.accessibleName() == "Zeke's Truckers: look at the picture"
+    assert head.picture.accessibleName() == "Zeke's Truckers: view picture"
     assert head.picture.geometry().right() < head.title.geometry().left()
     push(entry(head.more_button.menu(), "Picture of the group", "Remove the picture"))
     assert not head.picture.isVisible()

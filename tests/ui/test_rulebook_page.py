@@ -35,7 +35,7 @@ def test_every_entry_has_a_drawing_and_every_link_an_entry(book: Catalogue) -> N
 
 
 def test_chances_are_those_of_two_dice_and_add_up_to_one(book: Catalogue) -> None:
-    for name in ("Injury Table", "Characteristic Table", "Supply Table"):
+    for name in ("Injury Table", "Characteristics Table", "Supply Table"):
         outcomes = sure(entry_named(name, book)).outcomes
         assert sum(outcome.chance for outcome in outcomes) == 1
         assert {outcome.throws for outcome in outcomes} == {36}

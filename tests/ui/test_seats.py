@@ -149,7 +149,7 @@ def test_life_is_boxes_and_a_hand_over_its_limit_stands_out(town: SessionPage) -
 
 
 def test_whoever_has_the_turn_and_who_is_dead_can_be_told_without_colour(town: SessionPage) -> None:
-    assert "has the turn" in town.board.cards["p1"].face.accessibleName()
+    assert "it's their turn" in town.board.cards["p1"].face.accessibleName()
     assert town.board.panels["p1"].look == "active"
     do(town, "count", piece="c2", name="life", amount=-4)
     settle()

@@ -105,11 +105,11 @@ def test_a_whole_sequence_with_typed_dice(sample: Session) -> None:
     settle()
     menu_item(form.move_button, "Doc")
     assert f"{found}: stash → Doc" in seen(page)
-    click(page, "Go on to the Jobs")
+    click(page, "Continue to Jobs")
     jobs = as_a(JobsForm, page.ask_panel.form)
     jobs.rows[zeke][0].setCurrentText("Work")
     settle()
-    assert "Holds the Refuge in the coming attack: 100 %" in jobs.chance.text()
+    assert "Holds the Refuge in the coming Zombie Attack: 100 %" in jobs.chance.text()
     click(page, "Assign these Jobs")
     assert page.mode.isVisible()
     assert not page.review.finish_button.isVisible()
@@ -136,7 +136,7 @@ def test_a_whole_sequence_with_typed_dice(sample: Session) -> None:
     assert "Finished." in seen(page)
 
     # Undo of the finished sequence brings the group back as it was, and opens it again.
-    click(page, "Open the group")
+    click(page, "Open group")
     sample.window.pages.group.roster.setFocus()
     key("Ctrl+Z")
     assert sample.services.workspace.group(group.group.id).group == group.group
@@ -158,7 +158,7 @@ def test_one_changed_earlier_answer_works_out_what_follows_again(page: SequenceP
         typed(page, dice)
 
     for text, table in (
-        ("5 6", [("1–3", "Dead!"), ("4–6", "A limb is cut off in time")]),
+        ("5 6", [("1–3", "Dead!"), ("4–6", "A limb is amputated in time")]),
         ("5", [("1–3", "Arm Injury"), ("4–6", "Leg Injury")]),
         ("2", []),
     ):
@@ -178,7 +178,7 @@ def test_one_changed_earlier_answer_works_out_what_follows_again(page: SequenceP
     assert "Mo rolls 2: Dead!" in seen(page)
     key("Ctrl+Z")
     change_the_roll("Mo rolls 11: Infected!", "3 3")
-    assert "4 answers no longer apply, and are kept" in page.story.rest.text()
+    assert "4 answers no longer apply but are kept" in page.story.rest.text()
     assert "Injuries · Mo · infected · virus" in page.story.rest.text()
 
 
@@ -187,7 +187,7 @@ def test_a_die_that_decides_by_halves_leaves_both_in_the_panel(page: SequencePag
     while page.ask_panel.dice is None:
         option(page, "Keep")
     key("2")
-    assert table_rows(page) == [("1–3", "Dead!"), ("4–6", "A limb is cut off in time")]
+    assert table_rows(page) == [("1–3", "Dead!"), ("4–6", "A limb is amputated in time")]
     assert [row.kind for row in page.odds.book.rows] == ["harm", "faint"]
 
 
@@ -200,7 +200,7 @@ def test_dice_that_cannot_be_are_refused_below_those_that_lie(page: SequencePage
         assert [place.face for place in dice.places] == [4, 0]
         key("Backspace")
     dice.use_button.click()
-    assert dice.problem.text() == "2 dice are missing: type what they show."
+    assert dice.problem.text() == "2 dice still to enter: type what they show."
     assert pending(page).endswith("/roll")
 
 
@@ -267,12 +267,12 @@ def corrected(sample: Session, group: str) -> None:
         (
             notes_changed,
             "has changed since this sequence began",
-            "Replay on the group as it is now",
+            "Replay with the current group",
         ),
         (
             rulings_changed,
             "rulings have changed since",
-            "Replay on the group as it is now",
+            "Replay with the current group",
         ),
         (
             corrected,
@@ -435,7 +435,7 @@ def test_an_injury_is_asked_with_its_dice_its_table_and_the_help(
         "2", "3", "4", "5", "6–8", "9", "10", "11", "12",
     ]  # fmt: skip
     shown = seen(page)
-    assert "Doc can have one die rolled again (First Aid Training)." in shown
+    assert "Doc allows one die to be re-rolled (First Aid Training)." in shown
     assert "Ann carries Medical Supplies: the result can be shifted by one." in shown
     assert "AP 4 · CQC 4 · FA 3 · S 3 · E 4 · DC 3 · C 2 · I 2" in shown
     # What is due is seen without scrolling.
@@ -600,7 +600,7 @@ def test_the_list_says_where_each_sequence_stands_and_what_is_due(sample: Sessio
         "Injury roll for Mo. What do the two dice show?" in text
     )
     assert "Carl's Crew | Game 1 · Scavengers | ○ Not begun | " in text
-    assert "To settle: 2 injuries, " in text
+    assert "Still to do: 2 injuries, " in text
     assert ", Experience, Jobs and the Zombie Attack" in text
     assert find_button(window, "Continue").isEnabled()
     click(window, "Continue")
@@ -732,7 +732,7 @@ def test_a_job_that_is_given_moves_the_mark_and_says_what_one_more_comes_to(
     give(page, **dict.fromkeys(names, ("rest", "")))
     assert now(plot) == [(0, "0")]
     assert form.chance.text().endswith(f"({cells(plot)[0]})")
-    assert plot.note.whole.startswith(f"One Guard more: {cells(plot)[1]}")
+    assert plot.note.whole.startswith(f"One more Guard: {cells(plot)[1]}")
     assert "less" not in plot.note.whole
     give(page, **{names[0]: ("guard", "")})
     assert now(plot) == [(0, "1")]
@@ -740,7 +740,7 @@ def test_a_job_that_is_given_moves_the_mark_and_says_what_one_more_comes_to(
         as_a(JobsForm, sure(form)).chance.text().endswith(f"({cells(plot)[1]})")
         or cells(plot)[1] == "100 %"
     )
-    assert f"One Guard fewer: {cells(plot)[0]}" in plot.note.whole
+    assert f"One fewer Guard: {cells(plot)[0]}" in plot.note.whole
     give(page, **dict.fromkeys(names, ("rest", "")))
     route = sample.window.route
     sample.window.go(CampaignRoute())

@@ -69,7 +69,7 @@ def test_it_is_said_once_and_all_pages_are_shown(reading: Session) -> None:
         arrive(reading)
         assert type(window.route) is type(route)
         assert not window.toast.isVisible(), said(reading)
-    assert "is only read" in seen(window.page())
+    assert "is read-only" in seen(window.page())
     assert not find_button(window.page(), "Back up now").isEnabled()
     click(window.page(), "Check the store")
     arrive(reading)
@@ -138,7 +138,7 @@ def test_on_a_full_disk_it_is_read_and_nothing_is_called_damaged(
         assert "damaged" not in words
         session.window.go(DataRoute())
         arrive(session)
-        assert "is only read" in seen(session.window.page())
+        assert "is read-only" in seen(session.window.page())
         session.close()
         (disk / "store.sqlite").unlink()
         fill(disk, 0, "more")

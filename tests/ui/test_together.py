@@ -91,7 +91,9 @@ def test_step_by_step_the_program_leads_from_group_to_group(sample: Session) -> 
     assert not page.turn.isVisible()
     play_step(sample, page)
     assert sure(page.view).step == "experience"
-    assert "Zeke's Truckers waits for the others here. Next: Carl's Crew, Injuries." in seen(page)
+    assert "Zeke's Truckers is waiting for the others here. Next: Carl's Crew, Injuries." in seen(
+        page
+    )
     assert focus() is page.turn.go_button
     asked = sure(sure(page.view).pending).key
     click(page, "Roll for me")  # it may go on all the same
@@ -329,12 +331,12 @@ def test_one_who_was_lost_ends_in_both_groups_with_one_press_and_one_undo(
     page.table.setCurrentIndex(rows.index(row, 0))
     key("Space")
     assert isinstance(window.route, AftermathRoute)
-    assert "First settle what became of Mo." in seen(window)
+    assert "Decide what happened to Mo first." in seen(window)
     assert focus() in page.captives.buttons
-    assert find_button(page, "Mo: The gear is lost").isEnabled()
+    assert find_button(page, "Mo: Discard the gear").isEnabled()
     before = workspace.group(carl).group.stash
     taken = (*before, *workspace.group(zeke).group.member(mo).gear)
-    click(page, "Mo: The gear goes to Carl's Crew")
+    click(page, "Mo: Give the gear to Carl's Crew")
     for keys, became, stash in (
         ("", "dead", taken),
         ("Ctrl+Z", "captured", before),

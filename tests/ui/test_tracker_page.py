@@ -372,9 +372,9 @@ def test_an_open_roll_blocks_next_is_undone_with_its_dice_and_can_be_dropped(
     assert not page.bar.next_button.isEnabled()
     assert "A roll is unfinished" in seen(page)
     key("Ctrl+Z")
-    assert "This takes back dice: 4, 5 typed." in sample.window.toast.text.text()
+    assert "This also undoes these dice: 4, 5 typed." in sample.window.toast.text.text()
     assert "D6 + 6" in seen(page.panel)
-    click(page.panel, "Drop this roll")
+    click(page.panel, "Cancel this roll")
     assert state_of(page).open is None
     assert page.bar.next_button.isEnabled()
 
@@ -524,11 +524,11 @@ def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(
     assert "Gang" in seen(setup) or "Cop" in seen(setup)
     click(setup, "Remove Al")
     assert models(1) == ["Bo", "Cy"]
-    click(setup, "Bring back Al")
+    click(setup, "Restore Al")
     assert models(1) == ["Al", "Bo", "Cy"]
     click(setup, "Remove this side")
     assert len(setup.forms) == 1
-    click(setup, "Bring back Side 2")
+    click(setup, "Restore Side 2")
     assert models(1) == ["Al", "Bo", "Cy"]
     assert not setup.back_button.isVisible()
     click(setup, "Begin the game")
@@ -610,7 +610,7 @@ def test_nothing_that_is_hidden_is_answered(page: SessionPage) -> None:
     assert state_of(page).open is not None
     assert state_of(page).table.aggressor == ""
     click(page.log, "Close the log")
-    click(page.panel, "Drop this roll")
+    click(page.panel, "Cancel this roll")
     to(page, "shooting")
     tap(counter_of(card(page, "Mo"), "noise"))
     page.open_form("shot", named(page, "Zeke").id)
@@ -714,7 +714,7 @@ def test_a_game_that_is_on_is_a_key_away_until_it_is_deleted(
     assert "No game has been played here yet" in seen(window.pages.table)
     key("Ctrl+G")
     assert isinstance(window.route, TableRoute)
-    click(window.pages.table, "Bring back Scavengers: Zeke's Truckers against Car…")
+    click(window.pages.table, "Restore Scavengers: Zeke's Truckers against Car…")
     assert "Scavengers" in seen(window.pages.table)
 
 

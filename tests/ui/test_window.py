@@ -235,7 +235,15 @@ def test_the_menus_list_what_the_window_does_and_its_keys(sample: Session) -> No
     assert [title.text() for title in titles] == ["&File", "&Edit", "&View", "&Go", "&Help"]
     menus = [as_a(QMenu, title.menu()) for title in titles]
     listed = [a.text() for menu in menus for a in menu.actions() if not a.isSeparator()]
-    for wanted in ("Quit", "Redo", "Settings…", "Full screen", "Rulebook", "Keys", "About"):
+    for wanted in (
+        "Quit",
+        "Redo",
+        "Settings…",
+        "Full screen",
+        "Rulebook",
+        "Keyboard shortcuts",
+        "About",
+    ):
         assert wanted in listed
     for action in sample.window.actions():
         assert action.text() in listed

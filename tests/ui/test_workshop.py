@@ -132,7 +132,7 @@ def test_why_gear_cannot_be_bought_stands_beside_it(session: Session) -> None:
     # What doesn't fit is one line until it is pressed.
     assert [row.key for row in form.gear_table.rows.rows] == ["revolver"]  # chosen before
     others = len(form.catalogue.for_sale()) - 1
-    assert form.unfit.button.text().endswith(f"{others} more that don't fit")
+    assert form.unfit.button.text().endswith(f"{others} more you can't add")
     push(form.unfit.button)
     assert offer(form.gear_table, "club").beneath == "Animals carry nothing"
     assert offer(form.gear_table, "club").beneath_token == "faint_text"
@@ -157,7 +157,7 @@ def test_the_group_grows_beside_the_form(session: Session) -> None:
 def test_a_suggestion_is_one_press(session: Session) -> None:
     page = recruiting(session)
     form = page.recruit_form
-    assert "Fits your 83 points:" in seen(form)
+    assert "Affordable with 83 points:" in seen(form)
     first = form.suggestion_buttons[0]
     assert first.isVisible()
     tab_to(first)
@@ -178,10 +178,10 @@ def test_why_nothing_is_suggested_is_said_as_it_is(session: Session) -> None:
         form.start(replace(group, **changed), lambda _recruit: [])
         return form.suggestion_label.text()
 
-    assert said(points=2) == "Nobody costs only 2 points."
+    assert said(points=2) == "2 points aren't enough for any recruit."
     full = tuple(replace(group.members[0], id=f"m{n}", name=f"M {n}") for n in range(8))
-    assert said(members=full, leader="m0") == "The Refuge is full: 8 members in 8 beds."
-    assert said(points=8).startswith("Fits your 8 points:")
+    assert said(members=full, leader="m0") == "The Refuge is full: 8 of 8 members."
+    assert said(points=8).startswith("Affordable with 8 points:")
 
 
 def test_a_star_stands_where_it_says_something_and_is_explained_there(session: Session) -> None:

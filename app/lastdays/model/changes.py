@@ -615,7 +615,7 @@ class PortraitRemoved(_OfMember):
     """The portrait of a member was removed."""
 
 
-@kept("decline-rescue", "declined the rescue of {member}")
+@kept("decline-rescue", "declined the Rescue of {member}")
 class RescueDeclined(KnownChange):
     """The Rescue of a member was not played (p. 84); `captive` is the member's id."""
 

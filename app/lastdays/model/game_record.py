@@ -330,7 +330,7 @@ def _side_doubts(game: GameRecord, side: Side) -> Iterable[str]:
     yield from (
         _(
             "{name} dies here, but their captors weren't in this game. Choose 'Decline the "
-            "rescue' on the group's page instead, and they get the gear.",
+            "Rescue' on the group's page instead, and they get the gear.",
             name=captive.name,
         )
         for captive in side.captives

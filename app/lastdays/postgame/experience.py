@@ -199,8 +199,8 @@ class LevelPurchase(Value, dict=True):
     def _beside_roll(self, table: CharacteristicsTable | SkillTable | None = None) -> Beside:
         """Return what stands beside a roll: its table, and the Experience that can shift it (p. 89)."""
         text = ngettext(
-            "Experience left over can shift the roll: one point each, {n} at most.",
-            "Experience left over can shift the roll: one point each, {n} at most.",
+            "Leftover Experience can shift the roll by one for each point, {n} at most.",
+            "Leftover Experience can shift the roll by one for each point, {n} at most.",
             self.context.catalogue.number("level_up", "shift_most"),
         )
         return Beside(table, aids=(Aid(pictograms.token("experience"), text),))

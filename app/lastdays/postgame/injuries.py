@@ -168,7 +168,7 @@ class InjuryRoll(Value, dict=True):
             member = group.member(helper)
             skill = catalogue.giver(member, Effect.REROLLS_INJURY_DIE)
             if skill is not None:
-                text = _("{name} can have one die rolled again ({skill}).")
+                text = _("{name} allows one die to be re-rolled ({skill}).")
                 said = text.format(name=member.name, skill=skill.name)
                 aids.append(Aid(skill.drawing, said, skill.name))
         for bearer in dict.fromkeys(bearer for _item, bearer in left.supplies):

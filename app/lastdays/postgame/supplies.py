@@ -133,7 +133,7 @@ class TokenOpening(Value):
 
     def _beside_points(self, table: SupplyTable) -> Beside:
         """Return what stands beside the roll for points: a Store Room can re-roll them (p. 82)."""
-        text = _("The {perk} can roll the points of one token again.")
+        text = _("The {perk} can re-roll the points of one token.")
         rooms = dict.fromkeys(store_rooms(self.group, self.context.catalogue))
         aids = (Aid(room.drawing, text.format(perk=room.name), room.name) for room in rooms)
         return self._beside(table, tuple(aids))

@@ -145,7 +145,7 @@ def attack(against: Defence, catalogue: Catalogue, stake: Stake) -> Procedure[in
 
 def _beside_roll(against: Defence) -> Beside:
     """Return what stands beside the roll: its modifiers, and who keeps watch (p. 82, p. 95)."""
-    text = _("{name} keeps watch ({perk}): a Test can have one die rolled again.")
+    text = _("{name} keeps watch ({perk}): passing a Test allows one die to be re-rolled.")
     drawing = pictograms.token("tower")
     aids = (
         Aid(drawing, text.format(name=tower.name, perk=tower.perk.name), tower.perk.name)

@@ -168,7 +168,7 @@ class Backups:
         return next((one for one in self.listed() if step and one.step == step), None)
 
     def copy_latest(self, place: Path, made: KeptBackup | None = None) -> None:
-        """Copy the backup just `made`, or the latest, to a second place, which keeps backups as long.
+        """Copy the backup just `made`, or the latest, to a second folder, which keeps backups as long.
 
         Raises StoreError if the place isn't there or can't be written.
         """

@@ -70,7 +70,7 @@ def start_again(store: StorePlace, where: Route, starter: Starter = start) -> No
         os.environ["PGPASSWORD"] = password
         store = store.bare
     if not starter(command(store, where)):
-        raise LastDaysError("The program could not be started again. Start it yourself.")
+        raise LastDaysError("The program couldn't restart. Start it again yourself.")
 
 
 def written(route: Route) -> str:
@@ -251,7 +251,7 @@ def lock_store(store: Path, waiting: Waiting | None = None, *, anyway: bool = Fa
         raise _held(store, lock, elsewhere=elsewhere)
     if is_full(store):
         raise StoreError(no_room(store))
-    raise StoreError("{path} cannot be written. Choose another with --store.", path=store)
+    raise StoreError("{path} can't be written to. Choose another store with --store.", path=store)
 
 
 def _holder(lock: QLockFile) -> tuple[int, str, str]:
@@ -265,8 +265,8 @@ def _held(store: Path, lock: QLockFile, *, elsewhere: bool) -> StoreInUseError:
     pid, host, _program = _holder(lock)
     if elsewhere:
         text = _(
-            "{path} is open on the computer {host} (process {pid}), or wasn't closed there. Close "
-            "it there first.",
+            "{path} is open on the computer {host} (process {pid}), or wasn't closed "
+            "properly there. Close it there first.",
             path=store,
             host=host,
             pid=pid,
@@ -279,8 +279,8 @@ def _held(store: Path, lock: QLockFile, *, elsewhere: bool) -> StoreInUseError:
         )
     else:
         text = _(
-            "{path} is open in another window, or something that isn't a lock has the name of "
-            "{lock}. Close that window, or move that away.",
+            "{path} is open in another window, or something other than a lock file is named "
+            "{lock}. Close that window, or move that file away.",
             path=store,
             lock=lock.fileName(),
         )

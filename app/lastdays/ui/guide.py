@@ -110,7 +110,7 @@ def _pages(folder: Path, spoken: str) -> tuple[GuidePage, ...]:
             passages += tuple(_entries(files))
         if ours is None and spoken.partition("_")[0] != "en":
             first, line, rest = text.partition("\n")
-            note = _("So far this page is in English only.")
+            note = _("This page is in English only so far.")
             text = f"{first}\n\n{note}\n{line}{rest}"
         found.append(GuidePage(name, title, entry["drawing"], text, file.parent, passages))
     return tuple(found)

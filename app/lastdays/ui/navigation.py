@@ -198,7 +198,7 @@ class DataRoute(Route):
     """The store and its backups; with `check` it is checked at once."""
 
     page = "pages.data_page:data_page"
-    free, aside, guide = True, True, ("data", "Choose second place…")
+    free, aside, guide = True, True, ("data", "Choose second folder…")
     check: bool = False
 
 

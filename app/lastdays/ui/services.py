@@ -443,7 +443,7 @@ class Services(QObject):
             self.held.emit()
             return
         if stored:
-            self.say(_("It was stored after all."), "well")
+            self.say(_("Your change was stored after all."), "well")
             self.changed.emit(EVERYTHING)
         else:
             again()

@@ -75,7 +75,7 @@ class TroubleDialog(QDialog):
         """Show what is wrong, and what can be done."""
         ways: list[QWidget] = []
         if isinstance(self._error, DamagedStoreError):
-            kept = _("With either, the damaged file is kept untouched, under a name of its own.")
+            kept = _("Either way, the damaged file is kept untouched, under a name of its own.")
             ways = [self._backup_way(), self._recovery_way(), sentence(kept)]
         elif isinstance(self._error, StoreInUseError) and self._error.elsewhere:
             warning = _(
@@ -101,7 +101,7 @@ class TroubleDialog(QDialog):
     def _backup_way(self) -> QFrame:
         good = self._good
         if good is None:
-            none = _("There is no backup beside it that can be read.")
+            none = _("There is no readable backup beside it.")
             return panel(sentence(none, ""), heading=_("The newest good backup"))
         text = _(
             "Made {when}, with {many}: {inside}. What was entered after that would be missing.",
@@ -111,7 +111,7 @@ class TroubleDialog(QDialog):
         )
         return panel(
             sentence(text, ""),
-            row(button(_("Go on with this &backup"), self._take_backup, "first"), 1),
+            row(button(_("Continue with this &backup"), self._take_backup, "first"), 1),
             heading=_("The newest good backup"),
         )
 
@@ -120,8 +120,8 @@ class TroubleDialog(QDialog):
         return panel(
             sentence(
                 _(
-                    "Writes a new file of all that can still be read, group by group, and says "
-                    "what is missing."
+                    "Writes everything that can still be read to a new file, group by "
+                    "group, and says what is missing."
                 ),
                 "",
             ),
@@ -161,8 +161,8 @@ class TroubleDialog(QDialog):
             lines = [_("Recovered: {name}", name=name) for name in done.groups]
             lines += [_("Missing: {what}", what=what) for what in done.missing]
             if not done.missing:
-                lines.append(_("Nothing is missing, as far as can be told."))
-            self._report(_("What could be read is there again"), lines, aside)
+                lines.append(_("Nothing is missing, as far as the program can tell."))
+            self._report(_("Everything readable has been recovered"), lines, aside)
 
         self._try(act)
 

@@ -117,9 +117,9 @@ def captive_fate_name(fate: CaptiveFate) -> str:
     """Say what became of a captive: 'brought home'."""
     return {
         "open": _("not settled yet"),
-        "declined": _("rescue declined: dead"),
+        "declined": _("Rescue declined: dead"),
         "home": _("brought home"),
-        "lost": _("rescue played, not brought home: dead"),
+        "lost": _("Rescue played, not brought home: dead"),
         "held": _("still held (our table allows it)"),
     }[fate]
 

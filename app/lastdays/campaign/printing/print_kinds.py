@@ -143,13 +143,13 @@ GROUP_TILE = Tile(partial(pictograms.place, "group"), N_("Group and Refuge"))
 REFERENCE_TILE = Tile(partial(pictograms.place, "rulebook"), N_("Quick reference"), N_("one sheet"))
 ROSTER_TILE = Tile(partial(pictograms.token, "more"), N_("Roster"), N_("the group on a page"))
 ENCOUNTER_TILE = Tile(
-    partial(pictograms.place, "campaign"), N_("Next Encounter"), N_("its rules and the table")
+    partial(pictograms.place, "campaign"), N_("Next Encounter"), N_("rules and table plan")
 )
 TO_CUT_TILE = Tile(partial(pictograms.token, "zombie"), N_("Zombies, tokens"), N_("to be cut out"))
 WORKSHEET_TILE = Tile(
     partial(pictograms.place, "history"),
     N_("Worksheet"),
-    N_("the evening on paper"),
+    N_("the post-game on paper"),
     afterwards=True,
 )
 CAMPAIGN_TILE = Tile(

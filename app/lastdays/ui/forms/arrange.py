@@ -111,7 +111,7 @@ class GearMenus:
                 elif kind and kind.mounts and not attach_problem(item, gun, self.catalogue):
                     moves.append((Mount(item.id, gun.id), _("Mount on {gun}", gun=label_text)))
         for a in item.attached:
-            off = _("Take {item} off", item=item_name(a, self.catalogue))
+            off = _("Detach {item}", item=item_name(a, self.catalogue))
             moves.append((Unmount(a.id, item.id), off))
         return moves
 
@@ -207,11 +207,11 @@ class GearForm(ArrangeForm):
         opened(self.fit_button, partial(self._fill, self.menus.fittings))
         self.table.taken.connect(self.move_button.showMenu)
         self.back_button = button(
-            _("Take &back the latest move"), lambda: self._set_moves(self._moves[:-1])
+            _("U&ndo the latest move"), lambda: self._set_moves(self._moves[:-1])
         )
         self.list = sentence("", "")
         self.go_button = button(
-            _("Go on to the &Jobs"), lambda: self.confirmed.emit(self._moves), "first"
+            _("Continue to &Jobs"), lambda: self.confirmed.emit(self._moves), "first"
         )
         self.nothing = sentence(_("No gear has changed hands yet."))
         self._side = holder(
@@ -294,7 +294,7 @@ class JobsForm(ArrangeForm):
         self.grid = QGridLayout()
         self.grid.setVerticalSpacing(4)
         self.chance = sentence("", "well")
-        self.chance.setAccessibleName(_("The coming attack"))
+        self.chance.setAccessibleName(_("The coming Zombie Attack"))
         self.go_button = button(
             _("&Assign these Jobs"), lambda: self.confirmed.emit(self.value()), "first"
         )
@@ -317,7 +317,7 @@ class JobsForm(ArrangeForm):
         job = Picker(
             ((job_name(kind), kind) for kind in kinds), _("Job of {name}", name=member.name)
         )
-        extra = Picker(name=_("Where {name} works, or with whom", name=member.name))
+        extra = Picker(name=_("Perk {name} works, or member they talk to", name=member.name))
         extra.hold_names(16)
         enter(job, kind_of(old))
         self._offer(member.id, job, extra)
@@ -375,7 +375,7 @@ class JobsForm(ArrangeForm):
         if found is not None:
             held = found.outcomes.get("held", Fraction(0))
             self.chance.setText(
-                _("Holds the Refuge in the coming attack: {chance}", chance=exactly(held))
+                _("Holds the Refuge in the coming Zombie Attack: {chance}", chance=exactly(held))
             )
             restyle(self.chance, kind="well" if held == 1 else "warn")
 
@@ -406,7 +406,7 @@ class LeaderForm(ArrangeForm):
         heads = (_("Leader"), _("Keyword"), *CHARACTERISTICS)
         self.table = Table(heads, _("Leader types"), theme, look="lines", least_rows=5)
         self.name = text_field(_("Name of the new Leader"), _("Name"))
-        self.go_button = button(_("Ma&ke Leader"), self._go, "first")
+        self.go_button = button(_("Recruit Lea&der"), self._go, "first")
         self.setLayout(column(self.table, row(self.name, self.go_button), self.said))
         rows = []
         for kind in catalogue.leaders():

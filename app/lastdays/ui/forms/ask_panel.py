@@ -94,7 +94,7 @@ class OptionButton(QPushButton):
         entitle(self, said)
         self._said = (f"&{digit}  " if self.digit else "") + typed(said)
         if now:
-            self._said = _("{option}  ← now", option=self._said)
+            self._said = _("{option}  ← current", option=self._said)
         self.setText(self._said)
         theme.reshaped.connect(self.updateGeometry)
 
@@ -137,7 +137,7 @@ class OptionButton(QPushButton):
             large = letters(self.chance, 19, "accent_text", theme.heading, 600)
             end = f"{large}<br>{letters(self.event_name, 12)}"
         wide = px(120 if self.chance else 80) * bool(self.chance or option.price)
-        name = _("{option}  ← now", option=option.label) if self.now else option.label
+        name = _("{option}  ← current", option=option.label) if self.now else option.label
         lines = [letters(name, 16, "text", weight=600)]
         lines += [letters(below, 14) for below in [dotted(*said)] if below]
         rest = width - 2 * px(12) - wide - sum(taken for taken, _part in parts)
@@ -445,7 +445,7 @@ class AskPanel(QWidget):
         """Show what can be drawn; the program's draw is amber only where the program rolls."""
         program_draws = mode == "roll"
         draw = button(_("D&raw for me"), self.rolled.emit, "first" if program_draws else "")
-        self.body.addLayout(row(draw, label(_("or who was drawn:"), "faint"), 1))
+        self.body.addLayout(row(draw, label(_("or choose who was drawn:"), "faint"), 1))
         self._show_options(options, current, how="typed", select=not program_draws)
         if program_draws:
             self.first = draw

@@ -88,7 +88,7 @@ class LyingDie(Die):
         if settled:
             text = _("Die {n} shows {face}", n=self.number, face=face)
         elif face:
-            text = _("Die {n} shows {face}: press to take it back", n=self.number, face=face)
+            text = _("Die {n} shows {face}: press to clear it", n=self.number, face=face)
         else:
             text = _("Die {n} is still to be rolled", n=self.number)
         entitle(self, text)
@@ -107,7 +107,7 @@ class Throw:
     def __init__(self, ask: Roll | Sum, places: Sequence[LyingDie]) -> None:
         self.ask, self.places = ask, places
         self.so_far = label("", "number")
-        self.so_far.setAccessibleName(_("What the dice come to"))
+        self.so_far.setAccessibleName(_("Total of the dice"))
 
     def show_faces(self, faces: Sequence[int], *, is_next: bool) -> None:
         """Show the faces that lie; `is_next`: the next face belongs to it."""
@@ -185,12 +185,12 @@ class DicePanel(QWidget):
             die = DieButton(face, theme, caption, large=large)
             die.clicked.connect(lambda _on=False, f=face: self._click(f))
             self.faces.append(die)
-        kept = _("The dice that already lie there stay as they are.")
+        kept = _("Dice already entered stay as they are.")
         self.roll_button = button(_("Ro&ll for me"), self._roll, hint=kept)
         self.use_button = button(_("Use &this roll"), self.use)
         self.set_box = button(_("Set the res&ult…"))
         self.set_box.setCheckable(True)
-        describe(self.set_box, _("An arbitrator's override: it is marked as set by hand."))
+        describe(self.set_box, _("For an arbitrator: the result is marked as set by hand."))
         self.set_box.setChecked(mode == "set")
         self.problem = sentence("", "harm")
         self.setLayout(
@@ -304,8 +304,8 @@ class DicePanel(QWidget):
         if missing:
             self._refuse(
                 ngettext(
-                    "{n} die is missing: type what it shows.",
-                    "{n} dice are missing: type what they show.",
+                    "{n} die still to enter: type what it shows.",
+                    "{n} dice still to enter: type what they show.",
                     missing,
                 )
             )

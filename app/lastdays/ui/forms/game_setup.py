@@ -68,7 +68,7 @@ class WhoPlays(Plain):
     def __init__(self) -> None:
         super().__init__()
         self.buttons: dict[str, QPushButton] = {}
-        self.others = Picker(name=_("Another group plays"), picked=self._other_chosen)
+        self.others = Picker(name=_("Add a group to this game"), picked=self._other_chosen)
         self._row = Flow()
         self.setLayout(self._row)
 
@@ -96,7 +96,7 @@ class WhoPlays(Plain):
             choice.setChecked(group in playing)
             allow(choice, group in playing or not full, _("A game needs one to four sides."))
         more = [(g.name, g.id) for g in groups if g.id not in names]
-        self.others.offer([(_("Another group…"), ""), *more])
+        self.others.offer([(_("Add a group…"), ""), *more])
         self.others.setVisible(bool(more))
         allow(self.others, not full, _("A game needs one to four sides."))
 
@@ -128,7 +128,7 @@ class Steps(Plain):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(_("How the Encounter is set up"))
+        self.setAccessibleName(_("Encounter set-up"))
         self._grid = grid(5, 5)
         self._grid.setColumnStretch(1, 1)
         self.setLayout(self._grid)

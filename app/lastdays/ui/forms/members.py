@@ -156,7 +156,7 @@ class RecruitForm(QWidget):
         self.problem_room = Reserved(self.problems, warned)
         self.confirm_button = button("", self._confirm, "first")
         self.confirm_button.setMinimumWidth(theme.px(185))  # the others stay where they are
-        self.allow_button = button(_("Our table a&llows it"), partial(self._confirm, allowed=True))
+        self.allow_button = button(_("A&llow at our table"), partial(self._confirm, allowed=True))
         keep_room(self.allow_button)
         self.cancel_button = cancelling(self.cancelled.emit)
         self.suggestion_label = label("", "faint")
@@ -192,7 +192,7 @@ class RecruitForm(QWidget):
             (_("Choose gear"), _("Left"), _("Cost")),
             self.theme,
             _("Gear for sale"),
-            nothing=_("Nothing here fits."),
+            nothing=_("There is no gear you can add."),
             taken=self._add_gear,
             pressed_on=self._press_gear,
             given_back=self._give_back,
@@ -208,7 +208,7 @@ class RecruitForm(QWidget):
             _("&Add gear"), lambda: self._add_gear(self.gear_table.current_key() or self._fitting())
         )
         self.remove_button = button(
-            _("Re&move last"), lambda: self._give_back(self._gear[-1] if self._gear else "")
+            _("Re&move last item"), lambda: self._give_back(self._gear[-1] if self._gear else "")
         )
         layout = column(
             (WholeRows(self.gear_table), 1),
@@ -301,14 +301,18 @@ class RecruitForm(QWidget):
                 group.points,
             )
         elif self._suggested:
-            words = counting("Fits your {n} point:", "Fits your {n} points:", group.points)
+            words = counting(
+                "Affordable with {n} point:", "Affordable with {n} points:", group.points
+            )
         elif group.leading is None:
-            words = _("The first to recruit is a Leader.")
+            words = _("Recruit a Leader first.")
         elif size >= most:
-            words = _("The Refuge is full: {size} members in {most} beds.")
+            words = _("The Refuge is full: {size} of {most} members.")
         elif group.points < min(kind.cost for kind in self.catalogue.followers()):
             words = counting(
-                "Nobody costs only {n} point.", "Nobody costs only {n} points.", group.points
+                "{n} point isn't enough for any recruit.",
+                "{n} points aren't enough for any recruit.",
+                group.points,
             )
         elif kept:
             words = counting(
@@ -317,7 +321,7 @@ class RecruitForm(QWidget):
                 group.points,
             )
         else:
-            words = _("No recruit with a weapon fits your points and the Keyword limits.")
+            words = _("No armed recruit fits your points and the Keyword limits.")
         return words.format(n=number(group.points), kept=number(kept), size=size, most=most)
 
     def _in_words(self, recruit: Recruit) -> str:
@@ -368,7 +372,10 @@ class RecruitForm(QWidget):
         self.gear_note.setText(
             gear_detail(key, self.catalogue)
             if key
-            else _("Press a row to add it, again to remove it. With the keys: Space and Delete.")
+            else _(
+                "Click a row to add it, click again to remove it. On the keyboard: Space and "
+                "Delete."
+            )
         )
 
     def _press_gear(self, key: str) -> None:
@@ -421,7 +428,7 @@ class RecruitForm(QWidget):
                 )
             )
         self.gear_table.rows.change_rows(offers)
-        words = ngettext("{n} more that doesn't fit", "{n} more that don't fit", unfit)
+        words = ngettext("{n} more you can't add", "{n} more you can't add", unfit)
         self.unfit.say(words)
         self.unfit.setVisible(bool(unfit))
 
@@ -604,7 +611,7 @@ class GroupEditor(QWidget):
             sentence(_("This costs no points. Edit the member for everything else.")),
             row(self.member_type, self.member_name, member_dice, spacing=4),
             1,
-            heading=_("Add a member from paper"),
+            heading=_("Add a member from a paper roster"),
         )
         both = column(panel(group, heading=_("Group")), (from_paper, 1))
         body = Turning(
@@ -686,8 +693,8 @@ class MemberEditor(QWidget):
         }
         figures = [(characteristic_name(key), spin) for key, spin in self.numbers.items()]
         self.by_hand = Note(2)
-        self.keep = QCheckBox(_("Keep these for anothe&r type"))
-        self.keep.setToolTip(_("Otherwise a new type brings its own figures and Keyword"))
+        self.keep = QCheckBox(_("Keep these if the ty&pe changes"))
+        self.keep.setToolTip(_("Otherwise changing the type resets characteristics and Keyword"))
         on_entry(self._type_chosen, self.type)
         on_entry(self._status_chosen, self.status)
         on_entry(self._say_by_hand, self.keyword)
@@ -717,7 +724,7 @@ class MemberEditor(QWidget):
         self.fate = sentence("", "warn")
         middle = panel(
             Fields(*figures, high=4),
-            sentence(_("Without gear. A later Level or injury still counts on top.")),
+            sentence(_("Without gear. Later Levels and injuries still apply on top.")),
             self.by_hand,
             self.keep,
             label(_("May also learn"), "faint"),
@@ -824,7 +831,7 @@ class MemberEditor(QWidget):
         if self._keyword_by_hand(member.type):
             names.append(self.keyword.currentText())
         lost = bool(self._dropped) and not member.adjustments
-        words = _("Was set by hand: {what}") if lost else _("Set by hand: {what}")
+        words = _("No longer set by hand: {what}") if lost else _("Set by hand: {what}")
         self.by_hand.setText(
             words.format(what=", ".join(names)) if names else _("Nothing is set by hand.")
         )

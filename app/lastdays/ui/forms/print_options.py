@@ -111,7 +111,7 @@ class PrintOptionsForm(QWidget):
             "ruler": _("Ru&ler"),
         }
         ticks = self.ticks = {key: QCheckBox(text) for key, text in words.items()}
-        ticks["outer_bleed"].setToolTip(_("Cards sit edge to edge; one cut separates two"))
+        ticks["outer_bleed"].setToolTip(_("Cards are edge to edge; one cut separates two"))
         #: No part of the setting: it is printed once.
         self.test_page = QCheckBox(_("Test page for backs"))
         #: By the field of the setting; the size and how far backs are moved take two each.

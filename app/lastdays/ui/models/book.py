@@ -255,7 +255,7 @@ def _turn(catalogue: Catalogue) -> Iterator[BookEntry]:
 
 def _character(kind: CharacterType, catalogue: Catalogue) -> BookEntry:
     cost = _facts((_("Keyword"), keyword_name(kind.keyword)), (_("Cost"), kind.cost))
-    chooses = _("Chooses {n} more kinds of skills when recruited.", n=kind.choose_skill_types)
+    chooses = _("Chooses {n} more skill types when recruited.", n=kind.choose_skill_types)
     learns = tuple((skill_type_name(t), skill_table_name(t)) for t in kind.skill_types)
     return _made(
         kind,
@@ -290,11 +290,11 @@ def _gear(gear: Gear, catalogue: Catalogue) -> BookEntry:
             lines.append(gear.summary)
             if gear.mounts:
                 classes = ", ".join(class_name(c) for c in gear.mounts)
-                lines.append(_("Goes on: {classes}", classes=classes))
+                lines.append(_("Attaches to: {classes}", classes=classes))
     lines.append(_who_can_buy(gear))
     chance = found_in_token(gear.key, catalogue)
     if chance:
-        lines.append(_("A Supply Token holds it: {chance}.", chance=percent(chance)))
+        lines.append(_("Found in a Supply Token: {chance}.", chance=percent(chance)))
     kinds = _("Equipment") if isinstance(gear, Equipment) else _("Weapons")
     return _made(
         gear,
@@ -326,7 +326,7 @@ def _firearm(gear: Firearm, catalogue: Catalogue) -> tuple[tuple[BookFact, ...],
 
 def _who_can_buy(gear: Gear) -> str:
     if gear.cost is None:
-        return _("Can't be bought: it is found, or made from another.")
+        return _("Can't be bought: it is found, or converted from another weapon.")
     if gear.rarity is None:
         return _("Any new Character can be armed with it.")
     text = _("When it is bought, at most {n} members may carry one; found ones don't count.")
@@ -365,7 +365,7 @@ def _skill(skill: SkillEntry, catalogue: Catalogue) -> BookEntry:
 
 def _refuge(refuge: Refuge, catalogue: Catalogue) -> BookEntry:
     facts = _facts(
-        (_("Members"), refuge.max_size, _("The most members it holds")),
+        (_("Members"), refuge.max_size, _("Maximum Group Size")),
         (_("Empty Spaces"), refuge.empty_spaces),
     )
     perks = (catalogue.perks[p].name for p in refuge.built_in)
@@ -399,7 +399,7 @@ def _encounter(encounter: Encounter) -> BookEntry:
             (_("D6"), encounter.number),
             (_("Zombies"), encounter.zombies or None),
             (_("Supply Tokens"), tokens),
-            (_("And for each side"), encounter.tokens_per_side or None),
+            (_("Plus for each side"), encounter.tokens_per_side or None),
         ),
         lines=(encounter.summary, *(step.text for step in encounter.setup)),
         links=plain_links(_("Rolled on"), (_("Encounter Table"),)),
@@ -471,8 +471,8 @@ def _levels(catalogue: Catalogue) -> Iterator[BookEntry]:
         if len(said) > 1:
             text = _("D6: 1–3 {first}, 4–6 {second}", first=said[0], second=said[1])
         learned.append(of_2d6(str(total), text, (total,)))
-    lines = (_("What a Level adds, where no skill is learned."),)
-    yield _table(_("Characteristic Table"), LEARNING_PAGE, _("2D6"), learned, lines)
+    lines = (_("What a Level adds if no skill is learned."),)
+    yield _table(_("Characteristics Table"), LEARNING_PAGE, _("2D6"), learned, lines)
     for table, keys in catalogue.skill_tables.items():
         skills = enumerate((catalogue.skills[key].name for key in keys), start=1)
         results = (TableResult(str(n), name, 1, len(keys), name) for n, name in skills)
@@ -486,7 +486,7 @@ def _levels(catalogue: Catalogue) -> Iterator[BookEntry]:
         lines=(_("Experience spent for each Level."),),
     )
     words = {
-        "zombie": _("Zombie taken out"),
+        "zombie": _("Zombie taken Out of Action"),
         "rival": _("Rival taken Out of Action"),
         "objective": _("Objective"),
     }
@@ -504,7 +504,7 @@ def _supplies(catalogue: Catalogue) -> Iterator[BookEntry]:
         SUPPLY_PAGE,
         _("2D6"),
         (of_2d6(str(n), _gear_in_row(n, catalogue), (n,), name) for n, name in rows.items()),
-        (_("For each Supply Token: 2D6 finds the row, 2D6 more the column."),),
+        (_("For each Supply Token: 2D6 for the row, then 2D6 for the column."),),
     )
     part_of = plain_links(_("Part of"), (_("Supply Table"),))
     for n, name in rows.items():

@@ -231,7 +231,7 @@ def _experience(member: Member, catalogue: Catalogue) -> Cell:
     have, cost = member.experience, next_level_cost(member, catalogue)
     if cost is None:
         text, done = str(have), 1.0
-        why = _("Experience {have}; no higher Level", have=have)
+        why = _("Experience {have}; highest Level reached", have=have)
     else:
         text, done = f"{have}/{cost}", min(1.0, have / max(1, cost))
         why = _("Experience {have}; the next Level costs {cost}", have=have, cost=cost)

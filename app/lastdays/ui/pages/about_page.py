@@ -109,14 +109,14 @@ class HelpPage(Page):
         super().__init__(services)
         self.table = Table(
             (_("Key"), _("What it does")),
-            _("Every key and what it does"),
+            _("All keyboard shortcuts"),
             services.theme,
             stretch=1,
             look="lines",
             least_rows=5,
             wrap=True,
         )
-        self.head = Head(_("Keys"), first=back_button(services))
+        self.head = Head(_("Keyboard shortcuts"), first=back_button(services))
         self.lay(WholeRows(self.table), wide=1100)
 
     def refresh(self) -> None:

@@ -101,9 +101,9 @@ class CaptivesDue(Panel):
     def _said(self, due: Settlement) -> str:
         texts = {
             "home": _("Brought home in game {n}: {name} of {group}"),
-            "lost": _("Dead, not brought home in game {n}: {name} of {group}"),
+            "lost": _("Not rescued in game {n}, so dead: {name} of {group}"),
         }
-        text = texts.get(due.fate, _("Dead, no Rescue was played: {name} of {group}"))
+        text = texts.get(due.fate, _("No Rescue played, so dead: {name} of {group}"))
         return text.format(n=due.number, name=due.captive.member.name, group=due.captive.group_name)
 
     def _button(self, due: Settlement, text: str, takes: bool, first: bool) -> QPushButton:
@@ -123,8 +123,8 @@ def _choices(due: Settlement) -> list[tuple[str, bool, bool]]:
     if due.fate == "home":
         return [(_("Bring home"), False, True)]
     if not due.captive.loot:
-        return [(_("Note the death"), False, True)]
-    return [(_("The gear goes to {group}"), True, True), (_("The gear is lost"), False, False)]
+        return [(_("Record the death"), False, True)]
+    return [(_("Give the gear to {group}"), True, True), (_("Discard the gear"), False, False)]
 
 
 GROUP, GAME, STATE, DUE = range(4)
@@ -168,7 +168,7 @@ class AftermathPage(PageOfCampaign):
         self._undoes: str | None = None
         self._standings: dict[str, Standing] = {}
         self.table = Table(
-            (_("Group"), _("Game"), _("Where it stands"), _("What is due")),
+            (_("Group"), _("Game"), _("Progress"), _("Next step")),
             _("Post-game sequences"),
             services.theme,
             stretch=DUE,
@@ -191,7 +191,7 @@ class AftermathPage(PageOfCampaign):
         self.nothing = EmptyPage(
             services.theme,
             place("aftermath"),
-            _("No games to settle yet"),
+            _("No post-game sequences yet"),
             sentence(
                 _(
                     "Once a game has been played, each group comes here for its injuries, "
@@ -310,7 +310,7 @@ class AftermathPage(PageOfCampaign):
         view = self.services.ask(self.services.games.view, sequence)
         if view is None:
             return Standing("begun")
-        due = view.stuck or _("Check what changes, and finish")
+        due = view.stuck or _("Check the changes and finish")
         if view.pending is not None:
             due = view.pending.question
         return Standing("begun", view.step, due)
@@ -324,7 +324,7 @@ class AftermathPage(PageOfCampaign):
         if side.tokens:
             parts.append(ngettext("{n} Supply Token", "{n} Supply Tokens", len(side.tokens)))
         always = (_("Experience"), _("Jobs"), _("the Zombie Attack"))
-        return _("To settle: {what}", what=joined([*parts, *always]))
+        return _("Still to do: {what}", what=joined([*parts, *always]))
 
     def _choose(self, key: str) -> None:
         """Label the button for the chosen sequence, and show its story and group if there is
@@ -332,7 +332,7 @@ class AftermathPage(PageOfCampaign):
         game, _slash, group = key.partition("/")
         self.told.show_both(self.campaign_id, game, group)
         state = self._standings.get(key, Standing("new")).state
-        words = {"new": _("&Begin ▸"), "begun": _("&Continue ▸"), "finished": _("&Look back ▸")}
+        words = {"new": _("&Begin ▸"), "begun": _("&Continue ▸"), "finished": _("&Review ▸")}
         self.open_button.say(words[state])
 
     def _open(self, key: str) -> None:

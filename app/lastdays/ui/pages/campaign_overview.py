@@ -84,7 +84,7 @@ class RatingPanel(Panel):
         self.title = label(_("Rating by game"), "heading")
         read = services.to(ChronicleRoute())
         head = row(self.title, 1, button(_("Read the chronicle"), read, "quiet"), spacing=6)
-        self.view = PlotView(services.theme, _("Plot"))
+        self.view = PlotView(services.theme, _("Chart"))
         # no more room than it needs: what is above it comes first
         self.view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.setLayout(column(head, (self.view, 1), spacing=4, margin=10))
@@ -390,7 +390,7 @@ class GroupsAndGames(QWidget):
                 _("Rating"),
                 _("Won–lost"),
                 _("State"),
-                _("What is next"),
+                _("Next step"),
             ),
             _("Groups"),
             services.theme,
@@ -404,7 +404,7 @@ class GroupsAndGames(QWidget):
         self.won = sentence("", "well")
         self.found_button = button(_("&Create group"), self.services.to(FoundRoute()))
         self.open_button = button(
-            _("&Open the group"), lambda: services.go(GroupRoute(self.groups.current_key()))
+            _("&Open group"), lambda: services.go(GroupRoute(self.groups.current_key()))
         )
         self.import_button = button(_("I&mport a group or campaign…"), self.choose_file)
         drawn = Pictogram(services.theme, pictograms.place("group"), token="faint_text", size=56)
@@ -447,7 +447,7 @@ class GroupsAndGames(QWidget):
         )
         self.record_button = button(_("&Record a game"), self.services.to(RecordRoute()))
         self.edit_game_button = button(
-            _("Correc&t"), lambda: self.services.go(RecordRoute(self.games.current_key()))
+            _("Correc&t record"), lambda: self.services.go(RecordRoute(self.games.current_key()))
         )
         self.delete_game_button = button(_("&Delete"), self._delete_game)
         self.story = StoryTable(self.services)
@@ -479,8 +479,8 @@ class GroupsAndGames(QWidget):
     def show_campaign(self, found: Overview) -> None:
         self.no_groups_yet.setText(
             _(
-                "This is where you see the groups of the campaign, each with its Leader, Refuge, "
-                "members, Scavenge Points and what is next. A new group has {n} Scavenge Points to "
+                "The campaign's groups appear here, each with its Leader, Refuge, members, "
+                "Scavenge Points and next step. A new group has {n} Scavenge Points to "
                 "spend.",
                 n=self.services.catalogue.number("founding", "points"),
             )
@@ -564,8 +564,8 @@ class GroupsAndGames(QWidget):
 
     def _show_won(self, found: Overview) -> None:
         said = _(
-            "{groups}: every Space of the Refuge built, a full Group and {n} Scavenge Points. "
-            "The campaign can end here (p.\u00a0106).",
+            "{groups}: every Empty Space of the Refuge built on, a full Group and {n} "
+            "Scavenge Points. The campaign can end here (p.\u00a0106).",
             groups=joined(found.winners),
             n=self.services.catalogue.number("ending", "points"),
         )

@@ -102,7 +102,7 @@ class PlayersPanel(QWidget):
         self.night = Night()
         theme = services.theme
         self.table = Table(
-            (_("Player"), _("Games"), _("Won–lost"), _("Drawn"), _("Last seen"), _("Not met")),
+            (_("Player"), _("Games"), _("Won–lost"), _("Drawn"), _("Last played"), _("Not faced")),
             _("Players"),
             theme,
             heights=TALL,
@@ -110,7 +110,7 @@ class PlayersPanel(QWidget):
             chosen=self._show_player,
         )
         self.none_yet = nothing_yet(
-            _("No players yet. Add them here, or name the player on a group's own form."),
+            _("No players yet. Add them here, or enter the player when you edit a group."),
             theme,
             pictograms.place("group"),
         )
@@ -138,7 +138,7 @@ class PlayersPanel(QWidget):
         self.name.editingFinished.connect(self._rename)
         self.name.returnPressed.connect(self.table.setFocus)
         self.remove_button = button(_("Re&move player"), self._remove)
-        self.groups = Removables(_("Groups"), _("Give a g&roup…"), lambda group: group.name)
+        self.groups = Removables(_("Groups"), _("Assign a g&roup…"), lambda group: group.name)
         self.groups.changed.connect(self._take_away)
         self.unmet = sentence()
         return panel(row(self.name, self.remove_button), self.groups, self.unmet)
@@ -232,9 +232,9 @@ class PlayersPanel(QWidget):
                 text = _("{group} ({player})", group=text, player=typed(group.player))
             entry(menu, text, partial(self._give, group, player.name))
         allow(self.groups.add_button, bool(others), _("No other group is in this campaign"))
-        said = _("Has met all the others.")
+        said = _("Has faced everyone else.")
         if player.unmet:
-            said = _("Hasn't met: {names}.", names=joined(player.unmet))
+            said = _("Hasn't faced: {names}.", names=joined(player.unmet))
         self.unmet.setText(said if len(self.found.players) > 1 else "")
         self._show_group()
 
@@ -259,10 +259,12 @@ class PlayersPanel(QWidget):
         self.pair_table.setVisible(bool(self.night.pairings))
         said = []
         if len(here) < 2:
-            said.append(_("Tick who is here: those who met least are paired first."))
+            said.append(
+                _("Tick who is here: those who have faced each other least are paired first.")
+            )
         over = self.night.over
         if over is not None and len(here) > 1:
-            text = _("{name} is left over: nobody here has played more games ({n}).")
+            text = _("{name} sits out: nobody here has played more games ({n}).")
             said.append(text.format(name=over.name, n=over.games))
         if self.night.without:
             text = _("Without a group: {names}.")
@@ -328,11 +330,11 @@ def pack_told(line: PackLine) -> str:
 def pack_state(line: PackLine) -> tuple[str, str]:
     """Return a sentence on a pack's state, and its kind."""
     if line.pack.gone:
-        return _("Missing: what came of it stays in the groups, by name only."), "harm"
+        return _("Missing: groups keep what they have from it, by name only."), "harm"
     if line.on and not line.counts:
-        return _("Left out: something in it is wrong."), "harm"
+        return _("Left out: it has faults."), "harm"
     if line.faults:
-        return _("Can't be switched on: something in it is wrong."), "harm"
+        return _("Can't be switched on: it has faults."), "harm"
     return (_("On in this campaign."), "well") if line.on else (_("Off in this campaign."), "faint")
 
 
@@ -344,20 +346,21 @@ class PacksPanel(QWidget):
         self.services = services
         self.switches: dict[str, QCheckBox] = {}
         self.campaign_id = ""
-        says = _("Put one, as a folder or a zip file, into the folder of packs, then look again.")
+        says = _("Put one in the packs folder, as a folder or zip file, then choose Reload packs.")
         self.none = EmptyPage(
             services.theme, place("rulebook"), _("No content packs yet"), sentence(says)
         )
-        self.again_button = button(_("Look again"), self._look_again)
-        self.folder_button = button(_("Open the folder of packs"), self._open_folder)
-        self.example_button = button(_("Add the example"), self._add_example)
+        self.again_button = button(_("Reload packs"), self._look_again)
+        self.folder_button = button(_("Open packs folder"), self._open_folder)
+        self.example_button = button(_("Add example pack"), self._add_example)
         self._list = column(spacing=8)
         self.inside = holder(
             column(
                 sentence(
                     _(
-                        "A content pack adds Leaders, types, gear, skills, Perks or Encounters to the book. "
-                        "It counts only in the campaigns that switch it on."
+                        "A content pack adds Leaders, Character types, gear, skills, Perks "
+                        "or Encounters to the book. It counts only in the campaigns that "
+                        "switch it on."
                     )
                 ),
                 Flow(self.again_button, self.folder_button, self.example_button),
@@ -374,12 +377,12 @@ class PacksPanel(QWidget):
         folder = self.services.do(own_folder)
         if folder is not None:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
-            self.services.say(_("Content packs lie in {path}.", path=folder))
+            self.services.say(_("Content packs are in {path}.", path=folder))
 
     def _add_example(self) -> None:
         target = paths.content_packs() / "hospital"
         if self.services.done(copy_example, target):
-            self._look_again(_("Added the example to {path}.", path=target))
+            self._look_again(_("Added the example pack to {path}.", path=target))
 
     def _look_again(self, said: str = "") -> None:
         if self.services.well(said, self.services.house_rules.reread):
@@ -508,8 +511,8 @@ class NumberLine(Plain):
         self.field.setSuffix(number.unit)
         self.field.setKeyboardTracking(False)
         self.badge = label(_("House rule"), "warn")
-        self.back = button(_("As in the book"), kind="quiet")
-        self.back.setAccessibleName(_("{name}: as in the book", name=number.name))
+        self.back = button(_("Reset to the book"), kind="quiet")
+        self.back.setAccessibleName(_("{name}: reset to the book", name=number.name))
         for part in (self.badge, self.back):
             keep_room(part)
         self.setFocusProxy(self.field)
@@ -559,8 +562,10 @@ class RulingsPanel(Plain):
             self._words[number.key] = own.add(number.name, "", line)
         many, count = len(self.boxes), len(self.numbers)
         self.folds = (
-            Fold(theme, "rulings", _("Rulings: {n} that tables differ on", n=many), readings),
-            Fold(theme, "numbers", _("Numbers: {n} of the book", n=count), own),
+            Fold(
+                theme, "rulings", _("Rulings: {n} that tables play differently", n=many), readings
+            ),
+            Fold(theme, "numbers", _("Numbers: {n} from the book", n=count), own),
         )
         self.folds[0].toggled.connect(lambda on: self.played.setVisible(not on))
         inside = column(
@@ -637,7 +642,7 @@ class CampaignPage(PageOfCampaign):
         self.overview = GroupsAndGames(services)
         self._next: Callable[[], object]
         self.next_button = button("", self._go_next, "first")
-        self.more_button = MoreButton(_("More to do with this campaign"))
+        self.more_button = MoreButton(_("More actions for this campaign"))
         self.head = Head("", self.more_button, first=self.next_button)
         self.panels: dict[int, Panels] = {OVERVIEW: self.overview}
         self._makers = (GroupsAndGames, PlayersPanel, RulingsPanel, RecordsPanel, PacksPanel)

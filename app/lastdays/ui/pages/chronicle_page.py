@@ -91,7 +91,7 @@ class MemorialPanel(QWidget):
         self.memorial: Memorial
         self._campaign = ""
         self.table = Table(
-            (_("Name"), _("How"), _("By whom"), _("Game"), _("When")),
+            (_("Name"), _("Fate"), _("By whom"), _("Game"), _("When")),
             _("Memorial"),
             services.theme,
             stretch=1,
@@ -104,7 +104,7 @@ class MemorialPanel(QWidget):
         #: The game in which the chosen one fell, and the group.
         self.told = StoryAndGroup(services)
         services.theme.reshaped.connect(self._tell)
-        says = _("Nobody has died or left yet. Those who do are remembered here.")
+        says = _("Nobody has died or left yet. Those who do are listed here.")
         self.nobody = EmptyPage(services.theme, pictograms.token("grave"), says)
         self.listed = panel(self.table)
         self.listed.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
@@ -178,18 +178,18 @@ class PlotsPanel(QWidget):
         #: The campaign, and its groups.
         self._of: tuple[str, ...] = ()
         theme = services.theme
-        self.measures = Tiles(theme, _("What is drawn"))
+        self.measures = Tiles(theme, _("What the chart shows"))
         self.measures.offer((measure_name(measure), measure, "") for measure in MEASURES)
         self.measures.changed.connect(self._draw)
         self.png_button = button(_("Save as &PNG…"), lambda: self._ask("png"))
         self.svg_button = button(_("&Save as SVG…"), lambda: self._ask("svg"))
-        self.view = PlotView(theme, _("Plot"))
+        self.view = PlotView(theme, _("Chart"))
         self.explained = sentence()
         self.nothing = nothing_yet("", theme, pictograms.place("chronicle"))
         self.nothing.hide()
         self.ticks = TicksModel()
         self.ticks.ticked.connect(self._draw)
-        self.list = TicksView(self.ticks, _("Groups that are drawn"))
+        self.list = TicksView(self.ticks, _("Groups shown"))
         self.list.setWordWrap(True)
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.too_many = sentence()
@@ -219,7 +219,7 @@ class PlotsPanel(QWidget):
         parts = self.view, self.explained
         show_either(not found.empty, *parts, instead=self.nothing)
         for made in (self.png_button, self.svg_button):
-            allow(made, not found.empty, _("There is nothing to draw yet."))
+            allow(made, not found.empty, _("There is nothing to show yet."))
         notes = [self._limit(len(chosen))]
         without = [one.name for one in found.lines if not one.points]
         if without and not found.empty:
@@ -234,23 +234,25 @@ class PlotsPanel(QWidget):
         if len(self._of) - 1 <= LINES_MOST:
             return ""
         over = chosen > LINES_MOST
-        text = _("The first {n} are drawn.") if over else _("At most {n} are drawn together.")
+        text = (
+            _("Only the first {n} are shown.") if over else _("At most {n} can be shown at once.")
+        )
         return text.format(n=LINES_MOST)
 
     def _explained(self, *, empty: bool) -> str:
         if empty and self.measures.data != "zombies":
             return _(
-                "Nothing to draw yet: a group has a point for each game whose post-game sequence "
-                "is finished."
+                "Nothing to show yet: a group has a point for each game whose post-game "
+                "sequence is finished."
             )
         if empty:
-            return _("Nothing to draw yet: no game of these groups is recorded.")
+            return _("Nothing to show yet: no game of these groups is recorded.")
         return {
             "rating": rating_said(),
-            "levels": _("The Levels of all members, those of captives too."),
+            "levels": _("The Levels of all members, captives included."),
             "points": _("Unspent Scavenge Points after each game."),
-            "size": _("Members after each game, captives too."),
-            "zombies": _("Zombies killed so far, as the game records count them."),
+            "size": _("Members after each game, captives included."),
+            "zombies": _("Zombies taken Out of Action so far, as the game records count them."),
         }[self.measures.data]
 
     def _ask(self, kind: str) -> None:
@@ -302,7 +304,7 @@ class StandingPanel(QWidget):
                 _("Drawn"),
                 _("Zombies"),
                 _("Rivals"),
-                _("Own Out"),
+                _("Casualties"),
                 _("Rating"),
             ),
             _("Standings"),
@@ -324,13 +326,11 @@ class StandingPanel(QWidget):
             taken=self._open_record,
         )
         self.no_records = nothing_yet(
-            _("No records yet: they come with the first game that is recorded."),
+            _("No records yet: they start with the first recorded game."),
             theme,
             pictograms.token("trophy"),
         )
-        self.no_groups = sentence(
-            _("No groups yet. How they stand against each other is shown here.")
-        )
+        self.no_groups = sentence(_("No groups yet. Once there are some, they are compared here."))
         self.group = self._make_group()
         left = column(
             panel(self.table, self.no_groups, heading=_("Standings")),
@@ -346,11 +346,13 @@ class StandingPanel(QWidget):
         self.heading = sentence("", "heading")
         self.end = sentence()
         heads: tuple[str, ...] = _("Rating"), ""
-        self.rating = Table(heads, _("What the rating is made of"), theme, least_rows=5, fits=True)
+        self.rating = Table(
+            heads, _("How the rating is worked out"), theme, least_rows=5, fits=True
+        )
         self.explained = sentence(rating_said(), "small")
         heads = (_("Head to head"), _("Won–lost"), _("Drawn"))
         self.against = Table(heads, _("Head to head"), theme, least_rows=2, taken=self.table.choose)
-        self.nobody = nothing_yet(_("Hasn't met another group of the campaign."))
+        self.nobody = nothing_yet(_("Hasn't faced another group of the campaign yet."))
         return panel(
             *(self.heading, self.end, self.rating, self.explained, (self.against, 1), self.nobody)
         )
@@ -503,8 +505,9 @@ class RankingsPanel(QWidget):
         )
         self.none_yet = sentence(
             _(
-                "No ranking of your own yet. Name one, then say what a game won, drawn or lost counts "
-                "in it, and what is done in games. The standing by games won stays beside it."
+                "No ranking of your own yet. Name one, then set the points for a game won, "
+                "drawn or lost and for what is done in games. The standings by games won "
+                "stay beside it."
             )
         )
         self.new_name = text_field(_("Name of a new ranking"))
@@ -529,7 +532,7 @@ class RankingsPanel(QWidget):
         )
         new = panel(row(self.new_name, self.add_button), self.none_yet)
         beside = holder(column(new, self.one, 1, spacing=10))
-        self.view = PlotView(theme, _("Plot"))
+        self.view = PlotView(theme, _("Chart"))
         self.drawn = panel(self.view, heading=_("Rating"))
         left = holder(column((panel(self.table), 2), (self.drawn, 3)))
         theme.reshaped.connect(self._draw)
@@ -633,7 +636,7 @@ class ChroniclePage(PageOfCampaign):
         self.memorial = MemorialPanel(services)
         self._tabs = (self.story, self.plots, self.standing, self.rankings, self.memorial)
         self.tabs = Tabs()
-        titles = _("Story"), _("Plots"), _("Standing and records"), _("Rankings"), _("Memorial")
+        titles = _("Story"), _("Charts"), _("Standings and records"), _("Rankings"), _("Memorial")
         for tab, title in zip(self._tabs, titles, strict=True):
             self.tabs.addTab(tab, title)
         self.tabs.currentChanged.connect(self.refresh)

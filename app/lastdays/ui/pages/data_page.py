@@ -159,11 +159,11 @@ class CheckPanel(Panel):
         self.check_button = button(_("&Check the store"), self.check)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(_("How far the check is"))
+        self.bar.setAccessibleName(_("Progress of the check"))
         keep_room(self.bar)
         self.bar.hide()
         self.title = sentence(_("Check"), "question")
-        self.verdict = sentence(_("Reads every entry of every history, and says whose is damaged."))
+        self.verdict = sentence(_("Reads every entry of every history and lists what is damaged."))
         self.findings = column(spacing=2)
         checking = row(self.check_button, self.bar, spacing=12)
         self.setLayout(column(self.title, self.verdict, self.findings, checking, margin=10))
@@ -205,10 +205,10 @@ class CheckPanel(Panel):
         else:
             self.title.setText(_("Something is damaged"))
             text = ngettext(
-                "Something is damaged. {n} group can be read. A backup from before may have it "
-                "whole; one group can be brought back by itself.",
-                "Something is damaged. {n} groups can be read. A backup from before may have it "
-                "whole; one group can be brought back by itself.",
+                "Something is damaged. {n} group can still be read. An earlier backup may "
+                "be undamaged; you can restore a single group from it.",
+                "Something is damaged. {n} groups can still be read. An earlier backup may "
+                "be undamaged; you can restore a single group from it.",
                 report.groups,
             )
         self._say(text, "well" if report.sound else "harm")
@@ -274,9 +274,9 @@ def _what(fate: Fate) -> tuple[str, str]:
     """Return what a restore would do to a campaign or group, and its colour."""
     match fate.kind:
         case "gone":
-            return _("Goes: it isn't in the backup"), "harm"
+            return _("Is removed: it isn't in the backup"), "harm"
         case "back":
-            return _("Comes back"), "well"
+            return _("Is restored"), "well"
         case "same":
             return _("Stays as it is"), ""
     if not fate.group:
@@ -332,12 +332,12 @@ class BackupsPanel(Panel):
         self.restore_button = button(
             _("&Restore…"),
             self._look,
-            hint=_("Shows first what would be different, for everything and for each group"),
+            hint=_("First shows what would change, overall and for each group"),
         )
         self.now_button = button(_("Back &up now"), partial(back_up_now, services))
         if services.workspace.store.read_only:
-            self.none_yet.setText(_("None: it can't be written where it is, and is only read"))
-            allow(self.now_button, False, _("Nothing changes in a store that can't be written"))
+            self.none_yet.setText(_("None: this store is read-only"))
+            allow(self.now_button, False, _("A read-only store can't be changed"))
         self.setLayout(
             column(
                 label(_("Backups"), "heading"),
@@ -402,15 +402,15 @@ class StoreFold(Fold):
         self._services, self._store = services, store.path
         self.path, self.takes, self.place = selectable(str(store.path)), selectable(), selectable()
         place_button = button(
-            _("Choose second &place…"),
-            partial(folder_name, self, _("A second place for backups"), self._use_place),
-            hint=_("A stick or a synced folder that gets a copy of each backup"),
+            _("Choose second &folder…"),
+            partial(folder_name, self, _("A second folder for backups"), self._use_place),
+            hint=_("A USB stick or a synced folder that gets a copy of each backup"),
         )
-        self.no_place_button = button(_("Use &no second place"), partial(self._use_place, None))
+        self.no_place_button = button(_("Use &no second folder"), partial(self._use_place, None))
         words = _(
-            "Backups are made automatically when the program starts, after each game, and before "
-            "an import, an update or a restore. All of the last day's are kept, then one a day for "
-            "a month and one a week for a year."
+            "Backups are made automatically when the program starts, after each game, and "
+            "before an import, an update or a restore. All backups of the last day are "
+            "kept, then one a day for a month and one a week for a year."
         )
         super().__init__(
             services.theme,
@@ -420,7 +420,7 @@ class StoreFold(Fold):
                 facts(
                     (_("File"), self.path),
                     (_("Size"), self.takes),
-                    (_("Second place"), self.place),
+                    (_("Second folder"), self.place),
                 ),
                 Flow(
                     check,
@@ -432,23 +432,23 @@ class StoreFold(Fold):
             ),
         )
         if store.read_only:  # it is played on from a copy
-            allow(place_button, False, _("Nothing changes in a store that can't be written"))
+            allow(place_button, False, _("A read-only store can't be changed"))
             self.show_open(True)
 
     def refresh(self) -> None:
         size, place = size_in_words(size_of(self._store)), self._services.keeping.second_place
         self.takes.setText(size)
         if place is None:
-            where = _("None: if this disk fails, the backups go with it")
-            text = _("Files: {size}, no second place for backups")
+            where = _("None: if this disk fails, the backups are lost with it")
+            text = _("Files: {size}, no second folder for backups")
         elif place.is_dir():
-            where, text = str(place), _("Files: {size}, and a second place for backups")
+            where, text = str(place), _("Files: {size}, and a second folder for backups")
         else:
-            where = _("{folder} (not there just now)", folder=place)
-            text = _("Files: {size}, the second place isn't there just now")
+            where = _("{folder} (not available right now)", folder=place)
+            text = _("Files: {size}, the second folder isn't available right now")
         self.place.setText(where)
         self.say(text.format(size=size))
-        allow(self.no_place_button, place is not None, _("There is no second place"))
+        allow(self.no_place_button, place is not None, _("There is no second folder"))
 
     def _use_place(self, folder: Path | None) -> None:
         self._services.keeping.choose_second_place(folder)
@@ -497,11 +497,11 @@ class DataPage(Page):
             chosen=self._allow,
             taken=self._look_at_group,
         )
-        self.bring_button = button(_("&Bring back this group"), self._bring_back, "first")
+        self.bring_button = button(_("Restore this &group"), self._bring_back, "first")
         self.one_group = RestorePanel(
             services.theme,
             (_("Who"), _("What"), _("Now"), _("In the backup")),
-            _("What would be different"),
+            _("What would change"),
             3,
             self.bring_button,
             button(back, self._to_whole),
@@ -575,8 +575,8 @@ class DataPage(Page):
             self.whole.ask(
                 _("Go back to {when}?", when=in_words(kept.at)),
                 _(
-                    "All campaigns go back to how they were then. What is there now is backed up "
-                    "first, so that you can undo the restore."
+                    "All campaigns go back to how they were then. The current state is "
+                    "backed up first, so you can undo the restore."
                 ),
                 [_row(fate) for fate in fates],
             )
@@ -605,13 +605,11 @@ class DataPage(Page):
 
         def ask(differences: list[Difference]) -> None:
             self._group = fate
-            says = _("Nothing else changes. Undo, on the group's page, takes it back.")
+            says = _("Nothing else changes. Undo on the group's page reverses it.")
             if not differences:
-                says = _(
-                    "No figure of it would be different. Undo, on the group's page, takes it back."
-                )
+                says = _("None of its numbers would change. Undo on the group's page reverses it.")
             self.one_group.ask(
-                _("Bring back {group} from {when}?", group=fate.name, when=in_words(kept.at)),
+                _("Restore {group} from {when}?", group=fate.name, when=in_words(kept.at)),
                 says,
                 difference_rows(differences),
             )
@@ -621,7 +619,7 @@ class DataPage(Page):
 
     def _restore_chosen(self) -> None:
         kept = self._looked_at
-        said = _("Everything went back to how it was {when}.", when=in_words(kept.at))
+        said = _("Everything is back to how it was {when}.", when=in_words(kept.at))
         self._restore(kept.path, said)
 
     def _take_back(self) -> None:
@@ -685,9 +683,9 @@ class LeaguePage(Page):
             selectable(services.workspace.store.name),
             sentence(
                 _(
-                    "A league on a server. Other windows can have it open at the same time; what "
-                    "they change shows here at once. Where two change one group, the second is "
-                    "shown what the first did before anything of it is written over."
+                    "A league on a server. Other windows can have it open at the same time; "
+                    "their changes show here at once. If two people change the same group, "
+                    "the second is shown the first change before anything is overwritten."
                 ),
                 "",
             ),
@@ -696,9 +694,9 @@ class LeaguePage(Page):
         backups = panel(
             sentence(
                 _(
-                    "Backups, going back to one and recovery are for a store in a file. A league "
-                    "is backed up by whoever runs its server, with pg_dump. Undo and History work "
-                    "as ever."
+                    "Backups, restoring and recovery are only for a store in a file. "
+                    "Whoever runs the league's server backs it up with pg_dump. Undo and "
+                    "History work as usual."
                 ),
                 "",
             ),
@@ -707,9 +705,9 @@ class LeaguePage(Page):
         files = panel(
             sentence(
                 _(
-                    "Writes each campaign, its groups with their histories, to a file of its own "
-                    "in a folder. Import a group or campaign reads it, in a league or in a store "
-                    "of your own."
+                    "Writes each campaign, with its groups and their histories, to its own "
+                    "file in a folder. Import a group or campaign reads it back, into a "
+                    "league or a store of your own."
                 ),
                 "",
             ),

@@ -194,7 +194,7 @@ def delete_entry(
 ) -> None:
     """Delete an entry of the chronicle and offer to undo it. Nothing else goes with it, and it is
     back at once: it isn't asked first."""
-    done = _("Deleted the entry of {day}.", day=day_in_words(entry.day))
+    done = _("Deleted the chronicle entry for {day}.", day=day_in_words(entry.day))
     if services.well(done, delete):
         services.offer_undo(Deletion(done, partial(_undo, services, campaign)))
 

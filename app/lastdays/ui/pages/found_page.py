@@ -147,7 +147,7 @@ class FoundPage(Page):
         kind = self.catalogue.character(key)
         text = type_in_words(kind, self.catalogue)
         if kind.keyword == "trained":
-            text += "\n" + _("The group uses only gear marked *, whose rarity is lifted.")
+            text += "\n" + _("The group can use only gear marked *, but without its rarity limit.")
         self.leader_note.setText(text)
         self._show_group()
 
@@ -185,7 +185,7 @@ class FoundPage(Page):
         )
         view = self.services.workspace.campaign(self.campaign_id)
         limits = group_limits(group, catalogue, view.campaign.switches)
-        perks = Limit(_("Perks built"), 0, empty_spaces(group, catalogue))
+        perks = Limit(_("Built Perks"), 0, empty_spaces(group, catalogue))
         self.meters.show_limits([*limits, perks])
         self.group_table.rows.change_rows(
             [

@@ -64,7 +64,7 @@ class GamesPage(Page):
         self.dice = DiceChoice()
         self.begin_button = button(_("&Begin"), self.begin, "first")
         self.setup = TextLines()
-        self.setup_fold = Fold(services.theme, "games/setup", _("What lies where"), self.setup)
+        self.setup_fold = Fold(services.theme, "games/setup", _("How to set it up"), self.setup)
         #: What was chosen for the last game of this kind.
         self.last: dict[str, str] = {}
         new = self.new = panel(

@@ -269,7 +269,7 @@ class FoundingPanel(Panel):
     def _limits_in_words(self) -> str:
         group, catalogue = self.view.group, self.services.catalogue
         return _(
-            "Founding: {points} of {all} points remain · {limits}",
+            "Creating: {points} of {all} points left · {limits}",
             points=number(group.points),
             all=catalogue.number("founding", "points"),
             limits=limits_in_words(group, catalogue, self.view.campaign.switches),
@@ -296,7 +296,7 @@ class GroupHead(Head):
         self.first_button = button("", self._do_first, "first")
         keep_room(self.first_button)  # what is beside it stays where it is
         self.recruit_button = button(_("&Recruit"), page.start_recruiting)
-        self.more_button = MoreButton(_("More to do with this group"))
+        self.more_button = MoreButton(_("More actions for this group"))
         super().__init__("", self.recruit_button, self.more_button, first=self.first_button)
         self.page, self.services = page, page.services
         self.view: GroupView
@@ -356,9 +356,9 @@ class GroupHead(Head):
         """Return the text and the hint of the button for the next step."""
         step = self.view.next
         if step.kind == "session":
-            return _("Back to the t&able ▸"), _("Go on with the game this group is playing")
+            return _("Back to the t&able ▸"), _("Continue the game this group is playing")
         if step.kind in ("sequence", "begin"):
-            go_on, begin = _("Go on with the post-game sequence"), _("Begin the post-game sequence")
+            go_on, begin = _("Continue the post-game sequence"), _("Begin the post-game sequence")
             hint = go_on if step.kind == "sequence" else begin
             return _("&After game {n} ▸", n=step.number), hint
         if self.recruits():

@@ -25,7 +25,7 @@ def say_imported(services: Services, group: str, content: bytes) -> None:
     name = services.workspace.snapshot(group).group.name
     unread = read_roster(content, services.catalogue).unread
     if not unread:
-        services.say(_("Read all of the roster of {group}.", group=name), "well")
+        services.say(_("Imported the whole roster of {group}.", group=name), "well")
         return
     few = list(unread[:NAMED])
     if len(unread) > NAMED:

@@ -30,9 +30,9 @@ class OpenLeaguePage(Page):
         self.password.setEchoMode(QLineEdit.EchoMode.Password)
         self.mode = Picker(
             (
-                (_("Encrypted where the server can"), ""),
+                (_("Encrypted if the server supports it"), ""),
                 (_("Only encrypted"), "require"),
-                (_("Only encrypted, its server checked"), "verify-full"),
+                (_("Only encrypted, server verified"), "verify-full"),
             )
         )
         self.test_button = button(_("&Test the connection"), self._look)
@@ -41,21 +41,21 @@ class OpenLeaguePage(Page):
             _("Open &your own campaigns"), lambda: self._leave_for(paths.default_store())
         )
         self.own_button.setVisible(services.workspace.store.shared)
-        guide_button = button(_("How a league is &set up"), services.to(GuideRoute("league")))
+        guide_button = button(_("How to &set up a league"), services.to(GuideRoute("league")))
         self.said = sentence("", "")
         self.said.setMinimumHeight(services.theme.px(52))
         asked = Choices(services.theme)
         says = _("The computer and the database on it. Whoever runs the server tells you both.")
         asked.add(_("Address"), says, self.address)
-        asked.add(_("Name"), _("The one that the server knows you by."), self.user)
+        asked.add(_("Name"), _("The name the server knows you by."), self.user)
         says = _("Never stored. Left empty, it is looked up in {file}.", file=password_file())
         asked.add(_("Password"), says, self.password)
-        says = _("Over the internet, have its server checked.")
+        says = _("Over the internet, have the server verified.")
         asked.add(_("Connection"), says, self.mode)
         says = _(
-            "A league is a club's campaigns on a PostgreSQL server. Several windows have it open at "
-            "once, at the table and at home, and what one stores the others see. Your own "
-            "campaigns stay in their file on this computer."
+            "A league is a club's campaigns on a PostgreSQL server. Several windows can "
+            "have it open at once, at the table and at home, and each sees what the others "
+            "store. Your own campaigns stay in their file on this computer."
         )
         ways = Flow(self.open_button, self.test_button, self.own_button, guide_button)
         inside = panel(sentence(says), asked, self.said, ways)

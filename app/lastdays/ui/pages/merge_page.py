@@ -45,14 +45,14 @@ class MergePage(Page):
         self.head = Head("", first=self.import_button)
         self.says, self.same_says = sentence("", ""), sentence("", "")
         self.same = EmptyPage(
-            services.theme, pictograms.place("group"), _("Nothing is different"), self.same_says
+            services.theme, pictograms.place("group"), _("No differences"), self.same_says
         )
         self.model = RowModel(
-            (_("Who"), _("What"), _("When it left"), _("Here"), _("In the file"), _("Taken"))
+            (_("Who"), _("What"), _("When it left"), _("Here"), _("In the file"), _("Choice"))
         )
         self.table = Table(
             self.model,
-            _("What is different"),
+            _("Differences"),
             services.theme,
             stretch=4,
             most=300,
@@ -68,7 +68,7 @@ class MergePage(Page):
         self.both_button = button(
             _("Keep &both"),
             lambda: self._take("both"),
-            hint=_("The member of the file joins beside the one here"),
+            hint=_("The file's member joins alongside the one here"),
         )
         self.all_ours_button = button(_("All conflicts: ours"), lambda: self._settle("ours"))
         self.all_theirs_button = button(_("All conflicts: theirs"), lambda: self._settle("theirs"))
@@ -167,8 +167,8 @@ class MergePage(Page):
         left = len(known.merge.open_points(self._choices))
         open_ones = (
             ngettext(
-                "{n} difference is left to choose.",
-                "{n} differences are left to choose.",
+                "{n} difference still to choose.",
+                "{n} differences still to choose.",
                 left,
             )
             if left
@@ -276,9 +276,7 @@ class MergePage(Page):
         left = known.merge.open_points(self._choices)
         nothing = not known.merge.points
         why = (
-            _("Nothing is different")
-            if nothing
-            else _("Choose ours or theirs for each difference first")
+            _("No differences") if nothing else _("Choose ours or theirs for each difference first")
         )
         allow(self.import_button, not left and not nothing, why)
         restyle(self.ours_button, kind="first" if left else "")
@@ -287,7 +285,7 @@ class MergePage(Page):
         for control in (self.ours_button, self.theirs_button):
             allow(control, bool(points), none)
         two = bool(points) and bool(points[0].member) and known.merge.in_both(points[0].member)
-        allow(self.both_button, two, _("Choose a member who is here and in the file"))
+        allow(self.both_button, two, _("Choose a member who is both here and in the file"))
         conflicts = any(p.conflict for p in known.merge.points)
         for control in (self.all_ours_button, self.all_theirs_button):
             allow(control, conflicts, _("Nothing was changed on both sides"))
@@ -297,7 +295,7 @@ class MergePage(Page):
     def _import(self) -> None:
         known = self.known
         said = _(
-            "{group} is what you chose. Undo, on its page, takes it back.",
+            "{group} is now as you chose. Undo on its page reverses it.",
             group=known.merge.ours.name,
         )
         self._take_in(lambda: self.merging.merge(known, self._choices), said)
@@ -322,7 +320,7 @@ def _taken(take: Take | None) -> str:
 def _why(point: Point) -> str:
     """Return the hint that says who changed something."""
     if point.conflict:
-        return _("Both changed it, or nobody knows who did")
+        return _("Both changed it, or it isn't known who did")
     if point.changed == "ours":
         return _("Only changed here")
     return _("Only changed in the file")

@@ -220,7 +220,7 @@ class ChoicePanel(QWidget):
         for tile in self.tiles.values():
             tile.show_on(choice.kinds)
         self.tiles["group"].say(
-            states[changed[GROUP_KEY]] if GROUP_KEY in changed else _("as printed")
+            states[changed[GROUP_KEY]] if GROUP_KEY in changed else _("unchanged")
         )
         rows = []
         on = []
@@ -280,7 +280,7 @@ def _news(many: int, changed: list[bool]) -> str:
         return _("not printed yet")
     return _("{members} · {news}").format(
         members=ngettext("{n} member", "{n} members", many),
-        news=ngettext("{n} changed", "{n} changed", len(changed)) if changed else _("as printed"),
+        news=ngettext("{n} changed", "{n} changed", len(changed)) if changed else _("unchanged"),
     )
 
 
@@ -367,7 +367,7 @@ class PrintPage(PageOfCampaign):
             lambda: pdf_name(self, self.group_box.currentText(), self.save_to),
             "first",
         )
-        self.open_button = button(_("&Open"), self.open, hint=_("In the program for PDF files"))
+        self.open_button = button(_("&Open"), self.open, hint=_("In your PDF viewer"))
         self.print_button = button(_("&Print…"), self._print)
         self.sending = Sending(services)
         self.shop_button = self._make_shop_button()
@@ -394,7 +394,7 @@ class PrintPage(PageOfCampaign):
         """Return a button with a menu of what print shops need."""
         made = button(_("For a print shop"), hint=_("Each side of a card by itself, with bleed"))
         menu = opened(made)
-        entry(menu, _("One card a page (PDF)…"), self._save_pages)
+        entry(menu, _("One card per page (PDF)…"), self._save_pages)
         for dpi in (300, 600):
             text = _("Pictures at {dpi} dpi (PNG)…", dpi=dpi)
             entry(menu, text, partial(self._save_pictures, dpi))
@@ -558,11 +558,11 @@ class PrintPage(PageOfCampaign):
         ready = shown and self._made_of == self._choices()
         why = _("There is nothing to print yet")
         if self._making.going:
-            why = _("The pages are being made")
+            why = _("The pages are being prepared")
         for part in (self.save_button, self.open_button):
             allow(part, ready, why)
         if self.sending.busy:
-            why = _("Other pages are still being sent")
+            why = _("Other pages are still being sent to the printer")
         for part in (self.print_button, self.shop_button):
             allow(part, ready and not self.sending.busy, why)
 
@@ -590,7 +590,8 @@ class PrintPage(PageOfCampaign):
         target = folder / "cards.pdf"
         if self.save_to(target) and not QDesktopServices.openUrl(QUrl.fromLocalFile(str(target))):
             self.services.say(
-                _("No program here opens PDF files. The file is {file}.", file=target), "harm"
+                _("No program on this computer opens PDF files. The file is {file}.", file=target),
+                "harm",
             )
 
     def _print(self) -> None:
@@ -616,8 +617,8 @@ class PrintPage(PageOfCampaign):
 
         def sent(pages: int) -> str:
             words = ngettext(
-                "Sent {n} page to {where}. Print at 100 %, not fitted.",
-                "Sent {n} pages to {where}. Print at 100 %, not fitted.",
+                'Sent {n} page to {where}. Print at 100 %, not "fit to page".',
+                'Sent {n} pages to {where}. Print at 100 %, not "fit to page".',
                 pages,
                 where=where,
             )
@@ -643,7 +644,7 @@ class PrintPage(PageOfCampaign):
     # For a print shop
 
     def _save_pages(self) -> None:
-        name = _("{group} one card a page", group=self.group_box.currentText())
+        name = _("{group} one card per page", group=self.group_box.currentText())
         pdf_name(self, name, self.export)
 
     def _save_pictures(self, dpi: int) -> None:

@@ -198,7 +198,7 @@ class Preview(QWidget):
 
     def _show_where(self) -> None:
         # A button that disables itself would hand the keyboard on to its neighbour.
-        why = _("There is only one page") if self._count else _("There isn't a page yet")
+        why = _("There is only one page") if self._count else _("There are no pages yet")
         allow(self.back_button, self._count > 1, why)
         allow(self.next_button, self._count > 1, why)
         shown = self._shown()

@@ -120,8 +120,12 @@ class MemberFacts(QObject):
         )
         self.by.hold_names(7)
         keep_room(self.by)
-        self.zombies = DeedCount(appearance.zombies, _("zombies taken out by {name}", name=name))
-        self.rivals = DeedCount(appearance.rivals, _("rivals taken out by {name}", name=name))
+        self.zombies = DeedCount(
+            appearance.zombies, _("zombies taken Out of Action by {name}", name=name)
+        )
+        self.rivals = DeedCount(
+            appearance.rivals, _("rivals taken Out of Action by {name}", name=name)
+        )
         self.objectives = DeedCount(appearance.objectives, _("objectives of {name}", name=name))
         fill(appearance, {"part": self.part, "out": self.out, "out_by": self.by})
         counts = (self.zombies, self.rivals, self.objectives)
@@ -210,10 +214,10 @@ class MemberFacts(QObject):
         self.by.setVisible(self.by.isEnabled())
         taken = taken_by(game, side, self.member)
         who = ", ".join(names[m] for m in taken)
-        taken_out = _("Recorded as taken Out by them: {names}", names=who)
+        taken_out = _("Recorded as taken Out of Action by them: {names}", names=who)
         self.rivals.follow(len(taken), taken_out if taken else why)
         done = side.achieved(self.member)
-        self.objectives.follow(done, _("Follows from what is brought home") if done else why)
+        self.objectives.follow(done, _("Counted from what was brought home") if done else why)
 
     def value(self) -> Appearance:
         """Return the member's part in the game."""
@@ -309,7 +313,7 @@ class MembersGrid(Plain):
 def _deed_heads() -> tuple[tuple[str, str, str], ...]:
     """Return the heading, hint and pictogram of each deed."""
     return (
-        (_("Zombies"), _("Zombies taken out"), "zombie"),
+        (_("Zombies"), _("Zombies taken Out of Action"), "zombie"),
         (_("Rivals"), _("Rivals taken Out of Action"), "rivals"),
         (_("Objectives"), _("Objectives, besides Supply Tokens"), "trophy"),
         (_("Used up"), _("One-use gear that was used up"), "used"),
@@ -360,7 +364,7 @@ class ByPicker(Picker):
 
     def __init__(self, able: Sequence[tuple[str, str]], name: str) -> None:
         ways = [(_("by {name}", name=short(who, 24)), key) for who, key in able]
-        super().__init__([(_("by whom is not noted"), ""), *ways], name)
+        super().__init__([(_("by whom isn't recorded"), ""), *ways], name)
         self.hold_names(LETTERS)
 
 
@@ -383,7 +387,7 @@ class CaptivesPanel(Plain):
         for captive in captives:
             name = captive.name
             ways = [(captive_fate_name(fate), fate) for fate in get_args(CaptiveFate)]
-            fate = Picker(ways, _("What became of {name}", name=name))
+            fate = Picker(ways, _("Fate of {name}", name=name))
             fate.hold_names(LETTERS)
             by = ByPicker(able, _("who brought {name} home", name=name))
             fill(captive, {"fate": fate, "by": by})

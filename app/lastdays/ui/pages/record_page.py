@@ -307,7 +307,7 @@ class RecordPage(PageOfCampaign):
         self.roll_frame.found.connect(self.doubt_room.show)
         menu = self.more_button.menu()
         menu.setToolTipsVisible(True)
-        entry(menu, _("Record, then the &post-game sequence"), self._record_and_go)
+        entry(menu, _("Record, then start the &post-game sequence"), self._record_and_go)
         self.anew_action = entry(menu, _("Start over"), self._start_over)
         entry(menu, _("Back"), services.to(CampaignRoute()))
         theme = services.theme
@@ -373,14 +373,14 @@ class RecordPage(PageOfCampaign):
         if game_id:
             self._begun_with = view.campaign.game(game_id)
             draft = self.drafts.correction(campaign, self._begun_with)
-            said = _("This is the game as it was being corrected. It isn't recorded yet.")
-            hint = _("Back to the game as it is recorded")
+            said = _("These are your unfinished corrections. They aren't recorded yet.")
+            hint = _("Back to the recorded game")
         else:
             groups = tuple(g.id for g in view.groups[:2])
             self._begun_with = self._fresh(view.campaign, groups, planned=planned)
             draft = self.drafts.kept(campaign)
-            said = _("This is the game as it was filled in before. It isn't recorded yet.")
-            hint = _("Empty the form: nothing is recorded yet")
+            said = _("This form was filled in earlier. It isn't recorded yet.")
+            hint = _("Clear the form: nothing is recorded yet")
         self.game = draft or self._begun_with
         if draft is not None and planned:
             self._kept = {side.group: side for side in draft.sides}

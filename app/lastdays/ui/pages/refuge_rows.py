@@ -17,10 +17,10 @@ def loss_rows(group: Group, catalogue: Catalogue, *, overrun: bool) -> tuple[Boo
     lost = [*_stash(group, loss, catalogue), *_perks(loss, catalogue)]
     if not lost:
         lost.append(BookRow("", _("Nothing is lost"), pictograms.token("done"), kind="well"))
-    kept = _("Scavenge Points come along: {n}", n=number(loss.points))
+    kept = _("Scavenge Points kept: {n}", n=number(loss.points))
     hurt = BookRow(
         "",
-        _("One member at random is hurt"),
+        _("One random member is hurt"),
         pictograms.token("wounds"),
         detail=_("An injury roll, as after a game; nobody is Captured."),
         kind="harm",
@@ -42,9 +42,9 @@ def _stash(group: Group, loss: RefugeLoss, catalogue: Catalogue) -> list[BookRow
     if loss.stash:
         text = ngettext("The stash is lost: {n} item", "The stash is lost: {n} items", n)
         return [BookRow("", text, drawn, detail=names, kind="harm")]
-    text = _("The stash comes along")
+    text = _("The stash is kept")
     if loss.saved_by:
-        text = _("The stash comes along: {perk}", perk=loss.saved_by)
+        text = _("The stash is kept: {perk}", perk=loss.saved_by)
     return [BookRow("", text, drawn, detail=names, kind="well")]
 
 
@@ -60,7 +60,7 @@ def _perks(loss: RefugeLoss, catalogue: Catalogue) -> list[BookRow]:
     given = (
         (
             loss.given.ammo,
-            _("The Ammo Rolls to be rolled again are lost"),
+            _("The Ammo Roll re-rolls are lost"),
             pictograms.token("ammo"),
         ),
         (loss.given.radio, _("The shift of the Encounter roll is lost"), pictograms.token("radio")),

@@ -54,8 +54,8 @@ def fill_rescue_menu(menu: QMenu, services: Services, captive: CaptiveMember) ->
     entry(menu, _("Play the Rescue next"), partial(play_rescue, services, captive))
     menu.addSeparator()
     for text, takes in (
-        (_("Decline the rescue: the captors take the gear"), True),
-        (_("Decline the rescue: the gear is lost"), False),
+        (_("Decline the Rescue: the captors take the gear"), True),
+        (_("Decline the Rescue: the gear is lost"), False),
     ):
         act = partial(services.done, partial(decline, captor_takes_gear=takes))
         entry(menu, text, act, enabled=not takes or bool(captive.loot))
@@ -112,7 +112,7 @@ def open_sequence(services: Services, campaign: str, game: str, group: str) -> N
     waiting = next((s for s in due if s.game == game and group in s.groups), None)
     if waiting is not None:
         services.go(AftermathRoute())
-        services.say(_("First settle what became of {name}.", name=waiting.captive.member.name))
+        services.say(_("Decide what happened to {name} first.", name=waiting.captive.member.name))
         return
     sequence = services.do(services.games.begin, campaign, game, group)
     if sequence is not None:

@@ -195,7 +195,7 @@ class RulebookPage(Page):
         self.chapter.currentIndexChanged.connect(self._filter)
         self.model = RowModel((_("Name"), _("Chapter"), _("Page")))
         self.table = Table(self.model, _("Rulebook"), services.theme, chosen=self._show)
-        self.search = Search(_("Search the rulebook"), self.table, _("Search names and texts"))
+        self.search = Search(_("Search the rulebook"), self.table, _("Search names and text"))
         self.search.textChanged.connect(self._filter)
         self.nothing = sentence()
         self.everywhere = button(_("Search &all chapters"), self._search_everywhere)

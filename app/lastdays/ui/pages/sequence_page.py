@@ -85,7 +85,7 @@ class ReviewPanel(QWidget):
         super().__init__()
         self.services = services
         self.table = Table(
-            (_("Whose"), _("What"), _("Before"), _("After")),
+            (_("Who"), _("What"), _("Before"), _("After")),
             _("Before and after"),
             services.theme,
             stretch=3,
@@ -95,7 +95,7 @@ class ReviewPanel(QWidget):
         )
         self.finish_button = button(_("Finish and &update the group"), finish, "first")
         self.finished_label = sentence("", "well")
-        self.open_group = button(_("&Open the group"), look)
+        self.open_group = button(_("&Open group"), look)
         head = row(
             label(_("Before → after"), "question"), (self.finished_label, 1), self.open_group
         )
@@ -110,7 +110,7 @@ class ReviewPanel(QWidget):
         allow(
             self.finish_button,
             not blocked,
-            _("Replay first: the group or the rules have changed since"),
+            _("Replay first: the group or the rules have changed since then"),
         )
         self.finished_label.setText(
             _("Finished. Undo on the group's page opens it again.")
@@ -183,7 +183,7 @@ class ChangedSince(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.text = sentence("", "warn")
-        self.replay_button = button(_("Replay on the group as it is now"))
+        self.replay_button = button(_("Replay with the current group"))
         self.setLayout(said(self.text, self.replay_button))
 
     def show_sequence(self, view: SequenceView) -> None:
@@ -210,9 +210,9 @@ class ChangedSince(QWidget):
         self.replay_button.setText(
             _("Replay with the corrected record")
             if not others
-            else _("Replay on the group and record as they are now")
+            else _("Replay with the current group and record")
             if view.corrected
-            else _("Replay on the group as it is now")
+            else _("Replay with the current group")
         )
 
 
@@ -368,8 +368,8 @@ def _not_in_force(view: SequenceView) -> list[str]:
     if view.replayed.waiting:
         parts.append(
             ngettext(
-                "{n} answer waits until its question comes: {what}",
-                "{n} answers wait until their questions come: {what}",
+                "{n} answer is waiting for its question: {what}",
+                "{n} answers are waiting for their questions: {what}",
                 len(view.replayed.waiting),
                 what=short(chained(key_in_words(k, names) for k in view.replayed.waiting), 200),
             )
@@ -381,8 +381,8 @@ def _not_in_force(view: SequenceView) -> list[str]:
         )
         parts.append(
             ngettext(
-                "{n} answer no longer applies, and is kept: {what}",
-                "{n} answers no longer apply, and are kept: {what}",
+                "{n} answer no longer applies but is kept: {what}",
+                "{n} answers no longer apply but are kept: {what}",
                 len(view.replayed.dropped),
                 what=short(dropped, 200),
             )
@@ -502,7 +502,7 @@ class TurnPassed(QWidget):
         text = (
             _("{group} has finished. Next: {next}, {chapter}.")
             if view.finished
-            else _("{group} waits for the others here. Next: {next}, {chapter}.")
+            else _("{group} is waiting for the others here. Next: {next}, {chapter}.")
         )
         self.text.setText(text.format(**facts))
         self.go_button.setText(_("{group} ▸", group=typed(short(self.next.name, 26))))
@@ -569,7 +569,7 @@ class SequencePage(Page):
         self.ask_panel.rolled.connect(self._roll)
         self.ask_panel.drafted.connect(self._draft)
         self.changing_label = sentence("", "warn")
-        changing_back = button(_("Leave it as it was"), self.stop_changing)
+        changing_back = button(_("Keep the old answer"), self.stop_changing)
         self.changing_row = holder(said(self.changing_label, changing_back))
         self.odds = OddsPanel(services, self.ask_panel)
         self.story = StoryPanel(services)
@@ -806,12 +806,12 @@ class SequencePage(Page):
 
 
 def announce_end(services: Services, campaign: Campaign, before: Group, after: Group) -> None:
-    """Say if a group has just reached the optional end of the campaign (p. 106)."""
+    """Say if a group has just reached the optional end of the campaign (p.\u00a0106)."""
     catalogue = services.catalogue
     reached = campaign_won(after, catalogue) and not campaign_won(before, catalogue)
     if campaign.switches.ending and reached:
         text = _(
-            "{group} survived the season: the campaign can end here (p.\u00a0106). "
-            "The chronicle tells how it came to this."
+            "{group} survived the season: the campaign can end here (p.\u00a0106). The chronicle "
+            "tells the story."
         )
         services.say(text.format(group=after.name), "well")

@@ -30,7 +30,7 @@ class SettingsPage(Page):
         self.theme_box = Picker((name, key) for key, name in theme_names().items())
         self.theme_box.picked.connect(theme.take)
         sizes = [(_("{n} %", n=percent), percent) for percent in SCALES]
-        self.size_box = Picker([(_("Suits the window"), 0), *sizes])
+        self.size_box = Picker([(_("Fit to window"), 0), *sizes])
         self.size_box.picked.connect(self._size_chosen)
         self.motion_box = QCheckBox(_("Animate dice and tokens"))
         self.motion_box.toggled.connect(theme.set_motion)
@@ -52,7 +52,7 @@ class SettingsPage(Page):
         )
         usual.add(
             _("Size of text and pictures"),
-            _("Everything grows with it. Ctrl and + or − do the same on any page."),
+            _("Everything scales with it. Ctrl with + or − does the same on any page."),
             self.size_box,
         )
         if self.language.offered:
@@ -62,11 +62,11 @@ class SettingsPage(Page):
         usual.add(_("Dice in this campaign"), says, self.dice_box)
         rest.add(
             _("Motion"),
-            _("Dice tumble and tokens slide. Nothing waits for them."),
+            _("Dice tumble and tokens slide. You never have to wait for them."),
             self.motion_box,
         )
         store = services.workspace.store
-        says = _("A league on a server: who backs it up, and files of its campaigns.")
+        says = _("A league on a server: who backs it up, and how to save its campaigns to files.")
         if not store.shared:
             says = _("All campaigns are in this file, saved as you go.")
             rest.add(_("Folder"), says, self.folder_button)

@@ -139,7 +139,7 @@ class SharePage(Page):
             "picture": button(_("&Picture"), hint=_("The roster, drawn to be shared")),
             "pages": button(_("&Web pages"), hint=_("A folder that opens in any browser")),
             "markdown": button(_("&Markdown"), hint=_("For Discord, forums and wikis")),
-            "text": button(_("Plain &text"), hint=_("For chats and mails")),
+            "text": button(_("Plain &text"), hint=_("For chat and email")),
         }
         self._group = QButtonGroup(self)
         for form, way in self.ways.items():
@@ -152,9 +152,9 @@ class SharePage(Page):
         self.players = QCheckBox(_("With pla&yers' names"))
         self.current = QCheckBox(_("Keep them cu&rrent"))
         for ticked, hint in (
-            (self.notes, _("Also what was written in the notes")),
-            (self.players, _("Who plays a group stands on its web page")),
-            (self.current, _("Write the pages again after each game and each sequence")),
+            (self.notes, _("Include what is in the notes")),
+            (self.players, _("Name each group's player on its web page")),
+            (self.current, _("Rewrite the pages after each game and each sequence")),
         ):
             entitle(ticked, ticked.text().replace("&", ""), hint)
         self.players.clicked.connect(self._rewrite)
@@ -228,7 +228,7 @@ class SharePage(Page):
         self.head.title.setText(_("Share"))
         self.text.setPlainText("")
         for control in (self.copy_button, self.save_button, self.file_button):
-            allow(control, False, _("It is being read"))
+            allow(control, False, _("Still loading"))
         self.ways["picture"].setVisible(bool(group))
         self.ways["pages"].setVisible(not group)
         self.ways[self.form].setChecked(True)
@@ -343,9 +343,9 @@ class SharePage(Page):
     def _say_where(self) -> None:
         kept = self.services.web_pages.kept(self.campaign_id)
         self.folder_says.setText(
-            _("Written after each game into {folder}.", folder=kept.folder)
+            _("Written to {folder} after each game.", folder=kept.folder)
             if kept is not None
-            else _("A folder for a stick, a shared drive or any web space.")
+            else _("A folder for a USB stick, a shared drive or any web host.")
         )
 
     def _rewrite(self) -> None:
@@ -392,7 +392,7 @@ class SharePage(Page):
         if self._tale is None:
             return
         if self.form == "pages":
-            dialogs.folder_name(self, _("The folder of the web pages"), self.write_to)
+            dialogs.folder_name(self, _("Folder for the web pages"), self.write_to)
         else:
             dialogs.told_name(self, self._tale.name, SUFFIXES[self.form], self.save_to)
 

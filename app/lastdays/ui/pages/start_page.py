@@ -78,8 +78,8 @@ class StartPage(Page):
                     pictograms.place("stash"),
                     _("Import a group or campaign"),
                     _(
-                        "From an exported file. A group gets its own campaign, under the name "
-                        "typed above or the group's; a campaign comes in whole."
+                        "From an exported file. A group gets its own campaign, named as "
+                        "typed above or after the group; a campaign is imported whole."
                     ),
                     self.import_button,
                 ),

@@ -220,7 +220,7 @@ class DayField(QLineEdit):
         #: Of what it is the day, and which.
         self._shown = ("", "")
         self.setAccessibleName(name)
-        self.setPlaceholderText(_("year-month-day"))
+        self.setPlaceholderText(_("YYYY-MM-DD"))
         self.editingFinished.connect(self._enter)
         self.returnPressed.connect(self.selectAll)  # and nothing else
         self._theme = theme
@@ -254,7 +254,7 @@ class EntryPanel(Panel):
         self.heading = sentence("", "heading")
         self.kind = Picker(((kind_name(k), k) for k in get_args(EntryKind)), _("Kind of entry"))
         self.kind.picked.connect(partial(self._do, self.writing.set_kind))
-        self.day_field = DayField(services.theme, _("Day of the entry, as year-month-day"))
+        self.day_field = DayField(services.theme, _("Date of the entry (YYYY-MM-DD)"))
         self.day_field.entered.connect(self._day_typed)
         self.delete_button = button(_("&Delete entry"), self._delete)
         self.words = NotesEdit(_("What happened"), self._written)
@@ -381,9 +381,9 @@ class ChroniclePanel(QWidget):
         self.heading = sentence("", "heading")
         self.record_button = button(_("Game &record"), self._record)
         self.log_button = button(_("Table &log"), self._log)
-        name = _("Day the game was played on, as year-month-day")
+        name = _("Date the game was played (YYYY-MM-DD)")
         self.day_field = DayField(self.services.theme, name)
-        self.day_field.setToolTip(_("The day the game was played on: 2026-10-03"))
+        self.day_field.setToolTip(_("The date the game was played, such as 2026-10-03"))
         self.day_field.entered.connect(partial(self._do, self.telling.set_day))
         day_label = label(_("Pl&ayed on"), "faint")
         day_label.setBuddy(self.day_field)
@@ -505,7 +505,7 @@ class ChroniclePanel(QWidget):
     def _show_story(self) -> None:
         story = self.story
         for part in (self.record_button, self.day_field, self.words, self.pictures.add_button):
-            allow(part, story is not None, _("No game is chosen"))
+            allow(part, story is not None, _("No game is selected"))
         self.log_button.setVisible(story is not None and bool(story.session))
         self.sentences.show_story(self.chronicle.campaign.id, story)
         if story is None:

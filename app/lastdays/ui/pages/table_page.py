@@ -113,8 +113,8 @@ class GroupForm(EntrantForm):
         self.meter = Meters(_("How many are deployed"), 2)
         worked = given(group, services.catalogue)
         again = ngettext(
-            "{perk}: {n} failed Ammo Roll may be rolled again.",
-            "{perk}: {n} failed Ammo Rolls may be rolled again.",
+            "{perk}: {n} failed Ammo Roll may be re-rolled.",
+            "{perk}: {n} failed Ammo Rolls may be re-rolled.",
             worked.ammo_rerolls,
             perk=names_of(worked.ammo),
         )
@@ -275,7 +275,7 @@ class QuickForm(EntrantForm):
             self.list_box.addWidget(holder(layout))
         if self._out:
             name = typed(short(self._out[-1][1].name, 26))
-            text = _("Bring back {what}", what=name)
+            text = _("Restore {what}", what=name)
             self.list_box.addWidget(holder(Flow(button(text, self._bring_back, "quiet"))))
         self.changed.emit()
 
@@ -387,7 +387,7 @@ class TablePage(Page):
         sides = [str(side) for side in session.facts.get("sides", ())]
         begun = local_time(session.at)
         if session.record and not session.ended:
-            begun = _("recorded, and on the table again · {when}", when=begun)
+            begun = _("recorded, then reopened · {when}", when=begun)
         result = ""
         if session.ended:
             result = _("recorded") if session.record else _("ended, not recorded")
@@ -562,7 +562,7 @@ class SetupForm(QWidget):
         self.back_button.setVisible(bool(self._taken_out))
         if self._taken_out:
             last_out = short(self._taken_out[-1].value().name, 26)
-            self.back_button.setText(_("Bring back {what}", what=typed(last_out)))
+            self.back_button.setText(_("Restore {what}", what=typed(last_out)))
         self._share_roles(encounter, names)
         self.drawing.show_drawing(encounter.drawing, token="accent_text")
         self.summary.setText(encounter.cited(encounter.summary))

@@ -205,7 +205,7 @@ class PlacesList(QFrame):
         self.model = RowModel(("",))
         self.list = Table(
             self.model,
-            _("Where to go"),
+            _("Navigation"),
             theme,
             look="nav",
             heights=(LOW, HIGH),
@@ -284,7 +284,7 @@ def _rows_of(places: Places) -> list[tuple[Route, Row]]:
             games,
             _("At the table"),
             ngettext("{n} game at the table", "{n} games at the table", games),
-            ngettext("{n} game has not ended", "{n} games have not ended", games),
+            ngettext("{n} game in progress", "{n} games in progress", games),
         ),
         _counted(
             AftermathRoute(),
@@ -293,8 +293,8 @@ def _rows_of(places: Places) -> list[tuple[Route, Row]]:
             _("After the game"),
             _("After the game ({n})", n=begun),
             ngettext(
-                "{n} post-game sequence is begun and not finished",
-                "{n} post-game sequences are begun and not finished",
+                "{n} unfinished post-game sequence",
+                "{n} unfinished post-game sequences",
                 begun,
             ),
         ),

@@ -359,15 +359,16 @@ class TourCard(QFrame):
             (
                 _("What comes next"),
                 _(
-                    "The amber button is the next step, here and on every page: recruit, play, roll, "
-                    "go on. Enter presses it."
+                    "The amber button is the next step, here and on every page: recruit, "
+                    "play, roll, continue. Enter presses it."
                 ),
             ),
             (
                 _("Nothing is lost"),
                 _(
-                    "Everything is saved as you go and can be undone, also tomorrow. F1 explains "
-                    "what you are on, Ctrl+K finds anything. The guide is in the Help menu."
+                    "Everything is saved as you go and can be undone, even tomorrow. F1 "
+                    "explains what is in front of you, Ctrl+K finds anything. The guide is "
+                    "in the Help menu."
                 ),
             ),
         )[self.at]

@@ -174,7 +174,7 @@ class DifferenceDialog(QDialog):
         self, parent: QWidget, group: str, differences: list[Difference], theme: Theme
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(_("Changed meanwhile"))
+        self.setWindowTitle(_("Changed in the meantime"))
         self.title = sentence(_("{group} was changed in another window", group=group), "question")
         self.says = sentence(
             _(
@@ -183,13 +183,13 @@ class DifferenceDialog(QDialog):
             )
             if differences
             else _(
-                "Your own change wasn't stored, and no figure of the group is different. What you "
-                "typed is still there: make your change again."
+                "Your own change wasn't stored, and none of the group's numbers differ. "
+                "What you typed is still there: make your change again."
             ),
             "",
         )
         heads = (_("Who"), _("What"), _("As you saw it"), _("Now"))
-        self.table = Table(heads, _("What is different now"), theme, stretch=3, least_rows=2)
+        self.table = Table(heads, _("What differs now"), theme, stretch=3, least_rows=2)
         self.table.rows.set_rows(difference_rows(differences))
         self.close_button = button(_("&Close"), self.accept, "first")
         foot = row(1, self.close_button)

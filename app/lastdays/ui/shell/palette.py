@@ -158,7 +158,7 @@ class Palette(QFrame):
         self.field.returnPressed.connect(self._go)
         self.field.installEventFilter(self)
         self.model = RowModel(("", ""))
-        self.list = Table(self.model, _("What was found"), theme, look="gear", heights=(ROW, ROW))
+        self.list = Table(self.model, _("Results"), theme, look="gear", heights=(ROW, ROW))
         self.list.setProperty("kind", "")  # on a ground of its own
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.pressed_on.connect(self._go)

@@ -77,7 +77,7 @@ class Recent(QWidget):
         #: The line that has just come, '' where the panel says it.
         self._newest = ""
         self._shown: tuple[OpenSession, str] | None = None
-        entitle(self, _("The last lines of the log"), _("Press to open the log"))
+        entitle(self, _("Latest log lines"), _("Click to open the log"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         theme.changed.connect(self.updateGeometry)
         self.set_tall(False)
@@ -143,7 +143,7 @@ class Recent(QWidget):
                 painter.drawLine(LEFT, 0, self.width() - LEFT, 0)
             painter.setFont(text_font(theme, 15 if tall else 14))
             if tall and not self.lines:
-                nothing = _("Every tap and roll is listed here. Press to look back at any of them.")
+                nothing = _("Every tap and roll is listed here. Select one to look back at it.")
                 write(nothing, "faint_text")
             cut, wide = painter.fontMetrics().elidedText, room.width()
             lines = [unbroken(line) if tall else cut(line, _CUT, wide) for line in self.lines]
@@ -208,7 +208,7 @@ class Tools(QWidget):
         self.clock_action = self.menu.addAction(_("Turn cloc&k"))
         self.clock_action.setCheckable(True)
         self.view_action = self.menu.addAction(_("Table vie&w"))
-        self.view_action.setToolTip(_("The whole screen for the table"))
+        self.view_action.setToolTip(_("Full screen for the table"))
         self.view_action.setCheckable(True)
         menu.addSeparator()
         self.end_action = self.menu.addAction(_("&End game…"))
@@ -252,7 +252,7 @@ def _log_rows(session: OpenSession, lines: Sequence[LogLine]) -> LazyRows:
 
     def made(place: int) -> Row:
         if not place:
-            return Row("0", ("", "", _("The beginning")))
+            return Row("0", ("", "", _("Start of the game")))
         line = lines[place - 1]
         event = line[0].event
         turn = str(event.turn) if event.turn else "—"
@@ -305,7 +305,7 @@ class LogPanel(QWidget):
             self.model.set_rows(rows)
             self.table.choose(self._last)
         allow(self.back_button, False, _("Select an earlier line first."))
-        allow(self.forward_button, session.redo_name is not None, _("Nothing is undone."))
+        allow(self.forward_button, session.redo_name is not None, _("Nothing has been undone."))
         self.say(
             _("The log of this game was tidied away. The table is as it was at the end.")
             if session.facts.get(TIDIED)
@@ -391,7 +391,7 @@ class Arrangement(Plain):
         narrow = self.apart
         logging = not self.log.isHidden()
         self.tools.swap_button.setVisible(narrow and not logging)
-        swap = _("Show the models") if self._moves else _("Show what is due")
+        swap = _("Show the models") if self._moves else _("Show the next step")
         self.tools.swap_button.setText(_("Board") if self._moves else _("Moves"))
         entitle(self.tools.swap_button, swap)
         self.side.setVisible(not logging and (not narrow or self._moves))

@@ -415,9 +415,9 @@ class Form(QWidget):
         self._show_fields(view)
         self._lay(0)
         self.hint.setText(
-            _("To choose another, press it on the board.")
+            _("To choose another, click it on the board.")
             if view.dice
-            else _("Press it on the board, or its number.")
+            else _("Click it on the board, or press its number.")
         )
         self.hint.setVisible(bool(self.asked()))
         return True

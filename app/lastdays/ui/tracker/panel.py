@@ -315,11 +315,11 @@ class Panel(QWidget):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.setAccessibleName(_("What is due"))  # it has the focus while nothing is
+        self.setAccessibleName(_("Next step"))  # it has the focus while nothing is
         self.outcome = label("", wrap=True)
-        self.outcome.setAccessibleName(_("What came of it"))
+        self.outcome.setAccessibleName(_("Result"))
         self.says = label("", "heading", wrap=True)
-        self.hint = label(_("Press it on the board, or its number."), "faint", wrap=True)
+        self.hint = label(_("Click it on the board, or press its number."), "faint", wrap=True)
         #: Does the same as pressing the focused piece.
         self.pick_button = FittedButton(services.theme, self._pick, "first")
         self._asked: Mapping[str, str] = {}
@@ -341,7 +341,7 @@ class Panel(QWidget):
         self.ask_panel.guard_ms = GUARD_MS
         self.announcer = DelayedAnnouncement(self)
         self.ask_panel.tells = partial(self.announcer.announce, "question")
-        self.drop_button = button(_("&Drop this roll"))
+        self.drop_button = button(_("&Cancel this roll"))
         self.stuck = label("", "warn", wrap=True)
         self.ask_box = holder(column(self.stuck, self.ask_panel, self.drop_button))
         self.form_box = QVBoxLayout()
@@ -521,7 +521,7 @@ class Panel(QWidget):
         try:
             asks = session.opposed()
         except RuleError as error:
-            self.stuck.setText(_("{why} This roll cannot go on: drop it.", why=error))
+            self.stuck.setText(_("{why} This roll can't continue: cancel it.", why=error))
             self.stuck.show()
             self.ask_panel.hide()
             return

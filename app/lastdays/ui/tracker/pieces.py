@@ -773,7 +773,7 @@ class Face(Part):
 
     def spoken(self) -> str:
         view = self.view
-        turn = _("has the turn") if self.head and view.look == "active" else ""
+        turn = _("it's their turn") if self.head and view.look == "active" else ""
         figure = f"{view.figure} {view.figure_caption}".strip()
         parts = view.spoken or view.title, view.subtitle, turn, figure, view.note, view.gear
         return ", ".join(filter(None, parts))

@@ -95,13 +95,13 @@ class SessionList(QWidget):
         self._on = {one.key for one in rows if one.edge}
         self.model.set_rows(rows)
         for made in (self.open_button, self.delete_button):
-            allow(made, bool(rows), _("There is no game yet"))
+            allow(made, bool(rows), _("There are no games yet"))
         if rows and not self.table.current_key():
             self.table.choose(rows[0].key)
         self._show_table()
         clear(self.restore_row)
         for session, name in gone[:BACK]:
-            text = _("Bring back {what}", what=typed(short(name, 40)))
+            text = _("Restore {what}", what=typed(short(name, 40)))
             self.restore_row.addWidget(button(text, partial(self._restore, session), "quiet"))
         self.restore_row.addStretch(1)
 

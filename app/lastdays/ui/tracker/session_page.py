@@ -266,8 +266,8 @@ class SessionPage(Page):
         if opened.rules_changed and not opened.ended:
             self.services.say(
                 _(
-                    "The rulebook has changed since this game began. What was done stands; "
-                    "from now on the new one counts."
+                    "The rulebook has changed since this game began. Everything done so far "
+                    "stays; the new rules apply from now on."
                 )
             )
         self.arrangement.arrange()
@@ -326,7 +326,7 @@ class SessionPage(Page):
         self.board.setEnabled(looking is None)
         self.bar.next_button.setEnabled(looking is None and not rolling and bar.can_go_on)
         waits = _("A roll is still unfinished: finish it or cancel it.") if rolling else ""
-        past = _("This is the table as it was: close the log to go on.")
+        past = _("This is an earlier state of the table: close the log to continue.")
         stays = waits or ("" if bar.can_go_on else bar.waiting)
         self.bar.next_button.setToolTip(plain(stays if looking is None else past))
         self.tools.end_action.setEnabled(not rolling)
@@ -343,7 +343,7 @@ class SessionPage(Page):
         self.ended_note.setVisible(bool(session.ended))
         if session.ended:
             self.ended_note.setText(
-                _("This game has ended. What is changed now counts when it is ended again.")
+                _("This game has ended. Changes made now count once you end it again.")
             )
 
     def _show_asked(self) -> None:
@@ -624,9 +624,9 @@ class SessionPage(Page):
 
     def rename(self, piece: str) -> None:
         """Ask for another name of a piece until one is accepted."""
-        captions = _("&Name"), _("Name &it")
+        captions = _("&Name"), _("Rena&me")
         tap = partial(_named, piece)
-        self._ask_line(_("Name it"), captions, self.session.name(piece), MOST, tap)
+        self._ask_line(_("Rename"), captions, self.session.name(piece), MOST, tap)
 
     def write_line(self) -> None:
         """Ask for a line of the players' own, and write it in the log."""
@@ -725,7 +725,7 @@ class SessionPage(Page):
             return
         text = _("Undone: {what}.", what=undone.what)
         if undone.dice:
-            text = _("{what} This takes back dice: {dice}.", what=text, dice=undone.dice)
+            text = _("{what} This also undoes these dice: {dice}.", what=text, dice=undone.dice)
             self.services.say(text)
         self._moved(text)
 
@@ -733,7 +733,7 @@ class SessionPage(Page):
         """Redo the tap that was undone last."""
         done = self.services.ask(self.session.redo)
         if done is not None:
-            self._moved(_("Done again: {what}.", what=done.what))
+            self._moved(_("Redone: {what}.", what=done.what))
 
     def toggle_log(self) -> None:
         """Open or close the log beside the board."""

@@ -222,7 +222,7 @@ def _grid_row(row: GridRow, plot: ChancePlot) -> Row:
                 share=float(cell.share),
                 least=None if cell.least is None else float(cell.least),
                 hint=cell.said,
-                spoken=", ".join(filter(None, (cell.said, _("as it is now") if now else ""))),
+                spoken=", ".join(filter(None, (cell.said, _("current") if now else ""))),
                 ground="select" if now else "",
             )
         )

@@ -41,7 +41,7 @@ class NotesEdit(QPlainTextEdit):
         super().__init__()
         self._store = store
         self.date_button = QToolButton(self)
-        text = _("{notes}: begin an entry with today's date (F5)", notes=name)
+        text = _("{notes}: start an entry with today's date (F5)", notes=name)
         entitle(self.date_button, text)
         self.date_button.setProperty("kind", "plain")
         self.date_button.setCursor(Qt.CursorShape.PointingHandCursor)

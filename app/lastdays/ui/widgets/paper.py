@@ -71,7 +71,7 @@ def print_document(made: PrintedDocument, printer: QPrinter, told: Told = lambda
 
     wanted = wanted_pages(printer, made.pages)
     if not wanted:
-        raise LastDaysError("There are no such pages. Nothing was printed.")
+        raise LastDaysError("Those pages don't exist. Nothing was printed.")
     file, formats = printer.outputFileName(), QPrinter.OutputFormat
     if file:
         keep_clear(Path(file))
@@ -157,7 +157,7 @@ def _paint(pages: PreviewPages, wanted: list[int], printer: QPrinter, told: Told
             printer.setPageLayout(_layout(pages.size(n)))
             if turn == 0:
                 if not painter.begin(printer):
-                    raise LastDaysError("The printer does not answer. Nothing was printed.")
+                    raise LastDaysError("The printer isn't responding. Nothing was printed.")
                 painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
             elif not printer.newPage():
                 raise LastDaysError("The printer stopped after page {n}.", n=turn)

@@ -91,7 +91,7 @@ def _read(file: Path) -> QImage:
     jpeg = reader.format() == b"jpeg"
     if size.width() * size.height() > (_JPEG_MOST if jpeg else _PIXELS_MOST):
         raise DocumentError(
-            "{file} is {w} × {h} pixels: too large to be made small. Nothing was changed.",
+            "{file} is {w} × {h} pixels: too large to import. Nothing was changed.",
             file=file.name,
             w=size.width(),
             h=size.height(),
@@ -201,7 +201,7 @@ class PictureButton(QPushButton):
         self.setIcon(QIcon(picture))
         self.setIconSize(picture.size())
         self.setFixedSize(picture.size() + QSize(4, 4))
-        entitle(self, _("{name}: look at the picture", name=name))
+        entitle(self, _("{name}: view picture", name=name))
 
 
 class _Picture(QWidget):
@@ -298,7 +298,7 @@ class FaceFrame(QWidget):
         self._dragged_from: QPointF | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(theme.px(320), theme.px(320))
-        self.setAccessibleName(_("The face on the picture"))
+        self.setAccessibleName(_("The face in the picture"))
         self.setAccessibleDescription(
             _("The arrow keys move the frame, + and − make it larger and smaller.")
         )
@@ -384,12 +384,12 @@ class FaceDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(_("Choose the face"))
+        self.setWindowTitle(_("Crop to the face"))
         shown = QPixmap()
         shown.loadFromData(picture)
         self.frame = FaceFrame(shown, face, theme)
         self.says = sentence(
-            _("Drag the frame to the face. Cards and rosters show what is within."), ""
+            _("Drag the frame to the face. Cards and rosters show what is inside it."), ""
         )
         self.use_button = button(_("&Use this part"), self.accept, "first")
         self.use_button.setDefault(True)

@@ -111,7 +111,7 @@ class DecisionPanel(QFrame):
         super().__init__()
         self.setProperty("kind", "toast")
         self.text = sentence("", "warn")
-        self.yes = button(_("Our table a&llows it"), self._do)
+        self.yes = button(_("A&llow at our table"), self._do)
         self.no = button(_("Cancel"), self.hide)
         self.setLayout(said(self.text, self.no, self.yes, margin=12))
         self.hide()
@@ -162,10 +162,10 @@ def _fill_picture(
     face: Callable[[], object] | None = None,
 ) -> None:
     empty(menu)
-    entry(menu, _("Look at it"), look, enabled=bool(there))
+    entry(menu, _("View picture"), look, enabled=bool(there))
     entry(menu, _("Choose a picture…"), choose)
     if face is not None:
-        entry(menu, _("Choose the face…"), face, enabled=bool(there))
+        entry(menu, _("Crop to the face…"), face, enabled=bool(there))
     entry(menu, _("Remove the picture"), remove, enabled=bool(there))
 
 
@@ -247,7 +247,7 @@ class MemberActions(QObject):
         self.menus.catalogue_menu(menu, partial(self.do, gear.add_gear, holder))
         menu.addSeparator()
         remove = partial(self.do, gear.remove_gear, item_id)
-        entry(menu, _("Remove the chosen gear"), remove, enabled=self.can_move(item_id))
+        entry(menu, _("Remove the selected gear"), remove, enabled=self.can_move(item_id))
 
     def fill_sale(self, menu: QMenu) -> None:
         """Fill a menu with what the chosen member could buy."""
@@ -278,7 +278,7 @@ class MemberActions(QObject):
             return
         founding, services, key = view.group.founding, self.services, member.id
         entry(menu, _("Edit…"), self.edit_wanted.emit)
-        entry(menu, _("Read their life"), services.to(LifeRoute(view.group.id, key)))
+        entry(menu, _("Read their life story"), services.to(LifeRoute(view.group.id, key)))
         _fill_picture(
             menu.addMenu(_("Portrait")),
             member.portrait,
@@ -301,7 +301,7 @@ class MemberActions(QObject):
                 held = menu.addMenu(typed(captive_in_words(captive, view.group.id)))
                 fill_rescue_menu(held, services, captive)
         if member.status == "active":
-            dismiss = _("Remove and get the points back") if founding else _("Dismiss")
+            dismiss = _("Remove and refund the points") if founding else _("Dismiss")
             entry(menu, dismiss, partial(self.do, services.groups.dismiss, key))
 
     def _copy(self, member: str) -> None:

@@ -93,7 +93,7 @@ def slots(group: Group, catalogue: Catalogue) -> list[Row]:
         found.append(Row(built.id, (_cell(perk, hover, perk.name, "accent_text", "raised"),)))
     if (left := empty_spaces(group, catalogue)) > 0:
         name = ngettext("{n} Empty Space", "{n} Empty Spaces", left)
-        hint = _("Press to build a Perk")
+        hint = _("Click to build a Perk")
         found.append(Row("", (Cell(name, "label", hint, "faint_text", hint=hint, spoken=name),)))
     return found
 
@@ -308,16 +308,16 @@ class HistoryPanel(QWidget):
             scrolling(holder(column(self.difference, self.rest, 1))),
         )
         self.restore_button = button(
-            _("Make this the &present"),
+            _("&Restore this state"),
             self._restore,
             "first",
-            _("Makes the group what it was then. Undo brings back what it is now."),
+            _("Takes the group back to how it was then. Undo restores how it is now."),
         )
         self.close_button = button(_("&Back to the group"), back)
         services.theme.follow(self._fit)
         self.setLayout(
             column(
-                label(_("History: undone changes stay, in grey"), "faint"),
+                label(_("History: undone changes stay listed, in grey"), "faint"),
                 Turning(services.theme, (self.entries, 2), (then, 3)),
                 row(1, self.close_button, self.restore_button),
             )
@@ -353,7 +353,7 @@ class HistoryPanel(QWidget):
 
     def _enable(self) -> None:
         chosen = self.entries.current_key()
-        why = _("This is how the group is now") if chosen else _("Select a change first")
+        why = _("The group is already like this") if chosen else _("Select a change first")
         allow(self.restore_button, chosen not in ("", self._head), why)
         restyle(self.close_button, kind="" if self.restore_button.isEnabled() else "first")
 
@@ -363,7 +363,7 @@ class HistoryPanel(QWidget):
         self.entries.clearSelection()
         self.entries.setCurrentIndex(QModelIndex())
         self.services.well(
-            _("The group is again what it was. Undo brings back the rest."),
+            _("The group is as it was then. Undo restores the later changes."),
             restore_earlier,
             self.services.workspace,
             self._group,
@@ -437,7 +437,10 @@ class RefugePanel(Panel):
             _("If it's lost…"),
             outlook,
             "quiet",
-            _("Beds, what is lost with this Refuge, and where the group could go"),
+            _(
+                "How many members it holds, what is lost with this Refuge, and where the group "
+                "could go"
+            ),
         )
         self._head = holder(row((self.title, 1), self.outlook_button))
         services.theme.follow(self._fit_head)
@@ -463,8 +466,8 @@ class RefugePanel(Panel):
         if again := worked.ammo_rerolls:
             said.append(
                 ngettext(
-                    "Next Encounter: {n} failed Ammo Roll may be rolled again",
-                    "Next Encounter: {n} failed Ammo Rolls may be rolled again",
+                    "Next Encounter: {n} failed Ammo Roll may be re-rolled",
+                    "Next Encounter: {n} failed Ammo Rolls may be re-rolled",
                     again,
                 )
             )
@@ -532,7 +535,7 @@ class RefugeOutlook(Plain):
         self.beds = holder(column(1, self._beds, 1))
         self.fallen, self.left = chance_table(theme), chance_table(theme)
         self.others = Table(
-            (_("Refuge"), _("Beds"), _("Stay behind"), _("Empty Spaces"), _("Built in")),
+            (_("Refuge"), _("Group Size"), _("Left behind"), _("Empty Spaces"), _("Built in")),
             _("Other Refuges"),
             theme,
             stretch=4,
@@ -564,7 +567,7 @@ class RefugeOutlook(Plain):
         self.title.setText(catalogue.refuges[group.refuge.key].name)
         beds, spaces = max_size(group, catalogue), max(0, empty_spaces(group, catalogue))
         free = ngettext("{n} Empty Space left", "{n} Empty Spaces left", spaces)
-        taken = _("{n} members in {beds} beds", n=len(group.roster), beds=beds)
+        taken = _("{n} of {beds} members", n=len(group.roster), beds=beds)
         self.facts.setText(_("{taken} · {free}", taken=taken, free=free))
         self._show_beds(group, beds)
         self.beds.setAccessibleName(taken)
@@ -606,8 +609,8 @@ def _move_row(move: RefugeMove, group: Group, catalogue: Catalogue) -> Row:
     staying = Cell("0", "figure", hint=_("Everybody fits"))
     if move.staying:
         hint = ngettext(
-            "{n} dies if the group flees here, or leaves if it moves by choice",
-            "{n} die if the group flees here, or leave if it moves by choice",
+            "{n} member dies if the group flees here, or leaves if it moves by choice",
+            "{n} members die if the group flees here, or leave if it moves by choice",
             move.staying,
         )
         staying = Cell(str(move.staying), "figure", token="harm_text", hint=hint)

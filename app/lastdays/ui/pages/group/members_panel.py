@@ -261,7 +261,7 @@ class RosterPanel(Plain):
         self.table.setVisible(bool(self.model.total))
         self.empty.setVisible(not self.model.rowCount())
         self.empty.setText(
-            _("Nobody here has all of these words. Esc shows everyone again.")
+            _("No member matches all of these words. Esc shows everyone again.")
             if self.model.total
             else _(
                 "Nobody is in this group yet. Recruit someone, or enter members by hand under ⋮."
@@ -321,7 +321,7 @@ class RosterPanel(Plain):
             entry(order, name, partial(self.sort, n), checked=n == self.model.sorted_by)
         order.addSeparator()
         other = self.model.sorted_by >= 0 and not self.model.words
-        entry(order, _("Keep this order as the group's own"), self.keep_order, enabled=other)
+        entry(order, _("Save this order as the group's own"), self.keep_order, enabled=other)
 
     def sort(self, column: int) -> None:
         """Sort by a column, or reverse its order; -1 is the group's own order."""
@@ -440,11 +440,11 @@ class StashPanel(Panel):
         self.items.selectionModel().currentChanged.connect(self._enable)
         self.move_button = button(
             _("M&ove to…"),
-            hint=_("Move the chosen gear of the stash"),
-            name=_("Move gear of the stash to…"),
+            hint=_("Move the selected gear from the stash"),
+            name=_("Move gear from the stash to…"),
         )
         opened(self.move_button, lambda menu: actions.fill_moves(menu, self.items.current_key()))
-        self.more_button = MoreButton(_("More to do with the stash"))
+        self.more_button = MoreButton(_("More actions for the stash"))
         menu = self.more_button.menu()
         self.attach_menu = menu.addMenu(_("Attach"))
         self.hand_menu = menu.addMenu(_("By hand"))
@@ -497,7 +497,7 @@ class MemberPanel(Panel):
         self._card = False
         self.heading, self.facts = OneLine("heading"), OneLine("small")
         self.progress = OneLine("small")
-        self.gear = GearTable(services, actions, _("Gear of the chosen member"), (FLAT, GEAR_ROW))
+        self.gear = GearTable(services, actions, _("Gear of the selected member"), (FLAT, GEAR_ROW))
         self.gear.rows.dropped.connect(self._dropped)
         self.gear.selectionModel().currentChanged.connect(self._enable)
         self._make_buttons()
@@ -542,7 +542,7 @@ class MemberPanel(Panel):
         self.move_button = button(
             _("&Move to…"),
             kind=kind,
-            hint=_("Move the chosen gear"),
+            hint=_("Move the selected gear"),
             name=_("Move the member's gear to…"),
         )
         opened(self.move_button, lambda menu: actions.fill_moves(menu, self.gear.current_key()))
@@ -553,13 +553,13 @@ class MemberPanel(Panel):
             name=_("Attach the member's gear…"),
         )
         opened(self.fit_button, lambda menu: actions.fill_attach(menu, self.gear.current_key()))
-        self.buy_button = button(_("&Buy…"), kind=kind, hint=_("Buy gear while founding"))
+        self.buy_button = button(_("&Buy…"), kind=kind, hint=_("Buy gear while creating the group"))
         opened(self.buy_button, actions.fill_sale)
         self.back_button = button(
             _("Give bac&k"),
             lambda: actions.do(self.services.gear.give_back, self.gear.current_key()),
             kind,
-            hint=_("Gives the cost back"),
+            hint=_("Refunds its cost"),
         )
         self.add_button = button(
             _("E&dit gear…"),
@@ -573,9 +573,9 @@ class MemberPanel(Panel):
             actions.edit_wanted.emit,
             kind,
             hint=_("Set by hand"),
-            name=_("Edit the chosen member"),
+            name=_("Edit the selected member"),
         )
-        self.more_button = MoreButton(_("More to do with this member"))
+        self.more_button = MoreButton(_("More actions for this member"))
         self.menu = self.more_button.menu()
         self.menu.aboutToShow.connect(lambda: actions.fill(self.menu, self))
 

@@ -68,7 +68,7 @@ def refuge_table(group: Group, catalogue: Catalogue) -> BookTable:
 def refuge_with_losses(group: Group, catalogue: Catalogue, *, overrun: bool) -> BookTable:
     """Return what is lost with a group's Refuge, then its Perks (p. 96)."""
     table = refuge_table(group, catalogue)
-    caption = _("{n} members in {beds} beds", n=len(group.roster), beds=max_size(group, catalogue))
+    caption = _("{n} of {beds} members", n=len(group.roster), beds=max_size(group, catalogue))
     rows = (*loss_rows(group, catalogue, overrun=overrun), *table.rows)
     return replace(table, rows=rows, caption=caption)
 
@@ -101,13 +101,13 @@ def _job_told(kind: JobKind, catalogue: Catalogue) -> tuple[str, str]:
             ), "lorc/reticule"
         case "work":
             return (
-                _("Uses one Perk of the Refuge: nobody else can"),
+                _("Works one Perk of the Refuge; nobody else can work it"),
                 pictograms.table()["kinds"]["perks"],
             )
         case "build":
             return _("Builds one Perk into an Empty Space, for points"), pictograms.token("wall")
         case "recruit":
-            return _("The Leader hires one new member"), pictograms.token("member")
+            return _("The Leader recruits one new member"), pictograms.token("member")
         case "talk":
             return _("The Leader tries to win a member over"), pictograms.keyword("selfish")
         case "rest":
@@ -176,7 +176,7 @@ def _rolled_on(
             made = _by_running(ask, spread)
     if made is None or made.caption or not on_table:
         return made
-    return replace(made, caption=_("with {n} on the table", n=on_table))
+    return replace(made, caption=_("with {n} rolled so far", n=on_table))
 
 
 def _spread(ask: Roll | Sum, lying: int, count: int) -> Spread:
@@ -218,7 +218,7 @@ def _injuries(table: InjuryTable, spread: Spread, catalogue: Catalogue) -> BookT
             result = catalogue.injuries[key].name
             name = _("{injury} again: {result}", injury=name, result=result)
         if entry.key == InjuryKey.CAPTURED and not table.can_be_captured:
-            key, name = "", _("{result}: nobody is there, roll again", result=entry.name)
+            key, name = "", _("{result}: nobody there to capture, re-roll", result=entry.name)
         else:
             stands += chance
             alive += chance * _lives(member, entry, key, catalogue)
@@ -242,7 +242,7 @@ def _infected(table: InfectedTable, spread: Spread, catalogue: Catalogue) -> Boo
     entry, rows = injuries[InjuryKey.INFECTED], []
     for first, half in zip((1, 4), HALVES, strict=True):
         key = (entry.first if table.stage == "virus" else entry.second)[half]
-        name, drawing = _("A limb is cut off in time"), injuries[InjuryKey.ARM_INJURY].drawing
+        name, drawing = _("A limb is amputated in time"), injuries[InjuryKey.ARM_INJURY].drawing
         if key in injuries:
             known = injuries[_suffered(table.member, key, catalogue)]
             key, name, drawing = known.key, known.name, known.drawing
@@ -286,7 +286,7 @@ def _characteristics(member: Member, spread: Spread, catalogue: Catalogue) -> Bo
                 text,
                 chance=spread[total],
                 key=names[0] if len(names) == 1 and stands else "",
-                detail="" if stands else _("cannot rise: roll again"),
+                detail="" if stands else _("already at the maximum: re-roll"),
                 kind="" if stands else "faint",
             )
         )
@@ -302,7 +302,7 @@ def _skills(member: Member, kind: str, spread: Spread, catalogue: Catalogue) -> 
         rows.append(
             BookRow(
                 str(number),
-                _("{skill}: known, roll again", skill=skill.name) if known else skill.name,
+                _("{skill}: already known, re-roll", skill=skill.name) if known else skill.name,
                 skill.drawing,
                 spread.get(number, Fraction(0)),
                 "" if known else key,
@@ -311,7 +311,9 @@ def _skills(member: Member, kind: str, spread: Spread, catalogue: Catalogue) -> 
                 skill.name,
             )
         )
-    return BookTable(_("Skill table"), tuple(row for row in rows if row.chance), 90, two_lines=True)
+    return BookTable(
+        _("Skills Table"), tuple(row for row in rows if row.chance), 90, two_lines=True
+    )
 
 
 def _earned(table: EarnedTable, catalogue: Catalogue) -> BookTable:
@@ -381,7 +383,7 @@ def _points(ask: Roll | Sum, spread: Spread) -> BookTable:
         )
         for total, chance in sorted(spread.items())
     )
-    return BookTable(_("What can come of it"), rows, ask.page)
+    return BookTable(_("Possible results"), rows, ask.page)
 
 
 # Whatever ends with the roll

@@ -423,4 +423,4 @@ def _outcomes(stake: Stake, wish: Wish, outcomes: dict[str, Fraction], ask: Ask)
         if outcomes.get(key)
     ]
     shown.sort(key=lambda entry: -(entry.chance or 0))
-    return BookTable(_("What can come of it"), tuple(shown), ask.page)
+    return BookTable(_("Possible results"), tuple(shown), ask.page)

@@ -150,8 +150,8 @@ def _who(watch: Watch, group: Group, catalogue: Catalogue) -> str:
 def _one_more_or_less(ways: Ways, guards: int, manned: int) -> str:
     """Say how one Guard or Watch Tower more or fewer changes the chance, at best."""
     asked: tuple[tuple[str, Hold | None], ...] = (
-        (_("One Guard more: {chance}"), ways.get((guards + 1, manned))),
-        (_("One Guard fewer: {chance}"), ways.get((guards - 1, manned))),
+        (_("One more Guard: {chance}"), ways.get((guards + 1, manned))),
+        (_("One fewer Guard: {chance}"), ways.get((guards - 1, manned))),
         (
             _("Tower empty: {chance}") if manned == 1 else _("Tower manned: {chance}"),
             ways.get((guards, 1 - manned)),
@@ -200,7 +200,7 @@ def attack_grid(ask: BuildChoice, found: BuildChances | None, catalogue: Catalog
         _("Holding the Refuge"),
         (_("Tonight"), _("Next time")),
         tuple(rows),
-        _("next time: with tonight's Guards and wounded"),
+        _("next time: with tonight's Guards and members Out of Action"),
         "nothing",
         0,
     )
@@ -244,7 +244,7 @@ def earning_grid(
             share(chance),
             chance,
             said=_(
-                "With {name} working it, it has earned its {n} points after {games}: {chance}"
+                "With {name} working it, it has paid back its {n} points after {games}: {chance}"
             ).format(
                 name=worker,
                 n=earning.cost,
@@ -255,7 +255,7 @@ def earning_grid(
         for games, chance in enumerate(chances, start=1)
     )
     caption = _(
-        "{n} points a game · its {cost} earned after so many games",
+        "{n} points a game · has paid back its {cost} after so many games",
         n=average(earning.harvest.average),
         cost=earning.cost,
     )
