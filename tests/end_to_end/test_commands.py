@@ -61,7 +61,7 @@ def test_sample_groups_check(type_in: Typed) -> None:
     status, out, _err = type_in("check")
     assert status == 0
     assert f"Schema: {latest_version()}" in out
-    assert "No faults in 2 groups." in out
+    assert "All is well with 2 groups." in out
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_export_import_and_names_that_fit_none_or_several(type_in: Typed, tmp_pa
     assert not file.exists()
     status, _out, err = type_in("export", "Nobody", "-o", str(file))
     assert status == 1
-    assert "No group is called Nobody. There are:" in err
+    assert "No group is called Nobody. The groups are:" in err
     assert type_in("export", "Riverside/Zeke's Truckers", "-o", str(file))[0] == 0
     assert json.loads(file.read_text())["format"] == "lastdays-group"
     status, _out, err = type_in("import", str(file))
@@ -302,7 +302,7 @@ def test_printing_only_what_has_changed(type_in: Typed, tmp_path: Path) -> None:
     [
         (
             ("--layout", "huge"),
-            "There's no layout 'huge'. There are quarter, half, roster, tarot, poker",
+            "There's no layout 'huge'. Choose one of quarter, half, roster, tarot, poker",
         ),
         (("--layout", "20x20"), "too small to read"),
         (("--layout", "210x297"), "does not fit on A4 with these margins. The largest that does"),
@@ -486,12 +486,12 @@ def test_a_group_and_a_campaign_are_told(type_in: Typed, tmp_path: Path, sample:
     assert said == (0, f"Wrote 8 files into {pages}.\n", "")
     assert (pages / "index.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert "Wrote 0 files" in type_in("share", "--campaign", "Riverside", "--pages", str(pages))[1]
-    assert "of a campaign" in type_in("share", "Carl's Crew", "--pages", str(pages))[2]
+    assert "for a campaign" in type_in("share", "Carl's Crew", "--pages", str(pages))[2]
     assert type_in("share", "--campaign", "Riverside", "-o", str(text))[0] == 0
     assert text.read_text(encoding="utf-8").startswith("# Riverside\n")
     status, _out, err = type_in("share", "Carl's Crew", "-o", str(tmp_path / "crew.doc"))
     assert status == 1
-    assert "ends in none of .png, .md, .txt" in err
+    assert "has to end in one of .png, .md, .txt" in err
     assert "A picture shows one group" in type_in("share", "--campaign", "Riverside", "-o", str(tmp_path / "a.png"))[2]  # fmt: skip
 
 

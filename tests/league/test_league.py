@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from sqlalchemy import event
 
 from conftest import desk
 from lastdays.campaign import Workspace
@@ -96,9 +97,51 @@ def test_who_is_set_to_read_only_changes_nothing(
     server.run(f"ALTER DATABASE {name} SET default_transaction_read_only = on", name)
     with closing(open_store(league)) as store:
         assert store.read_only
-        with pytest.raises(StoreError):
+        (notice,) = store.notices
+        assert notice.startswith(f"{store.name} can be read, but not changed")
+        said: list[str] = []
+
+        @event.listens_for(store.engine, "before_cursor_execute")
+        def _hear(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+            said.append(statement)
+
+        with pytest.raises(StoreError, match="won't let you write"):
             CampaignActions(Workspace(store, book)).begin("Riverside")
+        assert all(one.startswith("SELECT") and "lock" not in one for one in said)
         assert Workspace(store, book).campaigns() == []
+
+
+def test_half_letters_and_what_is_no_text_are_a_sentence(server: Server, book: Catalogue) -> None:
+    """A database without an encoding takes any bytes, one with an encoding no half letters."""
+    name = "bytes_of_any_kind"
+    server.run(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'")
+    with closing(open_store(server.address(name))) as store:
+        actions = CampaignActions(Workspace(store, book))
+        actions.begin("Riverside")
+        with pytest.raises(StoreError, match="could not be read or written"), store.writing() as tx:
+            tx.index.add_campaign("x", "half \ud800")
+        server.run("UPDATE campaigns SET name = convert_from('\\xff', 'SQL_ASCII')", name)
+        with pytest.raises(StoreError, match="invalid byte sequence"):
+            Workspace(store, book).campaigns()
+    server.drop(name)
+
+
+def test_no_league_is_made_for_who_is_set_to_read_only(server: Server) -> None:
+    name = server.database()
+    server.run(f"ALTER DATABASE {name} SET default_transaction_read_only = on", name)
+    address = server.address(name)
+    for said in (refused(address), refused_look(address)):
+        assert "You have no rights to its tables" in said
+    server.run(f"ALTER DATABASE {name} RESET default_transaction_read_only")
+    assert "answers and is empty" in look_at(address)
+    server.drop(name)
+
+
+def refused_look(address: LeagueAddress) -> str:
+    """Why a league can't be looked at."""
+    with pytest.raises(StoreError) as error:
+        look_at(address)
+    return str(error.value)
 
 
 def test_without_the_driver_it_is_said_how_it_is_had(

@@ -88,7 +88,7 @@ def test_commands_on_a_league(
     status, said, _complaint = lastdays(*store, "check")
     assert status == 0
     assert f"Store: {league}" in said
-    assert "No faults in 2 groups." in said
+    assert "All is well with 2 groups." in said
     file, backup = tmp_path / "zeke.lastdays.json", tmp_path / "s.sqlite"
     assert lastdays(*store, "export", "Zeke's Truckers", "-o", str(file))[0] == 0
     assert "Imported Zeke's Truckers" in lastdays(*store, "import", str(file))[1]

@@ -114,7 +114,7 @@ def test_a_server_that_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(league_module._DEFAULTS, "connect_timeout", "2")
     with socket.create_server(("127.0.0.1", 0)) as silent:
         said = refused(at(silent.getsockname()[1]))
-    assert "Nothing answers within 2 seconds" in said
+    assert "No answer within 2 seconds" in said
 
 
 def test_what_is_there_is_told_and_nothing_is_changed(

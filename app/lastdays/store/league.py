@@ -33,7 +33,7 @@ from sqlalchemy.exc import DBAPIError
 
 from lastdays.desktop import paths
 from lastdays.desktop.league_address import LeagueAddress, not_in_league, password_file
-from lastdays.errors import SilentLeagueError, StoreError
+from lastdays.errors import SilentLeagueError, StoreError, reason
 from lastdays.language import _, ngettext
 from lastdays.store.checking import Finding, damage_in_league
 from lastdays.store.models import STEPS, VERSIONS, Campaigns
@@ -43,7 +43,7 @@ from lastdays.store.store import Store, Transaction
 T = TypeVar("T")
 
 #: What is raised when a league can't be read or written.
-BROKEN: tuple[type[Exception], ...] = (DBAPIError, psycopg.Error)
+BROKEN: tuple[type[Exception], ...] = (DBAPIError, psycopg.Error, UnicodeError)
 NOT_CONNECTED: tuple[type[Exception], ...] = (*BROKEN, StoreError)
 #: A server that is silent for so long has stalled: the request is given up. While it migrates a league,
 #: it may be silent for longer.
@@ -308,23 +308,33 @@ def league_failed(address: LeagueAddress, error: Exception) -> str:
     if state == "53100":
         return _("The server of {league} has no room left. Nothing was changed.", league=address)
     if state in ("42501", "25006"):
-        return _(
-            "The server of {league} won't let you write. Nothing was changed; whoever runs "
-            "it can give you permission.",
-            league=address,
-        )
-    reason = _reason(address, error)
+        return _not_yours(address)
+    why = _reason(address, error)
+    if isinstance(error, UnicodeError):
+        return _unreadable(address, why)
     if not state or state.startswith(("08", "57", "28", "3D")):
         return _(
             "{league} can't be reached ({reason}). What was stored is safe; if you had just "
             "changed something, check that it's there once the league is back.",
             league=address,
-            reason=reason,
+            reason=why,
         )
+    return _unreadable(address, why)
+
+
+def _unreadable(address: LeagueAddress, why: str) -> str:
     return _(
         "{league} could not be read or written ({reason}). Nothing was changed.",
         league=address,
-        reason=reason,
+        reason=why,
+    )
+
+
+def _not_yours(address: LeagueAddress) -> str:
+    return _(
+        "The server of {league} won't let you write. Nothing was changed; whoever runs it can "
+        "give you permission.",
+        league=address,
     )
 
 
@@ -337,6 +347,8 @@ def _cause(error: Exception) -> Exception:
 def _reason(address: LeagueAddress, error: Exception) -> str:
     """Return the driver's message on one line, or only its code if the message quotes the password."""
     cause = _cause(error)
+    if isinstance(cause, UnicodeError):
+        return reason(cause)
     said = " ".join(address.without_password(str(cause)).split())
     return (
         said
@@ -460,7 +472,11 @@ _MAY_WRITE = (
     "AND NOT current_setting('default_transaction_read_only')::boolean"
 )
 #: Whether the user may create tables.
-_MAY_MAKE = "SELECT coalesce(has_schema_privilege(nullif(%s, ''), 'CREATE'), false)"
+_MAY_MAKE = (
+    "SELECT coalesce(has_schema_privilege(nullif(%s, ''), 'CREATE'), false) "
+    "AND NOT pg_is_in_recovery() "
+    "AND NOT current_setting('default_transaction_read_only')::boolean"
+)
 #: How many operators there are in the schema, which a statement without it could use.
 _OPERATORS = (
     "SELECT count(*) FROM pg_operator WHERE oprnamespace = to_regnamespace(quote_ident(%s))"
@@ -483,6 +499,8 @@ def open_league(address: LeagueAddress) -> LeagueStore:
     try:
         with engine.connect().execution_options(read_only=True) as connection:
             version = _version(connection, address)
+            if version != latest_version() and not _said(connection, _MAY_MAKE):
+                raise psycopg.errors.InsufficientPrivilege
         if version != latest_version():
             _migrate(engine, address)
         with engine.connect().execution_options(read_only=True) as connection:
@@ -587,7 +605,11 @@ class LeagueStore(Store):
         self, engine: Engine, address: LeagueAddress, line: Line, *, read_only: bool = False
     ) -> None:
         """Listen to an open league; with `read_only` it can't be changed."""
-        super().__init__(engine, address.folder / "league")
+        notice = _(
+            "{league} can be read, but not changed: whoever runs its server can give you permission.",
+            league=address,
+        )
+        super().__init__(engine, address.folder / "league", (notice,) if read_only else ())
         self.read_only = read_only
         self.broken = BROKEN
         self.name = str(address)
@@ -610,8 +632,10 @@ class LeagueStore(Store):
         yield
 
     def _make_ready(self) -> None:
-        """Forget an earlier doubt; the server says whether it can be written."""
+        """Forget an earlier doubt, and refuse to change what can only be read."""
         self._doubted = None
+        if self.read_only:
+            raise StoreError(_not_yours(self._address))
 
     @contextmanager
     def _stepping(self, tx: Transaction) -> Iterator[None]:
