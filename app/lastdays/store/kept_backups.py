@@ -51,6 +51,7 @@ def backup(engine: Engine, target: Path) -> None:
             # VACUUM drops unused pages: a store itself never shrinks. A path needn't be UTF-8.
             driver_of(connection).execute("VACUUM INTO CAST(? AS TEXT)", (os.fsencode(part),))
             with closing(sqlite3.connect(part, isolation_level=None)) as copy:
+                guard(copy)
                 begin_anew(copy)
     except (OSError, sqlite3.Error, OperationalError) as error:
         raise StoreError(

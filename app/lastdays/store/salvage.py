@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from sqlmodel import select
 
 from lastdays.store.checking import READ, RawRow, TableReader, has_whole_head, is_whole, lenient
-from lastdays.store.driver import limit
+from lastdays.store.driver import guard, limit
 from lastdays.store.leftover import remove_lying_log
 from lastdays.store.models import (
     HEADED,
@@ -124,6 +124,7 @@ def _version_of(file: Path) -> str:
     """Return the version that a copy with our schema says, the latest if that can't be read."""
     try:
         with closing(sqlite3.connect(file)) as driver:
+            guard(driver)
             rows = driver.execute("SELECT version_num FROM alembic_version LIMIT 9").fetchall()
     except BROKEN:
         return latest_version()

@@ -24,7 +24,7 @@ from lastdays.desktop.bounds import KIB, MIB
 from lastdays.errors import StoreError
 from lastdays.language import _, sorting
 from lastdays.store.checking import Finding, damage
-from lastdays.store.driver import driver_of, pragma
+from lastdays.store.driver import driver_of, guard, pragma
 from lastdays.store.kept_backups import backup
 from lastdays.store.leftover import Marking
 from lastdays.store.log import TableLog
@@ -378,6 +378,7 @@ class Store:
         """Pour the log into the file, if something has kept SQLite from removing it."""
         try:
             with closing(sqlite3.connect(self.path, timeout=_POUR_SECONDS)) as driver:
+                guard(driver)
                 driver.execute("PRAGMA synchronous=FULL")
                 driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         except sqlite3.Error:
@@ -561,6 +562,7 @@ class Store:
             with self.engine.connect() as connection:
                 driver = driver_of(connection)
                 with closing(sqlite3.connect(source)) as other:
+                    guard(other)
                     for mark, later in (("user_version", 1), ("application_id", 0)):
                         other.execute(f"PRAGMA {mark} = {pragma(driver, mark) + later}")
                     other.backup(driver)
