@@ -1,13 +1,16 @@
-"""Sentences of the program that read as if they were translated; part of `make lint`.
+"""Sentences of the program that read as if they were translated, or that name a thing by another
+name than the glossary's; part of `make lint`.
 
 Each pattern is a turn of phrase that players would not say at a table, with what to say instead.
-The sentences are those that `make messages` brings into the catalogues.
+The names are those of the first table in `docs/glossary.md`. The sentences are those that
+`make messages` brings into the catalogues; names are also looked for in the English help.
 """
 
 from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -38,7 +41,14 @@ PATTERNS = {
     r"\bthe turn of\b": "'s turn",
     r"\bwhat led to\b": "the answer behind",
     r"^(whom|with what|fit…|opposite|wish)\W*$": "a verb, two or three words",
+    r"\blook whether\b": "check that",
+    r"\bis (there|here) already\b": "already exists, is already here",
+    r"\bnot said yet\b": "not settled yet",
+    r"\bwhat came of it\b": "result",
+    r"\banew\b": "again",
 }
+
+ROOT = Path(__file__).parents[1]
 
 
 @cache
@@ -52,9 +62,47 @@ def sentences() -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
+@cache
+def names() -> tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...]:
+    """Return each line of the glossary's table of names: what to say, what is right, what isn't."""
+    table = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    found = []
+    for line in (
+        table.partition("| say | don't say |\n|---|---|\n")[2].split("\n\n")[0].splitlines()
+    ):
+        say, dont = (cell.strip() for cell in line.strip("|").split("|"))
+        right = (words.partition(" (")[0].strip() for words in re.split("[,;]", say))
+        wrong = (words.strip() for words in dont.split(","))
+        found.append((say, _any_of(right), re.compile(_any_of(wrong).pattern, re.IGNORECASE)))
+    return tuple(found)
+
+
+def _any_of(words: Iterable[str]) -> re.Pattern[str]:
+    """Return what finds any of the words, whatever case their first letter has."""
+    forms = (f"(?i:{re.escape(word[0])}){re.escape(word[1:])}" for word in words)
+    return re.compile(rf"(?<!\w)({'|'.join(forms)})s?(?!\w)")
+
+
+def misnamed(text: str) -> Iterator[str]:
+    """Yield what to say instead of each name in a text that isn't the glossary's."""
+    for say, right, wrong in names():
+        if wrong.search(right.sub("", text)):
+            yield say
+
+
+def passages() -> Iterator[tuple[str, str]]:
+    """Yield each paragraph of the English help with the file that says it."""
+    for file in sorted((ROOT / "resources" / "help").glob("*.md")):
+        for line in filter(None, file.read_text(encoding="utf-8").splitlines()):
+            yield file.relative_to(ROOT).as_posix(), line
+
+
 def faults() -> list[str]:
-    """Return the sentences in which a pattern is found, and what to say instead."""
+    """Return the sentences in which a pattern or a wrong name is found, and what to say instead."""
     lines = []
+    for file, text in (*sentences(), *passages()):
+        for say in misnamed(text.replace("&", "")):
+            lines.append(f"{file}: {text!r}: say {say!r}")
     for file, text in sentences():
         for pattern, better in PATTERNS.items():
             if re.search(pattern, text.replace("&", ""), re.IGNORECASE):

@@ -144,7 +144,7 @@ def test_the_menu_has_everything_else(page: CampaignPage) -> None:
         "Read the chronicle",
         "Rename the campaign…",
         "Players",
-        "Rulings",
+        "House rules",
         "Content packs",
         "History",
         "Share…",
@@ -155,7 +155,7 @@ def test_the_menu_has_everything_else(page: CampaignPage) -> None:
     actions["Rename the campaign…"].trigger()
     settle()
     assert focus() is sure(page.findChild(RecordsPanel)).rename_field
-    push(actions["Rulings"])
+    push(actions["House rules"])
     assert "This campaign plays by the book." in seen(page)
 
 

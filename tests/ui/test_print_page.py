@@ -167,6 +167,25 @@ def test_how_it_is_printed_is_a_line_until_it_is_changed(page: PrintPage) -> Non
     assert "Paper: Half a page · A4 · Ink saver · 2 copies. Change…" in seen(page)
 
 
+def test_backs_that_are_too_far_right_and_up_are_moved_left_and_down(page: PrintPage) -> None:
+    options = page.chooser.options
+    choose(options.layout_box, "Poker card")
+
+    def back() -> tuple[float, float]:
+        setting = options.setting()
+        made = printed(zeke(), layout=setting.layout, backs=setting.backs, offset=setting.offset)
+        return next((w.left, w.bottom) for w in words_of(made, 1) if w.text == "Zeke")
+
+    before = back()
+    assert options.right.accessibleName() == "Backs too far right by"
+    assert options.up.accessibleName() == "Backs too far up by"
+    options.right.setValue(1.5)
+    options.up.setValue(2.0)
+    # A back is read mirrored about the upright axis: what is right on it is left from the front.
+    assert back()[0] - before[0] == pytest.approx(1.5, abs=0.01)
+    assert back()[1] - before[1] == pytest.approx(-2.0, abs=0.01)
+
+
 @pytest.mark.smoke
 def test_saved_is_what_was_looked_at_and_counts_as_printed(
     page: PrintPage, at_print: Session, tmp_path: Path

@@ -161,10 +161,7 @@ def test_what_does_not_add_up_is_said_at_once_and_can_be_recorded_all_the_same(
     assert page.doubts.text() == ""
     lou.rivals.setValue(3)
     settle()
-    assert (
-        "counts 3 rivals taken Out of Action of Action, but only 0 can be theirs"
-        in page.doubts.text()
-    )
+    assert "counts 3 rivals taken Out of Action, but only 0 can be theirs" in page.doubts.text()
     click(page, "Record the game")
     assert len(sample.services.workspace.campaign(sample.window.campaign_id).campaign.games) == 2
 

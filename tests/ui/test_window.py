@@ -136,7 +136,7 @@ def test_rulings_are_switches_with_the_default_first(sample: Session) -> None:
     pick(box, box.itemText(1))
     campaign = sample.window.campaign_id
     assert sample.services.workspace.campaign(campaign).campaign.switches.shift_dice == "roll"
-    find_button(sample.window, "Undo: changed the rulings")
+    find_button(sample.window, "Undo: changed the house rules")
     page.tabs.setFocus()
     key("Ctrl+Z")
     assert sample.services.workspace.campaign(campaign).campaign.switches.shift_dice == "purchase"

@@ -155,7 +155,7 @@ class CampaignNotesWritten(KnownChange):
     """The notes on a campaign were changed."""
 
 
-@kept("switches", "changed the rulings")
+@kept("switches", "changed the house rules")
 class SwitchesChanged(KnownChange):
     """The switches of a campaign were changed."""
 

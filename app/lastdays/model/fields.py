@@ -452,7 +452,7 @@ CAMPAIGN: Fields[Campaign] = _table(
     Field("games", "games"),
     Field("told", "your own words", most=5_000),
     Field("planned", "the next game", _planned),
-    Field("switches", "rulings", _switches),
+    Field("switches", "house rules: rulings", _switches),
     Field("dice", "how dice are rolled", lambda c, _book: dice_name(c.dice)),
     Field(
         "dice_of",
@@ -469,7 +469,7 @@ CAMPAIGN: Fields[Campaign] = _table(
     ),
     Field(
         "numbers",
-        "house rules",
+        "house rules: numbers",
         lambda c, _book: [titled(number_name(key), str(n)) for key, n in c.numbers],
     ),
     Field("players", "players", lambda c, _book: list(c.players), most=PLAYERS_MOST),

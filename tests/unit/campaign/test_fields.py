@@ -105,7 +105,7 @@ OF_CAMPAIGN: dict[str, tuple[Any, str, str, str]] = {
     "games": ((), "Game 1", "recorded", ""),
     "switches": (
         Switches(animals_earn=False),
-        *("Rulings", "", "Animals: earn none"),
+        *("House rules: rulings", "", "Animals: earn none"),
     ),
     "dice": ("typed", "How dice are rolled", "The program rolls", "I roll and enter the dice"),
     "notes": ("Rain.", "Notes", "", "Rain."),
@@ -116,7 +116,7 @@ OF_CAMPAIGN: dict[str, tuple[Any, str, str, str]] = {
     ),
     "planned": (PlannedGame(2, "rescue"), "The next game", "", "Game 2: Rescue"),
     "packs": (("hospital",), "Content packs", "", "Hospital"),
-    "numbers": ((("founding.points", 120),), "House rules", "", "Starting points: 120"),
+    "numbers": ((("founding.points", 120),), "House rules: numbers", "", "Starting points: 120"),
     "dice_of": ({"a": "set"}, "Groups that roll differently", "", "I set the results"),
     "players": (("Ann", "Bob"), "Players", "", "Ann, Bob"),
     "rankings": ((Ranking("League", 3, 1),), "Our own rankings", "", "League"),

@@ -30,7 +30,7 @@ STORED: dict[str, tuple[dict[str, object], str]] = {
     "import-campaign": ({"name": "River"}, "imported the campaign River"),
     "merge-group": ({"name": "Crew"}, "merged Crew with a file"),
     "campaign-notes": ({}, "edited the campaign's notes"),
-    "switches": ({}, "changed the rulings"),
+    "switches": ({}, "changed the house rules"),
     "dice-mode": ({}, "changed how dice are rolled"),
     "sample": ({}, "added the sample"),
     "pack-on": ({"name": "Hospital"}, "switched on the content pack Hospital"),
@@ -106,7 +106,7 @@ STORED: dict[str, tuple[dict[str, object], str]] = {
     "member-notes": ({"member": "Mo"}, "edited the notes on Mo"),
     "portrait": ({"member": "Mo"}, "set the portrait of Mo"),
     "no-portrait": ({"member": "Mo"}, "removed the portrait of Mo"),
-    "decline-rescue": ({"member": "Mo", "captive": "m1"}, "declined the rescue of Mo"),
+    "decline-rescue": ({"member": "Mo", "captive": "m1"}, "declined the Rescue of Mo"),
     "buy": ({"item": "Knife", "member": "Mo"}, "bought Knife for Mo"),
     "give-back": ({"item": "Knife", "member": "Mo"}, "gave back Knife from Mo"),
     "move-gear": ({"item": "Knife", "to": "Mo"}, "moved Knife to Mo"),
@@ -160,7 +160,7 @@ def test_edits_by_hand_are_read_one_by_one() -> None:
 def test_a_history_of_an_earlier_edition_is_still_read() -> None:
     assert read_change("edit-member", {"member": "Sgt Lee"}).said() == "edited Sgt Lee"
     assert read_change("edit-group", {}).said() == "edited the group"
-    assert read_change("decline-rescue", {"member": "Mo"}).said() == ("declined the rescue of Mo")
+    assert read_change("decline-rescue", {"member": "Mo"}).said() == ("declined the Rescue of Mo")
 
 
 @pytest.mark.parametrize(

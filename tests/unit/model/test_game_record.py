@@ -59,7 +59,7 @@ def test_a_higher_count_stands() -> None:
     ana = replace(record.sides[1].appearances[0], rivals=4)
     record = replace(record, sides=(record.sides[0], replace(record.sides[1], appearances=(ana,))))
     assert settled(record) == record
-    assert "counts 4 rivals taken Out of Action of Action, but only 1 can be theirs" in said(record)
+    assert "counts 4 rivals taken Out of Action, but only 1 can be theirs" in said(record)
 
 
 def test_a_copy_of_the_group_keeps_its_own_count() -> None:

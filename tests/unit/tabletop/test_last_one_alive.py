@@ -182,11 +182,11 @@ def test_dice_to_take_are_the_level_one_more_at_night_and_four() -> None:
     ("key", "step", "label", "said"),
     [
         ("axe", "before", "Double all barricades", "all barricades count double"),
-        ("axe", "barricades", "Roll a yellow die again", "a yellow die is re-rolled"),
+        ("axe", "barricades", "Re-roll a yellow die", "a yellow die is re-rolled"),
         ("chainsaw", "before", "Ignore all ambushes rolled", "all ambushes rolled are ignored"),
         ("chainsaw", "items", "Discard an ambush", "an ambush is discarded"),
         ("gun", "before", "Double all Bangs", "all Bangs count double"),
-        ("gun", "shots", "Roll a red die again", "a red die is re-rolled"),
+        ("gun", "shots", "Re-roll a red die", "a red die is re-rolled"),
         ("radio", "before", "Take two more dice", "two more dice are taken"),
         (
             "flares",

@@ -596,8 +596,8 @@ def end_progress(group: Group, catalogue: Catalogue) -> EndProgress:
 def end_said(progress: EndProgress) -> str:
     """Describe the progress: '3 of 4 Spaces built, 8 of 8 members, 120 of 300 points'."""
     return _(
-        "{built} of {spaces} Spaces built, {members} of {most} members, "
-        "{points} of {wanted} Scavenge Points",
+        "{built} of {spaces} Empty Spaces built on, {members} of {most} members, {points} "
+        "of {wanted} Scavenge Points",
         built=progress.spaces_built,
         spaces=progress.spaces,
         members=progress.members,

@@ -202,7 +202,7 @@ def campaign_sheet(
         *(Section(plot.title, plot=plot) for plot in plots),
         Section(_("Games"), tuple(games)),
         Section(_("Chronicle"), tuple(_written(campaign))),
-        Section(_("Rulings in force"), tuple(rulings)),
+        Section(_("House rules in force"), tuple(rulings)),
         Section(_("Memorial"), tuple(memorial)),
     ]
     if campaign.notes.strip():

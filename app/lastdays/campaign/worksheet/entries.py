@@ -194,7 +194,7 @@ def level_lines(
     )
     ends = ("characteristic", "characteristic-shift", "which", "which-shift", *skills, *shifts)
     again = WriteBox("comb", kinds_of_asks(_LEVEL, *ends, again=True), share=1.0)
-    second: Line = [indent(), FormWords(_("Rolled again")), again]
+    second: Line = [indent(), FormWords(_("Re-rolled")), again]
     if gunsmith:
         second += [
             FormWords(_("Gunsmith for")),

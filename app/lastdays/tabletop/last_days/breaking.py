@@ -90,7 +90,7 @@ def breaking_point(state: State, *, team: str) -> Procedure[State]:
             _("{side} fails. Rallying Cry?", side=side.name),
             page=67,
             options=(
-                Option("yes", _("Roll again, once a game")),
+                Option("yes", _("Re-roll, once a game")),
                 Option("no", _("Let them flee")),
             ),
         )

@@ -161,7 +161,7 @@ def ammo(state: State, *, gun: str) -> Procedure[State]:
             ),
             about=figure.id,
             page=80,
-            options=(Option("yes", _("Roll again")), Option("no", _("Let it fail"))),
+            options=(Option("yes", _("Re-roll")), Option("no", _("Let it fail"))),
         )
         if again == "yes":
             state = state.count(team.id, rerolls=-1)

@@ -486,7 +486,7 @@ def _damage(
             page=63,
             options=(
                 Option("no", _("Let it stand")),
-                Option("yes", _("Roll again"), costs),
+                Option("yes", _("Re-roll"), costs),
             ),
         )
         if tap == "no":

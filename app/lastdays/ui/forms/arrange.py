@@ -109,7 +109,7 @@ class GearMenus:
                     words = _("Convert {gun} into a {into}", gun=label_text, into=into)
                     moves.append((Convert(item.id, gun.id), words))
                 elif kind and kind.mounts and not attach_problem(item, gun, self.catalogue):
-                    moves.append((Mount(item.id, gun.id), _("Mount on {gun}", gun=label_text)))
+                    moves.append((Mount(item.id, gun.id), _("Attach to {gun}", gun=label_text)))
         for a in item.attached:
             off = _("Detach {item}", item=item_name(a, self.catalogue))
             moves.append((Unmount(a.id, item.id), off))

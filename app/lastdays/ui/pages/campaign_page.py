@@ -648,7 +648,7 @@ class CampaignPage(PageOfCampaign):
         self._makers = (GroupsAndGames, PlayersPanel, RulingsPanel, RecordsPanel, PacksPanel)
         self.tabs = Tabs()
         self.tabs.addTab(self.overview, _("Groups and games"))
-        for title in (_("Players"), _("Rulings"), _("Name and history"), _("Packs")):
+        for title in (_("Players"), _("House rules"), _("Name and history"), _("Packs")):
             self.tabs.addTab(QWidget(), title)
         self.tabs.currentChanged.connect(self.refresh)
         self._fill_menu(self.more_button.menu())
@@ -663,7 +663,7 @@ class CampaignPage(PageOfCampaign):
         menu.addSeparator()
         add(_("Rename the campaign…"), self.start_renaming)
         add(_("Players"), partial(turn, PLAYERS))
-        add(_("Rulings"), partial(turn, RULINGS))
+        add(_("House rules"), partial(turn, RULINGS))
         add(_("Content packs"), partial(turn, PACKS))
         add(_("History"), partial(turn, RECORDS))
         menu.addSeparator()

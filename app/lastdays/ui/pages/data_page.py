@@ -280,7 +280,7 @@ def _what(fate: Fate) -> tuple[str, str]:
         case "same":
             return _("Stays as it is"), ""
     if not fate.group:
-        return _("Its games, notes and rulings go back to how they were"), "accent"
+        return _("Its games, notes and house rules go back to how they were"), "accent"
     if not fate.differences:
         return _("Goes back to how it was"), "accent"
     return ngettext(

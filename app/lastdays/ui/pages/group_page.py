@@ -181,7 +181,7 @@ def _figures(view: GroupView, catalogue: Catalogue) -> Iterator[tuple[str, str, 
     built = len(group.refuge.built)
     spaces = built + empty_spaces(group, catalogue)
     said = _("{built} of {n} Empty Spaces are built on", built=built, n=spaces)
-    yield f"{built}/{spaces}", _("Spaces built"), said, built > spaces
+    yield f"{built}/{spaces}", _("Empty Spaces built on"), said, built > spaces
     leader, limits = group.leading, partial(catalogue.number, "limits")
     if leader is None:
         return

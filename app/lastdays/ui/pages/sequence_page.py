@@ -194,7 +194,7 @@ class ChangedSince(QWidget):
                 _("{group} has changed since this sequence began.", group=view.before.name)
             )
         if view.rules_changed:
-            lines.append(_("The rulebook or the campaign's rulings have changed since."))
+            lines.append(_("The rulebook or the campaign's house rules have changed since then."))
         if view.corrected:
             sentence = (
                 _("The record of game {n} was corrected after this sequence: {what}.")

@@ -178,8 +178,8 @@ class DifferenceDialog(QDialog):
         self.title = sentence(_("{group} was changed in another window", group=group), "question")
         self.says = sentence(
             _(
-                "Your own change wasn't stored. What you typed is still there: look at what is "
-                "different now, then make your change again if it still fits."
+                "Your own change wasn't stored. What you typed is still there: look at what "
+                "differs now, then make your change again if it still fits."
             )
             if differences
             else _(

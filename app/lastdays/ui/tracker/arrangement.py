@@ -211,7 +211,7 @@ class Tools(QWidget):
         self.view_action.setToolTip(_("Full screen for the table"))
         self.view_action.setCheckable(True)
         menu.addSeparator()
-        self.end_action = self.menu.addAction(_("&End game…"))
+        self.end_action = self.menu.addAction(_("&End the game…"))
         self.leave_action = self.menu.addAction(_("&Leave the table"))
         self.leave_action.setToolTip(_("The game is kept as it is"))
 

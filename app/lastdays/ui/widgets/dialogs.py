@@ -239,7 +239,7 @@ def plot_name(parent: QWidget, name: str, take: Take) -> None:
     filters = _("PNG (*.png)") if kind == "png" else _("SVG (*.svg)")
     _ask(
         parent,
-        _("Save the plot"),
+        _("Save the chart"),
         filters,
         lambda chosen: take(chosen if chosen.suffix else chosen.with_suffix(f".{kind}")),
         f"{_safe(stem, 'plot')}.{kind}",
