@@ -210,11 +210,24 @@ class TokenOpening(Value):
                 row=f"{self.where}/row",
             )
 
-        def find() -> Procedure[tuple[int, int]]:
+        # Asks and options are made once: the odds come to each again and again.
+        @cache
+        def row_roll() -> TokenRoll:
             asked = _("Supply Token {n}: which row?", n=self.number)
-            row = yield roll("row", asked, SupplyTable(rolls="row"))
+            return roll("row", asked, SupplyTable(rolls="row"))
+
+        @cache
+        def column_roll(row: int) -> TokenRoll:
             asked = _("Supply Token {n}, row {row}: which column?", n=self.number, row=row)
-            column = yield roll("column", asked, SupplyTable(row, rolls="column"))
+            return roll("column", asked, SupplyTable(row, rolls="column"))
+
+        @cache
+        def shifts(row: int, column: int, most: int) -> tuple[Option, ...]:
+            return _shifts(row, column, most, catalogue)
+
+        def find() -> Procedure[tuple[int, int]]:
+            row = yield row_roll()
+            column = yield column_roll(row)
             if skill is None:
                 return row, column
             choice = yield Choose(
@@ -234,10 +247,6 @@ class TokenOpening(Value):
             line, _dash, way = choice.partition("-")
             by = amount(way)
             return (row + by, column) if line == "row" else (row, column + by)
-
-        @cache  # the odds come to each cell again and again
-        def shifts(row: int, column: int, most: int) -> tuple[Option, ...]:
-            return _shifts(row, column, most, catalogue)
 
         stake = _cell_stake(find, catalogue)
         cell: tuple[int, int] = yield from find()
