@@ -18,6 +18,8 @@ from lastdays.errors import NothingToUndoError, StoreError
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
+from lastdays.store.checking import TableReader, lenient
+from lastdays.store.models import Answers
 from sure import as_a
 
 PAGE = 4096
@@ -312,3 +314,38 @@ def test_a_campaign_lists_no_group_of_which_nothing_is_left(
             workspace.undo(campaign.id)
             undone += 1
     assert undone
+
+
+def leaves(raw: bytes | bytearray, page: int) -> list[int]:
+    """The pages of a table that have its rows, in order, from its first page."""
+    at = (page - 1) * PAGE
+    if raw[at] == 13:
+        return [page]
+    cells = [at + 12 + 2 * n for n in range(int.from_bytes(raw[at + 3 : at + 5]))]
+    below = [at + int.from_bytes(raw[cell : cell + 2]) for cell in cells]
+    pages = [int.from_bytes(raw[cell : cell + 4]) for cell in (*below, at + 8)]
+    return [leaf for one in pages for leaf in leaves(raw, one)]
+
+
+def test_a_table_whose_ids_leap_where_it_is_damaged_is_recovered_soon(
+    damaged: Path,
+) -> None:
+    """Each id between was tried, for half a minute, and counted as lost."""
+    with closing(sqlite3.connect(damaged)) as db, db:
+        db.execute("PRAGMA foreign_keys=OFF")
+        for first in (1_000, 10**15):
+            db.executemany(
+                "INSERT INTO answers (id, sequence_id, key, how, who, at) VALUES (?, '', '', '', '', '')",
+                [(first + n,) for n in range(600)],
+            )
+    raw = bytearray(damaged.read_bytes())
+    there = leaves(raw, root(damaged, "answers"))
+    for leaf in there[1:-1]:
+        raw[(leaf - 1) * PAGE : leaf * PAGE] = b"\xff" * PAGE
+    damaged.write_bytes(raw)
+    with closing(sqlite3.connect(damaged)) as db, lenient(db):
+        reader = TableReader(db, Answers.__table__)
+        found = [number for number, _row in reader.rows()]
+    assert min(found) < 1_000
+    assert max(found) == 10**15 + 599
+    assert reader.lost < 1_200

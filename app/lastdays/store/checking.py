@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Table
 from sqlmodel import select
 
-from lastdays.store.driver import TEXT_MOST
+from lastdays.store.driver import TEXT_MOST, pragma
 from lastdays.store.models import (
     HEADED,
     SUMMED,
@@ -31,8 +31,10 @@ from lastdays.values import Value
 RawRow: TypeAlias = Mapping[str, Any]
 #: The tables whose rows the check can verify.
 READ: tuple[type[Model], ...] = tuple(dict.fromkeys((*HEADED, *SUMMED, Portraits)))
-#: Between two readable rows at most so many row ids are tried one by one.
-_TRIED_MOST = 1_000_000
+#: The row ids that SQLite has, and the bytes that a row takes at least.
+_FIRST, _LAST, _SMALLEST = -(2**63), 2**63 - 1, 16
+#: So many row ids of a table are tried one by one where its pages are damaged, then ever fewer.
+_TRIED_MOST = 10_000
 
 
 class DamagedRow(Value):
@@ -72,35 +74,65 @@ class TableReader:
         self._driver = driver
         self._of = of
         self.lost = 0
+        self._tries = _TRIED_MOST
 
     def rows(self) -> Iterator[tuple[int, RawRow]]:
         """Yield each readable row with its row id, in ascending order."""
-        low = 0
-        try:
-            for number, row in self._select("ORDER BY rowid"):
-                low = number
-                yield number, row
-            return
-        except sqlite3.DatabaseError:
-            pass
-        # A page is damaged: read from the other end, then the rows between one by one.
-        after = []
-        try:
-            for found in self._select("WHERE rowid > ? ORDER BY rowid DESC", low):
-                after.append(found)
-        except sqlite3.DatabaseError:
-            pass
-        last = after[-1][0] if after else low + 1001
-        for number in range(low + 1, min(last, low + 1 + _TRIED_MOST)):
+        start: int | None = _FIRST
+        while start is not None:
             try:
-                yield from self._select("WHERE rowid = ?", number)
+                for number, row in self._select(start):
+                    start = min(number + 1, _LAST)
+                    yield number, row
+                return
             except sqlite3.DatabaseError:
-                self.lost += 1
-        self.lost = max(self.lost, 1)
-        yield from reversed(after)
+                start = self._beyond(start)
 
-    def _select(self, which: str, *values: int) -> Iterator[tuple[int, RawRow]]:
-        cursor = self._driver.execute(f'SELECT rowid, * FROM "{self._of.name}" {which}', values)
+    def _beyond(self, start: int) -> int | None:
+        """Return the next row id from which rows can be read again, None if there is none. What lies
+        between, on damaged pages, is lost."""
+        step, damaged = 1, start
+        while damaged + step <= _LAST:
+            if self._can_read(damaged + step):
+                sound = self._lowest(damaged, damaged + step)
+                self._count_lost(max(start, 1), sound)
+                return sound
+            damaged += step
+            self._tries -= 1
+            if self._tries <= 0:
+                step *= 2
+        self.lost += 1
+        return None
+
+    def _lowest(self, damaged: int, sound: int) -> int:
+        """Return the lowest row id after a damaged one from which rows can be read, up to a sound one."""
+        while sound - damaged > 1:
+            between = (damaged + sound) // 2
+            if self._can_read(between):
+                sound = between
+            else:
+                damaged = between
+        return sound
+
+    def _can_read(self, start: int) -> bool:
+        """Return whether rows can be read from a row id on."""
+        try:
+            next(self._select(start), None)
+        except sqlite3.DatabaseError:
+            return False
+        return True
+
+    def _count_lost(self, start: int, sound: int) -> None:
+        """Count the rows between two row ids: one, if there are more ids than the file can hold."""
+        room = pragma(self._driver, "page_count") * pragma(self._driver, "page_size")
+        between = sound - start
+        self.lost += between if between * _SMALLEST <= room else 1
+
+    def _select(self, start: int) -> Iterator[tuple[int, RawRow]]:
+        """Yield the rows from a row id on."""
+        cursor = self._driver.execute(
+            f'SELECT rowid, * FROM "{self._of.name}" WHERE rowid >= ? ORDER BY rowid', (start,)
+        )
         names = [name for name, *_rest in cursor.description]
         for number, *row in cursor:
             yield number, dict(zip(names[1:], row, strict=True))
