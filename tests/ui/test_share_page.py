@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QGuiApplication, QImage
 
+from lastdays.campaign.exchange import website
 from lastdays.campaign.exchange.sharing import SharedGroup, SharedMark, shared_group
 from lastdays.model.changes import GroupNotesWritten
 from lastdays.ui.app import Session
@@ -78,7 +79,7 @@ def test_web_pages_are_written_and_kept_current(
     monkeypatch.setattr(dialogs, "choose", lambda *_, **_how: folder)
     page = go(window, ShareRoute())
     arrive(sample)
-    assert "Zeke" in page.text.toPlainText()
+    assert "Zeke" in page.web.toPlainText()
     click(page, "Save web pages…")
     arrive(sample)
     assert "Wrote 8 files into" in window.toast.text.text()
@@ -119,6 +120,35 @@ def test_web_pages_are_written_and_kept_current(
     assert "Jess" in first.read_text(encoding="utf-8")
 
 
+def test_web_pages_are_seen_before_any_is_written(
+    sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Links lead from one page to another, and to nothing else; what is ticked is seen at once."""
+    written: list[object] = []
+    monkeypatch.setattr(website, "write_whole", lambda *given: written.append(given))
+    opened: list[QUrl] = []
+    monkeypatch.setattr("lastdays.ui.services.QDesktopServices.openUrl", opened.append)
+    page = go(sample.window, ShareRoute())
+    arrive(sample)
+    shown = page.web.toPlainText()
+    assert "Riverside" in shown
+    assert shown.count("Standings") == 1
+    assert "var(--" not in shown
+    assert "Players" not in shown
+    page.players.click()
+    arrive(sample)
+    assert "Players" in page.web.toPlainText()
+    page.web.anchorClicked.emit(QUrl("rules.html"))
+    assert page.web.toPlainText() != shown
+    rules = page.web.toPlainText()
+    for elsewhere in ("https://example.org/", "file:///etc/passwd", "../rules.html", "style.css"):
+        page.web.anchorClicked.emit(QUrl(elsewhere))
+        assert page.web.toPlainText() == rules
+    assert page.web.loadResource(2, QUrl("file:///etc/passwd")) is None
+    assert not written
+    assert not opened
+
+
 def test_a_folder_that_fails_is_said_and_stops_nothing(sample: Session, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     sample.window.go(ShareRoute())
@@ -152,6 +182,9 @@ def test_a_campaign_is_told(sample: Session) -> None:
     assert where(window) == ShareRoute()
     arrive(sample)
     assert not page.ways["picture"].isVisible()
+    assert page.web.isVisible()
+    assert "Zeke's Truckers beat Carl's Crew, who broke." in page.web.toPlainText()
+    click(page, "Plain text")
     assert "RIVERSIDE" in page.text.toPlainText()
     assert "Zeke's Truckers beat Carl's Crew, who broke." in page.text.toPlainText()
     click(page, "Back")

@@ -3,7 +3,9 @@ import."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QImage, QPixmap, QResizeEvent
@@ -35,6 +37,7 @@ from lastdays.language import _, ngettext
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, Route, ShareRoute
 from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.group_picture import GroupPicture
+from lastdays.ui.pages.web_preview import WebPreview
 from lastdays.ui.services import Services
 from lastdays.ui.widgets import dialogs
 from lastdays.ui.widgets.parts import (
@@ -51,6 +54,9 @@ from lastdays.ui.widgets.parts import (
     panel,
     row,
 )
+
+if TYPE_CHECKING:
+    from lastdays.campaign.exchange.website import Private
 
 LEAST = QSize(240, 300)
 #: A picture that would be drawn at less than this of its size to be seen whole scrolls instead.
@@ -157,6 +163,7 @@ class SharePage(Page):
             (self.current, _("Rewrite the pages after each game and each sequence")),
         ):
             entitle(ticked, ticked.text().replace("&", ""), hint)
+        self.players.toggled.connect(lambda _on: self.refresh())
         self.players.clicked.connect(self._rewrite)
         self.current.clicked.connect(self._keep)
         self.folder_says = label("", "faint", wrap=True)
@@ -168,7 +175,10 @@ class SharePage(Page):
         self.text.setAccessibleName(_("Preview"))
         self.text.setMinimumHeight(services.theme.px(160))
         self.picture = PictureView()
-        self.stage = OneOf(self.picture, self.text)
+        self.web = WebPreview(services.theme)
+        #: The web pages by their files.
+        self._pages: Mapping[str, bytes] = {}
+        self.stage = OneOf(self.picture, self.text, self.web)
         #: Copying, where the head has no room for it beside what is shared.
         self._copy_row = holder(row(1))
         left = self._left = panel(
@@ -227,12 +237,13 @@ class SharePage(Page):
             self.notes.setChecked(kept.private.notes)
         self.head.title.setText(_("Share"))
         self.text.setPlainText("")
+        self.web.forget()
         for control in (self.copy_button, self.save_button, self.file_button):
             allow(control, False, _("Still loading"))
         self.ways["picture"].setVisible(bool(group))
         self.ways["pages"].setVisible(not group)
         self.ways[self.form].setChecked(True)
-        self.stage.show_part(self.picture if group else self.text)
+        self.stage.show_part(self.picture if group else self.web)
 
     def refresh(self) -> None:
         if not self.campaign_id:
@@ -255,14 +266,29 @@ class SharePage(Page):
         return self.notes.isChecked()
 
     def _read_campaign(self) -> None:
-        """Read the campaign on the worker, with the story of every game."""
-        workspace, asked = self.services.workspace, (self.campaign_id, self._notes)
+        """Read the campaign on the worker, with the story of every game, and make its web pages."""
+        # late: a group has no web pages
+        from lastdays.campaign.exchange.website import Website
 
-        def done(tale: SharedCampaign) -> None:
-            if (self.campaign_id, self._notes) == asked and not self.group_id:
+        workspace, campaign, private = self.services.workspace, self.campaign_id, self._private()
+
+        def read() -> tuple[SharedCampaign, Mapping[str, bytes]]:
+            tale = read_shared_campaign(workspace, campaign, notes=private.notes)
+            return tale, Website(workspace, campaign, private).made()
+
+        def done(found: tuple[SharedCampaign, Mapping[str, bytes]]) -> None:
+            if (self.campaign_id, self.group_id, self._private()) == (campaign, "", private):
+                tale, self._pages = found
                 self._tell(tale)
 
-        self.services.work(lambda: read_shared_campaign(workspace, asked[0], notes=asked[1]), done)
+        self.services.work(read, done)
+
+    def _private(self) -> Private:
+        """Return what is shown besides, as it is ticked."""
+        # late: a group has no web pages
+        from lastdays.campaign.exchange.website import Private
+
+        return Private(notes=self._notes, players=self.players.isChecked())
 
     def _tell(self, tale: SharedGroup | SharedCampaign) -> None:
         """Show what is shared."""
@@ -321,9 +347,14 @@ class SharePage(Page):
             )
             self.stage.show_part(self.picture)
             return
-        # Web pages are read as the text they say: how they look is the browser's.
-        shown = rendered(tale, "text" if self.form == "pages" else self.form)
-        self.text.setPlainText(shown[:SHOWN_MOST])
+        if self.form == "pages":
+            # late: a group has no web pages
+            from lastdays.campaign.exchange.website import FIRST
+
+            self.web.show_pages(self._pages, FIRST)
+            self.stage.show_part(self.web)
+            return
+        self.text.setPlainText(rendered(tale, self.form)[:SHOWN_MOST])
         self.stage.show_part(self.text)
 
     # Doing
@@ -369,9 +400,9 @@ class SharePage(Page):
     def write_to(self, folder: Path) -> None:
         """Write the web pages on the worker; if ticked, keep them current there."""
         # late: what isn't shared needs no pages
-        from lastdays.campaign.exchange.website import FIRST, Kept, Private, write_website
+        from lastdays.campaign.exchange.website import FIRST, Kept, write_website
 
-        private = Private(notes=self._notes, players=self.players.isChecked())
+        private = self._private()
         kept, campaign, services = Kept(str(folder), private), self.campaign_id, self.services
         if self.current.isChecked():
             services.web_pages.keep(campaign, kept)
