@@ -344,7 +344,7 @@ def test_a_life_is_opened_from_the_group_and_leads_back_and_to_its_games(
     lou = members(sample, group)["Lou"]
     menu = as_a(GroupPage, go(window, GroupRoute(group, lou.id))).member_panel.menu
     menu.aboutToShow.emit()
-    push(next(a for a in menu.actions() if a.text() == "Read their life story story"))
+    push(next(a for a in menu.actions() if a.text() == "Read their life story"))
     assert where(window) == LifeRoute(group, lou.id)
     life = as_a(LifePage, window.page())
     assert "Took 3 zombies Out of Action." in seen(life)

@@ -252,7 +252,7 @@ def test_everything_goes_back_and_comes_again(sample: Session) -> None:
     assert "Go back to today" in text
     assert "Carl's Crew, Group | Goes back to how it was: 1 difference" in text
     assert "Newcomers, Group | Is removed: it isn't in the backup" in text
-    assert "Zeke's Truckers, Group | Comes back" in text
+    assert "Zeke's Truckers, Group | Is restored" in text
     steps(sample, "Restore everything")
     assert names(sample) == ["Carl's Crew", "Zeke's Truckers"]
     assert window.isEnabled()

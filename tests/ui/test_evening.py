@@ -226,7 +226,7 @@ def test_an_evening(
     arrive(session)
     hands.choose(page.head.more_button, "Copy this group")
     table = play(hands)
-    hands.choose(table.tools.more_button, "End game")
+    hands.choose(table.tools.more_button, "End the game")
     assert "End the game" in seen(table.panel)
     hands.enter()  # Record, then the post-game sequence
 

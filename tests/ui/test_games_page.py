@@ -378,7 +378,7 @@ def test_a_roll_that_an_older_program_left_open_is_dropped(
     page.take_focus()
     key("Space")
     assert not tracker_of(page).is_open
-    assert "dropped" in page.panel.outcome.text()
+    assert "cancelled" in page.panel.outcome.text()
     go_next(page)
     assert units(page).step == "zombies"
     for _n in range(2):

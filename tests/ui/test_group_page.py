@@ -78,7 +78,7 @@ def test_the_page_says_what_the_sketch_says(page: GroupPage) -> None:
     assert page.head.note.text() == "Selfish · The Farm House · Robin"
     figures = seen(page.figures).split("\n")
     assert " ".join(figures) == (
-        "0 Scavenge Points 8/8 members 0 hurt 0/6 Spaces built 1/4 Neutral 1/2 other Keyword"
+        "0 Scavenge Points 8/8 members 0 hurt 0/6 Empty Spaces built on 1/4 Neutral 1/2 other Keyword"
     )
     assert "Mo | Selfish | 0 | 0/6 | 4▾ | 4 | 3 | 3 | 4 | 3 | 2 | 2" in text
     assert "Fenced-Off Garden (built in)" in text
@@ -152,7 +152,7 @@ def test_sights_are_mounted_and_taken_off_and_a_mod_kit_converts(page: GroupPage
     gear = page.member_panel.gear
     gear.setCurrentIndex(page.member_panel.gear.rows.index(2, 0))
     settle()
-    menu_item(page.member_panel.fit_button, "Mount on Hunting Rifle (Ed)")
+    menu_item(page.member_panel.fit_button, "Attach to Hunting Rifle (Ed)")
     assert "Hunting Rifle + Scope" in seen(page)
     row = [
         r for r in range(3) if page.member_panel.gear.rows.index(r, 0).data().startswith("Mod-Kit")
@@ -653,7 +653,7 @@ def test_a_group_being_founded_recruits_first_and_starts_playing(sample: Session
 def test_start_playing_says_what_the_book_wants_and_is_missing(sample: Session) -> None:
     page = opened(sample, "Few", 2)
     panel = page.founding
-    assert "Founding: " in panel.text.text()
+    assert "Creating: " in panel.text.text()
     click(page, "Start playing")
     assert (
         panel.text.text() == "Not ready by the book: Z needs a weapon to start with. (p.\u00a029)"
@@ -663,7 +663,7 @@ def test_start_playing_says_what_the_book_wants_and_is_missing(sample: Session) 
     leader = sure(sure(page.view).group.leading)
     sample.services.gear.buy(page.group_id, leader.id, "knife")
     page.refresh()
-    assert "Founding: " in panel.text.text()
+    assert "Creating: " in panel.text.text()
     click(page, "Start playing")
     assert not sure(page.view).group.founding
     sample.services.workspace.undo(sample.window.campaign_id, page.group_id)
@@ -723,7 +723,7 @@ def test_the_menus_offer_what_can_be_done(page: GroupPage) -> None:
     page.show_home()
     assert entries(page.roster.menu) == [
         "Edit…",
-        "Read their life story story",
+        "Read their life story",
         "Portrait",
         "Add gear by hand",
         "Copy this member",

@@ -239,7 +239,7 @@ def test_the_example_is_added_switched_on_and_drawn(
     push(panel.example_button)
     assert "The Hospital" in [box.text() for box in panel.switches.values()]
     push(panel.example_button)
-    assert "is already there." in seen(window)
+    assert "with this name already exists." in seen(window)
     push(panel.switches["hospital"])
     leader = services.catalogue.characters["chief-medic"]
     drawn = services.theme.pixmap(leader.drawing, "text", 20).toImage()
@@ -414,7 +414,7 @@ def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(
     services.changed.emit(EVERYTHING)
     settle()
     text = seen(page)
-    assert "The sequence can't go on from here (ZeroDivisionError)." in text
+    assert "The sequence can't continue from here (ZeroDivisionError)." in text
     assert "Finish" not in text
     monkeypatch.undo()
     services.games.answer(sequence, first.key, first.options[0].key, "chosen")

@@ -133,15 +133,15 @@ def test_tiles_say_what_has_changed_and_one_stands_for_two_kinds(
     tiles = page.chooser.tiles
     assert tiles["characters"].accessibleName() == "Character cards: not printed yet"
     assert page.save_to(tmp_path / "cards.pdf")
-    assert tiles["characters"].accessibleName() == "Character cards: 8 members · as printed"
+    assert tiles["characters"].accessibleName() == "Character cards: 8 members · unchanged"
     group = page.services.workspace.group(page.group_id).group
     page.services.groups.write_notes(group.id, "A limp.", group.members[1].id)
     page.refresh()
     assert "8 members · 1 changed" in seen(page)
     for kind, on in (
-        ("Tokens to cut out out", True),
+        ("Tokens to cut out", True),
         ("Zombie sheet", True),
-        ("Tokens to cut out out", False),
+        ("Tokens to cut out", False),
     ):
         tick(page, kind, on)
         assert tiles["zombies"].isChecked()
@@ -583,7 +583,7 @@ def test_the_window_says_what_was_sent_or_why_not_and_stays_alive(
     assert page.save_button.isEnabled()
     arrive(at_print)
     assert 'Sent 6 pages to Office. Print at 100 %, not "fit to page".' in seen(page)
-    assert "8 members · as printed" in seen(page)
+    assert "8 members · unchanged" in seen(page)
     assert not page.sending.stop_button.isVisible()
     assert page.print_button.isEnabled()
 
@@ -611,7 +611,7 @@ def test_several_groups_on_the_same_sheets(
     ready(at_print)
     assert sure(page.made).pages < both
     assert page.choice.left_out == ()
-    # Each group's cards count as printed.
+    # Each group's cards count unchanged.
     page.save_to(tmp_path / "both.pdf")
     assert "group" not in at_print.services.printing.read(carl.id).changed
     assert at_print.services.printing.read(zeke_.id).changed == {}
@@ -653,4 +653,4 @@ def test_for_a_print_shop(page: PrintPage, at_print: Session, tmp_path: Path) ->
     with Image.open(folder / names[0]) as image:
         assert image.size == (round(69 / 25.4 * 300), round(94 / 25.4 * 300) + 1)
         assert round(image.info["dpi"][0]) == 300
-    assert "8 members · as printed" in seen(page)
+    assert "8 members · unchanged" in seen(page)

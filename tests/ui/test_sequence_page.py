@@ -887,7 +887,7 @@ def test_what_is_built_shows_the_attack_and_when_it_has_earned_its_price(sample:
     tip = model.index(list(rows).index("Watch Tower"), 2).data(Qt.ItemDataRole.ToolTipRole)
     assert "with Doc in it" in tip
     assert prospects.second.title.text() == "Fenced-Off Garden"
-    assert prospects.second.caption.whole.startswith("7 points a game · its 15 earned")
+    assert prospects.second.caption.whole.startswith("7 points a game · has paid back its 15")
     assert cells(prospects.second)[:3] == ["0 %", "44 %", "94 %"]
     # The Refuge and what is in it are there as before.
     assert page.odds.title.text() == "The Farm House"

@@ -152,4 +152,4 @@ def test_the_end_of_a_turn_and_what_is_owed_there(page: SessionPage) -> None:
     hand.move("breaking/B")
     hand.rolls()
     hand.next()
-    assert hand.presses == 1 + in_the_guide("A Breaking Point test")
+    assert hand.presses == 1 + in_the_guide("A Breaking Point Test")

@@ -183,7 +183,7 @@ def test_everything_about_a_piece_is_switched_in_its_menu_or_by_key(sample: Sess
     to(page, "action")
     row, chip = page.board.cards["A1"], page.board.cards["Z3"]
     texts = [a.text() for a in row.menu().actions()]
-    states = ["Locked and Loaded", "Has run", "Has acted", "Has fired", "Has fought"]
+    states = ["Locked and Loaded", "Has Run", "Has acted", "Has fired", "Has fought"]
     assert texts == ["Show Zeke ★", *states]
     push(row.menu().actions()[4])
     assert named(page, "Zeke").fired
@@ -211,7 +211,7 @@ def test_what_is_nothing_yet_is_drawn_where_one_is(sample: Session) -> None:
         sure(zombie.deed),
     ]
     assert [part.drawn for part in quiet] == [False] * 4
-    said = ["Mo, has run: no", "Mo, has acted: no", "Zombie 2, Knockback 0", "Zombie 2: put down"]
+    said = ["Mo, has Run: no", "Mo, has acted: no", "Zombie 2, Knockback 0", "Zombie 2: put down"]
     assert [part.accessibleName() for part in quiet] == said
 
     def noise() -> list[str]:
@@ -281,7 +281,7 @@ def test_the_menu_of_the_table_switches_the_turn_clock_on(sample: Session) -> No
     assert texts == [
         "How much help", "tokens only", "with dice", "guided",
         "How dice are answered", "roll for me", "I roll", "set the result",
-        "Turn clock", "Table view", "End game…", "Leave the table",
+        "Write in the log…", "Turn clock", "Table view", "End the game…", "Leave the table",
     ]  # fmt: skip
     assert not page.bar.clock.isVisible()
     menu_item(page.tools.more_button, "Turn clock")

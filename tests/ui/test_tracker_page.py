@@ -536,7 +536,7 @@ def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(
     assert tracker_of(tracker).campaign is None
     assert len(state_of(tracker).figures()) == 6
     go_next(tracker)
-    menu_item(tracker.tools.more_button, "End game…")
+    menu_item(tracker.tools.more_button, "End the game…")
     form = tracker.panel.form
     assert "nobody has won" in seen(form)
     for name in ("summary.txt", "summary.pdf"):

@@ -402,7 +402,7 @@ class StoreFold(Fold):
         self._services, self._store = services, store.path
         self.path, self.takes, self.place = selectable(str(store.path)), selectable(), selectable()
         place_button = button(
-            _("Choose second &folder…"),
+            _("Choose second fo&lder…"),
             partial(folder_name, self, _("A second folder for backups"), self._use_place),
             hint=_("A USB stick or a synced folder that gets a copy of each backup"),
         )
@@ -497,7 +497,7 @@ class DataPage(Page):
             chosen=self._allow,
             taken=self._look_at_group,
         )
-        self.bring_button = button(_("Restore this &group"), self._bring_back, "first")
+        self.bring_button = button(_("Restore this gro&up"), self._bring_back, "first")
         self.one_group = RestorePanel(
             services.theme,
             (_("Who"), _("What"), _("Now"), _("In the backup")),

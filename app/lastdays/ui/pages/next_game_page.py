@@ -83,7 +83,7 @@ class NextGameChooser(Panel):
         self.said_room = Reserved(self.said, 2, middle=True)
         self.figures = Flow(spacing=14, one_line=True)
         self.groups, self.defender = WhoPlays(), DefenderRow()
-        self.together = QCheckBox(_("&Together against the zombies"))
+        self.together = QCheckBox(_("Together against the &zombies"))
         services.theme.reshaped.connect(self._reshaped)
         which = holder(row(self.drawing, self.encounter, self.roll_button, 1))
         ends = holder(

@@ -299,7 +299,7 @@ class RecordPage(PageOfCampaign):
         self.tabs = SideTabs(services)
         self.tabs.changed.connect(self._follow)
         self.tabs.ended.connect(self._end_together)
-        self.together = QCheckBox(_("Toget&her against the zombies"))
+        self.together = QCheckBox(_("Together against the &zombies"))
         describe(self.together, _("Nobody is anybody's rival: all win, or all lose."))
         self.together.toggled.connect(self._together_ticked)
         self.doubts = sentence("", "warn")

@@ -434,7 +434,7 @@ class SetupForm(QWidget):
         self._kept: dict[str, GroupForm] = {}
         self.defender = DefenderRow((self.why, 1))
         self.defender.picker.picked.connect(self._defender_chosen)
-        self.together = QCheckBox(_("&Together against the zombies"))
+        self.together = QCheckBox(_("Together against the &zombies"))
         self.together.toggled.connect(self._changed)
         self.tabs = Tabs()
         self.said = sentence("", "warn")
