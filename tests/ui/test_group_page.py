@@ -163,7 +163,7 @@ def test_sights_are_mounted_and_taken_off_and_a_mod_kit_converts(page: GroupPage
     assert "Surplus Assault Rifle (converted) + Scope" in seen(page)
     gear.setCurrentIndex(page.member_panel.gear.rows.index(0, 0))
     settle()
-    menu_item(page.member_panel.fit_button, "Take Scope")
+    menu_item(page.member_panel.fit_button, "Detach Scope")
     assert carried(page, "Ed") == ["surplus-assault-rifle", "knife", "scope"]
 
 

@@ -271,7 +271,7 @@ def corrected(sample: Session, group: str) -> None:
         ),
         (
             rulings_changed,
-            "rulings have changed since",
+            "house rules have changed since then",
             "Replay with the current group",
         ),
         (
