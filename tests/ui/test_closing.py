@@ -549,7 +549,7 @@ def test_a_lock_of_another_computer_is_taken_over_when_that_is_wanted(tmp_path: 
     assert held.value.elsewhere
     lock_store(store, anyway=True).unlock()
     lock.mkdir()
-    with pytest.raises(StoreError, match=r"has the name of .*store\.sqlite\.lock"):
+    with pytest.raises(StoreError, match=r"is named .*store\.sqlite\.lock"):
         lock_store(store)
 
 

@@ -62,7 +62,7 @@ def test_a_shot_with_known_dice_and_its_damage(page: SessionPage) -> None:
     hand.press(sure(page.panel.ask_panel.dice).use_button)
     assert state_of(page).figure(target).damage > 0
     assert not tracker_of(page).is_open
-    act = "A shot at a chosen target, its damage too, dice on the table"
+    act = "A shot at a selected target, its damage too, dice on the table"
     assert hand.presses == in_the_guide(act) <= 6
 
 
@@ -94,7 +94,11 @@ def test_a_whole_menace_with_six_zombies_and_nobody_reached(page: SessionPage) -
     page.bar.ready()
     hand.press(page.bar.next_button)
     assert state_of(page).table.phase == "action"
-    assert hand.presses == in_the_guide("A whole guided Menace, six zombies, nobody reached") == 8
+    assert (
+        hand.presses
+        == in_the_guide("A whole guided Menace Phase: six zombies, nobody reached")
+        == 8
+    )
 
 
 def test_all_noise_is_rolled_with_one_press(page: SessionPage) -> None:

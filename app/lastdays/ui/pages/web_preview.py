@@ -120,7 +120,6 @@ def _picture_of(drawing: str, wide: int) -> QImage:
         QImage.Format.Format_ARGB32_Premultiplied,
     )
     image.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(image)
-    renderer.render(painter)
-    painter.end()
+    with QPainter(image) as painter:
+        renderer.render(painter)
     return image
