@@ -144,7 +144,8 @@ def read_folder(
     if not names:
         faults.append(
             Fault(
-                pack_name(folder), _("there is no file of entries here, such as characters.toml.")
+                pack_name(folder),
+                _("it needs at least one file of entries, such as characters.toml."),
             )
         )
     for name in names:

@@ -230,7 +230,7 @@ def test_a_sentence_says_the_numbers_of_a_pack_and_keeps_braces_without_one(tmp_
 
 def test_folders_pipes_and_nothing_at_all(tmp_path: Path) -> None:
     pack = write_pack(tmp_path, "odd", {})
-    assert "is no file of entries" in load(packs=[pack]).refused_packs[0]
+    assert "needs at least one file of entries" in load(packs=[pack]).refused_packs[0]
     (pack / "perks.toml").mkdir()
     said = load(packs=[pack]).refused_packs
     assert "odd: perks.toml: it cannot be read: this is a folder, not a file." in said

@@ -111,7 +111,7 @@ def test_too_many_files_no_zip_at_all_and_an_empty_one(tmp_path: Path) -> None:
     assert "isn't a zip that can be read" in refused(tmp_path / "text.zip")
     with zipfile.ZipFile(tmp_path / "empty.zip", "w"):
         pass
-    assert "is no file of entries" in refused(tmp_path / "empty.zip")
+    assert "needs at least one file of entries" in refused(tmp_path / "empty.zip")
     assert "cannot be read" in refused(tmp_path / "gone.zip")
 
 
