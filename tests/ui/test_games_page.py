@@ -384,7 +384,7 @@ def test_a_roll_that_an_older_program_left_open_is_dropped(
     for _n in range(2):
         key("Ctrl+Z")
     assert tracker_of(page).is_open
-    assert "drop it" in seen(page.panel)
+    assert "cancel it" in seen(page.panel)
     key("Escape")
     assert not tracker_of(page).is_open
 

@@ -29,6 +29,7 @@ from lastdays.errors import LastDaysError
 from lastdays.rulebook import load
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import plain
+from lastdays.ui.pages.web_preview import WebPreview
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.session_page import SessionPage
 from store.exercise import edit_group
@@ -136,6 +137,10 @@ def look(window: QWidget, place: str, found: Shown) -> None:
         ours = (
             type(widget).__name__ == "Reader" and MARK not in as_a(QTextEdit, widget).toPlainText()
         )
+        # The preview shows a page in which what people type is escaped, so that it stands there whole.
+        if isinstance(widget, WebPreview):
+            text = widget.toPlainText()
+            ours = text.count(MARK) == text.count(EVIL)
         if isinstance(widget, QMessageBox | QTextEdit) and not ours:
             found.places.append(f"{place}: {type(widget).__name__} reads markup")
         if isinstance(widget, QAbstractItemView) and widget.model() is not None:

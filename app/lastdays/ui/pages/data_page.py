@@ -402,7 +402,7 @@ class StoreFold(Fold):
         self._services, self._store = services, store.path
         self.path, self.takes, self.place = selectable(str(store.path)), selectable(), selectable()
         place_button = button(
-            _("Choose second fo&lder…"),
+            _("Choose secon&d folder…"),
             partial(folder_name, self, _("A second folder for backups"), self._use_place),
             hint=_("A USB stick or a synced folder that gets a copy of each backup"),
         )
