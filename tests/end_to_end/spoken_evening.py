@@ -131,7 +131,7 @@ def found() -> None:
     write("Riverside")
     hear("campaign")
     key("Return")
-    go_to(pages.campaign.overview.found_button)
+    go_to(pages.campaign.overview.create_button)
     hear("create a group")
     key("Space")
     hear("found")

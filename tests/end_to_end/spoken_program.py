@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from end_to_end.spoken_session import end, pipe
 from lastdays.desktop.opening import application
-from lastdays.pdf.plot import Plot, PlottedLine
+from lastdays.pdf.chart import Chart, ChartLine
 from lastdays.tabletop.view import ButtonView, ChipView, Tap, TokenView
 from lastdays.ui.shell.notices import Toast
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.pieces import Counter, Deed, Mark, Scale
 from lastdays.ui.widgets.accessibility import announce, speak_roles
-from lastdays.ui.widgets.plot_view import PlotView
+from lastdays.ui.widgets.chart_view import ChartView
 
 heard = bytearray()
 
@@ -45,12 +45,12 @@ try:
     counter = Counter(scale, damage)
     mark = Mark(scale, ChipView("A1", "locked", "Locked and Loaded", True, whose="Zeke"))
     deed = Deed(scale, ButtonView("slay", "X", Tap("slay"), hint="Remove the zombie"))
-    plot = PlotView(theme, "Rating")
-    for part in (counter, mark, deed, plot):
+    chart = ChartView(theme, "Rating")
+    for part in (counter, mark, deed, chart):
         box.addWidget(part)
     window.setLayout(box)
     toast = Toast(window)
-    plot.show_plot(Plot("Rating", "Game", (PlottedLine("Zeke", ((1, 100), (2, 120))),)))
+    chart.show_chart(Chart("Rating", "Game", (ChartLine("Zeke", ((1, 100), (2, 120))),)))
     window.show()
     asking = QTimer()  # no event says that the bus is ready to take the first question
     asking.timeout.connect(lambda: announce(window, "read"))

@@ -33,7 +33,7 @@ from lastdays.model.group import BuiltPerk, Injury, RefugeState, Skill
 from lastdays.model.limits import limits_in_words
 from lastdays.model.profile import explain
 from lastdays.model.recruiting import Recruit, rule_behind
-from lastdays.postgame.gear_moves import Mount, MoveItem
+from lastdays.postgame.gear_moves import Attach, MoveItem
 from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.store import HistoryEntry
@@ -89,16 +89,16 @@ def found_hospital(workspace: Workspace) -> tuple[str, str]:
     )
     workspace.work_on(campaign)
     groups = GroupActions(workspace)
-    group = groups.found(campaign, "Night Shift", "chief-medic", "Dr Ana", "hospital")
+    group = groups.create(campaign, "Night Shift", "chief-medic", "Dr Ana", "hospital")
     GroupGearActions(workspace).buy(group, workspace.group(group).group.leader, "bone-saw")
     recruit = Recruit("orderly", "Bo", gear=("dart-gun", "dart-sight", "oxygen"))
     groups.recruit(group, recruit, allowed=True)
     groups.recruit(group, Recruit("crony", "Lou", gear=("knife",)), allowed=True)
-    groups.end_founding(group)
+    groups.start_playing(group)
     value = workspace.group(group).group
     bo = next(m for m in value.members if m.name == "Bo")
     gun, sight = (i.id for i in bo.gear[:2])
-    GroupGearActions(workspace).move(group, Mount(sight, gun))
+    GroupGearActions(workspace).move(group, Attach(sight, gun))
     GroupGearActions(workspace).add_gear(group, "", "oxygen")
     bo = workspace.group(group).group.member(bo.id)
     groups.edit_member(
@@ -106,9 +106,9 @@ def found_hospital(workspace: Workspace) -> tuple[str, str]:
         replace(bo, injuries=(Injury("burned"),), skills=(*bo.skills, Skill("triage"))),
     )
     rebuild(groups, group, "hospital", "helipad")
-    rival = groups.found(campaign, "The Others", "merciless-thug", "Zeke", "prison")
+    rival = groups.create(campaign, "The Others", "merciless-thug", "Zeke", "prison")
     GroupGearActions(workspace).buy(rival, workspace.group(rival).group.leader, "knife")
-    groups.end_founding(rival)
+    groups.start_playing(rival)
     return campaign, group
 
 

@@ -50,7 +50,7 @@ from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import Recruit
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import PrintOptions
-from lastdays.postgame.gear_moves import Convert, Mount, MoveItem, Unmount
+from lastdays.postgame.gear_moves import Attach, Convert, Detach, MoveItem
 from lastdays.store import open_store
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from store.exercise import whole_history
@@ -223,8 +223,8 @@ class Desk:
             "move": lambda: chance.choice(
                 (
                     MoveItem(item(), one(("", *(m.id for m in self.now().roster)), "gone")),
-                    Mount(item(), item()),
-                    Unmount(item(), item()),
+                    Attach(item(), item()),
+                    Detach(item(), item()),
                     Convert(item(), item()),
                 )
             ),
@@ -388,8 +388,8 @@ ASKED_OF = {
     "records": "delete new_record record",
     "captives": "due settle unsaid",
     "gear": "add_gear buy buy_violations give_back move remove_gear",
-    "groups": "allow decline_rescue delete disallow dismiss edit_member end_founding export face "
-    "found import_document portrait read_document recruit recruit_violations set_by_hand "
+    "groups": "allow create decline_rescue delete disallow dismiss edit_member start_playing export face "
+    "import_document portrait read_document recruit recruit_violations set_by_hand "
     "set_face set_portrait worth write_notes",
     "rosters": "arrange copy_group copy_member move set_picture",
     "next game": "plan prefilled",
@@ -443,7 +443,7 @@ def refusals(asked: Desk, of: str) -> Iterator[str]:
         values = dict(asked.parameters(of, action))
         for name, meant in values.items():
             for odd in ODD.get(meant, ()):
-                asked.chance.seed(f"{of} {action} {name}")
+                asked.chance.seed(f"{of} {action} with {name}")
                 try:
                     with_odd = {n: given[m]() for n, m in values.items()} | {name: odd}
                     getattr(asked.actions[of], action)(**with_odd)

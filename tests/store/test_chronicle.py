@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.chronicle.games import POINTS_MOST, Chronicle, chart
+from lastdays.campaign.chronicle.games import POINTS_MOST, Chronicle, chart_of
 from lastdays.campaign.chronicle.lives import Life, Memorial
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.exchange.sharing import read_shared_group
@@ -328,7 +328,7 @@ def test_figures_that_an_early_edition_did_not_keep_are_worked_out(
         assert "rating" not in tx.revisions.figures(old)
         assert listed.finished is not None
         tx.sequences.finish(listed.sequence, old)
-    line = chart(tale.told(), "rating", [zeke]).lines[0]
+    line = chart_of(tale.told(), "rating", [zeke]).lines[0]
     assert line.points[-1][1] == rating_of(now, tale.workspace.catalogue).total
 
 
@@ -337,6 +337,6 @@ def test_a_long_line_is_thinned_and_keeps_its_ends(tale: Tale, game: GameRecord)
     tale.workspace.change_campaign(
         tale.campaign, PostGameFinished(0), lambda c: replace(c, games=(*c.games, *more))
     )
-    (line,) = chart(tale.told(), "zombies", [game.sides[0].group]).lines
+    (line,) = chart_of(tale.told(), "zombies", [game.sides[0].group]).lines
     assert len(line.points) == POINTS_MOST
     assert (line.points[0][0], line.points[-1][0]) == (0, 1001)

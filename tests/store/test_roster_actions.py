@@ -24,7 +24,7 @@ def rosters(riverside: Workspace) -> GroupActions:
 @pytest.fixture
 def group(rosters: GroupActions, campaign: str, book: Catalogue) -> str:
     """A group that is being created, of one leader."""
-    return rosters.found(campaign, "New Ones", "everyday-hero", "Al", next(iter(book.refuges)))
+    return rosters.create(campaign, "New Ones", "everyday-hero", "Al", next(iter(book.refuges)))
 
 
 def named(workspace: Workspace, group: str, name: str) -> Member:
@@ -100,7 +100,7 @@ def test_gear_is_bought_and_given_back_for_its_cost_while_the_group_is_founded(
         points,
         (),
     )
-    groups.end_founding(group)
+    groups.start_playing(group)
     gear.add_gear(group, "", "knife")
     with pytest.raises(RuleError, match="only while the group is being created"):
         gear.give_back(group, riverside.group(group).group.stash[0].id)
@@ -182,10 +182,10 @@ def test_random_names_are_nobodys_in_the_campaign(
     given: list[str] = []
     for called in ("Night Shift", "Day Shift"):
         leader, refuge = names.member(()), next(iter(book.refuges))
-        rosters.found(campaign, called, "everyday-hero", leader, refuge)
+        rosters.create(campaign, called, "everyday-hero", leader, refuge)
         given.append(leader)
     assert names.member(()) not in given
     assert len(set(given)) == 2
     group = names.group(())
-    rosters.found(campaign, group, "everyday-hero", "Al", next(iter(book.refuges)))
+    rosters.create(campaign, group, "everyday-hero", "Al", next(iter(book.refuges)))
     assert names.group(()) != group

@@ -24,10 +24,10 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.chronicle.games import (
     MEASURES,
     Chronicle,
-    chart,
+    chart_of,
     met,
     records,
-    sheet_plots,
+    sheet_charts,
     standings,
 )
 from lastdays.campaign.chronicle.lives import Life, Memorial
@@ -97,14 +97,14 @@ def of_the_tables(workspace: Workspace, campaign: str) -> Iterator[Any]:
     found = standings(chronicle.campaign, groups, ratings)
     yield "Standing:", {names[standing.group]: standing for standing in found}
     yield "Records:", records(chronicle)
-    yield "Charts:", [chart(chronicle, measure, groups) for measure in MEASURES[:2]]
+    yield "Charts:", [chart_of(chronicle, measure, groups) for measure in MEASURES[:2]]
 
 
 def of_the_sheet(workspace: Workspace, campaign: str) -> Iterator[Any]:
     groups = [g.id for g in workspace.groups(campaign)]
     values = [workspace.group(g).group for g in groups]
-    plots = sheet_plots(workspace, campaign, groups)
-    yield campaign_sheet(workspace.campaign(campaign).campaign, values, BOOK, plots)
+    charts = sheet_charts(workspace, campaign, groups)
+    yield campaign_sheet(workspace.campaign(campaign).campaign, values, BOOK, charts)
 
 
 def of_what_is_shared(workspace: Workspace, campaign: str) -> Iterator[Any]:

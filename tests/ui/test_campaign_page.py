@@ -19,8 +19,8 @@ from lastdays.ui.navigation import (
     AboutRoute,
     CampaignRoute,
     ChronicleRoute,
+    CreateGroupRoute,
     DataRoute,
-    FoundRoute,
     GamesRoute,
     GroupRoute,
     HelpRoute,
@@ -36,7 +36,7 @@ from lastdays.ui.navigation import (
 from lastdays.ui.pages import campaign_page
 from lastdays.ui.pages.campaign_overview import NEXT, result_of
 from lastdays.ui.pages.campaign_page import PLAYERS, CampaignPage, PlayersPanel, RecordsPanel
-from lastdays.ui.pages.chronicle_page import STANDING
+from lastdays.ui.pages.chronicle_page import STANDINGS
 from lastdays.ui.widgets.table import Table
 from lastdays.ui.window import Window
 from sure import as_a, sure
@@ -132,7 +132,7 @@ def test_an_empty_campaign_says_what_belongs_there(session: Session) -> None:
     assert "A new group has 100 Scavenge Points to spend." in seen(page)
     assert "No games yet." in seen(page)
     click(window, "Create group")
-    assert where(window) == FoundRoute()
+    assert where(window) == CreateGroupRoute()
 
 
 def test_the_menu_has_everything_else(page: CampaignPage) -> None:
@@ -205,7 +205,7 @@ def test_a_group_from_a_file_gets_a_campaign_of_its_own(session: Session, tmp_pa
         DataRoute(),
         RulebookRoute(),
         StartRoute(new=True),
-        FoundRoute(),
+        CreateGroupRoute(),
         RecordRoute(),
     ],
 )
@@ -246,9 +246,9 @@ def test_after_a_campaign_is_created_the_keyboard_is_where_one_goes_on(session: 
     key("Return")
     page = window.pages.campaign
     assert where(window) == CampaignRoute()
-    assert focus() is page.overview.found_button
+    assert focus() is page.overview.create_button
     key("Return")
-    assert isinstance(window.route, FoundRoute)
+    assert isinstance(window.route, CreateGroupRoute)
 
 
 def another_game(session: Session, number: int = 2) -> None:
@@ -266,7 +266,7 @@ def test_from_two_games_on_zombies_are_drawn_until_a_game_is_settled(
     assert not rating.isVisible()
     another_game(sample)
     assert rating.title.text() == "Zombies taken Out of Action by game"
-    assert [line.name for line in sure(rating.view).plot.lines] == [
+    assert [line.name for line in sure(rating.view).chart.lines] == [
         "Zeke's Truckers",
         "Carl's Crew",
     ]
@@ -342,7 +342,7 @@ def test_a_player_is_renamed_and_removed_everywhere(panel: PlayersPanel, sample:
     assert "Zeke's Truckers, Anna · Zeke · The Farm House" in seen(window.pages.campaign)
     chronicle = go(window, ChronicleRoute())
     assert "Zeke's Truckers (Anna) against Carl's Crew" in seen(chronicle)
-    chronicle.tabs.setCurrentIndex(STANDING)
+    chronicle.tabs.setCurrentIndex(STANDINGS)
     settle()
     assert "Zeke's Truckers, Anna" in seen(chronicle)
     window.go(CampaignRoute())
@@ -399,7 +399,7 @@ def take_offered(field: QLineEdit, letters: str) -> None:
 
 def test_a_group_is_given_a_player_that_is_known_by_a_few_letters(sample: Session) -> None:
     window = sample.window
-    window.go(FoundRoute())
+    window.go(CreateGroupRoute())
     take_offered(window.pages.found.player, "ro")
     assert window.pages.found.player.text() == "Robin"
     campaign = sample.services.workspace.worked_on

@@ -1,4 +1,4 @@
-"""The chronicle in the window: stories with the players' words, plots, standing, memorial, lives."""
+"""The chronicle in the window: stories with the players' words, charts, standings, memorial, lives."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
-    FoundRoute,
+    CreateGroupRoute,
     GroupRoute,
     LifeRoute,
     RecordRoute,
@@ -32,10 +32,10 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages import sequence_page
 from lastdays.ui.pages.chronicle_page import (
+    CHARTS,
     MEMORIAL,
-    PLOTS,
     RANKINGS,
-    STANDING,
+    STANDINGS,
     STORY,
     ChroniclePage,
     LifePage,
@@ -183,48 +183,48 @@ def test_before_the_first_game_the_page_says_what_will_be_here_and_leads_to_it(
     page = chronicle(session)
     assert "Each game that is recorded is told here." in seen(page)
     assert not page.story.read.isVisible()
-    for tab in (PLOTS, STANDING, RANKINGS, MEMORIAL):
+    for tab in (CHARTS, STANDINGS, RANKINGS, MEMORIAL):
         page.tabs.setCurrentIndex(tab)
         settle()
-        assert not page.plots.chosen.isVisible(), "there is nothing to tick"
+        assert not page.charts.chosen.isVisible(), "there is nothing to tick"
     assert "Nobody has died or left yet." in seen(page)
     page.take_focus()
     assert page.first_button.hasFocus()
     assert page.first_button.text() == "&Create group"
     page.first_button.click()
-    assert where(window) == FoundRoute()
-    services.groups.found(campaign, "Crew", "merciless-thug", "Nell", "mall")
+    assert where(window) == CreateGroupRoute()
+    services.groups.create(campaign, "Crew", "merciless-thug", "Nell", "mall")
     go(window, ChronicleRoute())
     assert page.first_button.text() == "&Record a game"
     page.first_button.click()
     assert where(window) == RecordRoute()
 
 
-# Plots
+# Charts
 
 
 def drawn(page: ChroniclePage) -> list[str]:
     """Whose lines are drawn."""
-    return [line.name for line in page.plots.view.plot.lines]
+    return [line.name for line in page.charts.view.chart.lines]
 
 
-def test_a_plot_is_drawn_of_whose_sequence_is_finished_and_who_is_ticked(
+def test_a_chart_is_drawn_of_whose_sequence_is_finished_and_who_is_ticked(
     sample: Session, game: GameRecord
 ) -> None:
-    page = chronicle(sample, PLOTS)
-    plots = page.plots
-    assert "post-game sequence is finished" in plots.explained.text()
-    assert not plots.png_button.isEnabled()
+    page = chronicle(sample, CHARTS)
+    charts = page.charts
+    assert "post-game sequence is finished" in charts.explained.text()
+    assert not charts.png_button.isEnabled()
     after_first_game(sample, 0)
-    assert plots.too_many.text() == "No post-game sequence finished yet: Carl's Crew."
-    assert plots.too_many.isVisible()
+    assert charts.too_many.text() == "No post-game sequence finished yet: Carl's Crew."
+    assert charts.too_many.isVisible()
     after_first_game(sample, 1)
-    assert not plots.too_many.isVisible()
-    assert plots.png_button.isEnabled()
-    assert "this program's, not the book's" in plots.explained.text()
+    assert not charts.too_many.isVisible()
+    assert charts.png_button.isEnabled()
+    assert "this program's, not the book's" in charts.explained.text()
     assert drawn(page) == ["Zeke's Truckers", "Carl's Crew"]
-    plots.list.setFocus()
-    plots.list.setCurrentIndex(plots.ticks.index(0, 0))
+    charts.list.setFocus()
+    charts.list.setCurrentIndex(charts.ticks.index(0, 0))
     key("Space")
     assert drawn(page) == ["Carl's Crew"]
     sample.window.refresh()
@@ -233,33 +233,33 @@ def test_a_plot_is_drawn_of_whose_sequence_is_finished_and_who_is_ticked(
 
 def test_every_measure_is_drawn_and_read_by_key(sample: Session, game: GameRecord) -> None:
     after_first_game(sample)
-    page = chronicle(sample, PLOTS)
-    for measure, tile in page.plots.measures.tiles.items():
+    page = chronicle(sample, CHARTS)
+    for measure, tile in page.charts.measures.tiles.items():
         push(tile)
-        assert page.plots.view.plot.lines[0].points, measure
-    page.plots.view.setFocus()
+        assert page.charts.view.chart.lines[0].points, measure
+    page.charts.view.setFocus()
     key("Home")
     spoken = Qt.ItemDataRole.AccessibleTextRole
-    assert page.plots.view.currentIndex().data(spoken).startswith("Game 0\n")
+    assert page.charts.view.currentIndex().data(spoken).startswith("Game 0\n")
     key("Right")
-    said = page.plots.view.currentIndex().data(spoken)
+    said = page.charts.view.currentIndex().data(spoken)
     assert said.startswith("Game 1\n")
     assert "Zeke's Truckers: 6" in said
 
 
-def test_a_plot_is_kept_as_png_and_svg(sample: Session, game: GameRecord, tmp_path: Path) -> None:
+def test_a_chart_is_kept_as_png_and_svg(sample: Session, game: GameRecord, tmp_path: Path) -> None:
     after_first_game(sample)
-    page = chronicle(sample, PLOTS)
-    for name in ("plot.png", "plot.svg"):
-        page.plots.save(tmp_path / name)
-    image = QImage.fromData((tmp_path / "plot.png").read_bytes())
+    page = chronicle(sample, CHARTS)
+    for name in ("chart.png", "chart.svg"):
+        page.charts.save(tmp_path / name)
+    image = QImage.fromData((tmp_path / "chart.png").read_bytes())
     assert (image.width(), image.height()) == (2400, 1280)
     colours = {image.pixelColor(x, y).name() for x in range(0, 2400, 3) for y in range(0, 1280, 3)}
     theme = sample.services.theme
     assert {theme.colour("line_0").name(), theme.colour("line_1").name()} <= colours
-    root = ET.fromstring((tmp_path / "plot.svg").read_bytes())
+    root = ET.fromstring((tmp_path / "chart.svg").read_bytes())
     assert "Zeke's Truckers" in [e.text for e in root.iter("{http://www.w3.org/2000/svg}text")]
-    page.plots.save(tmp_path)
+    page.charts.save(tmp_path)
     assert "could not be written" in seen(sample.window.toast)
 
 
@@ -267,31 +267,31 @@ def test_a_plot_is_kept_as_png_and_svg(sample: Session, game: GameRecord, tmp_pa
 
 
 def test_the_standing_compares_and_explains(sample: Session, game: GameRecord) -> None:
-    page = chronicle(sample, STANDING)
+    page = chronicle(sample, STANDINGS)
     text = seen(page)
     assert "1 | Zeke's Truckers, Robin | 1–0 | 0 | 6 | " in text
     assert "Most zombies taken Out of Action in one game" in text
     assert "Lou of Zeke's Truckers" in text
     assert "this program's, not the book's" in text
-    rating = {row.key: row.cell(1).text for row in page.standing.rating.rows.rows}
+    rating = {row.key: row.cell(1).text for row in page.standings.rating.rows.rows}
     assert (rating["Lasting injuries"], rating["Levels"]) == ("0", "0"), "nothing has no sign"
-    page.standing.table.choose(game.sides[1].group)
+    page.standings.table.choose(game.sides[1].group)
     settle()
     assert "Zeke's Truckers | 0–1 | 0" in seen(page)  # head to head
     assert "On the way to the end of the campaign (p.\u00a0106): " in seen(page)
     campaign, services = sample.window.campaign_id, sample.services
     switches = services.workspace.campaign(campaign).campaign.switches
     services.campaigns.set_switches(campaign, replace(switches, ending=False))
-    chronicle(sample, STANDING)
-    assert not page.standing.end.isVisible()
+    chronicle(sample, STANDINGS)
+    assert not page.standings.end.isVisible()
 
 
 def test_a_record_leads_to_the_life_of_who_holds_it_and_back(
     sample: Session, game: GameRecord
 ) -> None:
-    page = chronicle(sample, STANDING)
-    page.standing.records.choose("Most zombies taken Out of Action in one game")
-    page.standing.records.setFocus()
+    page = chronicle(sample, STANDINGS)
+    page.standings.records.choose("Most zombies taken Out of Action in one game")
+    page.standings.records.setFocus()
     key("Space")
     lou = members(sample, game.sides[0].group)["Lou"]
     assert sample.window.route == LifeRoute(game.sides[0].group, lou.id)

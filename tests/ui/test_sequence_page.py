@@ -30,7 +30,7 @@ from lastdays.ui.forms.arrange import GearForm, JobsForm, RecruitAsk
 from lastdays.ui.models.rows import CellRole, RowModel
 from lastdays.ui.navigation import AftermathRoute, CampaignRoute, SequenceRoute
 from lastdays.ui.pages.sequence import prospects_panel
-from lastdays.ui.pages.sequence.prospects_panel import _Plot
+from lastdays.ui.pages.sequence.prospects_panel import _ChancesPanel
 from lastdays.ui.pages.sequence_page import TUMBLE_MS, TUMBLES, SequencePage, dice_of
 from lastdays.ui.widgets.chances import BookRow, BookTable, book_rows, exactly, share
 from sure import as_a, sure
@@ -660,23 +660,23 @@ def furnished(sample: Session, *built: str, points: int = 0, clever: str = "") -
     settle()
 
 
-def cells(plot: _Plot, row: int = 0) -> list[str]:
+def cells(chances: _ChancesPanel, row: int = 0) -> list[str]:
     """The figures of a row, as they are shown."""
-    model = plot.grid.rows
+    model = chances.grid.rows
     return [model.index(row, c).data() for c in range(1, model.columnCount())]
 
 
-def heads(plot: _Plot) -> list[str]:
-    model = plot.grid.rows
+def heads(chances: _ChancesPanel) -> list[str]:
+    model = chances.grid.rows
     across = Qt.Orientation.Horizontal
     return [str(model.headerData(c, across)) for c in range(1, model.columnCount())]
 
 
-def now(plot: _Plot) -> list[tuple[int, str]]:
+def now(chances: _ChancesPanel) -> list[tuple[int, str]]:
     """The row and head of each cell that is as things stand."""
-    model = plot.grid.rows
+    model = chances.grid.rows
     return [
-        (r, heads(plot)[c - 1])
+        (r, heads(chances)[c - 1])
         for r in range(model.rowCount())
         for c in range(1, model.columnCount())
         if model.index(r, c).data(CellRole).ground
@@ -707,14 +707,14 @@ def give(page: SequencePage, **jobs: Any) -> None:
 def test_the_jobs_show_what_each_number_on_guard_comes_to(sample: Session) -> None:
     """Two were taken out, so that a single Guard doesn't make it certain."""
     page = to_the_jobs(sample)
-    plot = page.odds.prospects.first
-    assert plot.title.text() == "Holding the Refuge"
-    assert heads(plot) == ["0", "1", "2", "3+"]
+    chances = page.odds.prospects.first
+    assert chances.title.text() == "Holding the Refuge"
+    assert heads(chances) == ["0", "1", "2", "3+"]
     ask = as_a(ArrangeJobs, sure(page.view).pending)
     ways = ways_to_hold(ask.group, ask.context)
-    assert cells(plot)[:2] == [share(ways[n, False].best.holds) for n in (0, 1)]
-    assert cells(plot)[-1] == "100 %"
-    assert now(plot) == [(0, heads(plot)[-1])]
+    assert cells(chances)[:2] == [share(ways[n, False].best.holds) for n in (0, 1)]
+    assert cells(chances)[-1] == "100 %"
+    assert now(chances) == [(0, heads(chances)[-1])]
     # The book's own table of Jobs is there as well, and nothing scrolls.
     assert page.odds.title.text() == "Jobs"
     assert next(row.name for row in page.odds.book.rows) == "Guard"
@@ -726,21 +726,21 @@ def test_a_job_that_is_given_moves_the_mark_and_says_what_one_more_comes_to(
     sample: Session,
 ) -> None:
     page = to_the_jobs(sample)
-    plot, form = page.odds.prospects.first, page.ask_panel.form
+    chances, form = page.odds.prospects.first, page.ask_panel.form
     assert isinstance(form, JobsForm)
     names = [m.name for m in form.ask.group.members if m.id in form.rows]
     give(page, **dict.fromkeys(names, ("rest", "")))
-    assert now(plot) == [(0, "0")]
-    assert form.chance.text().endswith(f"({cells(plot)[0]})")
-    assert plot.note.whole.startswith(f"One more Guard: {cells(plot)[1]}")
-    assert "less" not in plot.note.whole
+    assert now(chances) == [(0, "0")]
+    assert form.chance.text().endswith(f"({cells(chances)[0]})")
+    assert chances.note.whole.startswith(f"One more Guard: {cells(chances)[1]}")
+    assert "less" not in chances.note.whole
     give(page, **{names[0]: ("guard", "")})
-    assert now(plot) == [(0, "1")]
+    assert now(chances) == [(0, "1")]
     assert (
-        as_a(JobsForm, sure(form)).chance.text().endswith(f"({cells(plot)[1]})")
-        or cells(plot)[1] == "100 %"
+        as_a(JobsForm, sure(form)).chance.text().endswith(f"({cells(chances)[1]})")
+        or cells(chances)[1] == "100 %"
     )
-    assert f"One fewer Guard: {cells(plot)[0]}" in plot.note.whole
+    assert f"One fewer Guard: {cells(chances)[0]}" in chances.note.whole
     give(page, **dict.fromkeys(names, ("rest", "")))
     route = sample.window.route
     sample.window.go(CampaignRoute())
@@ -767,13 +767,13 @@ def test_the_ways_are_reckoned_beside_the_window_and_who_leaves_waits_for_nothin
     monkeypatch.setattr(prospects_panel, "ways_to_hold", slow)
     page = begin(sample)
     play(page, sample, "jobs/assigned")
-    plot = page.odds.prospects.first
-    assert plot.note.whole == "Working it out…"
-    parts = (page.odds.title, page.odds.table, plot, page.odds.about)
+    chances = page.odds.prospects.first
+    assert chances.note.whole == "Working it out…"
+    parts = (page.odds.title, page.odds.table, chances, page.odds.about)
     lying = [part.geometry() for part in parts]
     going.set()
     arrive(sample)
-    assert cells(plot)[-1] == "100 %"
+    assert cells(chances)[-1] == "100 %"
     assert threading.get_ident() not in threads
     assert [part.geometry() for part in parts] == lying
     route = sample.window.route
@@ -836,11 +836,11 @@ def test_a_result_that_is_clicked_is_wished_for(sample: Session) -> None:
     """Also by keyboard; the options then say what they promise of it."""
     page = to_a_level(sample)
     wish_for(page, "Odds of: Double-Tap")
-    plot = page.odds.prospects.first
-    model = plot.grid.rows
+    chances = page.odds.prospects.first
+    model = chances.grid.rows
     keys = [row.key for row in model.rows]
     at = keys.index("sniper")
-    grid = plot.grid
+    grid = chances.grid
     tab_to(grid)
     assert focus() is grid
     grid.setCurrentIndex(model.index(at, 1))
@@ -849,7 +849,7 @@ def test_a_result_that_is_clicked_is_wished_for(sample: Session) -> None:
     assert model.index(model.row_of("sniper"), 0).data(CellRole).kind == "chosen"
     firearms = page.ask_panel.options["firearms"]
     left = min(3, as_a(BuyLevel, sure(page.view).pending).purchase.left)
-    assert firearms.chance == cells(plot, at)[left]
+    assert firearms.chance == cells(chances, at)[left]
     assert firearms.event_name == "Sniper"
     where = grid.visualRect(model.index(at + 1, 0)).center()
     QTest.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=where)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from lastdays.model.group import Group, Injury, Item
-from lastdays.pdf.plot import Plot, PlottedLine as Line
+from lastdays.pdf.chart import Chart, ChartLine as Line
 from lastdays.tabletop.view import ButtonView, ChipView, Tap, TokenView
 from lastdays.ui.app import Session
 from lastdays.ui.models.roster import ITEM_TYPE, item_rows, roster_model, roster_rows
@@ -26,8 +26,8 @@ from lastdays.ui.tracker.arrangement import Recent
 from lastdays.ui.tracker.pieces import Counter, Deed, Mark, Scale
 from lastdays.ui.widgets import accessibility
 from lastdays.ui.widgets.accessibility import _Spoken, speak_roles
+from lastdays.ui.widgets.chart_view import ChartView
 from lastdays.ui.widgets.parts import Fold, button
-from lastdays.ui.widgets.plot_view import PlotView
 from sure import as_a, sure
 from ui.hands import settle
 from ui.sequences import begin
@@ -132,18 +132,18 @@ def test_what_folds_is_told_as_open_or_folded(theme: Theme, told: list[Any]) -> 
     assert [name for name, _what in told] == ["StateChanged"]
 
 
-def test_a_plot_is_read_game_by_game(theme: Theme, told: list[Any]) -> None:
-    view = PlotView(theme, "Rating")
+def test_a_chart_is_read_game_by_game(theme: Theme, told: list[Any]) -> None:
+    view = ChartView(theme, "Rating")
     lines = (Line("Zeke", ((1, 100), (2, 120))), Line("Carl", ((1, 90), (2, 130))))
     view.resize(400, 300)
-    view.show_plot(Plot("Rating", "Game", lines))
+    view.show_chart(Chart("Rating", "Game", lines))
     face = QAccessible.queryAccessibleInterface(view)
     assert (face.role(), face.childCount()) == (Role.List, 2)
     second = face.child(1)
     assert second.text(Text.Name) == "Game 2\nCarl: 130\nZeke: 120"
     assert second.role() == Role.ListItem
     assert second.rect().left() > face.child(0).rect().left()
-    view.show_plot(Plot("Rating", "Game", (Line("Zeke", ((1, 100),)),)))
+    view.show_chart(Chart("Rating", "Game", (Line("Zeke", ((1, 100),)),)))
     assert face.childCount() == 1
     view.show()
     QTest.keyClick(view, Qt.Key.Key_Home)  # the keyboard comes to a game

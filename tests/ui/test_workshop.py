@@ -11,8 +11,8 @@ from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
 from lastdays.ui.forms.members import RecruitForm
 from lastdays.ui.models.rows import Cell, CellRole, RowModel, RowRole
-from lastdays.ui.navigation import FoundRoute, GroupRoute
-from lastdays.ui.pages.found_page import FoundPage
+from lastdays.ui.navigation import CreateGroupRoute, GroupRoute
+from lastdays.ui.pages.create_group_page import CreateGroupPage
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.widgets.table import Table
 from sure import as_a, sure
@@ -20,12 +20,12 @@ from ui.hands import click, focus, go, key, push, seen, settle, tab_to, write
 
 
 @pytest.fixture
-def found(session: Session) -> FoundPage:
+def found(session: Session) -> CreateGroupPage:
     services = session.services
     services.campaigns.begin("C")
     session.window.resize(1280, 720)
     session.window.refresh()
-    return as_a(FoundPage, go(session.window, FoundRoute()))
+    return as_a(CreateGroupPage, go(session.window, CreateGroupRoute()))
 
 
 def recruiting(
@@ -34,7 +34,7 @@ def recruiting(
     """A group being founded, with the workshop open."""
     services = session.services
     campaign = services.campaigns.begin("C")
-    made = services.groups.found(campaign, "G", leader, "Zeke", "farm-house", "Jo")
+    made = services.groups.create(campaign, "G", leader, "Zeke", "farm-house", "Jo")
     for item in gear:
         services.gear.buy(made, services.workspace.group(made).group.leader, item)
     session.window.resize(1280, 720)
@@ -72,7 +72,7 @@ def press(table: Table, wanted: str) -> None:
 
 
 @pytest.mark.smoke
-def test_a_random_name_is_one_press_and_gives_way_to_typing(found: FoundPage) -> None:
+def test_a_random_name_is_one_press_and_gives_way_to_typing(found: CreateGroupPage) -> None:
     tab_to(found.group_dice)
     key("Space")
     first = found.name.text()

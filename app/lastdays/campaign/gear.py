@@ -10,28 +10,28 @@ from lastdays.language import _
 from lastdays.model.carrying import Violation, gear_violations, rarity_violations
 from lastdays.model.changes import (
     GearAdded,
+    GearAttached,
     GearBought,
+    GearDetached,
     GearGivenBack,
-    GearMounted,
     GearMoved,
     GearRemoved,
-    GearUnmounted,
     GunConverted,
     KnownChange,
 )
 from lastdays.model.group import Group, Item
 from lastdays.model.profile import item_name
 from lastdays.model.recruiting import cost_violations, has_trained_leader
-from lastdays.postgame.gear_moves import Convert, GearMove, Mount, MoveItem, Unmount, apply_move
+from lastdays.postgame.gear_moves import Attach, Convert, Detach, GearMove, MoveItem, apply_move
 
 
 class GroupGearActions(Actions):
     """Actions on a group's gear, each a named change that can be undone."""
 
-    # While founding
+    # While a group is created
 
     def buy_violations(self, group: Group, member: str, key: str) -> list[Violation]:
-        """List the violations of buying a piece of gear for a member while founding."""
+        """List the violations of buying a piece of gear for a member while the group is created."""
         who = group.member(member)
         gear = self.catalogue.gear(key)
         trained = has_trained_leader(group, self.catalogue)
@@ -96,12 +96,12 @@ class GroupGearActions(Actions):
         match move:
             case MoveItem(item, to):
                 return GearMoved(name(item), group.member(to).name if to else _("stash"))
-            case Mount(item, gun):
-                return GearMounted(name(item), name(gun))
-            case Unmount(item, gun):
+            case Attach(item, gun):
+                return GearAttached(name(item), name(gun))
+            case Detach(item, gun):
                 held = group.holder_of(gun)[1]
                 loose = next((a for a in held.attached if a.id == item), held)
-                return GearUnmounted(
+                return GearDetached(
                     item_name(loose, self.catalogue), self.catalogue.gear(held.key).name
                 )
             case Convert(gun=gun):

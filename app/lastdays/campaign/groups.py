@@ -1,4 +1,4 @@
-"""Actions on groups: founding, recruiting, editing, import and export, order, copying, deleting."""
+"""actions on groups: creating, recruiting, editing, import and export, order, copying, deleting."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from lastdays.language import _
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import (
     Change,
-    FoundingEnded,
     GroupCopied,
+    GroupCreated,
     GroupDeleted,
     GroupEdited,
-    GroupFounded,
     GroupImported,
     GroupNotesWritten,
     GroupPictureRemoved,
     GroupPictureSet,
+    GroupStartedPlaying,
     MemberCopied,
     MemberDismissed,
     MemberEdited,
@@ -66,9 +66,9 @@ NEWEST, OLDEST = 1_900, 100
 class GroupActions(Actions):
     """Actions on groups, each a named change that can be undone."""
 
-    # Founding
+    # Creating
 
-    def found(
+    def create(
         self,
         campaign: str,
         name: str,
@@ -77,7 +77,7 @@ class GroupActions(Actions):
         refuge: str,
         player: str = "",
     ) -> str:
-        """Found a group with its Leader in a Refuge, and return its id (p. 16).
+        """Create a group with its Leader in a Refuge, and return its id (p. 16).
 
         Raises LastDaysError for invalid names, RuleError without a Refuge.
         """
@@ -99,7 +99,7 @@ class GroupActions(Actions):
             points=points - cost_of(recruit, self.catalogue),
             founding=True,
         )
-        with self.workspace.change(campaign, GroupFounded(name)) as changes:
+        with self.workspace.change(campaign, GroupCreated(name)) as changes:
             portrait = self._own_portrait(leader_type, changes.tx)
             changes.new_group(replace(group, members=(replace(leader, portrait=portrait),)))
         return group_id
@@ -114,11 +114,11 @@ class GroupActions(Actions):
         except LastDaysError:  # a damaged picture shouldn't keep the member out
             return ""
 
-    def end_founding(self, group: str) -> None:
-        """End the founding of a group; it keeps its leftover points (ruling 12)."""
+    def start_playing(self, group: str) -> None:
+        """Have a group start playing; it keeps its leftover points (ruling 12)."""
         name = self.workspace.group(group).group.name
         self.workspace.change_group(
-            group, FoundingEnded(name), lambda g: replace(g, founding=False)
+            group, GroupStartedPlaying(name), lambda g: replace(g, founding=False)
         )
 
     def recruit_violations(self, group: str, recruit: Recruit) -> list[Violation]:
@@ -173,7 +173,7 @@ class GroupActions(Actions):
         return self.catalogue.character(member.type).cost + gear
 
     def dismiss(self, group: str, member: str) -> None:
-        """While founding, remove a member and refund the cost; later, let them leave with their gear."""
+        """While the group is created, remove a member and refund the cost; later, let them leave with their gear."""
         value = self.workspace.group(group).group
         who = value.member(member)
         if value.founding:
@@ -446,7 +446,7 @@ class GroupActions(Actions):
     def copy_member(self, group: str, member: str) -> str:
         """Copy a member and return the copy's id.
 
-        While founding, the same type with the same bought gear is recruited for points; later the
+        While the group is created, the same type with the same bought gear is recruited for points; later the
         copy is entered by hand, free of points. RuleError for a Leader, as a group has one (p. 17).
         """
         value = self.workspace.snapshot(group).group

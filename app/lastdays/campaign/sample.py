@@ -40,13 +40,13 @@ def _group(workspace: Workspace, campaign: str, entry: dict[str, Any]) -> str:
     groups, gear = GroupActions(workspace), GroupGearActions(workspace)
     leader = entry["leader"]
     named = entry["name"], leader["type"], leader["name"], entry["refuge"], entry["player"]
-    group = groups.found(campaign, *named)
+    group = groups.create(campaign, *named)
     chief = workspace.group(group).group.leader
     for key in leader["gear"]:
         gear.buy(group, chief, key)
     for member in entry["members"]:
         groups.recruit(group, convert(member, Recruit))
-    groups.end_founding(group)
+    groups.start_playing(group)
     return group
 
 

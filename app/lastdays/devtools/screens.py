@@ -38,8 +38,8 @@ from lastdays.ui.navigation import (
     BoardRoute,
     CampaignRoute,
     ChronicleRoute,
+    CreateGroupRoute,
     DataRoute,
-    FoundRoute,
     GamesRoute,
     GroupRoute,
     HelpRoute,
@@ -68,7 +68,7 @@ from lastdays.values import Value
 SEED = 7
 #: The names of the pictures of the chronicle's tabs.
 TABS = (
-    *("chronicle", "chronicle-plots", "chronicle-standing"),
+    *("chronicle", "chronicle-charts", "chronicle-standings"),
     *("chronicle-rankings", "chronicle-memorial"),
 )
 
@@ -229,9 +229,9 @@ def sample(session: Session) -> Iterator[str]:
     window.pages.group.roster.table.setCurrentIndex(window.pages.group.roster.model.index(3, 4))
     yield "group"
     yield from _group_forms(session)
-    window.go(FoundRoute())
+    window.go(CreateGroupRoute())
     yield "found"
-    new = services.groups.found(window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall")
+    new = services.groups.create(window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall")
     services.groups.recruit(new, Recruit("goon", "Gus", gear=("club", "revolver")))
     window.go(GroupRoute(new))
     yield "founding"
@@ -459,7 +459,7 @@ def crowd(session: Session, members: int = CROWD) -> Iterator[str]:
     leaders = ("merciless-thug", "everyday-hero")
     for n, leader in enumerate(leaders):
         name = f"{'The Unspeakably Long-Winded Wanderers of the Western Wasteland'} {n + 1}"
-        group = services.groups.found(campaign, name, leader, "W" * 40, "mall")
+        group = services.groups.create(campaign, name, leader, "W" * 40, "mall")
         for m in range(members - 1):
             who = f"{m} Maximilian-Alexander von und zu Hohenstauffen-Rabenklaue"
             wish = Recruit("goon", who, gear=("club", "revolver", "medical-supplies"))
@@ -501,7 +501,7 @@ def _empty(session: Session) -> Iterator[str]:
     yield from _each(
         session,
         campaign=CampaignRoute(),
-        found=FoundRoute(),
+        found=CreateGroupRoute(),
         record=RecordRoute(),
         aftermath=AftermathRoute(),
         print=PrintRoute(),

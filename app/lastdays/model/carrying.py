@@ -211,7 +211,7 @@ def rarity_violations(
 
 
 def attach_problem(item: Item, firearm: Item, catalogue: Catalogue) -> str:
-    """Return why an item can't be mounted on a firearm, '' if it can (p. 78–79)."""
+    """Return why an item can't be attached to a firearm, '' if it can (p. 78–79)."""
     extra = catalogue.equipment.get(item.key)
     gun = catalogue.firearms.get(firearm.key)
     if extra is None or not extra.mounts:

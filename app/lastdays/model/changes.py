@@ -444,7 +444,7 @@ def _set(
 
 
 @kept("found-group", "created {name}")
-class GroupFounded(_OfName):
+class GroupCreated(_OfName):
     """A group was created."""
 
 
@@ -474,7 +474,7 @@ class GroupRestored(_OfName):
 
 
 @kept("end-founding", "started playing with {name}")
-class FoundingEnded(_OfName):
+class GroupStartedPlaying(_OfName):
     """A group was completed and starts playing."""
 
 
@@ -642,12 +642,12 @@ class GearMoved(_OfItemAndPlace):
 
 
 @kept("mount", "attached {item} to {gun}")
-class GearMounted(_OfItemAndGun):
-    """A sight or another attachment was mounted on a gun."""
+class GearAttached(_OfItemAndGun):
+    """A sight or another attachment was attached to a gun."""
 
 
 @kept("unmount", "took {item} off {gun}")
-class GearUnmounted(_OfItemAndGun):
+class GearDetached(_OfItemAndGun):
     """A sight or another attachment was taken off a gun."""
 
 

@@ -72,7 +72,7 @@ def group_limits(group: Group, catalogue: Catalogue, switches: Switches) -> list
 
 
 def limits_in_words(group: Group, catalogue: Catalogue, switches: Switches) -> str:
-    """Return what the Keyword limits allow at the group's size, for the founding page."""
+    """Return what the Keyword limits allow at the group's size, for the page that creates a group."""
     size, *keywords = group_limits(group, catalogue, switches)
     if not keywords:
         return _("Choose a Leader first.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from lastdays.pdf.plot import Plot
+from lastdays.pdf.chart import Chart
 from lastdays.rulebook.table_plan import TablePlan
 from lastdays.values import Value
 
@@ -267,13 +267,13 @@ Card = CharacterCard | GroupCard
 
 
 class Section(Value):
-    """A part of a sheet: a heading, a note, lines, a table, a plot."""
+    """A part of a sheet: a heading, a note, lines, a table, a chart."""
 
     heading: str
     lines: tuple[PrintedLine, ...] = ()
     note: str = ""
     table: SheetTable | None = None
-    plot: Plot | None = None
+    chart: Chart | None = None
 
 
 class TextSheet(Value):

@@ -11,7 +11,7 @@ from typing import Any
 from PIL import Image, ImageColor, ImageOps, UnidentifiedImageError
 
 from lastdays.desktop import paths
-from lastdays.pdf.plot import PAPER_LINES
+from lastdays.pdf.chart import PAPER_LINES
 from lastdays.rulebook import pictograms
 
 #: The colours of a document by their names.

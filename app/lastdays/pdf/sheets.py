@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from lastdays.language import _, aside, ngettext
 from lastdays.pdf.cards import letters, set_smaller
+from lastdays.pdf.chart import PAPER_LINES, Chart, ChartPicture, corners, lay_out
 from lastdays.pdf.content import (
     FormSheet,
     Notice,
@@ -19,7 +20,6 @@ from lastdays.pdf.content import (
 )
 from lastdays.pdf.form_layout import section_block
 from lastdays.pdf.imposition import MARGIN, MM, PAPERS, TOKEN, TOKEN_BLEED, TOKEN_STEP, token_grid
-from lastdays.pdf.plot import PAPER_LINES, Plot, PlotPicture, corners, lay_out
 from lastdays.pdf.rows import (
     Block,
     Fit,
@@ -41,19 +41,19 @@ from lastdays.pdf.typesetting import LEAST, Span, Type, draw_line
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.table_plan import TablePlan, Zone, ZoneKind
 
-#: The height of a plot, as a share of its width.
+#: The height of a chart, as a share of its width.
 _HEIGHT = 0.36
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
-def plot_block(plot: Plot, fit: Fit) -> list[Row]:
-    """Set a plot as wide as its column."""
+def chart_block(chart: Chart, fit: Fit) -> list[Row]:
+    """Set a chart as wide as its column."""
     type_, size = fit.type_, max(LEAST, fit.size * 0.85)
 
     def wide(text: str) -> float:
         return type_.line(text).width * size
 
-    picture = lay_out(plot, fit.width, fit.width * _HEIGHT, size, wide)
+    picture = lay_out(chart, fit.width, fit.width * _HEIGHT, size, wide)
     words = []
     for text in picture.texts:
         left = text.x - wide(text.text) * _ANCHORS[text.anchor]
@@ -67,8 +67,8 @@ def plot_block(plot: Plot, fit: Fit) -> list[Row]:
     return [row, Gap(fit.size * 0.6)]
 
 
-def _curves(picture: PlotPicture, pen: Pen, x: float, top: float) -> None:
-    """Draw the lines of a plot and the marks on them."""
+def _curves(picture: ChartPicture, pen: Pen, x: float, top: float) -> None:
+    """Draw the lines of a chart and the marks on them."""
     size = picture.size * 0.28
     for curve in picture.curves:
         colour = PAPER_LINES[curve.colour]
@@ -229,8 +229,8 @@ def section_blocks(sections: Sequence[Section]) -> Iterator[Block]:
             yield partial(line_block, line, kept=len(line.text) <= _SENTENCES)
         if section.table is not None:
             yield partial(table_block, section.table, section.heading)
-        if section.plot is not None:
-            yield partial(plot_block, section.plot)
+        if section.chart is not None:
+            yield partial(chart_block, section.chart)
 
 
 def pages_of(

@@ -1,4 +1,4 @@
-"""Moving gear, mounting sights and silencers, converting guns (p. 77–79, p. 93, ruling 23)."""
+"""Moving gear, attaching sights and silencers, converting guns (p. 77–79, p. 93, ruling 23)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class MoveItem(Value, tag_field="do", tag="move"):
     to: str
 
 
-class Mount(Value, tag_field="do", tag="mount"):
+class Attach(Value, tag_field="do", tag="mount"):
     """A sight or silencer put onto a gun, by their ids (p. 78–79)."""
 
     item: str
     gun: str = stored_as(name="on")
 
 
-class Unmount(Value, tag_field="do", tag="unmount"):
+class Detach(Value, tag_field="do", tag="unmount"):
     """A sight or silencer taken off a gun, by their ids (p. 78–79)."""
 
     item: str
@@ -48,7 +48,7 @@ class Convert(Value, tag_field="do", tag="convert"):
     gun: str = stored_as(name="on")
 
 
-GearMove = MoveItem | Mount | Unmount | Convert
+GearMove = MoveItem | Attach | Detach | Convert
 
 
 def apply_move(group: Group, move: GearMove, catalogue: Catalogue) -> Group:
@@ -61,14 +61,14 @@ def apply_move(group: Group, move: GearMove, catalogue: Catalogue) -> Group:
     match move:
         case MoveItem(item_id, to):
             return group.move(item_id, to)
-        case Mount(item_id, gun_id):
+        case Attach(item_id, gun_id):
             group, item = group.take(item_id)
             holder, gun = group.holder_of(gun_id)
             problem = attach_problem(item, gun, catalogue)
             if problem:
                 raise RuleError(problem)
             return _swap(group, holder, replace(gun, attached=(*gun.attached, item)))
-        case Unmount(item_id, gun_id):
+        case Detach(item_id, gun_id):
             holder, gun = group.holder_of(gun_id)
             loose = next((a for a in gun.attached if a.id == item_id), None)
             if loose is None:
@@ -91,9 +91,9 @@ def _touched(group: Group, move: GearMove) -> tuple[str, ...]:
     match move:
         case MoveItem(item, to):
             return to, group.holder_of(item)[0]
-        case Mount(item, gun) | Convert(item, gun):
+        case Attach(item, gun) | Convert(item, gun):
             return group.holder_of(item)[0], group.holder_of(gun)[0]
-        case Unmount(gun=gun):
+        case Detach(gun=gun):
             return (group.holder_of(gun)[0],)
 
 
@@ -123,13 +123,13 @@ def move_in_words(group: Group, move: GearMove, catalogue: Catalogue) -> str:
         case MoveItem(item_id, to):
             giver, item = group.holder_of(item_id)
             return titled(item_name(item, catalogue), f"{name(giver)} → {name(to)}")
-        case Mount(item_id, gun_id):
+        case Attach(item_id, gun_id):
             return _(
                 "{item} attached to {gun}",
                 item=item_name(group.holder_of(item_id)[1], catalogue),
                 gun=item_name(group.holder_of(gun_id)[1], catalogue),
             )
-        case Unmount(item_id, gun_id):
+        case Detach(item_id, gun_id):
             gun = group.holder_of(gun_id)[1]
             loose = next((a for a in gun.attached if a.id == item_id), gun)
             return _(

@@ -58,10 +58,10 @@ class CampaignRoute(Route):
     campaign: str = ""
 
 
-class FoundRoute(Route):
-    """The founding of a group."""
+class CreateGroupRoute(Route):
+    """The page that creates a group."""
 
-    page = "pages.found_page:FoundPage"
+    page = "pages.create_group_page:CreateGroupPage"
     within, book, guide = CampaignRoute, True, ("first-night", "Create campaign")
 
 

@@ -28,6 +28,7 @@ from lastdays.errors import DocumentError
 from lastdays.pdf import fonts
 from lastdays.pdf.canvas import OwnLetters
 from lastdays.pdf.cards import compose, group_back
+from lastdays.pdf.chart import Chart, ChartLine
 from lastdays.pdf.content import (
     Card,
     Cell,
@@ -62,7 +63,6 @@ from lastdays.pdf.imposition import (
     layouts,
     token_grid,
 )
-from lastdays.pdf.plot import Plot, PlottedLine
 from lastdays.pdf.rows import Row
 from lastdays.pdf.typesetting import Type
 from lastdays.rulebook.table_plan import (
@@ -179,15 +179,19 @@ def reference() -> TextSheet:
 
 def campaign() -> TextSheet:
     rising = tuple((game, game * game - 3) for game in range(1, 12))
-    plot = Plot(
+    chart = Chart(
         "Points",
         "Game",
-        (PlottedLine("Zeke's", rising), PlottedLine(words(9), ((2, 90), (9, 91)), 3)),
+        (ChartLine("Zeke's", rising), ChartLine(words(9), ((2, 90), (9, 91)), 3)),
     )
-    even = Plot(
-        "Members", "Game", tuple(PlottedLine(f"G{n}", ((1, 8), (2, 8)), n) for n in range(5))
+    even = Chart(
+        "Members", "Game", tuple(ChartLine(f"G{n}", ((1, 8), (2, 8)), n) for n in range(5))
     )
-    sections = (Section("Groups", lines(4)), Section("So far", plot=plot), Section("", plot=even))
+    sections = (
+        Section("Groups", lines(4)),
+        Section("So far", chart=chart),
+        Section("", chart=even),
+    )
     return TextSheet("campaign", "Riverside", "", sections, columns=1)
 
 
@@ -337,7 +341,7 @@ def any_form(chance: Random) -> FormSheet:
 
 
 def anything_else(seed: int) -> PrintedDocument:
-    """Forms, rosters, tokens, plots, zombies and cards of odd letters by chance."""
+    """Forms, rosters, tokens, charts, zombies and cards of odd letters by chance."""
     chance = Random(seed)
 
     def some(most: int, long: int = 9) -> tuple[PrintedLine, ...]:
@@ -394,11 +398,11 @@ def anything_else(seed: int) -> PrintedDocument:
         replace(k, name=odd(chance, 3), count=chance.randrange(60), worth=chance.randint(1, 12))
         for k in tokens().tokens
     )
-    plot = Plot(
+    chart = Chart(
         odd(chance),
         odd(chance),
         tuple(
-            PlottedLine(
+            ChartLine(
                 odd(chance, 3),
                 tuple((g, chance.randint(-40, 400)) for g in range(1, chance.randint(2, 40))),
                 n,
@@ -406,12 +410,12 @@ def anything_else(seed: int) -> PrintedDocument:
             for n in range(chance.randint(1, 9))
         ),
     )
-    plots = (Section(odd(chance), some(9), plot=plot), Section("", plot=plot))
+    charts = (Section(odd(chance), some(9), chart=chart), Section("", chart=chart))
     sheets = (
         any_form(chance),
         TextSheet("roster", odd(chance), odd(chance), (members, Section("", some(6))), columns=1),
         TokenSheet("Tokens", kinds, kinds[: chance.randrange(5)], chance.choice((4.2, 6.0, 8.0))),
-        TextSheet("campaign", odd(chance), odd(chance), plots, columns=chance.randint(1, 3)),
+        TextSheet("campaign", odd(chance), odd(chance), charts, columns=chance.randint(1, 3)),
         zombies(chance.randint(1, 60), chance.randint(1, 12)),
     )
     return printed(

@@ -9,7 +9,7 @@ import pytest
 from lastdays.errors import RuleError
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.recruiting import Recruit
-from lastdays.postgame.gear_moves import Convert, Mount, MoveItem, check_moves
+from lastdays.postgame.gear_moves import Attach, Convert, MoveItem, check_moves
 from lastdays.postgame.leadership import Purchase, arm_leader, check_purchase, new_leader
 from lastdays.procedure.asks import Arrange
 from sure import as_a
@@ -87,8 +87,8 @@ def test_ruling_17_a_captives_gear_is_where_the_captive_is() -> None:
     crew = group(captive, member("Mo", gear=("hunting-rifle", "scope")))
     for move in (
         MoveItem("cop-0-scope", "mo"),
-        Mount("cop-0-scope", "mo-0-hunting-rifle"),
-        Mount("mo-1-scope", "cop-2-hunting-rifle"),
+        Attach("cop-0-scope", "mo-0-hunting-rifle"),
+        Attach("mo-1-scope", "cop-2-hunting-rifle"),
         Convert("cop-1-mod-kit", "mo-0-hunting-rifle"),
     ):
         assert check_moves(crew, [move], BOOK).problems == ("Cop is held captive.",), move

@@ -1,4 +1,4 @@
-"""Gear moved, mounted and converted, with a member and in the stash alike: the piece that is meant
+"""Gear moved, attached and converted, with a member and in the stash alike: the piece that is meant
 and no other (p. 78–79, p. 93; ruling 23)."""
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from lastdays.errors import RuleError
 from lastdays.model.group import Group, Item
 from lastdays.postgame.gear_moves import (
     ArrangeGear,
+    Attach,
     Convert,
+    Detach,
     GearMove,
-    Mount,
     MoveItem,
-    Unmount,
     apply_moves,
     check_moves,
     move_in_words,
@@ -44,11 +44,11 @@ def held(crew: Group, holder: str) -> dict[str, tuple[str, tuple[str, ...]]]:
 @pytest.mark.parametrize(
     ("move", "changed"),
     [
-        (Mount("sc", "r1"),
+        (Attach("sc", "r1"),
          {"r1": ("hunting-rifle", ("scope",)), "sc": None}),
-        (Mount("sc", "r2"),
+        (Attach("sc", "r2"),
          {"r2": ("hunting-rifle", ("silencer", "scope")), "sc": None}),
-        (Unmount("on", "r2"),
+        (Detach("on", "r2"),
          {"r2": ("hunting-rifle", ()), "on": ("silencer", ())}),
         (Convert("kit", "r2"),
          {"r2": ("surplus-assault-rifle", ("silencer",)), "kit": None}),
@@ -66,9 +66,9 @@ def test_one_piece_is_changed_and_the_rest_is_left(
 @pytest.mark.parametrize(
     ("move", "problem"),
     [
-        (Mount("sc", "kit"), "fits SMG, Rifle only"),
-        (Mount("kit", "r1"), "can't be attached to a weapon"),
-        (Unmount("on", "r1"), "no longer on this weapon"),
+        (Attach("sc", "kit"), "fits SMG, Rifle only"),
+        (Attach("kit", "r1"), "can't be attached to a weapon"),
+        (Detach("on", "r1"), "no longer on this weapon"),
         (Convert("sc", "r1"), "converts only"),
         (MoveItem("sc", "nobody"), "to a member or to the stash"),
     ],
@@ -87,7 +87,7 @@ def test_a_third_firearm_is_a_warning_and_a_second_is_none() -> None:
     assert check_moves(crew, moves, BOOK).warnings == ("Mo carries 3 Firearms; the limit is 2.",)
 
 
-MOVES = (MoveItem("sc", ""), Mount("sc", "r1"), Unmount("on", "r2"), Convert("kit", "r2"))
+MOVES = (MoveItem("sc", ""), Attach("sc", "r1"), Detach("on", "r2"), Convert("kit", "r2"))
 #: As stores of before have them.
 STORED_MOVES = [
     {"do": "move", "item": "sc", "to": ""},
@@ -109,7 +109,7 @@ def test_moves_are_read_and_written_as_stores_have_them() -> None:
 
 
 def test_moves_are_accepted_from_their_stored_form() -> None:
-    assert asked_for_gear().accept(STORED_MOVES[1:2]) == (Mount("sc", "r1"),)
+    assert asked_for_gear().accept(STORED_MOVES[1:2]) == (Attach("sc", "r1"),)
     with pytest.raises(RuleError, match="no such member"):
         asked_for_gear().accept([{"do": "move", "item": "sc", "to": "nobody"}])
 
@@ -134,8 +134,8 @@ def test_a_malformed_answer_is_no_move(
     [
         (MoveItem("sc", ""), "Scope: Mo → stash"),
         (MoveItem("sc", "zeke"), "Scope: Mo → Zeke"),
-        (Mount("sc", "r1"), "Scope attached to Hunting Rifle"),
-        (Unmount("on", "r3"), "Silencer taken off Hunting Rifle"),
+        (Attach("sc", "r1"), "Scope attached to Hunting Rifle"),
+        (Detach("on", "r3"), "Silencer taken off Hunting Rifle"),
         (Convert("kit", "r1"), "Mod-Kit used on Hunting Rifle"),
     ],
 )
@@ -153,8 +153,8 @@ def test_gear_of_the_stash_in_words() -> None:
 @pytest.mark.parametrize(
     "move",
     [
-        MoveItem("sc", ""), MoveItem("loose", "mo"), Mount("sc", "free"), Mount("loose", "r1"),
-        Unmount("on", "r2"), Convert("kit", "free"), Convert("spare", "r1"),
+        MoveItem("sc", ""), MoveItem("loose", "mo"), Attach("sc", "free"), Attach("loose", "r1"),
+        Detach("on", "r2"), Convert("kit", "free"), Convert("spare", "r1"),
     ],
 )  # fmt: skip
 def test_ruling_23_a_newcomers_gear_stays_as_it_is(move: GearMove) -> None:

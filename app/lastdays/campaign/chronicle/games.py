@@ -45,7 +45,7 @@ from lastdays.model.recruiting import (
     max_size,
 )
 from lastdays.model.tallies import Feat, GroupTotals, PairTotals
-from lastdays.pdf.plot import Plot, PlottedLine
+from lastdays.pdf.chart import Chart, ChartLine
 from lastdays.rulebook import Catalogue, pictograms
 from lastdays.store import Subject, Transaction
 from lastdays.store.sequences import Listed
@@ -362,15 +362,15 @@ def measure_title(measure: Measure) -> str:
     }[measure]
 
 
-def chart(chronicle: Chronicle, measure: Measure, groups: Iterable[str]) -> Plot:
+def chart_of(chronicle: Chronicle, measure: Measure, groups: Iterable[str]) -> Chart:
     """Return a chart of the first `LINES_MOST` of some groups; each line starts before the group's
     first game."""
     chosen = list(dict.fromkeys(groups))[:LINES_MOST]
     lines = (
-        PlottedLine(chronicle.group_name(group), tuple(_points_of(chronicle, measure, group)), n)
+        ChartLine(chronicle.group_name(group), tuple(_points_of(chronicle, measure, group)), n)
         for n, group in enumerate(chosen)
     )
-    return Plot(measure_title(measure), _("Game"), tuple(lines))
+    return Chart(measure_title(measure), _("Game"), tuple(lines))
 
 
 def most_played(chronicle: Chronicle, groups: Iterable[str]) -> list[str]:
@@ -381,26 +381,26 @@ def most_played(chronicle: Chronicle, groups: Iterable[str]) -> list[str]:
     return [group for group in some if group in chosen]
 
 
-def sheet_plots(workspace: Workspace, campaign: str, groups: Iterable[str]) -> list[Plot]:
-    """Return the plots of the campaign's sheet: the groups' ratings, if a sequence is finished."""
+def sheet_charts(workspace: Workspace, campaign: str, groups: Iterable[str]) -> list[Chart]:
+    """Return the charts of the campaign's sheet: the groups' ratings, if a sequence is finished."""
     chronicle = Chronicle(workspace, campaign)
-    found = chart(chronicle, "rating", most_played(chronicle, groups))
+    found = chart_of(chronicle, "rating", most_played(chronicle, groups))
     return [] if found.empty else [found]
 
 
-def page_plot(workspace: Workspace, campaign: str, groups: Iterable[str]) -> Plot:
-    """Return the plot of the campaign's page: the groups' ratings, or their zombies killed while no
+def page_chart(workspace: Workspace, campaign: str, groups: Iterable[str]) -> Chart:
+    """Return the chart of the campaign's page: the groups' ratings, or their zombies killed while no
     sequence is finished; cached until something changes."""
     whose = tuple(groups)
 
-    def plot() -> Plot:
+    def chart() -> Chart:
         chronicle = Chronicle(workspace, campaign)
         most = most_played(chronicle, whose)
-        ratings = chart(chronicle, "rating", most)
-        return chart(chronicle, "zombies", most) if ratings.empty else ratings
+        ratings = chart_of(chronicle, "rating", most)
+        return chart_of(chronicle, "zombies", most) if ratings.empty else ratings
 
     with workspace.store.reading() as tx:
-        return workspace.snapshots.cached(tx, ("plot", campaign, whose), plot)
+        return workspace.snapshots.cached(tx, ("chart", campaign, whose), chart)
 
 
 def _points_of(chronicle: Chronicle, measure: Measure, group: str) -> list[tuple[int, int]]:
@@ -456,7 +456,7 @@ def rating_said() -> str:
 _NOTHING = GroupTotals()
 
 
-class StandingPlace(Value):
+class StandingsPlace(Value):
     """A group's place; groups with equal wins, losses and rating share one."""
 
     place: int
@@ -467,14 +467,14 @@ class StandingPlace(Value):
 
 def standings(
     campaign: Campaign, groups: Iterable[str], ratings: Mapping[str, int]
-) -> list[StandingPlace]:
+) -> list[StandingsPlace]:
     """Return the groups by most games won, then fewest lost, then the rating."""
     tallies = campaign.tallies.groups
     found = [(g, tallies.get(g, _NOTHING), ratings.get(g, -1)) for g in groups]
     keys = [(-totals.won, totals.lost, -rating) for _group, totals, rating in found]
     ordered = sorted(keys)
     places = [
-        StandingPlace(bisect_left(ordered, key) + 1, *one)
+        StandingsPlace(bisect_left(ordered, key) + 1, *one)
         for key, one in zip(keys, found, strict=True)
     ]
     return sorted(places, key=lambda one: one.place)

@@ -118,7 +118,7 @@ class SharedCampaign(Value):
 
     name: str
     facts: tuple[str, ...]
-    standing: tuple[tuple[str, str], ...]
+    standings: tuple[tuple[str, str], ...]
     chapters: tuple[SharedChapter, ...]
     fallen: tuple[str, ...]
     records: tuple[str, ...]
@@ -260,7 +260,7 @@ def read_shared_campaign(
     return SharedCampaign(
         value.name,
         facts,
-        tuple(_standing(chronicle, found)),
+        tuple(_standings(chronicle, found)),
         tuple(_chapters(chronicle, notes=notes)),
         tuple(_fallen(chronicle, found)),
         tuple(_records(chronicle)),
@@ -268,7 +268,7 @@ def read_shared_campaign(
     )
 
 
-def _standing(chronicle: Chronicle, found: Overview) -> Iterator[tuple[str, str]]:
+def _standings(chronicle: Chronicle, found: Overview) -> Iterator[tuple[str, str]]:
     """Yield the groups in the order of the standings, each with its line."""
     lines = found.by_id
     for place in standings(chronicle.campaign, lines, found.ratings):

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from lastdays.campaign.chronicle.entries import about_words, kind_name, timeline
-from lastdays.campaign.chronicle.games import Chronicle, GameStory, records, sheet_plots, standings
+from lastdays.campaign.chronicle.games import Chronicle, GameStory, records, sheet_charts, standings
 from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame, Memorial
 from lastdays.campaign.chronicle.rankings import ranked
 from lastdays.campaign.dates import day_in_words
@@ -28,21 +28,21 @@ from lastdays.language import _, against, dotted, number, tag
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group, Member
 from lastdays.model.switches import house_numbers, switch_texts
+from lastdays.pdf.chart import COLOURS, Chart, lay_out, svg_of
 from lastdays.pdf.content import CharacterCard
-from lastdays.pdf.plot import COLOURS, Plot, lay_out, svg_of
 from lastdays.values import Value
 
 #: The first page, and the list of all files that were written.
 FIRST, LISTED = "index.html", "pages.json"
 #: The names of our files: pages, the style sheet, pictures in their folder.
 _OURS = re.compile(r"(pictures/)?[a-z0-9-]+\.(html|css|jpg|png)")
-#: The widths of a plot on a screen and on a phone, its height and text size, in pixels.
-_PLOT_WIDE, _PLOT_HIGH, _PLOT_TEXT = (1100, 400), 300, 15
+#: The widths of a chart on a screen and on a phone, its height and text size, in pixels.
+_CHART_WIDE, _CHART_HIGH, _CHART_TEXT = (1100, 400), 300, 15
 #: A page's own colours, which follow the reader's light or dark theme.
-_PLOT_COLOURS = {
+_CHART_COLOURS = {
     "ground": "var(--panel)", "text": "var(--text)", "faint": "var(--faint)", "line": "var(--line)"
 }  # fmt: skip
-_PLOT_LINES = tuple(f"var(--line-{n})" for n in range(COLOURS))
+_CHART_LINES = tuple(f"var(--line-{n})" for n in range(COLOURS))
 
 
 class Private(Value):
@@ -148,7 +148,7 @@ class Website:
             rankings=[
                 (own.name, ranked(self.value, own, lines, ratings)) for own in self.value.rankings
             ],
-            plots=[self._drawn(p) for p in sheet_plots(self.workspace, self.campaign, ids)],
+            charts=[self._drawn(p) for p in sheet_charts(self.workspace, self.campaign, ids)],
             latest=games[-1] if games else None,
             groups=[
                 (self.group_files[g.id], g.name, group_facts(g, player=self.private.players))
@@ -234,13 +234,16 @@ class Website:
         self.files[name] = picture
         return name
 
-    def _drawn(self, plot: Plot) -> tuple[str, ...]:
-        """Return a plot's title, and its SVG for a screen and for a phone."""
-        return plot.title, *(
+    def _drawn(self, chart: Chart) -> tuple[str, ...]:
+        """Return a chart's title, and its SVG for a screen and for a phone."""
+        return chart.title, *(
             svg_of(
-                lay_out(plot, wide, _PLOT_HIGH, _PLOT_TEXT), plot.title, _PLOT_COLOURS, _PLOT_LINES
+                lay_out(chart, wide, _CHART_HIGH, _CHART_TEXT),
+                chart.title,
+                _CHART_COLOURS,
+                _CHART_LINES,
             )
-            for wide in _PLOT_WIDE
+            for wide in _CHART_WIDE
         )
 
     def _rules(self) -> dict[str, object]:

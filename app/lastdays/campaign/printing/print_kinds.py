@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple
 
-from lastdays.campaign.chronicle.games import Chronicle, sheet_plots
+from lastdays.campaign.chronicle.games import Chronicle, sheet_charts
 from lastdays.campaign.chronicle.lives import with_fates_told
 from lastdays.campaign.next_game import NextGameActions
 from lastdays.campaign.printing.card_content import blank_character, blank_group, roster_sheet
@@ -130,8 +130,8 @@ def _campaign(source: PrintSource) -> Iterable[Content]:
     for listed in workspace.groups(campaign.id):
         group = workspace.snapshot(listed.id).group
         groups.append(with_fates_told(chronicle, group))
-    plots = sheet_plots(workspace, campaign.id, [group.id for group in groups])
-    return [campaign_sheet(campaign, groups, source.catalogue, plots)]
+    charts = sheet_charts(workspace, campaign.id, [group.id for group in groups])
+    return [campaign_sheet(campaign, groups, source.catalogue, charts)]
 
 
 def _test_page(source: PrintSource) -> Iterable[Content]:

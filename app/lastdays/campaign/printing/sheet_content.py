@@ -19,6 +19,7 @@ from lastdays.model.profile import permanent
 from lastdays.model.recruiting import rating_of
 from lastdays.model.switches import switch_texts
 from lastdays.model.weapons import firearms_in_hand
+from lastdays.pdf.chart import Chart
 from lastdays.pdf.content import (
     ColumnKind,
     FormSection,
@@ -38,7 +39,6 @@ from lastdays.pdf.content import (
     WriteBox,
 )
 from lastdays.pdf.imposition import token_grid
-from lastdays.pdf.plot import Plot
 from lastdays.rulebook import Catalogue, pictograms, with_page
 from lastdays.rulebook.known import AttributeKey, PhaseKey, ZombieKey
 
@@ -164,7 +164,7 @@ def campaign_sheet(
     campaign: Campaign,
     groups: Iterable[Group],
     catalogue: Catalogue,
-    plots: Iterable[Plot] = (),
+    charts: Iterable[Chart] = (),
 ) -> TextSheet:
     """Return the campaign's sheet: standings, games, chronicle, rulings and memorial."""
     groups = list(groups)
@@ -197,9 +197,9 @@ def campaign_sheet(
         for member in group.memorial
     ]
     sections = [
-        Section(_("Standings"), table=_standing(campaign, groups, catalogue)),
+        Section(_("Standings"), table=_standings(campaign, groups, catalogue)),
         *(_rankings(campaign, groups, catalogue) if campaign.rankings else ()),
-        *(Section(plot.title, plot=plot) for plot in plots),
+        *(Section(chart.title, chart=chart) for chart in charts),
         Section(_("Games"), tuple(games)),
         Section(_("Chronicle"), tuple(_written(campaign))),
         Section(_("House rules in force"), tuple(rulings)),
@@ -211,7 +211,7 @@ def campaign_sheet(
         "campaign",
         campaign.name,
         _("Campaign sheet"),
-        tuple(s for s in sections if s.lines or s.table is not None or s.plot is not None),
+        tuple(s for s in sections if s.lines or s.table is not None or s.chart is not None),
         columns=1,
     )
 
@@ -227,7 +227,7 @@ def _written(campaign: Campaign) -> Iterator[PrintedLine]:
             yield PrintedLine(titled(day_in_words(entry.day), kind_name(entry.kind)), entry.text)
 
 
-def _standing(campaign: Campaign, groups: Sequence[Group], catalogue: Catalogue) -> SheetTable:
+def _standings(campaign: Campaign, groups: Sequence[Group], catalogue: Catalogue) -> SheetTable:
     """Return the table of the standings: results and figures of each group, with its Leader and Refuge."""
     known = {group.id: group for group in groups}
     ratings = {group.id: rating_of(group, catalogue).total for group in groups}

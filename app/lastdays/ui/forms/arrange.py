@@ -19,11 +19,11 @@ from lastdays.model.profile import item_name
 from lastdays.model.recruiting import Recruit
 from lastdays.postgame.gear_moves import (
     ArrangeGear,
+    Attach,
     Convert,
+    Detach,
     GearMove,
-    Mount,
     MoveItem,
-    Unmount,
     apply_move,
     apply_moves,
     move_in_words,
@@ -109,10 +109,10 @@ class GearMenus:
                     words = _("Convert {gun} into a {into}", gun=label_text, into=into)
                     moves.append((Convert(item.id, gun.id), words))
                 elif kind and kind.mounts and not attach_problem(item, gun, self.catalogue):
-                    moves.append((Mount(item.id, gun.id), _("Attach to {gun}", gun=label_text)))
+                    moves.append((Attach(item.id, gun.id), _("Attach to {gun}", gun=label_text)))
         for a in item.attached:
             off = _("Detach {item}", item=item_name(a, self.catalogue))
-            moves.append((Unmount(a.id, item.id), off))
+            moves.append((Detach(a.id, item.id), off))
         return moves
 
     def fill(

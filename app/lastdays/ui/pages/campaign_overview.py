@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLayout, QMenu, QSizePolicy, QWidget
 
-from lastdays.campaign.chronicle.games import Chronicle, page_plot, rating_said
+from lastdays.campaign.chronicle.games import Chronicle, page_chart, rating_said
 from lastdays.campaign.overview import (
     GroupLine,
     GroupProgress,
@@ -27,7 +27,7 @@ from lastdays.rulebook import Catalogue, keyword_name, pictograms
 from lastdays.ui.models.rows import Cell, Chip, Row, each_row
 from lastdays.ui.navigation import (
     ChronicleRoute,
-    FoundRoute,
+    CreateGroupRoute,
     GroupRoute,
     NextGameRoute,
     PrintRoute,
@@ -43,6 +43,7 @@ from lastdays.ui.pages.rescue import captors_of, go_on, play_rescue
 from lastdays.ui.pages.story_panel import StoryTable
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
+from lastdays.ui.widgets.chart_view import ChartView
 from lastdays.ui.widgets.dialogs import open_name
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.notes import NotesEdit
@@ -68,7 +69,6 @@ from lastdays.ui.widgets.parts import (
     show_either,
     show_text,
 )
-from lastdays.ui.widgets.plot_view import PlotView
 from lastdays.ui.widgets.table import TALL, Table
 
 #: From so many games on there is something to compare.
@@ -76,7 +76,7 @@ GAMES_LEAST = 2
 
 
 class RatingPanel(Panel):
-    """The chronicle's plot of ratings, or of zombies killed before any game is settled."""
+    """The chronicle's chart of ratings, or of zombies killed before any game is settled."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -84,31 +84,31 @@ class RatingPanel(Panel):
         self.title = label(_("Rating by game"), "heading")
         read = services.to(ChronicleRoute())
         head = row(self.title, 1, button(_("Read the chronicle"), read, "quiet"), spacing=6)
-        self.view = PlotView(services.theme, _("Chart"))
+        self.view = ChartView(services.theme, _("Chart"))
         # no more room than it needs: what is above it comes first
         self.view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.setLayout(column(head, (self.view, 1), spacing=4, margin=10))
 
     def show_campaign(self, found: Overview) -> None:
-        """Plot the ratings after everything else is painted, if there are enough games."""
+        """Draw the ratings after everything else is painted, if there are enough games."""
         campaign, groups = found.view.campaign, list(found.by_id)
         self.setVisible(len(campaign.games) >= GAMES_LEAST)
         QTimer.singleShot(0, self, partial(self._draw, campaign.id, groups))
 
     def _draw(self, campaign: str, groups: list[str]) -> None:
         if self.isVisible():
-            plot = self.services.ask(page_plot, self.services.workspace, campaign, groups)
-            if plot is not None:
-                self.title.setText(plot.title)
-                self.view.show_plot(plot)
+            chart = self.services.ask(page_chart, self.services.workspace, campaign, groups)
+            if chart is not None:
+                self.title.setText(chart.title)
+                self.view.show_chart(chart)
 
 
-#: The columns of the standing with the rating, for which a large window has room, and what leads to
+#: The columns of the standings with the rating, for which a large window has room, and what leads to
 #: what is next.
 RATING, NEXT = 3, 6
 
 
-def standing_row(
+def standings_row(
     line: GroupLine,
     seen: LookedAt | None,
     catalogue: Catalogue,
@@ -370,7 +370,7 @@ class NextPanel(Panel):
 
 #: So many games are listed at most above the story of one.
 LISTED = 5
-#: How much of the lower row the notes have, and how much with the plot above them.
+#: How much of the lower row the notes have, and how much with the chart above them.
 NOTES_ROOM, PLOT_ROOM = 5, 8
 
 
@@ -402,7 +402,7 @@ class GroupsAndGames(QWidget):
         )
         row_menu(self.groups, self._fill_menu)
         self.won = sentence("", "well")
-        self.found_button = button(_("&Create group"), self.services.to(FoundRoute()))
+        self.create_button = button(_("&Create group"), self.services.to(CreateGroupRoute()))
         self.open_button = button(
             _("&Open group"), lambda: services.go(GroupRoute(self.groups.current_key()))
         )
@@ -424,7 +424,7 @@ class GroupsAndGames(QWidget):
             self.groups,
             self.no_groups,
             self.won,
-            Flow(self.found_button, self.open_button, self.import_button),
+            Flow(self.create_button, self.open_button, self.import_button),
         )
         self.setLayout(column(upper, (lower, 1), spacing=12, margin=(0, 8, 0, 0)))
         services.theme.fit(self._share_room)
@@ -491,11 +491,11 @@ class GroupsAndGames(QWidget):
         best = max(found.ratings.values(), default=0)
         by = view.campaign.switches, catalogue.digest
         about = {g: (line, stands.get(g), best, by) for g, line in found.by_id.items()}
-        rows = each_row(about, lambda group: self._standing_row(*about[group][:3]))
+        rows = each_row(about, lambda group: self._standings_row(*about[group][:3]))
         self.groups.show_rows(rows, stepping=self.services.stepping)
         has_groups, has_games = bool(found.groups), bool(view.campaign.games)
         show_either(has_groups, self.groups, instead=self.no_groups)
-        restyle(self.found_button, kind="" if has_groups else "first")
+        restyle(self.create_button, kind="" if has_groups else "first")
         no_group, no_game = _("Create a group first"), _("Record a game first")
         for control, there, why in (
             (self.open_button, has_groups, no_group),
@@ -540,14 +540,14 @@ class GroupsAndGames(QWidget):
         self.next_panel.heading.setMinimumHeight(line)
         self._notes_heading.setMinimumHeight(0 if drawn else line)
 
-    def _standing_row(self, line: GroupLine, stand: GroupProgress | None, best: int) -> Row:
+    def _standings_row(self, line: GroupLine, stand: GroupProgress | None, best: int) -> Row:
         seen = line.seen
         if seen is None:
             try:
                 seen = self.services.workspace.look_at(line, self.found.view.campaign.switches)
             except LastDaysError:
                 stand = None
-        return standing_row(line, seen, self.services.catalogue, best, stand)
+        return standings_row(line, seen, self.services.catalogue, best, stand)
 
     def _choose_game(self, key: str) -> None:
         """Show the chosen game's story if there is room, and name the game on the buttons."""

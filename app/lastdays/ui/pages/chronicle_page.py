@@ -1,4 +1,4 @@
-"""The chronicle: the campaign's story, plots, standing, rankings and memorial; and a member's
+"""The chronicle: the campaign's story, charts, standings, rankings and memorial; and a member's
 life."""
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from lastdays.campaign.chronicle.games import (
     LINES_MOST,
     MEASURES,
     Chronicle,
-    StandingPlace,
-    chart,
+    StandingsPlace,
+    chart_of,
     end_progress,
     end_said,
     measure_name,
@@ -40,7 +40,7 @@ from lastdays.ui.forms.form import Fields, fill, filled_in, text_field
 from lastdays.ui.models.rows import Cell, Row, RowModel, TickRow, TicksModel, each_row
 from lastdays.ui.navigation import (
     ChronicleRoute,
-    FoundRoute,
+    CreateGroupRoute,
     GroupRoute,
     LifeRoute,
     RecordRoute,
@@ -51,7 +51,8 @@ from lastdays.ui.page import Head, PageOfCampaign
 from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.pages.story_panel import ChroniclePanel, StoryAndGroup, sentence_rows
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.dialogs import plot_name
+from lastdays.ui.widgets.chart_view import ChartView
+from lastdays.ui.widgets.dialogs import chart_name
 from lastdays.ui.widgets.parts import (
     EmptyPage,
     Flow,
@@ -74,7 +75,6 @@ from lastdays.ui.widgets.parts import (
     show_text,
 )
 from lastdays.ui.widgets.pictures import pixmap
-from lastdays.ui.widgets.plot_view import PlotView
 from lastdays.ui.widgets.table import CLOSE, TALL, Table
 from lastdays.ui.widgets.tabs import Tabs, Tiles
 
@@ -168,8 +168,8 @@ def named(found: Overview) -> dict[str, str]:
     return {line.summary.id: line.summary.name for line in found.groups}
 
 
-class PlotsPanel(QWidget):
-    """A plot, the choice of measure, and the groups to draw."""
+class ChartsPanel(QWidget):
+    """A chart, the choice of measure, and the groups to draw."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -183,7 +183,7 @@ class PlotsPanel(QWidget):
         self.measures.changed.connect(self._draw)
         self.png_button = button(_("Save as &PNG…"), lambda: self._ask("png"))
         self.svg_button = button(_("&Save as SVG…"), lambda: self._ask("svg"))
-        self.view = PlotView(theme, _("Chart"))
+        self.view = ChartView(theme, _("Chart"))
         self.explained = sentence()
         self.nothing = nothing_yet("", theme, pictograms.place("chronicle"))
         self.nothing.hide()
@@ -211,8 +211,8 @@ class PlotsPanel(QWidget):
 
     def _draw(self) -> None:
         chosen = self.ticks.on()
-        found = chart(self.chronicle, self.measures.data, chosen)
-        self.view.show_plot(found)
+        found = chart_of(self.chronicle, self.measures.data, chosen)
+        self.view.show_chart(found)
         said = self._explained(empty=found.empty)
         self.explained.setText(said)
         self.nothing.setText(said)
@@ -256,7 +256,7 @@ class PlotsPanel(QWidget):
         }[self.measures.data]
 
     def _ask(self, kind: str) -> None:
-        plot_name(self, f"{self.view.plot.title}.{kind}", self.save)
+        chart_name(self, f"{self.view.chart.title}.{kind}", self.save)
 
     def save(self, target: Path) -> None:
         self.services.well(_("Saved as {file}.", file=target), self.view.save, target)
@@ -285,15 +285,15 @@ def ratings_of(chronicle: Chronicle, found: Overview, catalogue: Catalogue) -> d
     return {g: n if n >= 0 else rated(chronicle, g, catalogue).total for g, n in ratings.items()}
 
 
-class StandingPanel(QWidget):
-    """The standing and the records on the left, the chosen group's head-to-head on the right."""
+class StandingsPanel(QWidget):
+    """The standings and the records on the left, the chosen group's head-to-head on the right."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
         self.chronicle: Chronicle
         self._names: dict[str, str] = {}
-        self._places: dict[str, StandingPlace] = {}
+        self._places: dict[str, StandingsPlace] = {}
         self._records: dict[str, Route] = {}
         theme = services.theme
         self.table = Table(
@@ -484,7 +484,7 @@ LETTERS = 20
 
 
 class RankingsPanel(QWidget):
-    """Each group's place in the standing and in every ranking, beside a form for one ranking."""
+    """Each group's place in the standings and in every ranking, beside a form for one ranking."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -532,19 +532,19 @@ class RankingsPanel(QWidget):
         )
         new = panel(row(self.new_name, self.add_button), self.none_yet)
         beside = holder(column(new, self.one, 1, spacing=10))
-        self.view = PlotView(theme, _("Chart"))
+        self.view = ChartView(theme, _("Chart"))
         self.drawn = panel(self.view, heading=_("Rating"))
         left = holder(column((panel(self.table), 2), (self.drawn, 3)))
         theme.reshaped.connect(self._draw)
         self.setLayout(column(Turning(theme, (left, 8), (beside, 5)), margin=(0, 8, 0, 0)))
 
     def _draw(self) -> None:
-        """Plot the ratings below the table, if there are few groups and room."""
+        """Draw the ratings below the table, if there are few groups and room."""
         few = 0 < len(self._names) <= LINES_MOST and self.services.theme.ample > 1
         if few:
             drawn = most_played(self.chronicle, self._names)
-            self.view.show_plot(chart(self.chronicle, "rating", drawn))
-        self.drawn.setVisible(few and not self.view.plot.empty)
+            self.view.show_chart(chart_of(self.chronicle, "rating", drawn))
+        self.drawn.setVisible(few and not self.view.chart.empty)
 
     # What is shown
 
@@ -621,7 +621,7 @@ def _placed(place: int, amount: str) -> Cell:
 
 
 #: The tabs of the page.
-STORY, PLOTS, STANDING, RANKINGS, MEMORIAL = range(5)
+STORY, CHARTS, STANDINGS, RANKINGS, MEMORIAL = range(5)
 
 
 class ChroniclePage(PageOfCampaign):
@@ -630,11 +630,11 @@ class ChroniclePage(PageOfCampaign):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.story = ChroniclePanel(services)
-        self.plots = PlotsPanel(services)
-        self.standing = StandingPanel(services)
+        self.charts = ChartsPanel(services)
+        self.standings = StandingsPanel(services)
         self.rankings = RankingsPanel(services)
         self.memorial = MemorialPanel(services)
-        self._tabs = (self.story, self.plots, self.standing, self.rankings, self.memorial)
+        self._tabs = (self.story, self.charts, self.standings, self.rankings, self.memorial)
         self.tabs = Tabs()
         titles = _("Story"), _("Charts"), _("Standings and records"), _("Rankings"), _("Memorial")
         for tab, title in zip(self._tabs, titles, strict=True):
@@ -676,7 +676,7 @@ class ChroniclePage(PageOfCampaign):
         if not told and self.services.workspace.groups(self.campaign_id):
             text, self._first = _("&Record a game"), RecordRoute()
         elif not told:
-            text, self._first = _("&Create group"), FoundRoute()
+            text, self._first = _("&Create group"), CreateGroupRoute()
         self.first_button.say(text)
 
     def take_focus(self) -> None:

@@ -232,7 +232,7 @@ def may_recruit(view: GroupView, catalogue: Catalogue) -> bool:
     return view.group.points >= min(kind.cost for kind in catalogue.characters.values())
 
 
-class FoundingPanel(Panel):
+class CreationPanel(Panel):
     """Shown while a group is being created, with the button that ends it."""
 
     def __init__(self, services: Services) -> None:
@@ -278,7 +278,7 @@ class FoundingPanel(Panel):
     def _start(self) -> None:
         """Start playing; if the book wants something that is missing, say so first."""
         if self._said == self.view.warnings:
-            self.services.done(self.services.groups.end_founding, self.view.group.id)
+            self.services.done(self.services.groups.start_playing, self.view.group.id)
             return
         self._said = self.view.warnings
         self._show()
@@ -428,7 +428,7 @@ class GroupPage(PageOfCampaign):
         self._entered: tuple[object, ...] = ()
 
         self.head = GroupHead(self)
-        self.founding = FoundingPanel(services)
+        self.founding = CreationPanel(services)
         self.figures = GroupFigures(services.catalogue)
         self.warnings = WarningsPanel(services)
         self.decision = DecisionPanel()

@@ -11,20 +11,20 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QTextBrowser
 
 from lastdays.language import _
-from lastdays.pdf.plot import COLOURS
+from lastdays.pdf.chart import COLOURS
 from lastdays.ui.guide import GuideLook
 from lastdays.ui.theme import Theme
 
-#: What is between the tags of a page's body, its drawings, and the second drawing of a plot, for
+#: What is between the tags of a page's body, its drawings, and the second drawing of a chart, for
 #: telephones.
 _BODY = re.compile(r"<body>(.*)</body>", re.DOTALL)
 _DRAWING = re.compile(r"<svg.*?</svg>", re.DOTALL)
-_NARROW = re.compile(r'(<section class="plot">.*?</svg>)\s*<svg.*?</svg>', re.DOTALL)
+_NARROW = re.compile(r'(<section class="chart">.*?</svg>)\s*<svg.*?</svg>', re.DOTALL)
 #: The theme's colours by the names that the pages have for them.
 _COLOURS = {"text": "text", "faint": "faint_text", "line": "line", "panel": "panel"} | {
     f"line-{n}": f"line_{n}" for n in range(COLOURS)
 }
-#: The width of a small drawing in pixels at 100 %, and how much narrower than the view a plot is.
+#: The width of a small drawing in pixels at 100 %, and how much narrower than the view a chart is.
 _SMALL, _LESS = 20, 60
 
 

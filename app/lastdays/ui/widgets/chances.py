@@ -169,7 +169,7 @@ class GridCell(Value):
 
 
 class GridRow(Value):
-    """A row of a plot; `entry` is its name in the rulebook."""
+    """a row of a grid; `entry` is its name in the rulebook."""
 
     key: str
     name: str
@@ -178,7 +178,7 @@ class GridRow(Value):
     entry: str = ""
 
 
-class ChancePlot(Value):
+class ChanceGrid(Value):
     """A grid of chances. `row` and `column` are the cell of the present state, or the column in all
     rows if `row` is ''; `chosen` is the key of the highlighted row.
 
@@ -197,26 +197,26 @@ class ChancePlot(Value):
     note: str = ""
 
 
-EMPTY = ChancePlot("", (), ())
+EMPTY = ChanceGrid("", (), ())
 
 
-def grid_rows(plot: ChancePlot) -> list[Row]:
-    """Return the rows of a plot: a name and a bar for each chance."""
-    return [_grid_row(row, plot) for row in plot.rows]
+def grid_rows(grid: ChanceGrid) -> list[Row]:
+    """Return the rows of a grid: a name and a bar for each chance."""
+    return [_grid_row(row, grid) for row in grid.rows]
 
 
-def _grid_row(row: GridRow, plot: ChancePlot) -> Row:
-    chosen = row.key == plot.chosen
+def _grid_row(row: GridRow, grid: ChanceGrid) -> Row:
+    chosen = row.key == grid.chosen
     token = "accent_text" if chosen else "text"
     kind: Kind = "chosen" if chosen else "label"
     cells = [Cell(row.name, kind, "", token, row.drawing, token, entry=row.entry)]
-    for n in range(len(plot.heads)):
+    for n in range(len(grid.heads)):
         cell = row.cells[n] if n < len(row.cells) else GridCell()
-        now = n == plot.column and plot.row in ("", row.key)
+        now = n == grid.column and grid.row in ("", row.key)
         cells.append(
             Cell(
                 cell.text,
-                "column" if plot.upright else "under",
+                "column" if grid.upright else "under",
                 token="text" if now else "faint_text",
                 drawing_token="accent" if now else "edge",
                 share=float(cell.share),
@@ -230,24 +230,24 @@ def _grid_row(row: GridRow, plot: ChancePlot) -> Row:
 
 
 def chance_grid(theme: Theme) -> Table:
-    """Return an empty table for `show_plot`."""
+    """Return an empty table for `show_chances`."""
     made = Table(("",), "", theme, look="reading", grows=False)
     theme.fit(made.enclose)
     return made
 
 
-def show_plot(table: Table, plot: ChancePlot) -> None:
-    """Show a plot, keeping the scroll position and the focus."""
-    rows, heads = grid_rows(plot), ("", *plot.heads)
-    low = LOW if not plot.upright else SEVERAL if plot.low or len(rows) > 1 else TALL
-    table.heights, table.ruled = (low, low), not plot.upright
-    table.even = (NARROW, WIDE if plot.upright else FLAT)
+def show_chances(table: Table, grid: ChanceGrid) -> None:
+    """Show a grid of chances, keeping the scroll position and the focus."""
+    rows, heads = grid_rows(grid), ("", *grid.heads)
+    low = LOW if not grid.upright else SEVERAL if grid.low or len(rows) > 1 else TALL
+    table.heights, table.ruled = (low, low), not grid.upright
+    table.even = (NARROW, WIDE if grid.upright else FLAT)
     few = MANY if table.theme.narrow else 2  # a narrow page scrolls anyway
-    table.least_rows = len(rows) if plot.upright else min(len(rows), few)
+    table.least_rows = len(rows) if grid.upright else min(len(rows), few)
     table.head.show()
-    table.setAccessibleName(plot.title)
-    table.setAccessibleDescription(plain(" ".join(filter(None, (plot.caption, plot.note)))))
+    table.setAccessibleName(grid.title)
+    table.setAccessibleDescription(plain(" ".join(filter(None, (grid.caption, grid.note)))))
     table.rows.change_rows(rows, headings=heads)
-    table.show_columns(range(not any(row.name for row in plot.rows), len(heads)))
+    table.show_columns(range(not any(row.name for row in grid.rows), len(heads)))
     table.enclose()
     table.remeasure()

@@ -233,8 +233,8 @@ def pdf_name(parent: QWidget, name: str, take: Take) -> None:
     _ask(parent, _("Save as PDF"), _("PDF (*.pdf)"), take, _safe(name, "cards") + ".pdf")
 
 
-def plot_name(parent: QWidget, name: str, take: Take) -> None:
-    """Ask where to save a plot, in the format of the name's suffix."""
+def chart_name(parent: QWidget, name: str, take: Take) -> None:
+    """Ask where to save a chart, in the format of the name's suffix."""
     stem, _dot, kind = name.rpartition(".")
     filters = _("PNG (*.png)") if kind == "png" else _("SVG (*.svg)")
     _ask(
@@ -242,7 +242,7 @@ def plot_name(parent: QWidget, name: str, take: Take) -> None:
         _("Save the chart"),
         filters,
         lambda chosen: take(chosen if chosen.suffix else chosen.with_suffix(f".{kind}")),
-        f"{_safe(stem, 'plot')}.{kind}",
+        f"{_safe(stem, 'chart')}.{kind}",
     )
 
 

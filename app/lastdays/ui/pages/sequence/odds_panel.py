@@ -367,7 +367,7 @@ class OddsPanel(Panel):
         self.title.setText(table.title)
         page = _("p.\u00a0{n}", n=table.page) if table.page else ""
         self.caption.setText(dotted(page, table.caption))
-        crowded = isinstance(self._ask, BuildChoice)  # two plots stand below it
+        crowded = isinstance(self._ask, BuildChoice)  # two grids stand below it
         self.table.room = MODEST if crowded and not self.services.theme.narrow else ROOM
         self._outer.setStretch(self._outer.indexOf(self.prospects), 80 if crowded else 20)
         self.book, self.helped = table, helped or {}

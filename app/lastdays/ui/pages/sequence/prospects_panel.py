@@ -46,14 +46,14 @@ from lastdays.ui.pages.sequence.book_tables import SupplyGrid
 from lastdays.ui.services import Calculation, Services, Wanted
 from lastdays.ui.widgets.chances import (
     EMPTY,
-    ChancePlot,
+    ChanceGrid,
     GridCell,
     GridRow,
     average,
     chance_grid,
     exactly,
     share,
-    show_plot,
+    show_chances,
 )
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.parts import OneLine, column, label, row, show_text
@@ -65,7 +65,7 @@ GAMES = 8
 # The Jobs
 
 
-def holding_grid(ask: ArrangeJobs, ways: Ways | None, given: Assignment) -> ChancePlot:
+def holding_grid(ask: ArrangeJobs, ways: Ways | None, given: Assignment) -> ChanceGrid:
     """Return the chance to hold the Refuge by the number on Guard and of manned Watch Towers;
     `ways` is None until it is worked out."""
     group, catalogue = ask.group, ask.context.catalogue
@@ -75,7 +75,7 @@ def holding_grid(ask: ArrangeJobs, ways: Ways | None, given: Assignment) -> Chan
     names = [_manned(n) if towers else "" for n in range(towers + 1)]
     if ways is None:
         rows = tuple(GridRow(str(n), name) for n, name in enumerate(names))
-        return ChancePlot(title, (), rows, caption, upright=True, note=_("Working it out…"))
+        return ChanceGrid(title, (), rows, caption, upright=True, note=_("Working it out…"))
     guards, manned = len(guards_of(given)), len(watchers_of(group, given, catalogue))
     most = max(count for count, _manned in ways)
     last = _certain_from(ways, most)
@@ -88,7 +88,7 @@ def holding_grid(ask: ArrangeJobs, ways: Ways | None, given: Assignment) -> Chan
         )
         for at, name in enumerate(names)
     )
-    return ChancePlot(
+    return ChanceGrid(
         title,
         tuple(heads),
         rows,
@@ -184,7 +184,7 @@ def harvest_in_words(
 # A Perk to build
 
 
-def attack_grid(ask: BuildChoice, found: BuildChances | None, catalogue: Catalogue) -> ChancePlot:
+def attack_grid(ask: BuildChoice, found: BuildChances | None, catalogue: Catalogue) -> ChanceGrid:
     """Return how each Perk that counts in a Zombie Attack changes the chances."""
     rows = [_row_of_build(ask, "nothing", _("Nothing built"), found)]
     for option in ask.options:
@@ -196,7 +196,7 @@ def attack_grid(ask: BuildChoice, found: BuildChances | None, catalogue: Catalog
             continue
         name = _("Without {perk}", perk=perk.name) if torn else perk.name
         rows.append(_row_of_build(ask, option.key, name, found, perk))
-    return ChancePlot(
+    return ChanceGrid(
         _("Holding the Refuge"),
         (_("Tonight"), _("Next time")),
         tuple(rows),
@@ -230,13 +230,13 @@ def _event(name: str, when: str, chance: Fraction) -> GridCell:
 
 def earning_grid(
     key: str, found: BuildChances | None, group: Group, catalogue: Catalogue
-) -> ChancePlot:
+) -> ChanceGrid:
     """Return the chance by game that a Perk such as a Garden has paid for itself."""
     name = catalogue.perks[key].name
     earning = found.earnings.get(key) if found is not None else None
     heads = tuple(str(n) for n in range(1, GAMES + 1))
     if earning is None or not earning.paid:
-        return ChancePlot(name, heads, (GridRow(key, ""),), upright=True, low=True)
+        return ChanceGrid(name, heads, (GridRow(key, ""),), upright=True, low=True)
     worker = group.member(earning.worker).name
     chances = [earning.paid.get(games, Fraction(1)) for games in range(1, GAMES + 1)]
     cells = tuple(
@@ -259,7 +259,7 @@ def earning_grid(
         n=average(earning.harvest.average),
         cost=earning.cost,
     )
-    return ChancePlot(name, heads, (GridRow(key, "", cells),), caption, upright=True, low=True)
+    return ChanceGrid(name, heads, (GridRow(key, "", cells),), caption, upright=True, low=True)
 
 
 # A Level
@@ -267,7 +267,7 @@ def earning_grid(
 
 def level_grid(
     ask: BuyLevel, found: tuple[Reach, ...] | None, wished: str, catalogue: Catalogue
-) -> ChancePlot:
+) -> ChanceGrid:
     """Return the chance of each result of a Level with 0 to 3 extra Experience."""
     purchase = ask.purchase
     most = catalogue.number("level_up", "shift_most")
@@ -293,7 +293,7 @@ def level_grid(
         rows.append(GridRow(key, name, cells, drawing, skill.name if skill is not None else ""))
     per_roll = purchase.context.switches.shift_dice == "roll"
     now = -1 if per_roll and purchase.left > most else min(purchase.left, most)
-    return ChancePlot(
+    return ChanceGrid(
         _("With extra Experience"),
         tuple(str(n) for n in range(most + 1)),
         tuple(rows),
@@ -310,7 +310,7 @@ def _no_higher(widget: QWidget, layout: QBoxLayout) -> None:
     widget.setLayout(layout)
 
 
-class _Plot(QWidget):
+class _ChancesPanel(QWidget):
     """A grid with a title, a caption and two notes."""
 
     def __init__(self, services: Services) -> None:
@@ -324,14 +324,14 @@ class _Plot(QWidget):
         head = row(self.title, (self.caption, 1), spacing=10)
         _no_higher(self, column(head, self.grid, self.note, self.more, spacing=2, margin=0))
 
-    def show_grid(self, grid: ChancePlot, more: str = "") -> None:
+    def show_grid(self, grid: ChanceGrid, more: str = "") -> None:
         """Show a grid and a second note; hide for an empty grid."""
         show_text(self.more, more)
         self.setVisible(bool(grid.rows))
         self.title.setText(grid.title)
         self.caption.setText(grid.caption)
         show_text(self.note, grid.note)
-        show_plot(self.grid, grid)
+        show_chances(self.grid, grid)
 
 
 class ProspectsPanel(QWidget):
@@ -348,7 +348,7 @@ class ProspectsPanel(QWidget):
         self.services, self.supplies, self._asks = services, supplies, asks
         asks.drafted.connect(self._jobs_given)
         self.calculation = Calculation(services)
-        self.first, self.second = _Plot(services), _Plot(services)
+        self.first, self.second = _ChancesPanel(services), _ChancesPanel(services)
         self.first.grid.taken.connect(self._taken)
         self.first.grid.pressed_on.connect(self._taken)
         self._ask: Ask | None = None

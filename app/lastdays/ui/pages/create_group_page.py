@@ -21,7 +21,7 @@ from lastdays.ui.widgets.offers import Meters, Note, offer, offers_table
 from lastdays.ui.widgets.parts import Turning, button, column, holder, label, panel, row, sentence
 
 
-class FoundPage(Page):
+class CreateGroupPage(Page):
     """Creates a group; members and gear follow on the group's own page."""
 
     def __init__(self, services: Services) -> None:
@@ -33,13 +33,13 @@ class FoundPage(Page):
         self.leader_name = text_field(_("Name of the Leader"))
         self._make_leaders()
         self._make_refuges()
-        self.found_button = button(_("Create gro&up"), self._found, "first")
+        self.create_button = button(_("Create gro&up"), self._found, "first")
         self.cancel_button = button(_("Cancel"), services.to(CampaignRoute()))
         self.name.returnPressed.connect(self.leaders.setFocus)
         points = self.catalogue.number("founding", "points")
         steps = _("{n} points for a Leader, members and their gear", n=points)
         self.head = Head(
-            _("Create a group"), self.cancel_button, first=self.found_button, note=steps
+            _("Create a group"), self.cancel_button, first=self.create_button, note=steps
         )
         left = panel(
             label(_("Leader (p.\u00a017)"), "heading"),
@@ -202,7 +202,7 @@ class FoundPage(Page):
 
     def _found(self) -> None:
         group = self.services.do(
-            self.services.groups.found,
+            self.services.groups.create,
             self.campaign_id,
             self.name.text(),
             self.leaders.current_key(),

@@ -1,4 +1,4 @@
-"""Plots are laid out within their room, say their lines, and become SVG that can be read."""
+"""Charts are laid out within their room, say their lines, and become SVG that can be read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from lastdays.pdf.plot import COLOURS, PAPER_LINES, Plot, PlotPicture, PlottedLine, lay_out, svg_of
+from lastdays.pdf.chart import COLOURS, PAPER_LINES, Chart, ChartLine, ChartPicture, lay_out, svg_of
 from sure import sure
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -20,16 +20,16 @@ SVG = "{http://www.w3.org/2000/svg}"
 PAPER = {"ground": "#ffffff", "text": "#1b1d1a", "faint": "#55584f", "line": "#cfcdc2"}
 
 
-def on_paper(picture: PlotPicture, title: str) -> str:
+def on_paper(picture: ChartPicture, title: str) -> str:
     return svg_of(picture, title, PAPER, PAPER_LINES)
 
 
-def plot(*lines: tuple[tuple[int, int], ...], names: tuple[str, ...] = ()) -> Plot:
+def chart(*lines: tuple[tuple[int, int], ...], names: tuple[str, ...] = ()) -> Chart:
     named = [names[n] if n < len(names) else f"Group {n}" for n in range(len(lines))]
-    return Plot(
+    return Chart(
         "Rating",
         "Game",
-        tuple(PlottedLine(named[n], points, n) for n, points in enumerate(lines)),
+        tuple(ChartLine(named[n], points, n) for n, points in enumerate(lines)),
     )
 
 
@@ -38,16 +38,16 @@ MANY = tuple(
 )
 
 
-#: What a hundred plots come to. Where it changes on purpose, look at the page of a campaign.
+#: What a hundred charts come to. Where it changes on purpose, look at the page of a campaign.
 HELD = "85160eda3b070a3e"
 
 
-def test_a_hundred_plots_are_laid_out_as_they_were() -> None:
+def test_a_hundred_charts_are_laid_out_as_they_were() -> None:
     said = hashlib.sha256()
     for seed in range(100):
         chance = random.Random(seed)
         least = chance.choice((0, 0, -99, 50, 9_000))
-        drawn = plot(
+        drawn = chart(
             *(
                 tuple(
                     (first + n, least + chance.randint(-9, 10 ** chance.randrange(1, 6)))
@@ -66,16 +66,16 @@ def test_a_hundred_plots_are_laid_out_as_they_were() -> None:
 @pytest.mark.parametrize(
     "drawn",
     [
-        plot(((0, 100), (1, 107), (2, 90))),
-        plot(*MANY),
-        plot(((5, 0),)),
-        plot(((0, -40), (1, 99_999))),
-        plot(),
-        plot(((0, 3), (4000, 3))),
+        chart(((0, 100), (1, 107), (2, 90))),
+        chart(*MANY),
+        chart(((5, 0),)),
+        chart(((0, -40), (1, 99_999))),
+        chart(),
+        chart(((0, 3), (4000, 3))),
     ],
 )
 @pytest.mark.parametrize("room", [(640, 360), (220, 120), (1800, 900)])
-def test_everything_lies_within_the_room(drawn: Plot, room: tuple[int, int]) -> None:
+def test_everything_lies_within_the_room(drawn: Chart, room: tuple[int, int]) -> None:
     picture = lay_out(drawn, *room, 13)
     for curve in picture.curves:
         for x, y in (*curve.points, *curve.marks):
@@ -88,12 +88,12 @@ def test_everything_lies_within_the_room(drawn: Plot, room: tuple[int, int]) -> 
 
 def test_no_two_names_lie_on_each_other() -> None:
     same = tuple(((0, 100), (1, 100)) for _line in range(COLOURS))
-    heights = sorted(c.label[1] for c in lay_out(plot(*same), 600, 300, 13).curves)
+    heights = sorted(c.label[1] for c in lay_out(chart(*same), 600, 300, 13).curves)
     assert all(b - a >= 13 for a, b in itertools.pairwise(heights))
 
 
 def test_the_svg_is_one_readable_element_and_markup_stays_letters() -> None:
-    drawn = plot(((0, 1), (1, 2)), names=("<b>&Co",))
+    drawn = chart(((0, 1), (1, 2)), names=("<b>&Co",))
     root = ET.fromstring(on_paper(lay_out(drawn, 400, 200, 13), "A & B"))
     assert root.tag == f"{SVG}svg"
     assert sure(root.find(f"{SVG}title")).text == "A & B"

@@ -1,6 +1,6 @@
-"""Line plots over the games of a campaign, laid out once for the screen, PNG, SVG and paper.
+"""Line charts over the games of a campaign, laid out once for the screen, PNG, SVG and paper.
 
-A plot is laid out as plain lengths, and each medium draws the same picture with its own pen, so a
+A chart is laid out as plain lengths, and each medium draws the same picture with its own pen, so a
 window, a PNG and a PDF can't differ. Why not a library: pyqtgraph needs numpy, 64 MB more in a
 bundle and 1.8 s to import, and can't draw on paper; ReportLab's charts take 0.4 s to import and
 can't draw in a window; QSvgGenerator can't draw on paper, and needs Qt.
@@ -32,7 +32,7 @@ _SPAN = 8
 _MARK, _GAP = 0.62, 0.6
 
 
-class PlottedLine(Value):
+class ChartLine(Value):
     """A line: its name, and its points in order, each a game and an amount. `colour` counts from
     0."""
 
@@ -41,13 +41,13 @@ class PlottedLine(Value):
     colour: int = 0
 
 
-class Plot(Value):
+class Chart(Value):
     """Lines drawn together: `title` is what they count, `across` the label of the horizontal
     axis."""
 
     title: str
     across: str
-    lines: tuple[PlottedLine, ...]
+    lines: tuple[ChartLine, ...]
 
     @property
     def empty(self) -> bool:
@@ -67,7 +67,7 @@ class Curve(Value):
     label_text: str
 
 
-class PlotText(Value):
+class ChartText(Value):
     """A text of the axes; `y` is its middle."""
 
     text: str
@@ -76,8 +76,8 @@ class PlotText(Value):
     anchor: Literal["start", "middle", "end"]
 
 
-class PlotPicture(Value):
-    """A plot laid out; lengths from the top left. `rules` are the heights of horizontal lines,
+class ChartPicture(Value):
+    """A chart laid out; lengths from the top left. `rules` are the heights of horizontal lines,
     which go from `left` to `right`."""
 
     width: float
@@ -86,7 +86,7 @@ class PlotPicture(Value):
     left: float
     right: float
     rules: tuple[float, ...]
-    texts: tuple[PlotText, ...]
+    texts: tuple[ChartText, ...]
     curves: tuple[Curve, ...]
 
 
@@ -94,11 +94,11 @@ Wide = Callable[[str], float]
 
 
 def lay_out(
-    plot: Plot, width: float, height: float, size: float, wide: Wide | None = None
-) -> PlotPicture:
-    """Lay out a plot in a width and height; `size` is that of its text, which `wide` measures."""
+    chart: Chart, width: float, height: float, size: float, wide: Wide | None = None
+) -> ChartPicture:
+    """Lay out a chart in a width and height; `size` is that of its text, which `wide` measures."""
     measure = wide if wide is not None else lambda text: len(text) * size * _LETTER
-    lines = [line for line in plot.lines if line.points]
+    lines = [line for line in chart.lines if line.points]
     amounts = [amount for line in lines for _game, amount in line.points] or [0, 1]
     games = [game for line in lines for game, _amount in line.points] or [0, 1]
     levels = _levels(min(amounts), max(amounts), max(2, int(height // (size * 3.2))))
@@ -116,15 +116,15 @@ def lay_out(
     def y_of(amount: float) -> float:
         return bottom - (amount - low) / (high - low) * (bottom - top)
 
-    texts = [PlotText(str(n).replace("-", "−"), left - gap, y_of(n), "end") for n in levels]
+    texts = [ChartText(str(n).replace("-", "−"), left - gap, y_of(n), "end") for n in levels]
     every = max(1, int(measure(str(last) + "00") * (last - first) // max(1.0, right - left)) + 1)
     step = next(s for s in _steps() if s >= every)
     ticks = range(-(-first // step) * step, last + 1, step)
     level = bottom + gap + size * 0.5
-    texts += [PlotText(str(n), x_of(n), level, "middle") for n in ticks]
-    texts.append(PlotText(plot.across, (left + right) / 2, height - size * 0.7, "middle"))
+    texts += [ChartText(str(n), x_of(n), level, "middle") for n in ticks]
+    texts.append(ChartText(chart.across, (left + right) / 2, height - size * 0.7, "middle"))
     curves = _curves(lines, x_of, y_of, right + gap, names, measure, size)
-    return PlotPicture(
+    return ChartPicture(
         width,
         height,
         size,
@@ -154,7 +154,7 @@ def _levels(low: int, high: int, most: int) -> list[int]:
 
 
 def _curves(
-    lines: list[PlottedLine],
+    lines: list[ChartLine],
     x_of: Callable[[float], float],
     y_of: Callable[[float], float],
     names_at: float,
@@ -230,14 +230,14 @@ FONTS = "Barlow, 'Segoe UI', sans-serif"
 
 
 def svg_of(
-    picture: PlotPicture,
+    picture: ChartPicture,
     title: str,
     colours: Mapping[str, str],
     lines: tuple[str, ...],
     font: str = FONTS,
 ) -> str:
     """Return a picture as SVG: one element, which can also be put into an HTML page."""
-    made = paths.drawing("style", "plot.svg").render(
+    made = paths.drawing("style", "chart.svg").render(
         picture=picture, title=title, colours=colours, lines=lines, font=font, corners=corners
     )
     return f"{made}\n"

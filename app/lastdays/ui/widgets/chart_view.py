@@ -1,4 +1,4 @@
-"""Line plots over games: drawn in the window, read game by game, saved as pictures."""
+"""Line charts over games: drawn in the window, read game by game, saved as pictures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QToolTi
 
 from lastdays.desktop.files import write_whole
 from lastdays.language import _, number
-from lastdays.pdf.plot import COLOURS, FONTS, Plot, PlotPicture, lay_out, svg_of
+from lastdays.pdf.chart import COLOURS, FONTS, Chart, ChartPicture, lay_out, svg_of
 from lastdays.ui.models.rows import Cell, Index, Row, RowModel, each_row
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import Unscrolled, smooth
@@ -22,14 +22,14 @@ TEXT, LEAST = 13, (260, 150)
 PICTURE, LETTERS, SHARP = (1200, 640), 18, 2
 
 
-class PlotView(Unscrolled, QListView):
-    """A plot as a list of its games: the arrow keys and the mouse move between games, and a hint
+class ChartView(Unscrolled, QListView):
+    """A chart as a list of its games: the arrow keys and the mouse move between games, and a hint
     shows the value of each line."""
 
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
         self.theme = theme
-        self.plot = Plot("", "", ())
+        self.chart = Chart("", "", ())
         #: The horizontal position of each game.
         self._places: dict[str, float] = {}
         self._drawn = QSvgRenderer()
@@ -47,20 +47,20 @@ class PlotView(Unscrolled, QListView):
         self.entered.connect(self.setCurrentIndex)
         theme.changed.connect(self._draw)
 
-    def show_plot(self, plot: Plot) -> None:
-        """Show another plot."""
-        if plot == self.plot:
+    def show_chart(self, chart: Chart) -> None:
+        """Show another chart."""
+        if chart == self.chart:
             return
-        self.plot = plot
-        self.setAccessibleName(plot.title or self.accessibleName())
+        self.chart = chart
+        self.setAccessibleName(chart.title or self.accessibleName())
         found: dict[int, list[tuple[int, str]]] = {}
-        for line in plot.lines:
+        for line in chart.lines:
             for game, amount in line.points:
                 found.setdefault(game, []).append((-amount, line.name))
         games = {str(game): found[game] for game in sorted(found)}
 
         def row(game: str) -> Row:
-            head = _("{across} {n}", across=plot.across, n=game)
+            head = _("{across} {n}", across=chart.across, n=game)
             values = [_("{name}: {n}", name=name, n=number(-n)) for n, name in sorted(games[game])]
             return Row(game, (Cell("\n".join([head, *values])),))
 
@@ -85,7 +85,7 @@ class PlotView(Unscrolled, QListView):
         return self.games.index(self.games.row_of(near), 0)
 
     def scrollTo(self, *_where: object) -> None:
-        """Do nothing: the whole plot is in sight."""
+        """Do nothing: the whole chart is in sight."""
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         """Show the values of the lines at another game."""
@@ -102,10 +102,10 @@ class PlotView(Unscrolled, QListView):
         self._draw()
 
     def _draw(self) -> None:
-        """Lay out the plot at the size of the view."""
+        """Lay out the chart at the size of the view."""
         room = self.viewport().size()
         picture = self._laid_out((room.width(), room.height()), self.theme.px(TEXT))
-        lines = [line.points for line in self.plot.lines if line.points]
+        lines = [line.points for line in self.chart.lines if line.points]
         self._places = {
             str(game): x
             for points, curve in zip(lines, picture.curves, strict=True)
@@ -114,18 +114,18 @@ class PlotView(Unscrolled, QListView):
         self._drawn.load(self._svg(picture, "none", self.theme.body).encode())
         self.viewport().update()
 
-    def _laid_out(self, room: tuple[int, int], size: int) -> PlotPicture:
+    def _laid_out(self, room: tuple[int, int], size: int) -> ChartPicture:
         font = QFont(self.theme.body)
         font.setPixelSize(size)
-        return lay_out(self.plot, *room, size, QFontMetricsF(font).horizontalAdvance)
+        return lay_out(self.chart, *room, size, QFontMetricsF(font).horizontalAdvance)
 
-    def _svg(self, picture: PlotPicture, ground: str, font: str = FONTS) -> str:
+    def _svg(self, picture: ChartPicture, ground: str, font: str = FONTS) -> str:
         """Return a picture as SVG in the colours of the theme."""
         colour = self.theme.colour
         tokens = {"text": "text", "faint": "faint_text", "line": "line"}
         colours = {name: colour(token).name() for name, token in tokens.items()}
         lines = tuple(colour(f"line_{n}").name() for n in range(COLOURS))
-        return svg_of(picture, self.plot.title, colours | {"ground": ground}, lines, font)
+        return svg_of(picture, self.chart.title, colours | {"ground": ground}, lines, font)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with smooth(self.viewport()) as painter:
@@ -141,7 +141,7 @@ class PlotView(Unscrolled, QListView):
         self.viewport().update()
 
     def save(self, target: Path) -> None:
-        """Write the plot to a file: an SVG if it is named so, else a PNG. Raises LastDaysError if it
+        """Write the chart to a file: an SVG if it is named so, else a PNG. Raises LastDaysError if it
         can't be written."""
         picture, ground = self._laid_out(PICTURE, LETTERS), self.theme.colour("panel").name()
         if target.suffix.lower() == ".svg":
