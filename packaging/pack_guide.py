@@ -17,6 +17,7 @@ sys.path.insert(0, str(ROOT / "app"))
 from lastdays.rulebook.catalogue import KINDS  # noqa: E402
 from lastdays.rulebook.checks import NUMBERS  # noqa: E402
 from lastdays.rulebook.entries import Entry, Placement  # noqa: E402
+from lastdays.rulebook.own import ENTRIES_MOST, KINDS as OWN_KINDS, Level, Row  # noqa: E402
 from lastdays.rulebook.pack_guide import COMMON, fields_of, texts  # noqa: E402
 from lastdays.rulebook.packs import PackAbout  # noqa: E402
 
@@ -33,6 +34,9 @@ def guide() -> str:
         common=[replace(shared[n], default=shared[n].default and "none") for n in COMMON],
         kinds={kind: fields_of(entry, kind) for kind, entry in KINDS.items()},
         steps=fields_of(Placement, "setup"),
+        own={kind: fields_of(entry, kind) for kind, entry in OWN_KINDS.items()},
+        parts={kind: fields_of(part, kind) for kind, part in (("levels", Level), ("rows", Row))},
+        own_most=ENTRIES_MOST,
         numbers=NUMBERS,
     )
     return made

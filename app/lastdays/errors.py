@@ -148,13 +148,12 @@ def _why(said: str) -> str:
             if found["long"]
             else _("this should be at least {n}.", n=n)
         )
+    if bound == "<=" and found["long"] and found["type"] == "array":
+        return _("this should have at most {n} entries.", n=n)
+    if bound == "<=" and found["long"]:
+        return _("this should have at most {n} characters.", n=n)
     if bound == "<=":
-        most = (
-            _("this should have at most {n} characters.")
-            if found["long"]
-            else _("this should be at most {n}.")
-        )
-        return most.format(n=n)
+        return _("this should be at most {n}.", n=n)
     if "matching regex" in said:
         return _("this should be lower-case letters, digits and hyphens.")
     return {

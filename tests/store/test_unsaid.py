@@ -19,13 +19,14 @@ from msgspec.structs import fields
 from lastdays.campaign.printing import print_jobs
 from lastdays.model import campaign, game_record, group, recruiting, switches
 from lastdays.postgame import jobs, leadership
+from lastdays.rulebook import own
 from lastdays.tabletop import event_log, units
 from lastdays.tabletop.last_days import state
 
 HELD = Path(__file__).parents[1] / "fixtures" / "unsaid.txt"
 KEPT: tuple[ModuleType, ...] = (
     campaign, game_record, group, recruiting, switches, event_log, units, state,
-    jobs, leadership, print_jobs,
+    jobs, leadership, print_jobs, own,
 )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.workspace import Actions
 from lastdays.errors import LastDaysError
-from lastdays.language import _
+from lastdays.language import _, begun
 from lastdays.model.campaign import AftermathOrder, Campaign, DiceMode
 from lastdays.model.changes import (
     CampaignBegun,
@@ -23,6 +23,8 @@ from lastdays.model.changes import (
     NumberAsInBook,
     NumberSet,
     OrderChanged,
+    OwnRuleRemoved,
+    OwnRuleWritten,
     PackSwitchedOff,
     PackSwitchedOn,
     SwitchesChanged,
@@ -30,7 +32,11 @@ from lastdays.model.changes import (
 from lastdays.model.fields import CAMPAIGN
 from lastdays.model.switches import HouseNumber, Switches, house_numbers
 from lastdays.rulebook import Catalogue
+from lastdays.rulebook.catalogue import own_faults
+from lastdays.rulebook.entries import ProblemsError
+from lastdays.rulebook.own import OwnRule
 from lastdays.rulebook.packs import Chosen, Pack
+from lastdays.rulebook.sources import Fault
 from lastdays.values import Value
 
 
@@ -127,10 +133,10 @@ class PackLine(Value):
 
 
 class HouseRules(Actions):
-    """Actions on a campaign's packs and numbers, each a named change that can be undone."""
+    """Actions on a campaign's packs, numbers and own rules, each a named change that can be undone."""
 
     def chosen(self, campaign: str) -> Chosen:
-        """Return the campaign's choice of packs and numbers."""
+        """Return the campaign's choice of packs and numbers, and its own rules."""
         return self.workspace.campaign(campaign).campaign.chosen
 
     # Content packs
@@ -204,6 +210,34 @@ class HouseRules(Actions):
             NumberAsInBook(number.key),
             lambda c: replace(c, numbers=_without(c, number.key)),
         )
+
+    # Rules that players write
+
+    def write_rule(self, campaign: str, rule: OwnRule) -> None:
+        """Add a rule to the campaign's own, or change the one of its kind and key. LastDaysError if
+        there are too many."""
+
+        def write(c: Campaign) -> Campaign:
+            try:
+                return replace(c, own=c.own.with_entry(rule))
+            except ProblemsError as error:
+                ((_kind, text),) = error.problems
+                problem = f"{begun(text)} {_('Nothing was changed.')}"
+                raise LastDaysError(problem) from error
+
+        self._change(campaign, OwnRuleWritten(rule.name), write)
+
+    def remove_rule(self, campaign: str, rule: OwnRule) -> None:
+        """Remove a rule from the campaign's own. Values of a counter stay where they are."""
+        self._change(
+            campaign,
+            OwnRuleRemoved(rule.name),
+            lambda c: replace(c, own=c.own.without(rule.KIND, rule.key)),
+        )
+
+    def rule_faults(self, campaign: str) -> list[Fault]:
+        """Return what the campaign's own rules name that isn't there, or that can't be done."""
+        return own_faults(self.workspace.rulebooks.of(self.chosen(campaign)))
 
     def _change(self, campaign: str, change: Change, how: Callable[[Campaign], Campaign]) -> None:
         self.workspace.change_campaign(campaign, change, how)

@@ -112,6 +112,7 @@ def check_pack(pack: Path) -> int:
         book.phases, book.actions, book.modifiers,
     )  # fmt: skip
     names = [entry.name for shelf in shelves for entry in shelf.values() if entry.pack]
+    names += [entry.name for entry in book.own.entries]
     about = " ".join(filter(None, (found.name, found.about.version)))
     print(_("No faults in {name}: {entries}.", name=about, entries=", ".join(names)))
     if book.overridden:

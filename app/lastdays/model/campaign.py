@@ -10,6 +10,7 @@ from lastdays.errors import RuleError
 from lastdays.model.game_record import GameRecord, PlannedGame
 from lastdays.model.switches import Switches
 from lastdays.model.tallies import GameTakenPart, GroupTotals, Tallies, played_by_group
+from lastdays.rulebook.own import NO_RULES, OwnRules
 from lastdays.rulebook.packs import Chosen
 from lastdays.values import Value
 
@@ -69,7 +70,7 @@ class Campaign(Value, dict=True, omit_defaults=True):
     groups, which only an earlier version could set. `told` are the players' own words on games,
     `planned` is the next game as far as it is set up. `packs` are the keys of the content packs in
     use; None means all of them, in a campaign begun before packs could be chosen. `numbers` are its
-    house numbers, by 'section.name'. `players` are the players' names; each group says who plays
+    house numbers, by 'section.name', `own` the rules that its players wrote. `players` are the players' names; each group says who plays
     it. `rankings` are the club's own, `entries` those of the chronicle between games."""
 
     id: str
@@ -89,6 +90,7 @@ class Campaign(Value, dict=True, omit_defaults=True):
     players: tuple[str, ...] = ()
     rankings: tuple[Ranking, ...] = ()
     entries: tuple[ChronicleEntry, ...] = ()
+    own: OwnRules = NO_RULES
 
     @property
     def next_number(self) -> int:
@@ -108,8 +110,8 @@ class Campaign(Value, dict=True, omit_defaults=True):
 
     @property
     def chosen(self) -> Chosen:
-        """Return what it uses besides the book: content packs and house numbers."""
-        return Chosen(self.packs, self.numbers)
+        """Return what it uses besides the book: content packs, house numbers and rules of its own."""
+        return Chosen(self.packs, self.numbers, self.own)
 
     @cached_property
     def games_by_id(self) -> Mapping[str, GameRecord]:

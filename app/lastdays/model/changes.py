@@ -252,6 +252,16 @@ class NumberAsInBook(KnownChange):
         return _(self.sentence, number=number_name(self.number))
 
 
+@kept("own-rule", "wrote the rule {name}")
+class OwnRuleWritten(_OfName):
+    """A counter, trait, table or step of the campaign's own was written or changed."""
+
+
+@kept("no-own-rule", "removed the rule {name}")
+class OwnRuleRemoved(_OfName):
+    """A rule of the campaign's own was removed."""
+
+
 # Games
 
 

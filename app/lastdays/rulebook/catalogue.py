@@ -43,6 +43,14 @@ from lastdays.rulebook.entries import (
     with_bonus,
 )
 from lastdays.rulebook.known import AMPUTATED, FIXED, KNOWN, SAID, InjuryKey, Key
+from lastdays.rulebook.own import (
+    KINDS as OWN_KINDS,
+    NO_RULES,
+    OwnRules,
+    check_own,
+    own_digest,
+    read_own,
+)
 from lastdays.rulebook.sentences import numbered, translated, unknown_places
 from lastdays.rulebook.sources import (
     SECONDS_MOST,
@@ -290,7 +298,9 @@ KINDS: dict[str, type[Entry]] = {
         ModifierEntry,
     )
 }
-_FILES = (*KINDS, "book", "experience", "supplies")
+#: The files of the book, which it has to have, and those that only packs have.
+_BOOK = (*KINDS, "book", "experience", "supplies")
+_FILES = (*_BOOK, *OWN_KINDS)
 
 
 class Catalogue(Value, dict=True):
@@ -298,7 +308,7 @@ class Catalogue(Value, dict=True):
 
     `digest` identifies this exact content: an unfinished sequence stores it, so that a changed
     rulebook is noticed. `constants` are the book's numbers that belong to no entry, by section and
-    name.
+    name. `own` are the rules that players wrote, in packs or in their campaign.
 
     A look-up such as `perks[key]`, `gear(key)` or `trait(key)` never fails: a key the rulebook no
     longer has gives a named blank (`blanks`), so that a group whose content pack is gone can still
@@ -328,6 +338,7 @@ class Catalogue(Value, dict=True):
     supply_columns: tuple[str, ...]
     supply_rows: SupplyRows
     digest: str
+    own: OwnRules = NO_RULES
     packs: tuple[str, ...] = ()
     refused_packs: tuple[str, ...] = ()
     overridden: tuple[str, ...] = ()
@@ -440,7 +451,7 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
         patience = TimeLimit(SECONDS_MOST)
         try:
             files, said = _read_pack(pack, patience)
-            layered = overlay(sources, files, name, KINDS)
+            layered = overlay(sources, files, name, (*KINDS, *OWN_KINDS))
             faults = Faults(said)
             made = _build(layered, (*taken, name), faults, patience)
         except OutOfBoundsError as error:
@@ -478,7 +489,7 @@ def read(base: Path) -> tuple[Sources, Catalogue]:
     sources, said = read_folder(base, _FILES, TimeLimit())
     if said:
         raise RulebookError(" ".join(map(str, said)))
-    missing = [name for name in _FILES if name not in sources]
+    missing = [name for name in _BOOK if name not in sources]
     if missing:
         raise RulebookError(
             "The rulebook in {folder} lacks {files}.",
@@ -504,8 +515,10 @@ def _build(
     finds. Raises OutOfBoundsError if it takes too long."""
     # Computed before translation: the same in every language.
     digest = hashlib.blake2b(repr(sorted(sources.items())).encode(), digest_size=8).hexdigest()
-    sources = _shown(sources)
     whole = not faults  # the entries of an unreadable file would seem to be missing
+    # Read before translation: what players wrote is shown as they wrote it.
+    own = read_own(sources, faults, patience)
+    sources = _shown(sources)
     made = {}
     for name, kind in KINDS.items():
         made[name] = checks.entries(kind, name, sources[name], faults, patience)
@@ -513,12 +526,16 @@ def _build(
     checks.book(sources["book"], sources["characters"], faults)
     if whole:
         across(made, {name: tuple(sources[name]) for name in KINDS}, found, faults)
+        gear = [key for file in GEAR_FILES for key in sources[file]]
+        check_own(
+            own, {**{kind: sources.get(kind, ()) for kind in OWN_KINDS}, "gear": gear}, faults
+        )
     if not faults:
         levels(found, sources["book"], faults)
         _places(made, sources["book"], faults)
         if shipped:
             pages(made, faults)
-    return None if faults else _catalogue(sources, made, found, digest, packs)
+    return None if faults else _catalogue(sources, made, found, own, digest, packs)
 
 
 def _places(made: Files, constants: Mapping[str, Any], faults: Faults) -> None:
@@ -542,6 +559,7 @@ def _catalogue(
     sources: Files,
     made: Files,
     found: Tables,
+    own: OwnRules,
     digest: str,
     packs: tuple[str, ...],
 ) -> Catalogue:
@@ -554,6 +572,7 @@ def _catalogue(
         **_shelves(made, constants),
         constants=constants,
         supply_columns=tuple(sources["supplies"]["columns"]),
+        own=own,
         digest=digest,
         packs=packs,
         _written=made,
@@ -592,3 +611,20 @@ def with_constants(catalogue: Catalogue, constants: Files, digest: str) -> Catal
         supply_rows=with_bonus(catalogue.supply_rows, bonus),
         digest=digest,
     )
+
+
+def with_own(catalogue: Catalogue, own: OwnRules) -> Catalogue:
+    """Return a rulebook with a campaign's own rules laid over those of its packs."""
+    if own == NO_RULES:
+        return catalogue
+    content = repr((catalogue.digest, own_digest(own)))
+    digest = hashlib.blake2b(content.encode(), digest_size=8).hexdigest()
+    return replace(catalogue, own=own.over(catalogue.own), digest=digest)
+
+
+def own_faults(catalogue: Catalogue) -> list[Fault]:
+    """Return what the own rules of a rulebook name that isn't there, or that can't be done."""
+    named = {kind: [rule.key for rule in rules] for kind, rules in catalogue.own.by_kind.items()}
+    faults = Faults()
+    check_own(catalogue.own, {**named, "gear": catalogue._gear}, faults)
+    return faults

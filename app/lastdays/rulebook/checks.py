@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, TypeVar
 
-from msgspec import Meta, Struct, convert, defstruct, field
+from msgspec import Meta, Struct, convert, defstruct, field, inspect
 from msgspec.structs import fields
 
 from lastdays.desktop import paths
@@ -24,6 +24,7 @@ from lastdays.rulebook.entries import (
     Dice,
     Entry,
     PageNumber,
+    ProblemsError,
     SupplyCell,
     SupplyRows,
     read_entry,
@@ -93,7 +94,7 @@ def entries(
         try:
             made[key] = read_entry(kind, {**value, "key": key})
         except ValueError as error:
-            for field, text in faults_in(kind, {**value, "key": key}) or [damage(error)]:
+            for field, text in faults_in(kind, {**value, "key": key}) or _problems(error):
                 faults.say(file, key, field, text)
     return made
 
@@ -107,11 +108,51 @@ def faults_in(kind: type[Struct], table: Table) -> list[tuple[str, str]]:
             try:
                 convert(read.get(name, lambda value: value)(table[name]), one.type)
             except ValueError as error:
-                where, text = damage(error)
-                found.append((f"{name}.{where.replace(' → ', '.')}".rstrip("."), text))
+                found += _faults_inside(name, one.type, table[name], error)
         elif one.required:
             found.append((name, _("this is missing.")))
     return found
+
+
+def _faults_inside(
+    name: str, kind: object, value: object, error: ValueError
+) -> list[tuple[str, str]]:
+    """Return the faults of a field: those of each item of a list of tables, else its first."""
+    described = inspect.type_info(kind)
+    while isinstance(described, inspect.Metadata):
+        described = described.type
+    found = []
+    match described, value:
+        case inspect.VarTupleType(item_type=inspect.StructType(cls=model)), list() as items:
+            for n, item in enumerate(items):
+                found += _faults_of_item(f"{name}.{n}", model, item)
+    return found or [_under(name, where, text) for where, text in _problems(error)]
+
+
+def _faults_of_item(where: str, model: type[Struct], item: object) -> list[tuple[str, str]]:
+    if not isinstance(item, dict):
+        return []
+    found = faults_in(model, item)
+    if not found:
+        try:
+            convert(item, model)
+        except ValueError as error:
+            found = _problems(error)
+    return [_under(where, inner, text) for inner, text in found]
+
+
+def _under(name: str, where: str, text: str) -> tuple[str, str]:
+    return f"{name}.{where}".rstrip("."), text
+
+
+def _problems(error: ValueError) -> list[tuple[str, str]]:
+    """Return all problems that a value was refused for, each with its place."""
+    refused = error if isinstance(error, ProblemsError) else error.__cause__
+    where, text = damage(error)
+    where = where.replace(" → ", ".")
+    if isinstance(refused, ProblemsError):
+        return [(f"{where}.{inner}".lstrip("."), said) for inner, said in refused.problems]
+    return [(where, text)]
 
 
 def _sections(

@@ -5,7 +5,7 @@ closed sets of the game's words. Values aren't converted: `true` isn't 1, and '1
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, get_args
 
@@ -111,6 +111,25 @@ _NUMBER_MOST = 99
 
 class EntryError(ToldError, ValueError):
     """Raised for a value in a file that no entry can have."""
+
+
+#: What is wrong with an entry: the field, and a sentence.
+Problem = tuple[str, str]
+
+
+class ProblemsError(ValueError):
+    """Raised with all that is wrong with a value."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(" ".join(f"{where}: {text}" for where, text in self.problems))
+
+
+def refuse(problems: Iterable[Problem]) -> None:
+    """Raise ProblemsError if there are any."""
+    listed = tuple(problems)
+    if listed:
+        raise ProblemsError(listed)
 
 
 class Dice(Value):

@@ -14,6 +14,7 @@ from lastdays.desktop import paths
 from lastdays.rulebook.catalogue import KINDS
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import CHARACTERISTICS, Dice, Placement, TestOf, Trait
+from lastdays.rulebook.own import KINDS as OWN_KINDS, Level, Row
 from lastdays.values import Value
 
 
@@ -42,7 +43,7 @@ def fields_of(model: type[Struct], kind: str) -> list[FieldTold]:
     """Return the fields of a model, without those that every entry has."""
     told = texts()["fields"]
     meanings = told["every"] | told.get(kind, {})
-    common = COMMON if kind in KINDS else ()
+    common = COMMON if kind in KINDS or kind in OWN_KINDS else ()
     return [
         FieldTold(
             field.encode_name,
@@ -93,9 +94,14 @@ _BY_CHARACTERISTIC = "table of numbers by characteristic"
 
 
 def _plural(text: str) -> str:
-    return {"trait": "traits", "text": "texts", "step": "steps"}.get(
-        text, text.replace("number", "numbers", 1).replace("one of ", "", 1)
-    )
+    several = {
+        "trait": "traits",
+        "text": "texts",
+        "step": "steps",
+        "level": "levels",
+        "row": "rows",
+    }
+    return several.get(text, text.replace("number", "numbers", 1).replace("one of ", "", 1))
 
 
 _NAMED: Mapping[type, str] = {
@@ -104,6 +110,8 @@ _NAMED: Mapping[type, str] = {
     TestOf: 'Test, such as `{ characteristic = "I", target = 8 }`',
     Placement: "step",
     Effect: "effects",
+    Level: "level",
+    Row: "row",
 }
 
 
@@ -115,6 +123,8 @@ def _default(field: FieldInfo) -> str:
             return str(value).lower()
         case () | "" | dict():
             return "empty"
+        case tuple() as values:
+            return ", ".join(map(str, values))
         case value:
             return str(value)
 

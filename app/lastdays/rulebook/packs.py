@@ -18,8 +18,9 @@ from msgspec.structs import replace
 from lastdays.desktop import paths
 from lastdays.errors import RulebookError, StoreError, disk_errors
 from lastdays.language import _, code
-from lastdays.rulebook.catalogue import Catalogue, load, with_constants
+from lastdays.rulebook.catalogue import Catalogue, load, with_constants, with_own
 from lastdays.rulebook.checks import NUMBERS, faults_in
+from lastdays.rulebook.own import NO_RULES, OwnRules
 from lastdays.rulebook.sources import (
     ABOUT,
     Fault,
@@ -96,11 +97,12 @@ def read_pack(path: Path) -> Pack:
 
 
 class Chosen(Value):
-    """A campaign's choices: its `packs` by key, None for all installed, and its `numbers` by
-    'section.name' of book.toml."""
+    """A campaign's choices: its `packs` by key, None for all installed, its `numbers` by
+    'section.name' of book.toml, and the rules of its `own`."""
 
     packs: tuple[str, ...] | None = None
     numbers: tuple[tuple[str, int], ...] = ()
+    own: OwnRules = NO_RULES
 
 
 class Rulebooks:
@@ -143,6 +145,8 @@ class Rulebooks:
             return made
 
     def _make(self, chosen: Chosen) -> Catalogue:
+        if chosen.own != NO_RULES:
+            return with_own(self.of(replace(chosen, own=NO_RULES)), chosen.own)
         if chosen.numbers:
             return with_numbers(self.of(replace(chosen, numbers=())), dict(chosen.numbers))
         if chosen.packs is None:
@@ -198,14 +202,15 @@ def rulebooks_of(store: Path, packs: Sequence[Path] | None = None) -> Rulebooks:
 
 
 class OneRulebook(Rulebooks):
-    """The same rulebook for every campaign, of whose choices only the numbers count."""
+    """The same rulebook for every campaign, of whose choices only the numbers and its own
+    rules count."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()
         self._catalogue = catalogue
 
     def _make(self, chosen: Chosen) -> Catalogue:
-        return with_numbers(self._catalogue, dict(chosen.numbers))
+        return with_own(with_numbers(self._catalogue, dict(chosen.numbers)), chosen.own)
 
 
 def with_numbers(catalogue: Catalogue, numbers: Mapping[str, int]) -> Catalogue:

@@ -75,7 +75,9 @@ def of(kind: str, key: str, weapon_class: str = "") -> str:
     """
     found = table()
     return (
-        found[kind].get(key) or found["firearm_classes"].get(weapon_class) or found["kinds"][kind]
+        found.get(kind, {}).get(key)
+        or found["firearm_classes"].get(weapon_class)
+        or found["kinds"][kind]
     )
 
 

@@ -289,7 +289,7 @@ def overridden(under: Sources, over: Sources, aside: Collection[str]) -> list[Fa
     found = []
     for name, table in over.items():
         for key, value in table.items():
-            old = under[name].get(key)
+            old = under.get(name, {}).get(key)
             was, now = (old, value) if isinstance(old, dict) else ({"": old}, {"": value})
             for field, new in now.items() if old is not None else ():
                 if field in aside or was.get(field) == new:
@@ -319,7 +319,7 @@ def overlay(
     result = {name: dict(table) for name, table in under.items()}
     for name, table in over.items():
         for key, value in table.items():
-            old = result[name].get(key)
+            old = result.setdefault(name, {}).get(key)
             if isinstance(value, dict):
                 value = {**(old if isinstance(old, dict) else {}), **value}
                 if name in kinds:

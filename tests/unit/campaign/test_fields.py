@@ -28,6 +28,7 @@ from lastdays.model.group import (
 )
 from lastdays.model.switches import Switches
 from lastdays.rulebook import CHARACTERISTICS, characteristic_name
+from lastdays.rulebook.own import Counter, OwnRules
 from unit.postgame.crew import BOOK, group, member
 
 HELD: dict[str, Any] = {"status": "captured", "captor": "g2", "captor_name": "Carl"}
@@ -117,6 +118,7 @@ OF_CAMPAIGN: dict[str, tuple[Any, str, str, str]] = {
     "planned": (PlannedGame(2, "rescue"), "The next game", "", "Game 2: Rescue"),
     "packs": (("hospital",), "Content packs", "", "Hospital"),
     "numbers": ((("founding.points", 120),), "House rules: numbers", "", "Starting points: 120"),
+    "own": (OwnRules((Counter(key="food", name="Food"),)), "Our rules", "", "Food"),
     "dice_of": ({"a": "set"}, "Groups that roll differently", "", "I set the results"),
     "players": (("Ann", "Bob"), "Players", "", "Ann, Bob"),
     "rankings": ((Ranking("League", 3, 1),), "Our own rankings", "", "League"),

@@ -57,6 +57,8 @@ STORED: dict[str, tuple[dict[str, object], str]] = {
     "take-group": ({"group": "Zeke's", "name": "Ann"}, "took Zeke's from Ann"),
     "set-ranking": ({"name": "League"}, "set the ranking League"),
     "remove-ranking": ({"name": "League"}, "removed the ranking League"),
+    "own-rule": ({"name": "Sickness"}, "wrote the rule Sickness"),
+    "no-own-rule": ({"name": "Sickness"}, "removed the rule Sickness"),
     "picture-game": ({"number": 3}, "changed the pictures of game 3"),
     "write-entry": ({"day": "2026-10-03"}, "wrote a chronicle entry for 2026-10-03"),
     "delete-entry": ({"day": "2026-10-03"}, "deleted the chronicle entry for 2026-10-03"),

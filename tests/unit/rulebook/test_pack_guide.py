@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec.structs import fields as struct_fields
 
 from lastdays.desktop import paths
-from lastdays.rulebook import Catalogue, load
+from lastdays.rulebook import Catalogue, load, own, own_effects
 from lastdays.rulebook.catalogue import KINDS
-from lastdays.rulebook.entries import Placement
+from lastdays.rulebook.entries import Entry, Placement
 from lastdays.rulebook.pack_guide import COMMON, fields_of, new_pack, texts
 from lastdays.rulebook.packs import Chosen, PackAbout, Rulebooks
 from unit.rulebook.packing import write_pack
@@ -22,6 +22,7 @@ sys.path.insert(0, str(paths.data_root() / "packaging"))
 
 from pack_guide import GUIDE, guide
 
+ALL_KINDS: dict[str, type[Entry]] = {**KINDS, **own.KINDS}
 EXAMPLE = paths.resources() / "packs" / "hospital"
 
 
@@ -29,19 +30,20 @@ def test_the_guide_is_what_the_models_say() -> None:
     assert GUIDE.read_text(encoding="utf-8") == guide()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ALL_KINDS)
 def test_every_field_is_in_its_section_with_a_meaning(kind: str) -> None:
     section = re.search(rf"\n## [^\n]*`{kind}.toml`\n(.*?)\n## ", guide(), re.DOTALL)
     assert section is not None
     listed = re.findall(r"^\| `([a-z_]+)` \|", section[1].partition("###")[0], re.MULTILINE)
-    model = KINDS[kind]
+    model = ALL_KINDS[kind]
     fields = {f.encode_name for f in struct_fields(model)}
     assert set(listed) == fields - {"key", "pack", *COMMON}
     assert all(f.meaning.endswith((".", "…")) for f in fields_of(model, kind))
 
 
 def test_no_meaning_is_left_over() -> None:
-    models: dict[str, Any] = {**KINDS, "pack": PackAbout, "setup": Placement}
+    parts = {"pack": PackAbout, "setup": Placement, "levels": own.Level, "rows": own.Row}
+    models: dict[str, Any] = {**ALL_KINDS, **parts}
     for kind, meanings in texts()["fields"].items():
         if kind != "every":
             names = {f.encode_name for f in struct_fields(models[kind])}
@@ -61,6 +63,21 @@ def test_the_entry_of_the_guide_is_sound(tmp_path: Path) -> None:
     packed = load(packs=[write_pack(tmp_path, "odd", {"characters": entry[1]})])
     assert packed.refused_packs == ()
     assert packed.characters["orderly"].cost == 6
+
+
+def test_the_own_rules_of_the_guide_are_sound(tmp_path: Path) -> None:
+    block = re.search(r"```toml\n(# counters.toml\n.*?)```", guide(), re.DOTALL)
+    assert block is not None
+    files = re.findall(r"# (\w+)\.toml\n(.*?)(?=\n# |\Z)", block[1], re.DOTALL)
+    packed = load(packs=[write_pack(tmp_path, "odd", dict(files))])
+    assert packed.refused_packs == ()
+    assert [entry.key for entry in packed.own.entries] == ["sickness", "food", "illness", "eat"]
+
+
+def test_every_effect_of_the_guide_is_one_and_none_is_missing() -> None:
+    told = [own_effects.parse_effect(words) for words in texts()["own_effects"]]
+    kinds = {*get_args(own_effects.Effect)} - {own_effects.SetCounter}
+    assert {type(effect) for effect in told} == kinds
 
 
 @pytest.mark.parametrize("name", ["mine", 'a "quoted" \\ name', "x" * 300, "Ünï"])

@@ -1,0 +1,558 @@
+"""The rules that players write themselves: counters, traits, tables and steps.
+
+A campaign holds them in its document, and content packs in `counters.toml`, `traits.toml`,
+`tables.toml` and `steps.toml`: both are the same values, read by the same reader. Nothing in them
+is translated, filled in or evaluated. Rules look them up by key; a key that is gone gives None, so
+that a campaign goes on without it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cached_property
+from itertools import pairwise
+from typing import Annotated, Any, ClassVar, Literal
+
+from msgspec import Meta, field, json
+from msgspec.structs import replace
+
+from lastdays.desktop.bounds import TimeLimit
+from lastdays.language import _
+from lastdays.rulebook import pictograms
+from lastdays.rulebook.checks import Faults, entries
+from lastdays.rulebook.entries import (
+    Change,
+    Characteristic,
+    Dice,
+    Entry,
+    EntryError,
+    Key,
+    Name,
+    Problem,
+    TestOf,
+    parse_dice,
+    refuse,
+)
+from lastdays.rulebook.own_effects import (
+    COUNTER_MOST,
+    EFFECT_MOST,
+    AddNote,
+    AddZombies,
+    ChangeCounter,
+    Effect,
+    GainGear,
+    GiveExperience,
+    GivePoints,
+    LoseGear,
+    MissGame,
+    PayCounter,
+    Payment,
+    PayPoints,
+    RollInjury,
+    RollTable,
+    SetCounter,
+    parse_effect,
+    parse_payment,
+)
+from lastdays.values import Value
+
+#: Whose a counter is, and whom the effects of a table are for.
+Owner = Literal["member", "group", "campaign"]
+#: For whom a step comes: each member, each who isn't Out of Action, the group, the campaign.
+Audience = Literal["member", "standing", "group", "campaign"]
+#: Where a counter or trait is shown.
+Place = Literal["roster", "table", "card"]
+Reset = Literal["never", "game", "sequence"]
+Moment = Literal["before", "turn", "upkeep", "after"]
+
+#: The most entries of each kind.
+ENTRIES_MOST: Mapping[str, int] = {"counters": 24, "traits": 12, "tables": 60, "steps": 40}
+LEVELS_MOST = 12
+ROWS_MOST = 80
+EFFECTS_MOST = 6
+KEY_MOST = 60
+SENTENCE_MOST = 500
+
+OwnKey = Annotated[Key, Meta(max_length=KEY_MOST)]
+CounterValue = Annotated[int, Meta(ge=-COUNTER_MOST, le=COUNTER_MOST)]
+Sentence = Annotated[str, Meta(min_length=1, max_length=SENTENCE_MOST)]
+Words = Annotated[str, Meta(max_length=EFFECT_MOST)]
+Turn = Annotated[int, Meta(ge=1, le=99)]
+#: The key of another entry, '' for none.
+Named = Annotated[str, Meta(max_length=KEY_MOST)]
+
+#: What each can change: what is of a member also changes what is of the group and the campaign.
+_REACH: Mapping[str, tuple[str, ...]] = {
+    "member": ("member", "group", "campaign"),
+    "standing": ("member", "group", "campaign"),
+    "group": ("group", "campaign"),
+    "campaign": ("campaign",),
+}
+
+
+class OwnEntry(Entry, kw_only=True, omit_defaults=True):
+    """The base class of entries that players write."""
+
+    key: OwnKey
+
+    def __post_init__(self) -> None:
+        """Raise ProblemsError with all `problems`. An unknown pictogram is none here: a stored
+        campaign opens even if a drawing is gone."""
+        refuse(self.problems())
+
+    def problems(self) -> Iterator[Problem]:
+        """Yield what is wrong with fields that are valid alone."""
+        yield from _lines(("name", self.name))
+
+    @property
+    def drawing(self) -> str:
+        """Return its pictogram, that of its kind if it names none that is known."""
+        name = self.pictogram
+        if name in pictograms.drawings() or pictograms.is_picture(name):
+            return name
+        return pictograms.of(self.KIND, self.key)
+
+
+class Level(Value, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a counter is called from a value on, and what it does to a member: the `modifier` of
+    characteristics, as of an injury, and whether the member misses games."""
+
+    from_: CounterValue = field(name="from")
+    name: Name
+    modifier: Mapping[Characteristic, Change] = {}
+    misses: bool = False
+
+    def __hash__(self) -> int:
+        return hash((self.from_, self.name))
+
+
+class Counter(OwnEntry, kw_only=True):
+    """A number that a member, a group or the campaign has.
+
+    `start` is its value at first and after a `reset`: as a game begins, or as a post-game sequence
+    begins. `levels` are in ascending order.
+    """
+
+    KIND: ClassVar[str] = "counters"
+
+    of: Owner = "member"
+    low: CounterValue = 0
+    high: CounterValue = 9
+    start: CounterValue = 0
+    reset: Reset = "never"
+    shown: tuple[Place, ...] = ("roster", "table")
+    levels: Annotated[tuple[Level, ...], Meta(max_length=LEVELS_MOST)] = ()
+
+    def problems(self) -> Iterator[Problem]:
+        yield from super().problems()
+        if self.low >= self.high:
+            yield "high", _("it has to be more than {low}.", low=self.low)
+        if not self.low <= self.start <= self.high:
+            yield "start", _("it has to be from {low} to {high}.", low=self.low, high=self.high)
+        if self.reset == "sequence" and self.of == "campaign":
+            yield (
+                "reset",
+                _("a sequence is one group's: a counter of the campaign isn't reset then."),
+            )
+        for before, after in pairwise(self.levels):
+            if after.from_ <= before.from_:
+                yield "levels", _("each level has to begin at a higher value than the one before.")
+        for n, level in enumerate(self.levels):
+            yield from _lines((f"levels.{n}.name", level.name))
+            if not self.low <= level.from_ <= self.high:
+                bounds = {"low": self.low, "high": self.high}
+                yield f"levels.{n}.from", _("it has to be from {low} to {high}.", **bounds)
+            if self.of != "member" and (level.modifier or level.misses):
+                yield f"levels.{n}", _("only a counter of members changes them.")
+
+    def bounded(self, value: int) -> int:
+        """Return a value, or the lowest or highest if it is beyond that."""
+        return max(self.low, min(self.high, value))
+
+    def level(self, value: int) -> Level | None:
+        """Return the level at a value: the last that has begun."""
+        begun = [level for level in self.levels if level.from_ <= value]
+        return begun[-1] if begun else None
+
+
+class Trait(OwnEntry, kw_only=True):
+    """A text that a member has, such as an aspiration or a nickname; `table` is the key of the
+    table on which one can be rolled, whose sentences are the texts."""
+
+    KIND: ClassVar[str] = "traits"
+
+    table: Named = ""
+    shown: tuple[Place, ...] = ("roster", "card")
+
+
+class Row(Value, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A row of a table, for totals up to `upto`: its sentence, and its effects in words."""
+
+    upto: int
+    text: Sentence
+    does: Annotated[tuple[Words, ...], Meta(max_length=EFFECTS_MOST)] = ()
+
+    def __post_init__(self) -> None:
+        """Raise ProblemsError for a sentence of several lines, and for words that are no effect."""
+        refuse(self.problems())
+
+    def problems(self) -> Iterator[Problem]:
+        """Yield what is wrong with the sentence and the effects."""
+        yield from _lines(("text", self.text))
+        for n, words in enumerate(self.does):
+            yield from _unparsable(f"does.{n}", parse_effect, words)
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """Return its effects."""
+        return tuple(map(parse_effect, self.does))
+
+
+class Table(OwnEntry, kw_only=True):
+    """A table that is rolled on; its rows cover every total of its dice. `of` says whom its effects
+    are for."""
+
+    KIND: ClassVar[str] = "tables"
+
+    dice: Dice
+    of: Owner = "member"
+    rows: Annotated[tuple[Row, ...], Meta(min_length=1, max_length=ROWS_MOST)]
+
+    def problems(self) -> Iterator[Problem]:
+        yield from super().problems()
+        unlike = [*_unparsable("dice", parse_dice, str(self.dice))]
+        if unlike:
+            yield from unlike
+            return
+        if self.rows[0].upto < self.dice.least:
+            yield "rows.0.upto", _("{dice} is never that low.", dice=self.dice)
+        for n, (before, after) in enumerate(pairwise(self.rows), 1):
+            if after.upto <= before.upto:
+                yield f"rows.{n}.upto", _("it has to be more than {n}.", n=before.upto)
+        last = len(self.rows) - 1
+        highest = self.rows[last].upto
+        if highest < self.dice.most:
+            gap = {"low": max(highest + 1, self.dice.least), "high": self.dice.most}
+            yield f"rows.{last}.upto", _("no row is for {low} to {high}.", **gap)
+        if highest > self.dice.most:
+            yield f"rows.{last}.upto", _("{dice} is never that high.", dice=self.dice)
+
+    def row(self, total: int) -> Row:
+        """Return the row for a total of its dice."""
+        return next(row for row in self.rows if total <= row.upto)
+
+    @property
+    def leads_on(self) -> bool:
+        """Return whether a row leads to another table."""
+        return any(isinstance(effect, RollTable) for row in self.rows for effect in row.effects)
+
+
+class Step(OwnEntry, kw_only=True):
+    """Something that is done before a game, at the end of each turn from `from_turn` on, between
+    gear and jobs after a game (`upkeep`), or last.
+
+    It is due only `while_above` (the key of a counter) is above its lowest value. Who `pays` is
+    done; others take the `test`, and those who fail it, or have none, roll on the `table`. Without
+    any of them it is a reminder.
+    """
+
+    KIND: ClassVar[str] = "steps"
+
+    when: Moment
+    from_turn: Turn = field(name="from", default=1)
+    audience: Audience = field(name="for", default="member")
+    while_above: Named = field(name="while", default="")
+    pays: Words = ""
+    test: TestOf | None = None
+    table: Named = ""
+
+    def problems(self) -> Iterator[Problem]:
+        yield from super().problems()
+        if self.pays:
+            yield from _unparsable("pays", parse_payment, self.pays)
+        if self.from_turn != 1 and self.when != "turn":
+            yield "from", _("only a step of a turn has one.")
+        if self.test is not None and self.audience not in ("member", "standing"):
+            yield "test", _("only members take one.")
+
+    @property
+    def payment(self) -> Payment | None:
+        """Return what may be paid instead, None for nothing."""
+        return parse_payment(self.pays) if self.pays else None
+
+
+KINDS: Mapping[str, type[OwnEntry]] = {kind.KIND: kind for kind in (Counter, Trait, Table, Step)}
+OwnRule = Counter | Trait | Table | Step
+
+
+class OwnRules(Value, dict=True, omit_defaults=True):
+    """All rules that players wrote, each kind in the order it is shown."""
+
+    counters: Annotated[tuple[Counter, ...], Meta(max_length=ENTRIES_MOST["counters"])] = ()
+    traits: Annotated[tuple[Trait, ...], Meta(max_length=ENTRIES_MOST["traits"])] = ()
+    tables: Annotated[tuple[Table, ...], Meta(max_length=ENTRIES_MOST["tables"])] = ()
+    steps: Annotated[tuple[Step, ...], Meta(max_length=ENTRIES_MOST["steps"])] = ()
+
+    def __post_init__(self) -> None:
+        """Raise ProblemsError if two entries of a kind have the same key."""
+        refuse(
+            (kind, _("two entries have the key {key}.", key=key))
+            for kind, listed in self.by_kind.items()
+            for key, n in Tally(entry.key for entry in listed).items()
+            if n > 1
+        )
+
+    @property
+    def by_kind(self) -> Mapping[str, tuple[OwnRule, ...]]:
+        """Return the entries by kind."""
+        return {
+            "counters": self.counters,
+            "traits": self.traits,
+            "tables": self.tables,
+            "steps": self.steps,
+        }
+
+    @property
+    def entries(self) -> tuple[OwnRule, ...]:
+        """Return all entries."""
+        return (*self.counters, *self.traits, *self.tables, *self.steps)
+
+    @cached_property
+    def _counters(self) -> Mapping[str, Counter]:
+        return {counter.key: counter for counter in self.counters}
+
+    @cached_property
+    def _traits(self) -> Mapping[str, Trait]:
+        return {trait.key: trait for trait in self.traits}
+
+    @cached_property
+    def _tables(self) -> Mapping[str, Table]:
+        return {table.key: table for table in self.tables}
+
+    @cached_property
+    def _steps(self) -> Mapping[str, Step]:
+        return {step.key: step for step in self.steps}
+
+    def counter(self, key: str) -> Counter | None:
+        """Return a counter, None if there is none with this key."""
+        return self._counters.get(key)
+
+    def trait(self, key: str) -> Trait | None:
+        """Return a trait, None if there is none with this key."""
+        return self._traits.get(key)
+
+    def table(self, key: str) -> Table | None:
+        """Return a table, None if there is none with this key."""
+        return self._tables.get(key)
+
+    def step(self, key: str) -> Step | None:
+        """Return a step, None if there is none with this key."""
+        return self._steps.get(key)
+
+    def counters_of(self, owner: Owner) -> tuple[Counter, ...]:
+        """Return the counters of members, of groups or of the campaign."""
+        return tuple(counter for counter in self.counters if counter.of == owner)
+
+    def steps_at(self, moment: Moment) -> tuple[Step, ...]:
+        """Return the steps of a moment, in their order."""
+        return tuple(step for step in self.steps if step.when == moment)
+
+    def with_entry(self, entry: OwnRule) -> OwnRules:
+        """Return the rules with this entry, in place of the one of its kind and key or as the last.
+        ProblemsError if there are too many."""
+        keyed = {other.key: other for other in self.by_kind[entry.KIND]}
+        keyed[entry.key] = entry
+        made = {**self.by_kind, entry.KIND: tuple(keyed.values())}
+        refuse(_too_many(made))
+        return replace(self, **made)
+
+    def without(self, kind: str, key: str) -> OwnRules:
+        """Return the rules without an entry."""
+        kept = tuple(entry for entry in self.by_kind[kind] if entry.key != key)
+        return replace(self, **{kind: kept})
+
+    def over(self, others: OwnRules) -> OwnRules:
+        """Return these rules laid over others: an entry with the same key replaces theirs."""
+        return replace(
+            self,
+            **{kind: _over(listed, others.by_kind[kind]) for kind, listed in self.by_kind.items()},
+        )
+
+
+NO_RULES = OwnRules()
+
+
+def _over(ours: tuple[OwnRule, ...], theirs: tuple[OwnRule, ...]) -> tuple[OwnRule, ...]:
+    keyed = {entry.key: entry for entry in theirs}
+    keyed.update((entry.key, entry) for entry in ours)
+    return tuple(keyed.values())
+
+
+# Reading and writing
+
+
+def read_own(
+    sources: Mapping[str, Mapping[str, Any]], faults: Faults, patience: TimeLimit
+) -> OwnRules:
+    """Return the own rules in files, given by kind and key; note the faults of entries that are
+    left out. Raises OutOfBoundsError if it takes too long."""
+    made: dict[str, tuple[OwnEntry, ...]] = {}
+    for kind, model in KINDS.items():
+        found = entries(model, kind, sources.get(kind, {}), faults, patience)
+        made[kind] = tuple(found.values())
+    too_many = [*_too_many(made)]
+    for kind, text in too_many:
+        faults.say(kind, "", "", text)
+    return NO_RULES if too_many else replace(NO_RULES, **made)
+
+
+def _too_many(made: Mapping[str, Collection[Any]]) -> Iterator[Problem]:
+    for kind, most in ENTRIES_MOST.items():
+        if len(made[kind]) > most:
+            there = {"n": len(made[kind]), "most": most}
+            yield kind, _("there are {n} entries, and at most {most} can be.", **there)
+
+
+def written(own: OwnRules) -> dict[str, dict[str, dict[str, Any]]]:
+    """Return own rules as the files of a content pack: the fields by kind and key."""
+    return {
+        kind: {entry.key: as_fields(entry) for entry in listed}
+        for kind, listed in own.by_kind.items()
+        if listed
+    }
+
+
+def as_fields(entry: OwnRule) -> dict[str, Any]:
+    """Return the fields of an entry as a file gives them, without those at their default."""
+    fields: dict[str, Any] = json.decode(json.encode(entry))
+    del fields["key"]
+    fields.pop("pack", None)
+    if isinstance(entry, Table):
+        fields["dice"] = str(entry.dice)
+    return fields
+
+
+def own_digest(own: OwnRules) -> str:
+    """Return a text that is the same for the same rules, also once a kind has more fields."""
+    return json.encode(own, order="sorted").decode()
+
+
+# Checking that entries fit together
+
+
+def check_own(own: OwnRules, named: Mapping[str, Collection[str]], faults: Faults) -> None:
+    """Note what own rules name that isn't there, what can't be done for those it is for, and chains
+    of tables. `named` are the keys of counters, tables and gear, those of invalid entries too."""
+    for entry in own.entries:
+        if entry.pictogram and entry.drawing != entry.pictogram:
+            name = entry.pictogram
+            faults.say(
+                entry.KIND, entry.key, "pictogram", "there isn't one called {name}.", name=name
+            )
+    for trait in own.traits:
+        _Check(own, named, faults, trait, "table", "member").table(trait.table)
+    for table in own.tables:
+        for n, row in enumerate(table.rows):
+            _Check(own, named, faults, table, f"rows.{n}.does", table.of).row(row)
+    for step in own.steps:
+        _Check(own, named, faults, step, "table", step.audience).table(step.table)
+        _Check(own, named, faults, step, "while", step.audience).counter(step.while_above)
+        _Check(own, named, faults, step, "pays", step.audience).payment(step.payment)
+
+
+class _Check(Value):
+    """Checks a field of an entry, whose effects are for somebody."""
+
+    own: OwnRules
+    named: Mapping[str, Collection[str]]
+    faults: Faults
+    entry: OwnRule
+    field: str
+    audience: str
+
+    def _say(self, text: str, **values: object) -> None:
+        self.faults.say(self.entry.KIND, self.entry.key, self.field, text, **values)
+
+    def _known(self, kind: str, key: str) -> None:
+        if key not in self.named[kind]:
+            self._say("'{key}' is unknown.", key=key)
+
+    def counter(self, key: str) -> None:
+        """Check a counter, '' for none."""
+        if not key:
+            return
+        self._known("counters", key)
+        counter = self.own.counter(key)
+        if counter is not None:
+            self._reaches(counter.of, counter.name)
+
+    def table(self, key: str) -> None:
+        """Check a table, '' for none."""
+        if not key:
+            return
+        self._known("tables", key)
+        table = self.own.table(key)
+        if table is not None:
+            self._reaches(table.of, table.name)
+
+    def payment(self, payment: Payment | None) -> None:
+        """Check what is paid."""
+        match payment:
+            case PayCounter(key):
+                self.counter(key)
+            case PayPoints():
+                self._reaches("group", str(payment))
+
+    def row(self, row: Row) -> None:
+        """Check the effects of a row."""
+        for effect in row.effects:
+            self._effect(effect)
+        if sum(isinstance(effect, RollTable) for effect in row.effects) > 1:
+            self._say("a row leads to one other table at most.")
+
+    def _effect(self, effect: Effect) -> None:
+        match effect:
+            case ChangeCounter(key) | SetCounter(key):
+                self.counter(key)
+            case GivePoints():
+                self._reaches("group", str(effect))
+            case GiveExperience() | RollInjury() | MissGame():
+                self._reaches("member", str(effect))
+            case GainGear(key) | LoseGear(key):
+                self._known("gear", key)
+                self._reaches("group", str(effect))
+            case RollTable(key):
+                self.table(key)
+                table = self.own.table(key)
+                if table is not None and table.leads_on:
+                    self._say("{name} leads to another table itself.", name=table.name)
+            case AddZombies() | AddNote():
+                pass
+
+    def _reaches(self, owner: str, what: str) -> None:
+        """Note what is of a member where only the group is known, or of a group where only the
+        campaign is."""
+        if owner in _REACH[self.audience]:
+            return
+        if owner == "member":
+            self._say("{what}: this needs a member.", what=what)
+        else:
+            self._say("{what}: this needs a group.", what=what)
+
+
+def _lines(*texts: tuple[str, str]) -> Iterator[Problem]:
+    """Yield the texts, given by field, that aren't a line that can be stored and shown."""
+    for where, text in texts:
+        if not text.strip():
+            yield where, _("this should not be empty.")
+        elif any(ord(c) < 32 or 0xD800 <= ord(c) <= 0xDFFF for c in text):
+            yield where, _("this has to be one line of text.")
+
+
+def _unparsable(where: str, parse: Callable[[str], object], words: str) -> Iterator[Problem]:
+    """Yield why words can't be parsed."""
+    try:
+        parse(words)
+    except EntryError as error:
+        yield where, str(error)

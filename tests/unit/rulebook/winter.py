@@ -1,0 +1,31 @@
+"""Rules that the players of a hard winter wrote."""
+
+from __future__ import annotations
+
+from lastdays.rulebook.entries import Dice
+from lastdays.rulebook.own import Counter, Level, OwnRules, Row, Step, Table, Trait
+
+SICKNESS = Counter(
+    key="sickness",
+    name="Sickness",
+    high=5,
+    levels=(
+        Level(from_=1, name="Coughing"),
+        Level(from_=3, name="Feverish", modifier={"E": -1, "CQC": -1}),
+        Level(from_=5, name="Bedridden", misses=True),
+    ),
+)
+FOOD = Counter(key="food", name="Food", of="group", high=20, start=5)
+ILLNESS = Table(
+    key="illness",
+    name="Illness",
+    dice=Dice(1, 6),
+    rows=(
+        Row(upto=2, text="Sicker.", does=("counter sickness +1",)),
+        Row(upto=5, text="Holds on."),
+        Row(upto=6, text="Better.", does=("counter sickness -1",)),
+    ),
+)
+EAT = Step(key="eat", name="Eat or fall ill", when="upkeep", pays="counter food 1", table="illness")
+FLAW = Trait(key="flaw", name="Flaw", table="illness")
+WINTER = OwnRules((SICKNESS, FOOD), (FLAW,), (ILLNESS,), (EAT,))
