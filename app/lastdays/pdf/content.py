@@ -127,15 +127,30 @@ NoticeKind = Literal["smaller", "continued", "letters", "borrowed", "portrait"]
 
 
 class Printed(Value):
-    """A value whose `repr`, which leaves out the `UNSHOWN` fields, tells whether a card has changed
-    since it was printed."""
+    """A value whose `repr` tells whether a card has changed since it was printed.
+
+    The `UNSHOWN` fields are left out. Fields up to `OLD_UP_TO` are always written, as the editions
+    wrote them that printed cards come from; a later one only where it isn't its default, so that a
+    new field makes no card look changed.
+    """
 
     UNSHOWN: ClassVar[tuple[str, ...]] = ()
+    OLD_UP_TO: ClassVar[str]
 
     def __repr__(self) -> str:
-        shown = (n for n in self.__struct_fields__ if n not in self.UNSHOWN)
-        said = ", ".join(f"{name}={getattr(self, name)!r}" for name in shown)
-        return f"{type(self).__name__}({said})"
+        written = []
+        fields, defaults = self.__struct_fields__, self.__struct_defaults__
+        last_old = fields.index(self.OLD_UP_TO)
+        first_with_default = len(fields) - len(defaults)
+        for place, name in enumerate(fields):
+            if name in self.UNSHOWN:
+                continue
+            value = getattr(self, name)
+            is_new = place > last_old
+            if is_new and value == defaults[place - first_with_default]:
+                continue
+            written.append(f"{name}={value!r}")
+        return f"{type(self).__name__}({', '.join(written)})"
 
 
 class Cell(Value):
@@ -161,6 +176,7 @@ class PrintedLine(Printed):
     """A name and what it means: 'Leader', 'Friends within 6 inches…'; and its pictogram."""
 
     UNSHOWN = ("drawing",)
+    OLD_UP_TO = "drawing"
 
     name: str
     text: str = ""
@@ -176,6 +192,7 @@ class WeaponLine(Printed):
     """
 
     UNSHOWN = ("row", "shoots", "reload", "own", "drawing")
+    OLD_UP_TO = "drawing"
 
     name: str
     cells: tuple[Cell, ...]
@@ -207,6 +224,7 @@ class CharacterCard(Printed):
     """
 
     UNSHOWN = ("portrait", "colour", "drawing", "one_use", "tally", "edition", "pack", "packs")
+    OLD_UP_TO = "packs"
 
     member: str
     name: str
@@ -244,6 +262,7 @@ class GroupCard(Printed):
     on."""
 
     UNSHOWN = ("drawing", "packs")
+    OLD_UP_TO = "packs"
 
     group: str
     name: str

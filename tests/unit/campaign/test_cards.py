@@ -92,6 +92,17 @@ def test_a_card_printed_by_an_earlier_edition_is_still_the_same() -> None:
     assert card_digest(truckers) == "35659ff8c40d090d"
 
 
+class MarkedLine(PrintedLine):
+    """A line as an edition to come may print it."""
+
+    mark: str = ""
+
+
+def test_a_new_field_ages_a_printed_line_only_where_it_says_something() -> None:
+    assert repr(MarkedLine("Booze")) == "MarkedLine(name='Booze', text='')"
+    assert repr(MarkedLine("Booze", mark="new")) == "MarkedLine(name='Booze', text='', mark='new')"
+
+
 def lines(section: Section) -> list[str]:
     return [f"{line.name} {line.text}".strip() for line in section.lines]
 
