@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, pgettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Report, options_of
 from lastdays.tabletop.declared import how_many, number_shown
 from lastdays.tabletop.units import TableState, Unit
@@ -158,7 +158,7 @@ def card(setting: TableState, unit: str) -> Procedure[TableState]:
     bearers = [b for b in (*pawns(setting, unit), *survivors_of(setting, unit)) if room(setting, b)]
     walls = _places(setting, unit, walled=True)
     names = {
-        "gun": _("Gun"),
+        "gun": pgettext("card", "Gun"),
         "survivor": _("Survivor"),
         "barricade": _("Barricade"),
         "fireworks": _("Fireworks"),
