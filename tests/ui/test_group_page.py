@@ -727,6 +727,7 @@ def test_the_menus_offer_what_can_be_done(page: GroupPage) -> None:
         "Portrait",
         "Add gear by hand",
         "Copy this member",
+        "Misses the next game",
         "Dismiss",
         "Move",
         "Sort by",

@@ -877,10 +877,10 @@ def test_the_defender_can_be_said_by_hand_before_the_game_only(sample: Session) 
     click(sample.window.pages.table, "New game")
     setup = sample.window.pages.table.setup
     choose_entry(setup.encounter, "1 · Bushwhack")
-    parts = as_a(GroupForm, setup.forms[0]).parts
-    assert set(parts.values()) == {"deployed", "held-back"}
+    first = as_a(GroupForm, setup.forms[0])
+    assert set(first.parts.values()) == {"deployed", "held-back"}
     choose_entry(setup.defender.picker, "Roll off at the table")
-    assert set(parts.values()) == {"deployed"}
+    assert set(first.parts.values()) == {"deployed"}
     page = begin_set_up(sample.window)
     page.board.panels["A"].head.face.press()
     settle()

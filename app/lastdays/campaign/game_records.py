@@ -35,7 +35,7 @@ class GameRecordActions(Actions):
     """Actions on game records, each a named change that can be undone."""
 
     def new_record(self, campaign: str, groups: tuple[str, ...], opponent: str) -> GameRecord:
-        """Make a record to fill in, with everyone deployed and captives' fates open. `opponent` is the name
+        """Make a record to fill in, with everyone deployed who doesn't miss it and captives' fates open. `opponent` is the name
         of a group that isn't recorded here, '' for none."""
         view = self.workspace.campaign(campaign)
         sides = tuple(self._side(self.workspace.group(g).group) for g in groups)
@@ -52,7 +52,7 @@ class GameRecordActions(Actions):
         return Side(
             group.id,
             group.name,
-            tuple(Appearance(m.id) for m in group.active),
+            tuple(Appearance(m.id, "missing" if m.misses else "deployed") for m in group.active),
             captives=tuple(
                 CaptiveRecord(m.id, "open", m.name, m.gear, m.captor)
                 for m in group.roster

@@ -154,13 +154,19 @@ def next_game(planned: PlannedGame, groups: tuple[Group, ...], catalogue: Catalo
 
 
 def default_parts(group: Group, most: int | None, behind: str) -> dict[str, str]:
-    """Return the default parts of members: the Leader and the first others are deployed, as many as the
-    Encounter allows; `behind` is the part of the rest (ruling 81)."""
-    ordered = sorted(group.active, key=lambda m: m.id != group.leader)
-    return {
-        member.id: "deployed" if most is None or n < most else behind
-        for n, member in enumerate(ordered)
-    }
+    """Return the default parts of members, the Leader's first. The Leader and the first others are
+    deployed, as many as the Encounter allows; `behind` is the part of the rest (ruling 81). Those who
+    miss the next game are missing (ruling 90)."""
+    parts: dict[str, str] = {}
+    for member in sorted(group.active, key=lambda m: m.id != group.leader):
+        deployed = list(parts.values()).count("deployed")
+        if member.misses:
+            parts[member.id] = "missing"
+        elif most is None or deployed < most:
+            parts[member.id] = "deployed"
+        else:
+            parts[member.id] = behind
+    return parts
 
 
 #: One-use gear for after the game (ruling 60).
@@ -406,6 +412,9 @@ def _vehicle(
 
 def _reminders(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
     """Yield the reminders about a member."""
+    if member.misses:
+        text = ngettext("{n} game to miss.", "{n} games to miss, this one included.", member.misses)
+        yield Reminder(pictograms.token("missing"), _("Sits out"), text, "harm")
     if member.newcomer:
         text = _("Keeps the starting gear until after this game (p.\u00a094).")
         yield Reminder(pictograms.token("level"), _("New"), text)

@@ -180,6 +180,13 @@ def status_name(member: Member) -> str:
     return {"active": _("active"), "dead": _("dead"), "left": _("left the group")}[member.status]
 
 
+def misses_in_words(member: Member) -> str:
+    """Say how many games a member misses: 'misses the next game'; '' for none."""
+    if not member.misses:
+        return ""
+    return ngettext("misses the next game", "misses the next {n} games", member.misses)
+
+
 def dice_name(mode: DiceMode) -> str:
     """Say how rolls are answered."""
     return {
@@ -362,6 +369,13 @@ MEMBER: Fields[Member] = _table(
         apart=True,
     ),
     Field("newcomer", "new in the group"),
+    Field(
+        "misses",
+        "ga&mes to miss",
+        lambda m, _book: misses_in_words(m),
+        most=LEVEL_MOST,
+        tone=lambda m: "harm" if m.misses else "",
+    ),
     Field("notes", "notes", most=NOTES_MOST),
     Field(
         "portrait",

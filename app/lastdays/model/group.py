@@ -73,8 +73,8 @@ class Member(Value, omit_defaults=True):
 
     `adjustments` are characteristics set by hand, as differences from the printed values, so that
     later Levels and injuries still count. `by_hand` names every other field set by hand. `newcomer`
-    is true until the Encounter after being recruited (ruling 23). `portrait` is the id of a picture
-    in the store, and `face` the part of it shown where only a face fits: left, top and width in
+    is true until the Encounter after being recruited (ruling 23). `misses` is how many of the group's
+    next games the member sits out (ruling 90). `portrait` is the id of a picture in the store, and `face` the part of it shown where only a face fits: left, top and width in
     thousandths of the picture's width, None if nobody chose it.
     """
 
@@ -95,6 +95,7 @@ class Member(Value, omit_defaults=True):
     captor_name: str = ""
     fate_game: int = 0
     newcomer: bool = False
+    misses: int = 0
     notes: str = ""
     portrait: str = ""
     face: tuple[int, int, int] | None = None
@@ -121,6 +122,10 @@ class Member(Value, omit_defaults=True):
         """Return the member with one more lasting injury, after their advances so far."""
         suffered = replace(injury, after=len(self.advances))
         return replace(self, injuries=(*self.injuries, suffered))
+
+    def sit_out(self, games: int = 1) -> Member:
+        """Return the member, who misses at least so many of the group's next games."""
+        return replace(self, misses=max(self.misses, games))
 
     def item(self, item_id: str) -> Item:
         """Return a piece of gear by its id; attachments don't count."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from lastdays.model.group import NOTHING_WORKED, Group
+from lastdays.model.game_record import Side
+from lastdays.model.group import NOTHING_WORKED, Group, Member
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.encounters import encounter_aftermath
 from lastdays.postgame.experience import experience
@@ -27,7 +28,7 @@ class Aftermath(Value):
 
 def post_game(group: Group, context: PostGameContext) -> Procedure[Aftermath]:
     """Play the whole sequence after a game, step by step (p. 83–97)."""
-    group = begin(group)
+    group = begin(group, context.side)
     group = yield from _spent_gear(group, context)
     group = yield from encounter_aftermath(group, context)
     group, first_aid_used = yield from injuries(group, context)
@@ -43,12 +44,20 @@ def post_game(group: Group, context: PostGameContext) -> Procedure[Aftermath]:
     return Aftermath(group)
 
 
-def begin(group: Group) -> Group:
-    """Return the group as its sequence begins: newcomers become ordinary members, and the effects
-    of worked Perks are used up (ruling 24)."""
+def begin(group: Group, side: Side) -> Group:
+    """Return the group as its sequence begins: newcomers become ordinary members, members who sat this
+    game out have one game less to miss (ruling 90), and the effects of worked Perks are used up
+    (ruling 24)."""
+
+    def after_game(member: Member) -> Member:
+        member = replace(member, newcomer=False)
+        if member.misses and not side.took_part(member.id):
+            member = replace(member, misses=member.misses - 1)
+        return member
+
     return replace(
         group,
-        members=tuple(replace(m, newcomer=False) for m in group.members),
+        members=tuple(after_game(m) for m in group.members),
         next_encounter=NOTHING_WORKED,
         games=group.games + 1,
         founding=False,

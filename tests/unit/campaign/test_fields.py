@@ -58,6 +58,7 @@ OF_MEMBER: dict[str, tuple[Any, str, str, str]] = {
     "captor_name": ("Ann", "Status", "held by Carl", "held by Ann"),
     "face": ((10, 20, 300), "Portrait", "a picture", "a picture (a different one)"),
     "fate_game": (2, "Status", "held by Carl", "held by Carl (a different one)"),
+    "misses": (1, "Games to miss", "", "misses the next game"),
     "newcomer": (True, "New in the group", "no", "yes"),
     "notes": ("Limps.", "Notes", "", "Limps."),
     "portrait": ("two", "Portrait", "a picture", "a picture (a different one)"),

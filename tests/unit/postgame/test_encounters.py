@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lastdays.model.game_record import CaptiveFate, CaptiveRecord, GameRecord, Side
+from lastdays.model.game_record import Appearance, CaptiveFate, CaptiveRecord, GameRecord, Side
 from lastdays.model.group import BuiltPerk, Group, Item, RefugeState
 from lastdays.model.switches import Switches
 from lastdays.postgame.context import PostGameContext
@@ -108,6 +108,20 @@ def test_only_the_captor_of_one_who_was_not_retrieved_has_the_gear(
 def test_who_was_new_has_played_a_game() -> None:
     """Ruling 23."""
     crew = group(member("Mo", newcomer=True))
-    begun = begin(crew)
+    begun = begin(crew, Side(crew.id, crew.name))
     assert not any(m.newcomer for m in begun.members)
     assert (begun.games, begun.founding) == (crew.games + 1, False)
+
+
+def test_who_sat_a_game_out_has_one_less_to_miss() -> None:
+    """Ruling 90: who was deployed all the same, or told so after the game, still misses the next."""
+    mo, lou = member("Mo").sit_out(), member("Lou").sit_out(3)
+    assert lou.sit_out().misses == 3
+    crew = group(mo, lou, member("Ann").sit_out())
+    side = Side(
+        crew.id,
+        crew.name,
+        (Appearance("mo", "missing"), Appearance("lou", "held-back"), Appearance("ann")),
+    )
+    begun = begin(crew, side)
+    assert [begun.member(name).misses for name in ("mo", "lou", "ann")] == [0, 2, 1]

@@ -27,7 +27,7 @@ from lastdays.desktop.message_files import tongue
 from lastdays.errors import LastDaysError
 from lastdays.language import _, against, dotted, ngettext, number, speaking, times, titled
 from lastdays.model.campaign import ChronicleEntry
-from lastdays.model.fields import status_name
+from lastdays.model.fields import misses_in_words, status_name
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import explain, item_name, skill_name
 from lastdays.model.recruiting import empty_spaces, perks_of
@@ -207,7 +207,7 @@ def _member(member: Member, group: Group, catalogue: Catalogue, *, notes: bool) 
         _counted([_gear(i, catalogue) for i in member.gear]),
         _counted(skills),
         _counted(injuries),
-        status_name(member) if member.status != "active" else "",
+        misses_in_words(member) if member.status == "active" else status_name(member),
         member.notes if notes else "",
         member.pictured,
     )

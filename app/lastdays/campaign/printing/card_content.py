@@ -6,8 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, zip_longest
 
-from lastdays.language import _, chained, dotted, ngettext, number, signed, times
-from lastdays.model.fields import gear_in_words, injuries_in_words, items_in_words, skills_in_words
+from lastdays.language import _, begun, chained, dotted, ngettext, number, signed, times
+from lastdays.model.fields import (
+    gear_in_words,
+    injuries_in_words,
+    items_in_words,
+    misses_in_words,
+    skills_in_words,
+)
 from lastdays.model.group import Group, Item, Member, Skill
 from lastdays.model.profile import explain, heavy, item_name, next_level_cost, skill_name
 from lastdays.model.recruiting import empty_spaces, given, max_size, names_of, perks_of
@@ -94,7 +100,7 @@ def character_card(
         keyword=keyword_name(member.keyword),
         group=group.name,
         leader=member.id == group.leader,
-        status=_("Captured") if member.status == "captured" else "",
+        status=begun(_absence(member)),
         cells=characteristic_cells(member, catalogue),
         weapons=_weapon_lines(member, catalogue),
         gear=_gear_lines(member, catalogue),
@@ -118,6 +124,11 @@ def character_card(
         pack=pictograms.token("pack") if kind.pack else "",
         packs=packed(entries_of(member, catalogue)),
     )
+
+
+def _absence(member: Member) -> str:
+    """Say why a member of the roster can't play the next game; '' if they can."""
+    return _("captured") if member.status == "captured" else misses_in_words(member)
 
 
 def _weapon_lines(member: Member, catalogue: Catalogue) -> tuple[WeaponLine, ...]:
@@ -354,7 +365,7 @@ def _member_line(member: Member, group: Group, catalogue: Catalogue) -> PrintedL
         _("Leader") if member.id == group.leader else "",
         catalogue.character(member.type).name,
         _("Level {n}", n=member.level),
-        _("captured") if member.status == "captured" else "",
+        _absence(member),
         gear_in_words(member, catalogue),
     )
     return PrintedLine(member.name, said)
@@ -403,7 +414,7 @@ def _row(member: Member, group: Group, catalogue: Catalogue) -> SheetRow:
         _("Leader") if member.id == group.leader else "",
         kind.name,
         keyword_name(member.keyword),
-        _("captured") if member.status == "captured" else "",
+        _absence(member),
         _("Level {n}, XP {xp}", n=member.level, xp=member.experience),
         items_in_words((item for item in member.gear if item.key not in weapons), catalogue),
         skills_in_words(member, catalogue),

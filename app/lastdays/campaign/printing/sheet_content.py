@@ -318,21 +318,23 @@ def _rules(found: Briefing) -> tuple[Section, ...]:
 
 def _side(side: SideBrief) -> Section:
     """Return the section of a side: who is deployed, Perks that matter, reminders."""
-    heading = side.name
+    title = side.name
     if side.role:
-        heading = _("{side} · {role}", side=side.name, role=side.role_name)
+        title = _("{side} · {role}", side=side.name, role=side.role_name)
     deployed = [_named(m.name, leads=m.leads) for m in side.members if m.part == "deployed"]
-    behind = [m.name for m in side.members if m.part in ("held-back", "missing")]
-    comes = any(m.part == "held-back" for m in side.members)
     lines = [PrintedLine(side.deploys, ", ".join(deployed))]
-    if behind:
-        name = _("May come later") if comes else pgettext("next game", "Stay behind")
-        lines.append(PrintedLine(name, ", ".join(behind)))
+    for part, heading in (
+        ("held-back", _("May come later")),
+        ("missing", pgettext("next game", "Stay behind")),
+    ):
+        behind = [m.name for m in side.members if m.part == part]
+        if behind:
+            lines.append(PrintedLine(heading, ", ".join(behind)))
     lines += [PrintedLine(perk.name, perk.text, perk.drawing) for perk in side.perks]
     for reminder, names in side.by_reminder():
         name = _("{names}, {what}", names=", ".join(names), what=reminder.name)
         lines.append(PrintedLine(name, reminder.text, reminder.drawing))
-    return Section(heading, tuple(lines))
+    return Section(title, tuple(lines))
 
 
 def _named(name: str, *, leads: bool) -> str:

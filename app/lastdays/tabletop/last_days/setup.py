@@ -119,6 +119,9 @@ def warnings(setup: Setup, catalogue: Catalogue) -> list[str]:
             found.append(with_page(said, encounter.page))
         if side.leader and side.leader not in {m.id for m in deployed}:
             found.append(_("{side} plays without its Leader.", side=side.name))
+        for member in deployed:
+            if member.misses:
+                found.append(_("{name} should miss this game.", name=member.name))
     return found
 
 

@@ -676,7 +676,7 @@ class MemberEditor(QWidget):
         self.status = Picker((fates[status], status) for status in STATUSES)
         self.captor = Picker()
         self.captor.hold_names(16)
-        self.level, self.experience = Number(), Number()
+        self.level, self.experience, self.misses = Number(), Number(), Number()
         fields = Fields(
             (MEMBER["name"], self.name),
             (MEMBER["type"], self.type),
@@ -685,6 +685,7 @@ class MemberEditor(QWidget):
             (_("Held &by"), self.captor),
             (MEMBER["level"], self.level),
             (MEMBER["experience"], self.experience),
+            (MEMBER["misses"], self.misses),
         )
         self._fields = fields.controls
         fields.addWidget(NameDice(theme, self.name, _("Random name"), self._think), 0, 2)

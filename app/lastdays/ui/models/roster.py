@@ -11,6 +11,7 @@ from lastdays.model.fields import (
     field_name,
     gear_in_words,
     injuries_in_words,
+    misses_in_words,
     skills_in_words,
     status_name,
 )
@@ -283,6 +284,9 @@ def _chips(member: Member, catalogue: Catalogue) -> tuple[Chip, ...]:
         }[member.status]
         said = status_name(member)
         found.append(Chip(said, "", "harm_text", drawing, said))
+    if said := misses_in_words(member):
+        hover = _("Isn't deployed when the next game is set up.")
+        found.append(Chip(said, "", "harm_text", pictograms.token("missing"), hover))
     if member.newcomer:
         hover = _("New: starting gear stays as it is until after the next Encounter.")
         found.append(Chip(_("new"), "", "accent_text", pictograms.token("member"), hover))
@@ -302,6 +306,7 @@ def _chips(member: Member, catalogue: Catalogue) -> tuple[Chip, ...]:
 def _detail(member: Member, catalogue: Catalogue) -> str:
     parts = [
         status_name(member) if member.status != "active" else "",
+        misses_in_words(member),
         _("new") if member.newcomer else "",
         gear_in_words(member, catalogue),
         skills_in_words(member, catalogue),

@@ -165,6 +165,7 @@ def _chips(seen: LookedAt) -> tuple[Chip, ...]:
     roster = seen.group.roster
     hurt = sum(1 for m in roster if m.injuries)
     captured = sum(1 for m in roster if m.status == "captured")
+    missing = sum(1 for m in roster if m.misses)
     warnings = len(seen.warnings)
     chips = []
     if hurt:
@@ -173,6 +174,9 @@ def _chips(seen: LookedAt) -> tuple[Chip, ...]:
     if captured:
         text = ngettext("{n} captured", "{n} captured", captured)
         chips.append(Chip(text, str(captured), drawing=pictograms.token("captive")))
+    if missing:
+        text = ngettext("{n} misses the next game", "{n} miss the next game", missing)
+        chips.append(Chip(text, str(missing), drawing=pictograms.token("missing")))
     if warnings:
         text = ngettext("{n} warning", "{n} warnings", warnings)
         chips.append(Chip(text, str(warnings), "accent_text", "warning"))

@@ -337,7 +337,6 @@ class RecordPage(PageOfCampaign):
         against = holder(row(self.against, self.opponent))
         who_played = Turning(theme, (holder(who), 3), (against, 2), (self.together, 0), spacing=8)
         self.played = Fold(theme, "record/played", "", who_played)
-        theme.reshape(self._place_note)
         inside = column(
             Turning(theme, (chosen, 0), (self.encounter_note, 1), spacing=8),
             self.roll_frame,
@@ -350,6 +349,7 @@ class RecordPage(PageOfCampaign):
         outer = column(self.nothing, self._inside, margin=MARGIN)
         outer.setAlignment(self.nothing, Qt.AlignmentFlag.AlignTop)
         self.setLayout(outer)
+        theme.reshape(self._place_note)  # on the page: shown before, it is a window of its own
         Centered(self, theme, 1500)
 
     def _place_note(self, _narrow: bool) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from lastdays.campaign.changed import Changed, Everything, SessionsChanged
+from lastdays.campaign.next_game import default_parts
 from lastdays.campaign.table_sessions import table_names
 from lastdays.language import _, against, ngettext, short, titled, told_apart
 from lastdays.model.campaign import DiceMode
@@ -105,11 +106,9 @@ class GroupForm(EntrantForm):
         self.catalogue, self.group = services.catalogue, group
         self._by_hand = False
         self._most: int | None = None
-        leading = group.leading
-        ordered = sorted(group.active, key=lambda m: leading is None or m.id != leading.id)
         #: Each member's part, the Leader's first, and the control that chooses it.
-        self.parts = {member.id: "deployed" for member in ordered}
-        self.switches = {member.id: self._switch(member) for member in ordered}
+        self.parts = default_parts(group, None, "held-back")
+        self.switches = {member.id: self._switch(member) for member in group.active}
         self.meter = Meters(_("How many are deployed"), 2)
         worked = given(group, services.catalogue)
         again = ngettext(
@@ -170,8 +169,7 @@ class GroupForm(EntrantForm):
         """Deploy the Leader and then the first others, until somebody chooses otherwise."""
         self._most = most
         if not self._by_hand:
-            for n, member in enumerate(self.parts):
-                self.parts[member] = "deployed" if most is None or n < most else "held-back"
+            self.parts = default_parts(self.group, most, "held-back")
         self._show()
 
     def value(self) -> Entrant:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QWidget
 
@@ -301,6 +302,10 @@ class MemberActions(QObject):
                 held = menu.addMenu(typed(captive_in_words(captive, view.group.id)))
                 fill_rescue_menu(held, services, captive)
         if member.status == "active":
+            misses = member.misses > 0
+            other = replace(member, misses=0) if misses else member.sit_out()
+            sit_out = partial(self.do, services.groups.edit_member, other)
+            entry(menu, _("Misses the next game"), sit_out, checked=misses)
             dismiss = _("Remove and refund the points") if founding else _("Dismiss")
             entry(menu, dismiss, partial(self.do, services.groups.dismiss, key))
 

@@ -19,7 +19,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QMenu, QWidget
 
 from lastdays.campaign.workspace import GroupView
-from lastdays.language import _, pgettext, titled
+from lastdays.language import _, dotted, pgettext, titled
+from lastdays.model.fields import misses_in_words
 from lastdays.model.group import Group, Member
 from lastdays.model.profile import next_level_cost, skill_name
 from lastdays.rulebook import keyword_name, skill_type_name
@@ -635,7 +636,8 @@ class MemberPanel(Panel):
 
     def _show_head(self, member: Member) -> None:
         cost = next_level_cost(member, self.catalogue)
-        who = [self.catalogue.character(member.type).name, keyword_name(member.keyword)]
+        kind = self.catalogue.character(member.type).name
+        who = dotted(kind, keyword_name(member.keyword), misses_in_words(member))
         progress = [
             _("Level {level}", level=member.level),
             _("Experience {xp} of {cost}", xp=member.experience, cost=cost)
@@ -643,7 +645,7 @@ class MemberPanel(Panel):
             else _("Experience {xp}", xp=member.experience),
         ]
         self.heading.setText(member.name)
-        self.facts.setText(" · ".join(who))
+        self.facts.setText(who)
         self.progress.setText(" · ".join(progress))
         self.portrait.setVisible(bool(member.portrait))
         if member.portrait:
