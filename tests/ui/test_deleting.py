@@ -5,16 +5,19 @@ pointer."""
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from lastdays.campaign.chronicle.entries import EntryActions
 from lastdays.campaign.chronicle.games import ChronicleActions
+from lastdays.campaign.chronicle.rankings import RankingActions
 from lastdays.campaign.sample import add_sample
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
+    CreateGroupRoute,
     GamesRoute,
     GroupRoute,
     StartRoute,
@@ -22,6 +25,8 @@ from lastdays.ui.navigation import (
     TrackerRoute,
 )
 from lastdays.ui.pages.campaign_page import RECORDS
+from lastdays.ui.pages.chronicle_page import RANKINGS
+from lastdays.ui.pages.create_group_page import CreateGroupPage
 from lastdays.ui.pages.deleting import DeleteDialog, delete_campaign
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.tracker.pieces import Counter
@@ -40,6 +45,7 @@ from ui.hands import (
     press_twice,
     push,
     seen,
+    sequence_until,
     settle,
     where,
 )
@@ -324,3 +330,81 @@ def test_a_question_that_opens_under_the_pointer_is_not_answered(sample: Session
     assert campaigns(sample) == before
     press_twice(sample.window, at)
     assert campaigns(sample) == []
+
+
+def press_twice_on(session: Session, pressed: QWidget) -> None:
+    """Clicks twice on a control, wherever in the window it is: the screen of these tests is smaller."""
+    window = session.window
+    window.move(window.pos() + QPoint(400, 300) - middle(pressed))
+    settle()
+    press_twice(window, middle(pressed))
+
+
+def test_a_double_click_deletes_one_entry_of_the_chronicle(sample: Session) -> None:
+    window, services = sample.window, sample.services
+    writing = EntryActions(services.workspace)
+    for text in ("One", "Two", "Three"):
+        writing.begin(window.campaign_id, "2031-10-03", "truce", text)
+    page = go(window, ChronicleRoute())
+    press_twice_on(sample, find_button(page, "Delete entry"))
+    assert len(services.workspace.campaign(window.campaign_id).campaign.entries) == 2
+
+
+def test_a_double_click_removes_one_ranking(sample: Session) -> None:
+    window, services = sample.window, sample.services
+    for name in ("Hunters", "Scavengers", "Survivors"):
+        RankingActions(services.workspace).add(window.campaign_id, name)
+    page = go(window, ChronicleRoute())
+    page.tabs.setCurrentIndex(RANKINGS)
+    settle()
+    press_twice_on(sample, find_button(page, "Remove ranking"))
+    assert len(services.workspace.campaign(window.campaign_id).campaign.rankings) == 2
+
+
+def test_a_double_click_removes_one_of_a_list(page: GroupPage, sample: Session) -> None:
+    page.edit_member()
+    settle()
+    skills = page.member_editor.skills
+    for _turn in range(3):
+        skills.add(skills.items[0])
+    settle()
+    crosses = [b for b in skills.findChildren(QPushButton) if b.text().startswith("✕")]
+    before = len(skills.items)
+    press_twice_on(sample, crosses[0])
+    assert len(skills.items) == before - 1
+
+
+def test_a_double_click_rolls_once_after_a_game(sample: Session) -> None:
+    """The next roll's button is in the same place and says the same."""
+    page = sequence_until(sample, lambda ask: ask.key.endswith("/survived"))
+    before = sure(page.view).pending
+    press_twice_on(sample, sure(page.ask_panel.dice).roll_button)
+    after = sure(page.view).replayed.asked
+    assert after[-1].ask == before
+
+
+def test_a_double_click_on_gear_adds_it_once(page: GroupPage, sample: Session) -> None:
+    new = sample.services.groups.create(
+        sample.window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall"
+    )
+    page = as_a(GroupPage, go(sample.window, GroupRoute(new)))
+    page.start_recruiting()
+    settle()
+    form = page.recruit_form
+    form.types.choose("goon")
+    gear = form.gear_table
+    row = gear.visualRect(gear.model().index(gear.rows.row_of("revolver"), 0))
+    press_twice(sample.window, gear.viewport().mapToGlobal(row.center()))
+    assert form.recruit().gear == ("revolver",)
+
+
+def test_a_double_click_on_a_leader_selects_and_creates_no_group(sample: Session) -> None:
+    window = sample.window
+    before = groups(sample)
+    page = as_a(CreateGroupPage, go(window, CreateGroupRoute()))
+    page.name.setText("Newcomers")
+    page.leader_name.setText("Nell")
+    row = page.leaders.visualRect(page.leaders.model().index(1, 0))
+    press_twice(window, page.leaders.viewport().mapToGlobal(row.center()))
+    assert page.leaders.currentIndex().row() == 1
+    assert groups(sample) == before

@@ -43,6 +43,7 @@ from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.chances import share
 from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.parts import (
+    ABOUT,
     Pictogram,
     amber,
     button,
@@ -307,6 +308,7 @@ class AskPanel(QWidget):
         clear(self.aids)
         self._shown_since.start()
         self.ask = ask
+        self.setProperty(ABOUT, ask.key)
         self.options = {}
         self.form = None
         self.dice = None

@@ -52,6 +52,7 @@ from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.pages.rescue import go_on, play_rescue
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import (
+    ABOUT,
     EmptyPage,
     Flow,
     Fold,
@@ -220,6 +221,7 @@ class PlayersPanel(QWidget):
 
     def _show_player(self, _name: str) -> None:
         player = self.player
+        self.one.setProperty(ABOUT, player.name)
         self.name.setText(player.name)
         self.name.setCursorPosition(0)
         self.groups.show_items(player.groups)

@@ -54,6 +54,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.widgets.chart_view import ChartView
 from lastdays.ui.widgets.dialogs import chart_name
 from lastdays.ui.widgets.parts import (
+    ABOUT,
     EmptyPage,
     Flow,
     Number,
@@ -588,6 +589,7 @@ class RankingsPanel(QWidget):
         return Cell(text, "figure", hint=hint, spoken=f"{text}, {hint}", sort=-percent)
 
     def _show_ranking(self) -> None:
+        self.one.setProperty(ABOUT, [len(self.own), self.chosen.currentIndex()])
         if self.own:
             fill(self.own[self.chosen.currentIndex()], self.fields.controls)
             self.name.setCursorPosition(0)

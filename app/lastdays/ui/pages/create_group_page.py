@@ -59,7 +59,6 @@ class CreateGroupPage(Page):
             self.services.theme,
             _("Leader types"),
             max(3, min(4, len(leaders))),
-            taken=self._found,
             chosen=self._leader_chosen,
         )
         self.leaders.rows.set_rows([type_offer(kind, self.catalogue) for kind in leaders])
@@ -73,7 +72,6 @@ class CreateGroupPage(Page):
             self.services.theme,
             _("Refuges"),
             6,
-            taken=self._found,
             chosen=self._refuge_chosen,
         )
         self.refuges.rows.set_rows(

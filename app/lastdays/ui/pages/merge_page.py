@@ -17,7 +17,7 @@ from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.group.members_panel import RosterTable
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
-from lastdays.ui.widgets.parts import UNBOUNDED, EmptyPage, Flow, allow, button, panel, sentence
+from lastdays.ui.widgets.parts import ABOUT, UNBOUNDED, EmptyPage, Flow, allow, button, panel, sentence
 from lastdays.ui.widgets.table import Table
 
 #: The column of what it was when it left.
@@ -273,6 +273,7 @@ class MergePage(Page):
 
     def _allow(self) -> None:
         known, points = self.known, self._here()
+        self.setProperty(ABOUT, self.table.current_key())
         left = known.merge.open_points(self._choices)
         nothing = not known.merge.points
         why = (

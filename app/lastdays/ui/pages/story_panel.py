@@ -34,6 +34,7 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dialogs import picture_name
 from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import (
+    ABOUT,
     Flow,
     OneOf,
     Panel,
@@ -183,6 +184,7 @@ class PictureRow(Plain):
 
     def show_pictures(self, name: str, keys: Sequence[str]) -> None:
         """Show pictures by id; `name` says what they belong to."""
+        self.setProperty(ABOUT, list(keys))
         clear(self._list)
         named = [_("Picture {n}, {what}", n=n, what=name) for n in range(1, len(keys) + 1)]
         pairs = zip(keys, named, strict=True)
@@ -281,6 +283,7 @@ class EntryPanel(Panel):
 
     def show_entry(self, chronicle: Chronicle, told: ChronicleEntry) -> None:
         self.chronicle, self.entry = chronicle, told
+        self.setProperty(ABOUT, told.id)
         self.heading.setText(titled(kind_name(told.kind), day_in_words(told.day)))
         self.kind.setCurrentIndex(self.kind.findData(told.kind))
         self.day_field.show_day(told.id, told.day)

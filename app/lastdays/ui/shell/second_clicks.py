@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
 from PySide6.QtGui import QGuiApplication, QMouseEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QWidget
+
+from lastdays.ui.widgets.parts import ABOUT
 
 #: What may open a dialog or a menu.
 _MAY_OPEN = (
@@ -19,14 +21,15 @@ _MAY_OPEN = (
 
 @dataclass(frozen=True)
 class _Click:
-    """A press: where and when, in milliseconds, on which widget, what that said, and what the window
-    showed."""
+    """A press: where and when, in milliseconds, on which widget, what that said and was about, and
+    what the window showed."""
 
     at: QPoint
     time: int
     widget: QWidget | None
     place: QRect
     words: str
+    about: object
     shown: object
 
     def is_on_the_same(self, other: _Click) -> bool:
@@ -34,7 +37,8 @@ class _Click:
         place."""
         alike = type(self.widget) is type(other.widget) and self.place == other.place
         same_widget = self.widget is other.widget or alike
-        return same_widget and self.words == other.words and self.shown == other.shown
+        same_meaning = self.words == other.words and self.about == other.about
+        return same_widget and same_meaning and self.shown == other.shown
 
     def is_double_of(self, first: _Click) -> bool:
         """Return whether a press comes so soon and so near after another that it is a double click."""
@@ -46,7 +50,8 @@ class _Click:
 
 class SecondClicks(QObject):
     """Swallows the second click of a double click if what is under the pointer isn't what was there at
-    the first click: another widget, other words on it, or another page around it.
+    the first click: another widget, other words on it, another thing that it is about, or another
+    page around it.
 
     Only the native windows are watched, as a filter on every widget slows down every event. `shown`
     returns what the main window shows.
@@ -96,4 +101,25 @@ class SecondClicks(QObject):
             place = QRect(widget.mapToGlobal(QPoint(0, 0)), widget.size())
         if isinstance(widget, QAbstractButton):
             words = widget.text()
-        return _Click(at, event.timestamp(), widget, place, words, self._shown())
+        elif widget is not None:
+            words = _row_at(widget, at)
+        return _Click(at, event.timestamp(), widget, place, words, _about(widget), self._shown())
+
+
+def _row_at(widget: QWidget, at: QPoint) -> str:
+    """Return what begins the row of a list at a point of the screen, '' if there is none."""
+    view = widget.parentWidget()
+    if not isinstance(view, QAbstractItemView) or view.viewport() is not widget:
+        return ""
+    row = view.indexAt(widget.mapFromGlobal(at)).row()
+    return str(view.model().index(row, 0).data() or "")
+
+
+def _about(widget: QWidget | None) -> object:
+    """Return what a widget, or else the part around it, says that it is about; None if it doesn't."""
+    while widget is not None:
+        about = widget.property(ABOUT)
+        if about is not None:
+            return about
+        widget = widget.parentWidget()
+    return None

@@ -79,6 +79,9 @@ ARROWS = {
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 #: Marks an entry that `choose_key` has added to a box.
 _ADDED = Qt.ItemDataRole.UserRole + 1
+#: The property in which a part says by a key what it is about, if it shows other things in turn: the
+#: second click of a double click isn't meant for the next of them.
+ABOUT = "about"
 #: A word that may be too long for a line.
 _LONG_WORD = re.compile(r"[^\s\u200b]{50,}")
 

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import (
+    SIGNAL,
     QEvent,
     QModelIndex,
     QPoint,
@@ -637,10 +638,15 @@ def _narrowed(widths: Mapping[int, int], floors: Mapping[int, int], room: int) -
     return found
 
 
+#: The signal of a table whose rows are pressed with a click.
+PRESSED_ON = SIGNAL("pressed_on(QString)")
+
+
 class Table(QTableView):
     """A table of rows. `chosen` carries the key of the current row, `taken` the key and column of
-    Space, a double click or a click on a link, `pressed_on` the key of a clicked row, `given_back`
-    that of a row where Delete or minus is pressed. Enter is left to the amber button.
+    Space, a double click or a click on a link, `pressed_on` the key of a clicked row, whose double
+    click is one click, `given_back` that of a row where Delete or minus is pressed. Enter is left to
+    the amber button.
 
     Columns fit their content, and the `stretch` column takes the rest. Row heights are within
     `heights`, as there is room; with `wrap` they fit their content, measured once in sight.
@@ -1184,7 +1190,9 @@ class Table(QTableView):
             self.taken.emit(self.key(index.row()), index.column())
 
     def _double_clicked(self, index: Index) -> None:
-        if not self._is_link(index):
+        """Take a row, unless its first click has already done what a press does."""
+        pressed = self._is_link(index) or self.receivers(PRESSED_ON)
+        if not pressed:
             self._take(index)
 
     def _clicked(self, index: Index) -> None:
