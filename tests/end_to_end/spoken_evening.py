@@ -135,7 +135,7 @@ def found() -> None:
     hear("create a group")
     key("Space")
     hear("found")
-    page = pages.found
+    page = pages.create_group
     write("Zeke's Truckers")
     go_to(page.leaders)
     hear("leader")
