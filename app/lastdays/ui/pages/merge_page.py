@@ -17,7 +17,16 @@ from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.group.members_panel import RosterTable
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
-from lastdays.ui.widgets.parts import ABOUT, UNBOUNDED, EmptyPage, Flow, allow, button, panel, sentence
+from lastdays.ui.widgets.parts import (
+    ABOUT,
+    UNBOUNDED,
+    EmptyPage,
+    Flow,
+    allow,
+    button,
+    panel,
+    sentence,
+)
 from lastdays.ui.widgets.table import Table
 
 #: The column of what it was when it left.
