@@ -123,7 +123,8 @@ def _of_tables() -> Iterator[tuple[str, str | tuple[str, str]]]:
     for kept in table("damage.toml").values():
         yield from (("damage.toml", tuple(kept[key])) for key in ("damaged", "lost") if key in kept)
     reference = table("reference.toml")
-    for cell in (*_cells(reference["rolled"]), *reference["pictograms"].values()):
+    own = [cell for rule in reference["of_house_rules"] for cell in rule["row"]]
+    for cell in (*_cells(reference["rolled"]), *own, *reference["pictograms"].values()):
         texts = (cell,) if isinstance(cell, str) else (cell["say"], cell.get("what", ""))
         yield from (("reference.toml", text) for text in filter(None, texts))
     for switch in table("switches.toml").values():

@@ -12,11 +12,12 @@ from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions, HouseRules
+from lastdays.campaign.documents.group_documents import read_switches
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.printing.print_jobs import PrintActions, PrintChoice
 from lastdays.errors import LastDaysError
 from lastdays.model.changes import SwitchesChanged
-from lastdays.model.switches import house_numbers
+from lastdays.model.switches import Switches, house_numbers
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen, rulebooks_of
 from lastdays.store import Store
@@ -196,3 +197,25 @@ def test_a_document_with_numbers_nobody_knows_still_opens(desk: Opens) -> None:
     workspace.change_campaign(campaign, SwitchesChanged(), lambda c: replace(c, numbers=odd))
     assert not workspace.work_on(campaign)
     assert workspace.catalogue.number("founding", "points") == 100
+
+
+@pytest.mark.parametrize("key", ["animals_run", "animals_learn", "locked_kept", "zombies_by_level"])
+def test_a_switch_of_ones_own_is_kept_undone_and_off_in_earlier_campaigns(
+    desk: Opens, key: str
+) -> None:
+    workspace = desk()
+    campaigns = CampaignActions(workspace)
+    campaign = campaigns.begin("First")
+
+    def is_on() -> bool:
+        return bool(getattr(workspace.campaign(campaign).campaign.switches, key))
+
+    assert not is_on()
+    assert read_switches({"zombie_cap": False}) == Switches(zombie_cap=False)
+    campaigns.set_switches(campaign, replace(Switches(), **{key: True}))
+    workspace = desk()
+    assert is_on()
+    workspace.undo(campaign)
+    assert not is_on()
+    workspace.redo(campaign)
+    assert is_on()

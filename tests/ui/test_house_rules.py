@@ -23,6 +23,7 @@ from lastdays.errors import DocumentError
 from lastdays.model.group import Group
 from lastdays.model.recruiting import Recruit
 from lastdays.procedure.asks import Choose
+from lastdays.tabletop.last_days.game import LastDays
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AftermathRoute,
@@ -38,11 +39,12 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages.campaign_page import PACKS, RULINGS, CampaignPage, PacksPanel, RulingsPanel
 from lastdays.ui.pages.group_page import GroupPage
+from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.table import Table
 from lastdays.ui.window import Window
 from store.exercise import at_table, found_hospital, record_game
 from sure import as_a, sure
-from ui.hands import click, go, key, push, seen, settle
+from ui.hands import click, go, key, push, seen, settle, state_of
 from unit.rulebook.packing import write_pack
 
 ABOUT = """
@@ -202,6 +204,44 @@ def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample
     assert line.field.value() == 100
     assert line.field.hasFocus()
     assert sample.services.catalogue.number("founding", "points") == 100
+
+
+def choose(panel: RulingsPanel, switch: str, option: str) -> None:
+    """An option of a switch, taken with the keyboard."""
+    box = panel.boxes[switch]
+    box.setFocus()
+    while box.currentText() != option:
+        key("Down")
+
+
+def test_what_a_table_plays_of_its_own_reaches_its_set_up_and_its_shots(sample: Session) -> None:
+    window = sample.window
+    panel = opened_rulings(window)
+    choose(panel, "zombies_by_level", "one for each Level")
+    choose(panel, "animals_run", "as others do")
+    field = panel.numbers["cover.better"].field
+    field.setFocus()
+    key("Down")
+    key("Down")
+    assert "This campaign plays 3 things differently." in seen(panel)
+    assert panel.numbers["cover.better"].badge.isVisible()
+    panel.folds[0].show_open(False)
+    settle()
+    assert "Better cover: −2 instead of 0" in seen(panel)
+    go(window, TableRoute())
+    click(window, "New game")
+    setup = window.pages.table.setup
+    levels = sum(member.level for form in setup.forms for member in form.value().members)
+    assert f"Zombies by Level: place {levels} instead of 3." in seen(setup)
+    setup.begin()
+    settle()
+    state = state_of(as_a(SessionPage, window.page()))
+    assert len(state.zombies) == levels
+    shooter = next(figure for figure in state.standing() if state.guns(figure.id))
+    state = state.change("table", phase="shooting")
+    form = sure(LastDays(state.rules).form(state, "shot", shooter.id, {}))
+    covers = next(field for field in form.fields if field.key == "cover")
+    assert ("better", "in better cover, −2") in covers.options
 
 
 def test_rulings_and_pages_say_the_numbers_that_count(session: Session) -> None:

@@ -14,6 +14,7 @@ from lastdays.model.changes import GamePlanned
 from lastdays.model.game_record import Appearance, GameRecord, Part, PlannedGame, Side
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import empty_spaces, given, max_size, perk_keys
+from lastdays.model.switches import Switches
 from lastdays.model.weapons import firearms_in_hand
 from lastdays.rulebook import Catalogue, Encounter, pictograms, with_page
 from lastdays.rulebook.effects import Effect
@@ -25,10 +26,13 @@ from lastdays.tabletop.last_days.setup import (
     Setup,
     entrant_of,
     problems,
+    told_by_levels,
     warnings,
     who_attacks,
+    zombies_for_levels,
 )
 from lastdays.tabletop.last_days.sides import Roles, most_deployed, why_attacks
+from lastdays.tabletop.last_days.state import Rules
 from lastdays.values import Value
 
 #: The most groups in a game.
@@ -37,13 +41,14 @@ SIDES_MOST = len(LETTERS)
 
 class NextGame(Value):
     """The next game: its plan, the groups that play, and what follows from these. `revision` is that of
-    the campaign."""
+    the campaign, as are the switches."""
 
     planned: PlannedGame
     groups: tuple[Group, ...]
     setup: Setup
     roles: Roles
     revision: int = 0
+    switches: Switches = Switches()
 
 
 class NextGameActions(Actions):
@@ -55,7 +60,7 @@ class NextGameActions(Actions):
         planned = self._valid_plan(view.campaign)
         groups = tuple(self.workspace.snapshot(group).group for group in planned.groups)
         found = next_game(planned, groups, catalogue or self.catalogue)
-        return replace(found, revision=view.revision)
+        return replace(found, revision=view.revision, switches=view.campaign.switches)
 
     def _valid_plan(self, campaign: Campaign) -> PlannedGame:
         """Return a campaign's plan as far as it is valid; without one a plan with the first two groups,
@@ -270,6 +275,12 @@ def briefing(game: NextGame, catalogue: Catalogue) -> Briefing | None:
     if encounter.roles and game.setup.has_rivals:
         why = why_attacks(encounter, game.roles, names)
     wrong = tuple(problems(game.setup, catalogue)) if entrants else ()
+    by_levels = zombies_for_levels(game.setup, Rules(catalogue, game.switches))
+    steps = encounter.set_up(
+        perks,
+        rivals=game.setup.has_rivals,
+        role=entrants[0].role if entrants else "",
+    )
     return Briefing(
         name=encounter.name,
         number=encounter.number,
@@ -277,12 +288,8 @@ def briefing(game: NextGame, catalogue: Catalogue) -> Briefing | None:
         page=encounter.page,
         scene=encounter.scene or encounter.summary,
         why=why,
-        figures=tuple(_figures(encounter, len(entrants))),
-        steps=encounter.set_up(
-            perks,
-            rivals=game.setup.has_rivals,
-            role=entrants[0].role if entrants else "",
-        ),
+        figures=tuple(_figures(encounter, len(entrants), by_levels)),
+        steps=(*steps, *told_by_levels(encounter, by_levels)),
         rules=encounter.special,
         end=encounter.ends,
         plan=plan_of(encounter, catalogue.number("table", "side"), perks),
@@ -302,16 +309,17 @@ def _home_perks(encounter: Encounter, entrants: tuple[Entrant, ...]) -> set[str]
     return {perk for e in entrants if e.role != "attacker" for perk in e.perks}
 
 
-def _figures(encounter: Encounter, sides: int) -> Iterator[EncounterFigure]:
-    """Yield the numbers of the Encounter."""
+def _figures(encounter: Encounter, sides: int, by_levels: int | None) -> Iterator[EncounterFigure]:
+    """Yield the numbers of the Encounter; `by_levels` are its zombies where Levels count."""
     for number, name in (
         (encounter.attackers, _("attackers")),
         (encounter.defenders, _("defenders")),
     ):
         if number is not None:
             yield EncounterFigure(pictograms.place("group"), _("≤ {n}", n=number), name)
-    if encounter.zombies:
-        yield EncounterFigure(pictograms.token("zombie"), str(encounter.zombies), _("zombies"))
+    zombies = encounter.zombies if by_levels is None else by_levels
+    if zombies:
+        yield EncounterFigure(pictograms.token("zombie"), str(zombies), _("zombies"))
     tokens = encounter.tokens_for(sides)
     if encounter.tokens_carried:
         tokens += encounter.defenders or 0

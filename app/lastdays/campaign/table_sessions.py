@@ -649,10 +649,10 @@ class SessionActions:
     ) -> str:
         """Begin a session of *Last Days* and return its id; RuleError if the set-up can't be played.
         Without `dice`, rolls are answered as in the campaign."""
-        start = setup.begin(wanted, self.workspace.catalogue)
         switches = Switches()
         if campaign is not None:
             switches = self.workspace.campaign(campaign).campaign.switches
+        start = setup.begin(wanted, Rules(self.workspace.catalogue, switches))
         facts: dict[str, Any] = {
             "encounter": wanted.encounter,
             "sides": [e.name for e in wanted.entrants],

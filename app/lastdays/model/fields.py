@@ -484,7 +484,7 @@ CAMPAIGN: Fields[Campaign] = _table(
     Field(
         "numbers",
         "house rules: numbers",
-        lambda c, _book: [titled(number_name(key), str(n)) for key, n in c.numbers],
+        lambda c, _book: [titled(number_name(key), number(n)) for key, n in c.numbers],
     ),
     Field("own", "our rules", lambda c, _book: [entry.name for entry in c.own.entries]),
     Field("players", "players", lambda c, _book: list(c.players), most=PLAYERS_MOST),

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from lastdays.language import _, signed
 from lastdays.model.group import Injury, Item, Member
+from lastdays.model.switches import Switches
 from lastdays.rulebook import (
     CHARACTERISTICS,
     Catalogue,
@@ -207,6 +208,27 @@ def skill_name(skill_key: str, value: int | None, detail: str, catalogue: Catalo
     """Return a skill's name with its number or class: 'Noisy 1', 'Gunsmith (Rifle)'."""
     name = catalogue.trait_name(Trait(skill_key, value))
     return f"{name} ({class_name(detail)})" if detail else name
+
+
+#: The skill tables of Animals where they learn (ruling 94).
+ANIMALS_LEARN = ("athletic", "cqc")
+
+
+def learnable_types(member: Member, catalogue: Catalogue, switches: Switches) -> tuple[str, ...]:
+    """Return the skill types a member may learn from: those of its type and chosen ones, for Animals
+    some more at some tables (p. 90, ruling 94)."""
+    types = (*catalogue.character(member.type).skill_types, *member.skill_types)
+    if switches.animals_learn and member.has(AttributeKey.ANIMAL):
+        types = (*types, *ANIMALS_LEARN)
+    return tuple(dict.fromkeys(types))
+
+
+def trait_as_played(key: str, catalogue: Catalogue, switches: Switches) -> str:
+    """Return what a skill or attribute does in a campaign with these switches."""
+    summary = catalogue.trait_summary(key)
+    if key == AttributeKey.ANIMAL and switches.animals_run:
+        return " ".join((summary, _("It may also Run.")))
+    return summary
 
 
 def next_level_cost(member: Member, catalogue: Catalogue) -> int | None:

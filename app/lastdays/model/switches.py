@@ -21,6 +21,8 @@ class Switches(Value, omit_defaults=True):
 
     thug_preferences: ruling 8; animals_earn: ruling 7; shift_dice: ruling 19;
     attack_counts_lost: ruling 28; zombie_cap: ruling 38; ending: the optional rule, ruling 32.
+    Rules of a table's own: animals_run and animals_learn, ruling 94; locked_kept, ruling 92;
+    zombies_by_level, ruling 95.
     """
 
     thug_preferences: Literal["none", "catalogue"] = "none"
@@ -29,6 +31,10 @@ class Switches(Value, omit_defaults=True):
     attack_counts_lost: bool = True
     zombie_cap: bool = True
     ending: bool = True
+    animals_run: bool = False
+    animals_learn: bool = False
+    locked_kept: bool = False
+    zombies_by_level: bool = False
 
 
 def _preferences(catalogue: Catalogue) -> str:

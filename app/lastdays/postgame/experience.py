@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from lastdays.language import _, ngettext
 from lastdays.model.game_record import Appearance
 from lastdays.model.group import Advance, Group, Member, Skill
-from lastdays.model.profile import explain, next_level_cost
+from lastdays.model.profile import explain, learnable_types, next_level_cost
 from lastdays.model.switches import Switches
 from lastdays.postgame.context import PostGameContext, option_of, tried
 from lastdays.postgame.tables import CharacteristicsTable, EarnedTable, LevelCostsTable, SkillTable
@@ -53,13 +53,11 @@ class LevelResult(Value):
     gunsmith: str = ""
 
 
-def choosable_tables(member: Member, catalogue: Catalogue) -> tuple[str, ...]:
+def choosable_tables(member: Member, catalogue: Catalogue, switches: Switches) -> tuple[str, ...]:
     """Return the skill tables open to a member that hold an unknown skill (p. 90, ruling 20)."""
-    kind = catalogue.character(member.type)
-    types = dict.fromkeys((*kind.skill_types, *member.skill_types))
     return tuple(
         t
-        for t in types
+        for t in learnable_types(member, catalogue, switches)
         if t in catalogue.skill_tables and any(not member.has(s) for s in catalogue.skill_tables[t])
     )
 
@@ -141,7 +139,8 @@ class LevelPurchase(Value, dict=True):
     @cached_property
     def stake(self) -> Stake:
         """Return the stake of the Level on all tables; each result can be the wish."""
-        tables = choosable_tables(self.member, self.context.catalogue)
+        context = self.context
+        tables = choosable_tables(self.member, context.catalogue, context.switches)
 
         def whole() -> Procedure[LevelResult]:
             choice = yield Choose(
@@ -567,7 +566,7 @@ def buy_level(
                 _on_table(t, catalogue),
                 entry=t,
             )
-            for t in choosable_tables(member, catalogue)
+            for t in choosable_tables(member, catalogue, context.switches)
         ),
         Option("save", _("Save the Experience"), told=_("{name} saves the Experience.")),
     ]

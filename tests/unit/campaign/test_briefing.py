@@ -11,6 +11,7 @@ from lastdays.campaign.next_game import Briefing, NextGame, SideBrief, briefing,
 from lastdays.campaign.printing.sheet_content import encounter_sheet
 from lastdays.model.game_record import PlannedGame
 from lastdays.model.group import Group, Member
+from lastdays.model.switches import Switches
 from sure import sure
 from unit.pdf.reading import printed, sizes_of, text_of, words_of
 from unit.postgame.crew import BOOK, group, member
@@ -60,6 +61,20 @@ def test_the_figures_of_each_encounter(key: str) -> None:
     assert found.end
     assert found.plan.side == 36
     assert (found.number, found.page) == (BOOK.encounters[key].number, BOOK.encounters[key].page)
+
+
+def test_zombies_for_levels_are_briefed_instead_of_the_encounters() -> None:
+    game, _found = brief("scavengers")
+    experienced = tuple(
+        replace(g, members=tuple(replace(m, level=1) for m in g.members)) for g in game.groups
+    )
+    game = replace(
+        next_game(game.planned, experienced, BOOK), switches=Switches(zombies_by_level=True)
+    )
+    found = sure(briefing(game, BOOK))
+    assert found.figures[0].text == "16"
+    assert found.steps[-1] == "Zombies by Level: place 16 instead of 3."
+    assert "Zombies by Level: place 16 instead of 3." in str(encounter_sheet(game, BOOK))
 
 
 def test_a_selfish_leader_attacks_and_deploys_six_the_others_three() -> None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.printing.card_content import character_card
 from lastdays.campaign.printing.print_jobs import (
     PrintActions,
     PrintChoice,
@@ -31,9 +32,10 @@ from lastdays.pdf.content import (
     WeaponLine,
 )
 from lastdays.rulebook import load
+from lastdays.rulebook.packs import with_numbers
 from pictures import jpeg
 from sure import sure
-from unit.postgame.crew import group
+from unit.postgame.crew import BOOK, group, member
 from unit.rulebook.packing import write_pack
 
 
@@ -113,6 +115,38 @@ def rows(section: Section) -> list[str]:
 
 def section(sheet: TextSheet, heading: str) -> Section:
     return next(s for s in sheet.sections if heading in s.heading)
+
+
+#: All that some tables play otherwise (rulings 91–95).
+HOUSE = {"cover.better": -2, "locked.firearms": -1, "head.easier": 2}
+SWITCHED = Switches(animals_run=True, animals_learn=True, locked_kept=True)
+
+
+def test_the_reference_says_what_some_tables_play_and_no_other_does() -> None:
+    crew = group(member("Rex", "dog"))
+    sheet = reference_sheet(crew, with_numbers(BOOK, HOUSE), SWITCHED)
+    to_hit = rows(section(sheet, "To hit"))
+    assert "−2 target in better cover" in to_hit
+    assert "−1 a shot with a Locked and Loaded token" in to_hit
+    fights = rows(section(sheet, "Close Quarters"))
+    assert "2 less where the attack's total is at least twice the zombie's" in fights
+    acts = rows(section(sheet, "2  Action"))
+    assert any(row.startswith("Locked and Loaded  the token stays") for row in acts)
+    assert section(sheet, "Action Points").note.endswith("Animals may also Run.")
+    assert "It may also Run." in rows(section(sheet, "gear attributes"))[0]
+    plain = str(reference_sheet(crew, BOOK, Switches()))
+    for said in ("better cover", "token stays", "a shot with", "less where", "also Run"):
+        assert said not in plain
+
+
+def test_a_dogs_card_says_what_it_may_do_and_learn_at_this_table() -> None:
+    rex = member("Rex", "dog")
+    plain = character_card(rex, group(rex), BOOK, Switches())
+    assert plain.learns == ""
+    assert "Run" not in "\n".join(line.text for line in plain.rules)
+    played = character_card(rex, group(rex), BOOK, SWITCHED)
+    assert played.learns == "Athletic, CQC"
+    assert any(line.text.endswith("It may also Run.") for line in played.rules)
 
 
 def test_the_reference_says_what_a_content_pack_makes_of_a_phase(tmp_path: Path) -> None:

@@ -37,10 +37,15 @@ from lastdays.procedure.asks import Ask, Tell
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import with_numbers
 from lastdays.rulebook.sentences import sentences
+from lastdays.tabletop.last_days.game import LastDays
+from lastdays.tabletop.last_days.state import Rules
+from lastdays.tabletop.view import FormView
 from lastdays.ui.models.book import book
 from lastdays.ui.models.roster import gear_detail
+from sure import sure
 from unit.campaign.evenings import answer, some_evening
 from unit.postgame.crew import BOOK, group, member
+from unit.tabletop.playing import Match, duel
 
 #: Every house number, each another than in the book.
 HOUSE = {
@@ -60,6 +65,9 @@ HOUSE = {
     "noise.draws_at": 16,
     "firearms.target": 18,
     "head.target": 14,
+    "cover.better": -4,
+    "locked.firearms": -5,
+    "head.easier": 7,
 }
 _HIGHEST = "limits.characteristic_most"
 #: How each number is said, in every wording there is: # stands for it.
@@ -83,7 +91,12 @@ SAID = {
     "noise.draws_at": ("# or more draws",),
     "firearms.target": ("Firearms, # or more hits", "^# or more hits"),
     "head.target": ("# or more destroys", "# or more kills", "head: # or more"),
+    "cover.better": ("in better cover, #",),
+    "locked.firearms": ("Locked and Loaded # =",),
+    "head.easier": ("head roll needs # less", "^# less where the attack"),
 }
+#: What the book doesn't play, and says nothing of.
+UNPLAYED = ("cover.better", "locked.firearms", "head.easier")
 _WORDS = "one two three four five six seven eight nine ten twelve twenty half quarter hundred third"
 _NUMBER = rf"(?:[+−-]?\d+|\b(?:{_WORDS.replace(' ', '|')})\b)"
 
@@ -167,11 +180,32 @@ def said(catalogue: Catalogue) -> Iterator[str]:
             pass
 
 
+def at_the_table(catalogue: Catalogue) -> Iterator[str]:
+    """What the forms of a shot, a Locked and Loaded shot and a fight say."""
+    match = duel()
+    match.rules = Rules(catalogue)
+    match.to("zombies")
+    match.set("A1", locked=True)
+    yield from strings(form_of(match, "locked", target="Z1"))
+    match.action()
+    match.to("shooting")
+    yield from strings(form_of(match, "shot", target="B1"))
+    match.touch("A1", "Z1")
+    match.to("close-quarters")
+    yield from strings(form_of(match, "fight"))
+
+
+def form_of(match: Match, form: str, **chosen: str) -> FormView:
+    """A form of Zeke."""
+    return sure(LastDays(match.rules).form(match.state, form, "A1", chosen))
+
+
 @cache
 def lines(*, house: bool) -> tuple[str, ...]:
     """Every line under the book's numbers, or under those of the house."""
     catalogue = with_numbers(BOOK, HOUSE) if house else BOOK
-    return (*(line for one in printed(catalogue) for line in strings(one)), *said(catalogue))
+    on_paper = (line for one in printed(catalogue) for line in strings(one))
+    return (*on_paper, *said(catalogue), *at_the_table(catalogue))
 
 
 def in_the_book(key: str) -> int:
@@ -197,7 +231,10 @@ def test_a_number_of_the_house_stands_wherever_the_books_stood(key: str) -> None
     if key == "supplies.bonus":
         book, house = 3, 3 + house  # of a cell with D6+3
     for pattern in SAID[key]:
-        assert str(book) in found(pattern, house=False), pattern
+        if key in UNPLAYED:
+            assert found(pattern, house=False) == set(), pattern
+        else:
+            assert str(book) in found(pattern, house=False), pattern
         now = found(pattern, house=True)
         assert str(house) in now, pattern
         assert str(book) not in now, pattern

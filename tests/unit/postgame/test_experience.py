@@ -40,6 +40,23 @@ def test_ruling_7_an_animal_buys_characteristics_only() -> None:
     assert options(asked) == ["characteristic", "save"]
 
 
+def test_ruling_94_an_animal_rolls_on_athletic_and_cqc_skills_where_the_table_says_so() -> None:
+    crew = group(member("Rex", "dog", experience=6))
+    learns = night(crew, switches=Switches(animals_learn=True))
+    asked = run(lambda: buy_level(crew, "rex", learns), {})
+    assert options(asked) == ["characteristic", "athletic", "cqc", "save"]
+    answers = {"experience/rex/level-1/table": "cqc", "experience/rex/level-1/cqc": 2}
+    learned, _bought = finish(lambda: buy_level(crew, "rex", learns), answers)
+    assert learned.member("rex").has(BOOK.skill_tables["cqc"][1])
+
+
+def test_ruling_94_what_animals_learn_changes_nothing_for_others() -> None:
+    crew = group(member("Mo", "crony", experience=6))
+    learns = night(crew, switches=Switches(animals_learn=True))
+    asked = run(lambda: buy_level(crew, "mo", learns), {})
+    assert options(asked) == ["characteristic", "academic", "save"]
+
+
 def test_ruling_19_levels_are_bought_one_after_the_other_up_to_ten() -> None:
     crew = group(member("Mo", experience=18))
     away = {"zeke": {"part": "held-back"}, "mo": {"part": "held-back"}}

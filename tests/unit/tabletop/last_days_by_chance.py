@@ -9,7 +9,7 @@ from lastdays.procedure.dice import can_be_rolled, roll
 from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.last_days.actions import offers, taken
 from lastdays.tabletop.last_days.setup import Setup, begin
-from lastdays.tabletop.last_days.state import State
+from lastdays.tabletop.last_days.state import Rules, State
 from lastdays.tabletop.last_days.taps import COUNTERS, MARKS
 from sure import sure
 from unit.tabletop import playing as plays
@@ -28,7 +28,7 @@ def start(encounter: str = "scavengers") -> State:
                      role="defender", parts={"lou": "held-back"}),
             ),
         ),
-        BOOK,
+        Rules(BOOK),
     )  # fmt: skip
 
 

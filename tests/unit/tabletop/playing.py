@@ -72,8 +72,7 @@ class Match(Told):
     """A game in play; answers are given in the order they are asked for."""
 
     def __init__(self, *sides: Entrant, encounter: str = "scavengers", **switches: Any) -> None:
-        self.state = begin(Setup(encounter, sides), BOOK)
-        self.rules = Rules(BOOK, Switches(**switches))
+        self.state = begin(Setup(encounter, sides), Rules(BOOK, Switches(**switches)))
         self.events: list[Event] = []
 
     @property

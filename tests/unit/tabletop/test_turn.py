@@ -13,6 +13,7 @@ from lastdays.errors import RuleError
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Setup, begin, problems
+from lastdays.tabletop.last_days.state import Rules
 from lastdays.tabletop.last_days.turn import (
     leader_of,
     leaderless,
@@ -262,4 +263,4 @@ def test_a_side_without_anybody_on_the_table_is_not_set_up() -> None:
     nobody = Setup("scavengers", (side("R", zeke(), parts={"zeke": "held-back"}),))
     assert "nobody on the table" in problems(nobody, BOOK)[0]
     with pytest.raises(RuleError):
-        begin(nobody, BOOK)
+        begin(nobody, Rules(BOOK))

@@ -15,7 +15,15 @@ from lastdays.model.fields import (
     skills_in_words,
 )
 from lastdays.model.group import Group, Item, Member, Skill
-from lastdays.model.profile import explain, heavy, item_name, next_level_cost, skill_name
+from lastdays.model.profile import (
+    explain,
+    heavy,
+    item_name,
+    learnable_types,
+    next_level_cost,
+    skill_name,
+    trait_as_played,
+)
 from lastdays.model.recruiting import empty_spaces, given, max_size, names_of, perks_of
 from lastdays.model.switches import Switches
 from lastdays.model.weapons import (
@@ -93,6 +101,10 @@ def character_card(
     cost = next_level_cost(member, catalogue)
     kind = catalogue.character(member.type)
     native = {t.key for t in kind.rules}
+
+    def skill_line(skill: Skill) -> PrintedLine:
+        return _skill_line(skill, catalogue, switches)
+
     return CharacterCard(
         member=member.id,
         name=member.name,
@@ -105,15 +117,13 @@ def character_card(
         weapons=_weapon_lines(member, catalogue),
         gear=_gear_lines(member, catalogue),
         traits=_weapon_traits(member, catalogue),
-        rules=tuple(_skill_line(s, catalogue) for s in member.skills if s.key in native),
-        skills=tuple(_skill_line(s, catalogue) for s in member.skills if s.key not in native),
+        rules=tuple(skill_line(s) for s in member.skills if s.key in native),
+        skills=tuple(skill_line(s) for s in member.skills if s.key not in native),
         injuries=_injury_lines(member, catalogue),
         level=str(member.level),
         experience=str(member.experience) if paid or member.experience else "",
         next_level=str(cost) if cost is not None and paid else "",
-        learns=", ".join(
-            skill_type_name(t) for t in dict.fromkeys((*kind.skill_types, *member.skill_types))
-        ),
+        learns=", ".join(map(skill_type_name, learnable_types(member, catalogue, switches))),
         notes=member.notes,
         damage=now["DC"].value,
         colour=member.keyword,
@@ -141,10 +151,10 @@ def _weapon_lines(member: Member, catalogue: Catalogue) -> tuple[WeaponLine, ...
     )
 
 
-def _skill_line(skill: Skill, catalogue: Catalogue) -> PrintedLine:
+def _skill_line(skill: Skill, catalogue: Catalogue, switches: Switches) -> PrintedLine:
     entry = catalogue.trait(skill.key)
     name = skill_name(skill.key, skill.value, skill.detail, catalogue)
-    return PrintedLine(name, catalogue.trait_summary(skill.key), entry.drawing)
+    return PrintedLine(name, trait_as_played(skill.key, catalogue, switches), entry.drawing)
 
 
 def _tally(catalogue: Catalogue) -> tuple[TallyLine, ...]:

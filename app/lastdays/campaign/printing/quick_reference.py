@@ -6,10 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from lastdays.campaign.printing.card_content import steps_of
 from lastdays.desktop import paths
 from lastdays.language import _, ngettext, signed, titled
 from lastdays.model.group import Group
+from lastdays.model.profile import trait_as_played
 from lastdays.model.recruiting import perk_keys
 from lastdays.model.switches import Switches
 from lastdays.model.weapons import thrown_reach, trait_names
@@ -26,14 +29,8 @@ from lastdays.rulebook.entries import (
     Phase,
     SkillEntry,
 )
-from lastdays.rulebook.known import (
-    ActionKey,
-    AttributeKey,
-    EquipmentKey,
-    ModifierKey,
-    PhaseKey,
-    ZombieKey,
-)
+from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey, ModifierKey, ZombieKey
+from lastdays.tabletop.last_days.shooting import better_cover
 
 #: More members with a skill than this are counted, not named.
 _NAMED_MOST = 4
@@ -45,8 +42,8 @@ def reference_sheet(group: Group, catalogue: Catalogue, switches: Switches) -> T
     for n, phase in enumerate(catalogue.phases.values(), start=1):
         rows = _rolled(phase, catalogue, switches)
         sections.append(_section(f"{n}  {phase.name}", ("name", "name", "text"), rows))
-    sections += [_actions(group, catalogue), *_modifiers(group, catalogue)]
-    sections += [*_weapons(group, catalogue), *_own(group, catalogue), _legend(catalogue)]
+    sections += [_actions(group, catalogue, switches), *_modifiers(group, catalogue)]
+    sections += [*_weapons(group, catalogue), *_own(group, catalogue, switches), _legend(catalogue)]
     return TextSheet(
         "reference",
         _("Quick reference"),
@@ -93,11 +90,23 @@ def _rolled(phase: Phase, catalogue: Catalogue, switches: Switches) -> list[tupl
         printed = load().phases.get(phase.key)
         if printed is None or printed.steps != phase.steps:
             return [("", "", step) for step in phase.steps]
-    found = rows[phase.key]
-    if phase.key == PhaseKey.MENACE and switches.zombie_cap:
-        found += rows["zombie_cap"]
+    found = [*rows[phase.key], *_of_house_rules(phase.key, catalogue, switches)]
     numbers = _numbers(catalogue)
     return [tuple(_said(row, numbers)) for row in found]
+
+
+def _of_house_rules(phase: str, catalogue: Catalogue, switches: Switches) -> Iterator[list[_Cell]]:
+    """Yield the rows of a phase that only some tables play."""
+    for rule in _table()["of_house_rules"]:
+        if rule["phase"] == phase and _is_played(rule, catalogue, switches):
+            yield rule["row"]
+
+
+def _is_played(rule: Mapping[str, Any], catalogue: Catalogue, switches: Switches) -> bool:
+    """Return whether a campaign plays a house rule: by its switch, or by a number other than 0."""
+    if "switch" in rule:
+        return bool(getattr(switches, rule["switch"]))
+    return catalogue.number(*rule["number"].split(".")) != 0
 
 
 def _section(
@@ -115,7 +124,7 @@ def _section(
     return Section(heading, note=note, table=SheetTable(kinds, made, heads))
 
 
-def _actions(group: Group, catalogue: Catalogue) -> Section:
+def _actions(group: Group, catalogue: Catalogue, switches: Switches) -> Section:
     """Return the group's actions by their cost (p. 47–49)."""
     keys = _all_keys(group)
     actions = [
@@ -125,15 +134,16 @@ def _actions(group: Group, catalogue: Catalogue) -> Section:
         and (not a.item or a.item in keys)
     ]
     actions.sort(key=lambda a: (a.cost, bool(a.skill or a.item)))
+    note = _("(*): animals and zombies too. In contact with an enemy, Break Contact comes first.")
+    if switches.animals_run:
+        note = " ".join((note, _("Animals may also Run.")))
     return _section(
         _("Action Points"),
         ("figure", "name", "text"),
         ((_cost(a), f"{a.name}{' (*)' if a.animals else ''}", a.summary) for a in actions),
         (_("AP"), _("Action"), ""),
         (a.drawing for a in actions),
-        note=_(
-            "(*): animals and zombies too. In contact with an enemy, Break Contact comes first."
-        ),
+        note=note,
     )
 
 
@@ -157,9 +167,21 @@ def _modifiers(group: Group, catalogue: Catalogue) -> Iterable[Section]:
         yield _section(
             heading,
             ("figure", "text"),
-            ((signed(m.amount), m.name) for m in found),
+            (
+                *((signed(m.amount), m.name) for m in found),
+                *(_house_modifiers(catalogue) if roll == "firearms" else ()),
+            ),
             drawings=(m.drawing for m in found),
         )
+
+
+def _house_modifiers(catalogue: Catalogue) -> Iterator[tuple[str, str]]:
+    """Yield the modifiers to hit that only some tables play (rulings 91, 92)."""
+    better, locked = catalogue.number("cover", "better"), catalogue.number("locked", "firearms")
+    if better:
+        yield signed(better), better_cover()
+    if locked:
+        yield signed(locked), _("a shot with a Locked and Loaded token")
 
 
 def _concerns(modifier: ModifierEntry, group: Group, catalogue: Catalogue) -> bool:
@@ -235,7 +257,7 @@ def _weapons(group: Group, catalogue: Catalogue) -> Iterable[Section]:
     )
 
 
-def _own(group: Group, catalogue: Catalogue) -> Iterable[Section]:
+def _own(group: Group, catalogue: Catalogue, switches: Switches) -> Iterable[Section]:
     """Yield the group's skills, attributes of gear, equipment, injuries and Perks."""
     keys = {s.key for m in group.roster for s in m.skills}
     yield _described(
@@ -246,7 +268,11 @@ def _own(group: Group, catalogue: Catalogue) -> Iterable[Section]:
     traits = {t.key for key in _all_keys(group) for t in catalogue.gear(key).attributes} | keys
     yield _described(
         _("Weapon and gear attributes"),
-        [a for key, a in catalogue.attributes.items() if key in traits],
+        [
+            replace(a, summary=trait_as_played(key, catalogue, switches))
+            for key, a in catalogue.attributes.items()
+            if key in traits
+        ],
     )
     items = [e for key, e in catalogue.equipment.items() if key in _all_keys(group)]
     yield _described(_("This group's equipment"), items)

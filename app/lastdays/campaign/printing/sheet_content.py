@@ -17,7 +17,7 @@ from lastdays.model.game_record import Side
 from lastdays.model.group import Group
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import rating_of
-from lastdays.model.switches import switch_texts
+from lastdays.model.switches import house_numbers, switch_texts
 from lastdays.model.weapons import firearms_in_hand
 from lastdays.pdf.chart import Chart
 from lastdays.pdf.content import (
@@ -181,6 +181,12 @@ def campaign_sheet(
     rulings = [
         PrintedLine(text.name, text.options[text.chosen(campaign.switches)].name)
         for text in switch_texts(catalogue)
+    ]
+    own = dict(campaign.numbers)
+    rulings += [
+        PrintedLine(house.name, f"{number(own[house.key])}{house.unit}")
+        for house in house_numbers()
+        if house.key in own
     ]
     memorial = [
         PrintedLine(

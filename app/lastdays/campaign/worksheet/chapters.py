@@ -105,8 +105,7 @@ def _earned(evening: Evening, m: Member) -> FormLine:
 def _levels(evening: Evening, paid: list[Member], count: int) -> Iterator[FormPart]:
     """Yield the tables, then an entry for each affordable Level."""
     catalogue = evening.catalogue
-    people = [m for m in paid if not m.has(AttributeKey.ANIMAL)]
-    open_tables = {t for m in people for t in choosable_tables(m, catalogue)}
+    open_tables = {t for m in paid for t in choosable_tables(m, catalogue, evening.switches)}
     tables = [t for t in catalogue.skill_tables if t in open_tables]
     yield looked_up(
         (_("2D6"), *(str(total) for total in catalogue.characteristic_table)),
@@ -126,7 +125,7 @@ def _levels(evening: Evening, paid: list[Member], count: int) -> Iterator[FormPa
     gunsmiths = {k for k, s in catalogue.skills.items() if s.chooses_class}
     gunsmith = any(
         not gunsmiths.isdisjoint(catalogue.skill_tables[t])
-        and any(not m.has(k) for m in people for k in gunsmiths)
+        and any(not m.has(k) for m in paid for k in gunsmiths)
         for t in tables
     )
     if gunsmith:

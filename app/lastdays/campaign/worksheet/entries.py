@@ -342,5 +342,9 @@ class Evening:
 
     def may_know(self, m: Member, skill: str) -> bool:
         """Return whether a member has a skill, or may learn it before the supplies are rolled."""
-        tables = choosable_tables(m, self.catalogue) if self.levels(m) else ()
-        return m.has(skill) or any(skill in self.catalogue.skill_tables[t] for t in tables)
+        if m.has(skill):
+            return True
+        if not self.levels(m):
+            return False
+        tables = choosable_tables(m, self.catalogue, self.switches)
+        return any(skill in self.catalogue.skill_tables[t] for t in tables)

@@ -15,6 +15,7 @@ from lastdays.procedure.characteristic_tests import passes
 from lastdays.procedure.dice import d6
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.effects import Effect
+from lastdays.rulebook.entries import Action
 from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.figures import depart, heavy, now, pay, set_down, skill_test, use
@@ -307,13 +308,20 @@ def _checked(offer: Offer, figure: Figure, state: State) -> Offer:
         why = _("Locked and Loaded")
     elif figure.jumped and moves:
         why = _("no more moving after a Long Jump")
-    elif figure.has(AttributeKey.ANIMAL) and entry is not None and not entry.animals:
+    elif figure.has(AttributeKey.ANIMAL) and entry is not None and not for_animals(entry, state):
         why = _("not for animals")
     elif offer.cost > _points(figure, moving=offer.key in _SPRINTS):
         why = ngettext("{n} Action Point needed", "{n} Action Points needed", offer.cost)
     if figure.still:
         why = why or _("Locked and Loaded: can't spend more")
     return replace(offer, why_not=why)
+
+
+def for_animals(action: Action, state: State) -> bool:
+    """Return whether Animals may take an action: those marked (*), and Run at some tables (p. 47,
+    ruling 94)."""
+    runs = action.key == ActionKey.RUN and state.rules.switches.animals_run
+    return action.animals or runs
 
 
 def _offer(key: str, state: State, why: str = "", cost: int | None = None) -> Offer:
@@ -422,7 +430,9 @@ def _at_once(state: State, figure: Figure, offer: Offer) -> State:
             state = state.change(offer.gun, ammo=0, empty=False)
             return state.say("reloaded", figure.id, gun=f"@{offer.gun}", cost=offer.cost)
         case ActionKey.LOCKED_AND_LOADED:
-            state = state.change(figure.id, locked=True, locked_turn=state.table.turn, still=True)
+            state = state.change(
+                figure.id, locked=True, locked_turn=state.table.turn, answered="", still=True
+            )
         case ActionKey.LONG_JUMP:
             state = state.change(figure.id, jumped=True)
         case ActionKey.NOISEMAKER:

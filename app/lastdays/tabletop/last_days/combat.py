@@ -271,9 +271,13 @@ def fight(state: State, /, **args: Any) -> Procedure[State]:
         theirs=rolled[1] + odds.defence.cqc,
         won=won,
     )
+    mine, theirs = rolled[0] + odds.attack.cqc, rolled[1] + odds.defence.cqc
     if won:
-        return (yield from _blow(where, state, attacker.id, defender.id, declared.arms))
-    tie = rolled[0] + odds.attack.cqc == rolled[1] + odds.defence.cqc
+        easier = _easier_head(state, defender.id, mine, theirs)
+        return (
+            yield from _blow(where, state, attacker.id, defender.id, declared.arms, easier=easier)
+        )
+    tie = mine == theirs
     strikes_back = (
         tie
         and can(state, defender.id, Effect.WINS_TIES)
@@ -285,6 +289,14 @@ def fight(state: State, /, **args: Any) -> Procedure[State]:
             where, state, defender.id, attacker.id, declared.guard, attacking=False
         )
     return state
+
+
+def _easier_head(state: State, defender: str, mine: int, theirs: int) -> int:
+    """Return how much less the head roll at a zombie needs after an attack with at least twice its
+    total (ruling 93)."""
+    if isinstance(state.pieces[defender], Zombie) and mine >= 2 * theirs:
+        return state.number("head", "easier")
+    return 0
 
 
 def _next_chooses_zombie(state: State) -> State:
@@ -312,14 +324,20 @@ def _blow(
     weapon: str,
     *,
     attacking: bool = True,
+    easier: int = 0,
 ) -> Procedure[State]:
-    """Roll damage in close combat: a head roll against a zombie, else Strength and weapon divided by
-    Endurance; after a won attack Disarm instead (p. 56, p. 63, p. 66)."""
+    """Roll damage in close combat: a head roll against a zombie, which needs less where it is `easier`,
+    else Strength and weapon divided by Endurance; after a won attack Disarm instead (p. 56, p. 63,
+    p. 66)."""
     blade = weapon_of(state, weapon)
     target = state.pieces[struck]
     if isinstance(target, Zombie):
         plus = blade.lobotomizer if blade is not None else 0
-        total, falls = yield from head_roll(f"{where}/head", target, plus, striker, state)
+        if easier:
+            state = state.say("head-easier", struck, n=easier)
+        total, falls = yield from head_roll(
+            f"{where}/head", target, plus, striker, state, easier=easier
+        )
         if not falls:
             return state.say("head-missed", struck, total=total)
         return head_hit(state, struck, total, striker)
@@ -478,6 +496,12 @@ def fight_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView 
         text = _("CQC {a} against {b} · to win: {chance}")
         number = text.format(a=attack.cqc, b=defence.cqc, chance=figure)
         why = "\n".join(sum_in_words(side.parts, side.cqc) for side in (attack, defence))
+        easier = state.number("head", "easier")
+        if easier and isinstance(state.pieces.get(declared.defender), Zombie):
+            said = _(
+                "With at least twice the zombie's total its head roll needs {n} less.", n=easier
+            )
+            why = f"{why}\n{said}"
     return FormView(
         form="fight",
         about=about,

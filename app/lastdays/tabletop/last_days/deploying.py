@@ -14,7 +14,7 @@ from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import EquipmentKey
 from lastdays.tabletop.last_days.chapter import Chapter, Due, Words
 from lastdays.tabletop.last_days.figures import now, use, withdraw
-from lastdays.tabletop.last_days.setup import new_zombie
+from lastdays.tabletop.last_days.setup import new_zombie, told_by_levels
 from lastdays.tabletop.last_days.sides import over_limit
 from lastdays.tabletop.last_days.state import Figure, State
 from lastdays.tabletop.phrases import Facts
@@ -192,6 +192,7 @@ def _set_up(state: State) -> tuple[str, ...]:
     rivals = state.has_rivals()
     role = "attacker" if rivals else state.teams[0].role
     notes = list(encounter.set_up(perks, rivals=rivals, role=role))
+    notes += told_by_levels(encounter, state.table.by_levels)
     for team in state.teams:
         most = over_limit(state, team, encounter)
         if most is not None:

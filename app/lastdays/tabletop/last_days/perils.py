@@ -23,21 +23,21 @@ FIRES_MOST = 2
 
 
 def head_roll(
-    key: str, zombie: Zombie, plus: int, about: str, state: State
+    key: str, zombie: Zombie, plus: int, about: str, state: State, *, easier: int = 0
 ) -> Procedure[tuple[int, bool]]:
-    """Roll for a zombie's head; return the total, and whether it is hit (p. 61)."""
-    wanted = state.number("head", "target")
-    die = yield Sum(
-        key,
-        _(
-            "{target}, head roll: {roll}, {wanted} or more kills.",
-            target=zombie.name,
-            roll=d6(plus),
-            wanted=wanted,
-        ),
-        about=about,
-        page=61,
+    """Roll for a zombie's head, which needs less where it is `easier`; return the total, and whether it
+    is hit (p. 61, ruling 93)."""
+    wanted = state.number("head", "target") - easier
+    question = _(
+        "{target}, head roll: {roll}, {wanted} or more kills.",
+        target=zombie.name,
+        roll=d6(plus),
+        wanted=wanted,
     )
+    if easier:
+        why = _("{n} less, for at least twice its total.", n=easier)
+        question = f"{question} {why}"
+    die = yield Sum(key, question, about=about, page=61)
     return die + plus, die + plus >= wanted
 
 

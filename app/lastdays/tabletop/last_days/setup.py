@@ -32,6 +32,8 @@ from lastdays.values import Value
 
 #: The letters of up to four sides: their figures' ids begin with them, so no other piece's may.
 LETTERS = "ABCD"
+#: The most zombies that start on a table which holds any number.
+STARTING_MOST = 99
 
 
 class Entrant(Value):
@@ -125,20 +127,58 @@ def warnings(setup: Setup, catalogue: Catalogue) -> list[str]:
     return found
 
 
-def begin(setup: Setup, catalogue: Catalogue) -> State:
+def zombies_for_levels(setup: Setup, rules: Rules) -> int | None:
+    """Return how many zombies start on the table for the Levels of those who play; None where the
+    Encounter says how many (ruling 95). Where noise draws no more than the table holds, they are no
+    more either."""
+    if not rules.switches.zombies_by_level:
+        return None
+    levels = sum(
+        member.level
+        for side in setup.entrants
+        for member in side.members
+        if side.parts.get(member.id) != "missing"
+    )
+    most = STARTING_MOST
+    if rules.switches.zombie_cap:
+        most = rules.catalogue.number("zombie_cap", "most")
+    return min(levels, most)
+
+
+def told_by_levels(encounter: Encounter, by_levels: int | None) -> tuple[str, ...]:
+    """Say how many zombies are placed for Levels instead of the Encounter's (ruling 95), in no sentence
+    where there are none."""
+    if by_levels is None:
+        return ()
+    said = _("Zombies by Level: place {n} instead of {printed}.")
+    if encounter.zombies_carry:
+        said = _(
+            "Zombies by Level: place {n} instead of {printed}. {printed} Supply Tokens, as usual."
+        )
+    return (said.format(n=by_levels, printed=encounter.zombies),)
+
+
+def begin(setup: Setup, rules: Rules) -> State:
     """Return the table before the first turn; RuleError for a setup with problems."""
+    catalogue = rules.catalogue
     said = problems(setup, catalogue)
     if said:
         raise RuleError(" ".join(said))
     encounter = catalogue.encounters[setup.encounter]
+    by_levels = zombies_for_levels(setup, rules)
+    zombies = encounter.zombies if by_levels is None else by_levels
+    carried = encounter.zombies if encounter.zombies_carry else 0
+    # Tokens that no zombie carries are on the table.
+    tokens = encounter.tokens_for(len(setup.entrants)) + max(0, carried - zombies)
     pieces: list[Piece] = [
         Table(
             encounter=encounter.key,
-            tokens=encounter.tokens_for(len(setup.entrants)),
+            tokens=tokens,
             draws=encounter.draws,
             arrivals=encounter.arrivals,
             vehicle=encounter.vehicle,
             together=setup.together and len(setup.entrants) > 1,
+            by_levels=by_levels,
         )
     ]
     playing = {e.group for e in setup.entrants}
@@ -147,11 +187,11 @@ def begin(setup: Setup, catalogue: Catalogue) -> State:
         pieces += _side(letter, entrant, playing, catalogue)
         if encounter.roles and entrant.role == "defender":
             defender = letter
-    for n in range(encounter.zombies):
-        pieces.append(new_zombie(f"Z{n + 1}", catalogue, token=encounter.zombies_carry))
+    for n in range(zombies):
+        pieces.append(new_zombie(f"Z{n + 1}", catalogue, token=n < carried))
     for n in range(encounter.doors):
         pieces.append(new_door(f"T{n + 1}", _("Door {n}", n=n + 1), catalogue))
-    return assign(State.of(Rules(catalogue), pieces), defender)
+    return assign(State.of(rules, pieces), defender)
 
 
 def who_attacks(setup: Setup, encounter: Encounter) -> Roles:

@@ -16,7 +16,7 @@ from lastdays.procedure.characteristic_tests import opposed_test
 from lastdays.procedure.dice import d6
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.effects import Effect
-from lastdays.rulebook.known import AttributeKey, EquipmentKey, ModifierKey
+from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey, ModifierKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due, Words
 from lastdays.tabletop.last_days.figures import now, use, wound
 from lastdays.tabletop.last_days.perils import head_hit, head_roll, knocked_back
@@ -28,7 +28,7 @@ from lastdays.values import Value
 
 CHAPTER = Chapter()
 
-Cover = Literal["none", "cover", "solid"]
+Cover = Literal["none", "cover", "better", "solid"]
 #: The target of a shot at the ground, with a weapon that leaves a fire.
 GROUND = "ground"
 #: The classes of Firearm of which a Gunfighter can fire two.
@@ -128,12 +128,18 @@ def aim(state: State, shot: Shot) -> Aim:
         add(ModifierKey.TARGET_ZOMBIE)
     if isinstance(target, Figure) and target.ran:
         add(ModifierKey.TARGET_RAN)
+    better = state.number("cover", "better")
+    behind_shield = isinstance(target, Figure) and target.kit_item(EquipmentKey.RIOT_SHIELD)
     if shot.cover == "solid":
         add(ModifierKey.SOLID_STRUCTURE)
-    elif shot.cover == "cover" or (
-        isinstance(target, Figure) and target.kit_item(EquipmentKey.RIOT_SHIELD)
-    ):
+    elif shot.cover == "better" and better:
+        parts.append(Modifier(better_cover(), better))
+    elif shot.cover != "none" or behind_shield:
         add(ModifierKey.COVER)
+    with_token = state.number("locked", "firearms")
+    if shot.locked and with_token:
+        name = state.book.actions[ActionKey.LOCKED_AND_LOADED].name
+        parts.append(Modifier(name, with_token))
     fired = gun.snaps if shot.locked else gun.shots
     if uses_two(state, shooter, gun, shot):
         add(ModifierKey.GUNFIGHTER)
@@ -156,16 +162,29 @@ def aim(state: State, shot: Shot) -> Aim:
     )
 
 
+def better_cover() -> str:
+    """Return the name of the modifier for better cover, which some tables play (ruling 91)."""
+    return _("target in better cover")
+
+
 def may_spend(state: State, figure: Figure) -> bool:
     """Return whether a Locked and Loaded token may be spent now: in the Action Phase in which it was
     taken, or in the next Zombie Activation, by a model that has not run and isn't in contact (p. 47,
-    p. 49)."""
+    p. 49). A token that is kept answers each activation once (ruling 92)."""
+    if has_answered(state, figure):
+        return False
     table = state.table
     due = table.phase == "zombies" or (
         table.phase == "action" and figure.locked_turn in (0, table.turn)
     )
     free = figure.on_table and not state.touching(figure.id) and not figure.ran
     return figure.locked and due and free
+
+
+def has_answered(state: State, figure: Figure) -> bool:
+    """Return whether a model has used a Locked and Loaded token that it keeps against the piece that
+    acts now (ruling 92)."""
+    return bool(figure.answered) and figure.answered == state.table.active
 
 
 def _why_not(state: State, shot: Shot, gun: Gun, shooter: Figure) -> str:
@@ -355,12 +374,21 @@ def _is_gone(state: State, target: str) -> bool:
 
 
 def end_shots(state: State, shooter: str, *, locked: bool) -> State:
-    """End a model's shooting; with `locked` it loses its Locked and Loaded token instead."""
+    """End a model's shooting; with `locked` it loses its Locked and Loaded token instead, or has used
+    it against the piece that acts where the table keeps tokens (ruling 92)."""
     if not locked:
         team = state.figure(shooter).team
         return state.change(shooter, fired=True).change("table", last=team)
+    if not state.rules.switches.locked_kept:
+        return lose_token(state, shooter)
     state = state.change_all(state.guns(shooter), snaps=0)
-    return state.change(shooter, locked=False, snap_at="")
+    return state.change(shooter, snap_at="", answered=state.table.active)
+
+
+def lose_token(state: State, shooter: str) -> State:
+    """Take a model's Locked and Loaded token away."""
+    state = state.change_all(state.guns(shooter), snaps=0)
+    return state.change(shooter, locked=False, snap_at="", answered="")
 
 
 def _situational(
@@ -384,7 +412,7 @@ def _situational(
     if not aware:
         return None
     state = _spend(state, gun, shooter, locked=True, shots=gun.rate)
-    state = end_shots(state, shooter.id, locked=True)
+    state = lose_token(state, shooter.id)
     return state.say("bluffed", target.id, shooter=f"@{shooter.id}")
 
 
@@ -549,9 +577,11 @@ def locked_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView
 
 def _form(state: State, about: str, chosen: Mapping[str, str], *, locked: bool) -> FormView | None:
     figure = state.pieces.get(about)
-    if not isinstance(figure, Figure) or not (figure.locked if locked else not figure.fired):
+    if not isinstance(figure, Figure):
         return None
-    if not ready(state, figure, locked=locked):
+    has_token = figure.locked and not has_answered(state, figure)
+    may_fire = has_token if locked else not figure.fired
+    if not may_fire or not ready(state, figure, locked=locked):
         return None
     fields = Fields(chosen)
     shot = _declared_shot(state, figure, fields, locked=locked)
@@ -620,6 +650,9 @@ def _declared_shot(state: State, figure: Figure, fields: Fields, *, locked: bool
         yes=_("yes, {bonus}", bonus=signed(state.book.modifiers[ModifierKey.POINT_BLANK].amount)),
     )
     covers = [("none", _("in the open")), ("cover", _("in cover"))]
+    better = state.number("cover", "better")
+    if better:
+        covers.append(("better", _("in better cover, {n}", n=signed(better))))
     if state.table.solid:
         covers.append(("solid", _("behind Solid Structure")))
     cover = fields.choose("cover", _("Target stands"), covers)

@@ -66,7 +66,8 @@ class Figure(Value):
     pairs of item id and key, `used` the ids of items used up. `carries` is 'token', the id of a
     captive, or ''. `out_by` is a figure's id, 'zombie' or ''; `dropped` what it carried as it fell.
     `locked_turn` is the turn of its Locked and Loaded token, `snap_at` the target of the token's first
-    shot; `two_guns`: a Gunfighter fires both this turn. `injuries` are keys of the lasting ones it
+    shot, `answered` the piece in whose activation a token that is kept has been used; `two_guns`: a
+    Gunfighter fires both this turn. `injuries` are keys of the lasting ones it
     came with, which its characteristics already count.
     """
 
@@ -106,6 +107,7 @@ class Figure(Value):
     locked: bool = False
     locked_turn: int = 0
     snap_at: str = ""
+    answered: str = ""
     two_guns: bool = False
     ran: bool = False
     acted: bool = False
@@ -265,7 +267,8 @@ class Table(Value):
     moves the zombie, `last` the team that acted last, `chose` the team that chose the last zombie to
     attack, `after` the figure a Tag-Team lets act next. `rolled_off` is the order of teams after a
     Roll-Off in this step. `contacts` are pairs of ids, the lower first. `together`: the sides play
-    against the zombies.
+    against the zombies. `by_levels` is how many zombies stand there for the Levels of those who play,
+    None where the Encounter says how many.
     """
 
     kind: ClassVar[str] = "table"
@@ -293,6 +296,7 @@ class Table(Value):
     started: str = ""
     solid: bool = False
     together: bool = False
+    by_levels: int | None = None
 
 
 Piece = Team | Figure | Gun | Blade | Zombie | Marker | Captive | Table | PendingProcedure

@@ -304,7 +304,9 @@ def mark(state: State, piece: str, name: str, on: bool | None = None) -> State:
     if name == "fired" and wanted and isinstance(found, Figure) and state.table.phase == "shooting":
         state = state.change("table", last=found.team)  # it holds fire: the other side goes on
     if name == "locked":
-        state = state.change(piece, locked_turn=state.table.turn if wanted else 0, snap_at="")
+        state = state.change(
+            piece, locked_turn=state.table.turn if wanted else 0, snap_at="", answered=""
+        )
     if name == "gone" and isinstance(found, Gun):
         state = use(state, found.figure, found.item, on=wanted and found.one_use)
     return state.say("mark", piece, what=name, on=wanted)

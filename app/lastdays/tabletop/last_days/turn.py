@@ -366,6 +366,7 @@ def _new_turn(state: State) -> State:
         fought=False,
         panicked=False,
         two_guns=False,
+        answered="",
         still=False,
         jumped=False,
         ap=None,

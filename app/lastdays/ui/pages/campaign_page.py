@@ -26,7 +26,7 @@ from lastdays.campaign.players import (
 )
 from lastdays.campaign.versions import History
 from lastdays.desktop import paths
-from lastdays.language import _, against, dotted, joined, ngettext, titled
+from lastdays.language import _, against, dotted, joined, ngettext, number, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import PlannedGame
 from lastdays.model.switches import HouseNumber, SwitchOption, house_numbers, switch_texts
@@ -554,14 +554,14 @@ class RulingsPanel(Plain):
         says = _("Change any of the book's numbers that your table plays differently.")
         own.add_text(says, "faint")
         heading = ""
-        for number in house_numbers():
-            if number.heading != heading:
-                heading = number.heading
+        for house in house_numbers():
+            if house.heading != heading:
+                heading = house.heading
                 own.add_text(heading, "heading")
-            line = self.numbers[number.key] = NumberLine(number)
-            line.field.valueChanged.connect(partial(self._play, HouseRules.set_number, number.key))
+            line = self.numbers[house.key] = NumberLine(house)
+            line.field.valueChanged.connect(partial(self._play, HouseRules.set_number, house.key))
             line.back.clicked.connect(partial(self._go_back, line))
-            self._words[number.key] = own.add(number.name, "", line)
+            self._words[house.key] = own.add(house.name, "", line)
         many, count = len(self.boxes), len(self.numbers)
         self.folds = (
             Fold(
@@ -612,7 +612,7 @@ class RulingsPanel(Plain):
             line.show_number(says, printed, now)
             if now != printed:
                 differs += 1
-                what = _("{now} instead of {printed}", now=now, printed=printed)
+                what = _("{now} instead of {printed}", now=number(now), printed=number(printed))
                 played.append(titled(line.number.name, what))
         self.differs.setText(
             ngettext(

@@ -30,10 +30,13 @@ from lastdays.tabletop.last_days.setup import (
     Setup,
     entrant_of,
     problems,
+    told_by_levels,
     warnings,
     who_attacks,
+    zombies_for_levels,
 )
 from lastdays.tabletop.last_days.sides import most_deployed, why_attacks
+from lastdays.tabletop.last_days.state import Rules
 from lastdays.ui.forms.form import DiceChoice, enter, text_field
 from lastdays.ui.forms.game_setup import (
     DefenderRow,
@@ -605,7 +608,17 @@ class SetupForm(QWidget):
         }
         setup = self.value()
         role = setup.entrants[0].role if setup.entrants else ""
-        return list(encounter.set_up(perks, rivals=setup.has_rivals, role=role))
+        steps = encounter.set_up(perks, rivals=setup.has_rivals, role=role)
+        by_levels = zombies_for_levels(setup, self._rules())
+        return [*steps, *told_by_levels(encounter, by_levels)]
+
+    def _rules(self) -> Rules:
+        """Return what is played by: with the campaign's switches, if a group of it plays."""
+        catalogue = self.services.catalogue
+        if not self.campaign_id or not self._who_plays():
+            return Rules(catalogue)
+        campaign = self.services.workspace.campaign(self.campaign_id).campaign
+        return Rules(catalogue, campaign.switches)
 
     def _defender_chosen(self, chosen: int) -> None:
         self._rolled = chosen < 0

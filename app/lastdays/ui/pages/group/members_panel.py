@@ -22,7 +22,8 @@ from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, dotted, pgettext, titled
 from lastdays.model.fields import misses_in_words
 from lastdays.model.group import Group, Member
-from lastdays.model.profile import next_level_cost, skill_name
+from lastdays.model.profile import learnable_types, next_level_cost, skill_name, trait_as_played
+from lastdays.model.switches import Switches
 from lastdays.rulebook import keyword_name, skill_type_name
 from lastdays.ui.models.roster import (
     EXPERIENCE,
@@ -617,7 +618,7 @@ class MemberPanel(Panel):
         self.gear.show_rows(carried_rows(member, self.catalogue), first=False)
         self._fit_gear()
         self._show_head(member)
-        self._show_known(member)
+        self._show_known(member, view.campaign.switches)
         self.known.say(_("Skills and a note") if member.notes else _("Skills and notes"))
         self.notes.show_text(member.notes, f"{view.group.id}/{member.id}")
         founding = view.group.founding
@@ -653,7 +654,7 @@ class MemberPanel(Panel):
             picture = self.services.groups.face(member)
             self.portrait.show_picture(rounded(pixmap(picture, side * 2), side), member.name)
 
-    def _show_known(self, member: Member) -> None:
+    def _show_known(self, member: Member, switches: Switches) -> None:
         """Show injuries and skills, each with its entry in the rulebook."""
         clear(self._known)
         for injury in member.injuries:
@@ -661,10 +662,9 @@ class MemberPanel(Panel):
             self._say(titled(entry.name, entry.summary), entry.name)
         for skill in member.skills:
             name = skill_name(skill.key, skill.value, skill.detail, self.catalogue)
-            said = titled(name, self.catalogue.trait_summary(skill.key))
+            said = titled(name, trait_as_played(skill.key, self.catalogue, switches))
             self._say(said, skill_name(skill.key, None, "", self.catalogue))
-        kind = self.catalogue.character(member.type)
-        types = dict.fromkeys((*kind.skill_types, *member.skill_types))
+        types = learnable_types(member, self.catalogue, switches)
         names = ", ".join(skill_type_name(t) for t in types) or pgettext("skill types", "none")
         self._say(_("May learn: {types}", types=names), "")
 
