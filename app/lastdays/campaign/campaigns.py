@@ -13,6 +13,7 @@ from lastdays.language import _, begun
 from lastdays.model.campaign import AftermathOrder, Campaign, DiceMode
 from lastdays.model.changes import (
     CampaignBegun,
+    CampaignCounterSet,
     CampaignDeleted,
     CampaignNotesWritten,
     CampaignRenamed,
@@ -29,6 +30,7 @@ from lastdays.model.changes import (
     PackSwitchedOn,
     SwitchesChanged,
 )
+from lastdays.model.counters import value_name, with_value
 from lastdays.model.fields import CAMPAIGN
 from lastdays.model.switches import HouseNumber, Switches, house_numbers
 from lastdays.rulebook import Catalogue
@@ -95,6 +97,16 @@ class CampaignActions(Actions):
             return after
 
         self.workspace.change_campaign(campaign, CampaignNotesWritten(), write)
+
+    def set_counter(self, campaign: str, key: str, value: int) -> None:
+        """Set a counter of the campaign, within its bounds."""
+        now = with_value({}, key, value, self.catalogue)[key]
+        name = value_name("counters", key, self.catalogue)
+        self.workspace.change_campaign(
+            campaign,
+            CampaignCounterSet(name, now),
+            lambda c: replace(c, counters={**c.counters, key: now}),
+        )
 
     def delete(self, campaign: str) -> None:
         """Delete a campaign from the lists; the store keeps it."""

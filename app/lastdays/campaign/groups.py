@@ -27,6 +27,7 @@ from lastdays.language import _
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import (
     Change,
+    CounterSet,
     GroupCopied,
     GroupCreated,
     GroupDeleted,
@@ -51,6 +52,7 @@ from lastdays.model.changes import (
     group_edits,
     member_edits,
 )
+from lastdays.model.counters import value_name, with_value
 from lastdays.model.fields import GROUP, MEMBER, NAME_MOST, marked
 from lastdays.model.group import Group, Item, Member, RefugeState, Status
 from lastdays.model.recruiting import Recruit, cost_of, make_member, purchase_violations
@@ -255,7 +257,7 @@ class GroupActions(Actions):
 
         def edit(g: Group) -> Group:
             after = g
-            for key in ("name", "player", "points", "games", "refuge"):
+            for key in ("name", "player", "points", "games", "refuge", "counters"):
                 after = GROUP[key].put(after, wanted)
             after = marked(GROUP, g, after)
             if joins is None:
@@ -266,6 +268,25 @@ class GroupActions(Actions):
         after = edit(view.group)
         change = GroupEdited(name, group_edits(view.group, after))
         self.workspace.change_group(wanted.id, change, edit)
+
+    def set_counter(self, group: str, key: str, value: int, member: str = "") -> None:
+        """Set a counter of a member, or of the group without one, within its bounds."""
+        catalogue = self.catalogue
+
+        def changed(values: Mapping[str, int]) -> Mapping[str, int]:
+            return with_value(values, key, value, catalogue)
+
+        def change(g: Group) -> Change:
+            whose = g.member(member) if member else g
+            now = changed(whose.counters)[key]
+            return CounterSet(value_name("counters", key, catalogue), whose.name, now)
+
+        def count(g: Group) -> Group:
+            if not member:
+                return replace(g, counters=changed(g.counters))
+            return g.change_member(member, lambda m: replace(m, counters=changed(m.counters)))
+
+        self.workspace.change_group(group, change, count)
 
     def write_notes(self, group: str, text: str, member: str | None = None) -> None:
         """Set the notes of a group or a member; LastDaysError if they are too long."""

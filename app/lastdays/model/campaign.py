@@ -70,7 +70,8 @@ class Campaign(Value, dict=True, omit_defaults=True):
     groups, which only an earlier version could set. `told` are the players' own words on games,
     `planned` is the next game as far as it is set up. `packs` are the keys of the content packs in
     use; None means all of them, in a campaign begun before packs could be chosen. `numbers` are its
-    house numbers, by 'section.name', `own` the rules that its players wrote. `players` are the players' names; each group says who plays
+    house numbers, by 'section.name', `own` the rules that its players wrote, `counters` the values of those of the
+    campaign. `players` are the players' names; each group says who plays
     it. `rankings` are the club's own, `entries` those of the chronicle between games."""
 
     id: str
@@ -91,6 +92,7 @@ class Campaign(Value, dict=True, omit_defaults=True):
     rankings: tuple[Ranking, ...] = ()
     entries: tuple[ChronicleEntry, ...] = ()
     own: OwnRules = NO_RULES
+    counters: Mapping[str, int] = {}
 
     @property
     def next_number(self) -> int:

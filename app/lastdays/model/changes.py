@@ -262,6 +262,14 @@ class OwnRuleRemoved(_OfName):
     """A rule of the campaign's own was removed."""
 
 
+@kept("campaign-counter", "set {counter} to {value}")
+class CampaignCounterSet(KnownChange):
+    """A counter of the campaign was set by hand; `counter` is its name."""
+
+    counter: str
+    value: int
+
+
 # Games
 
 
@@ -613,6 +621,15 @@ class MemberEdited(KnownChange):
 @kept("member-notes", "edited the notes on {member}")
 class MemberNotesWritten(_OfMember):
     """The notes on a member were changed."""
+
+
+@kept("set-counter", "set {counter} of {whose} to {value}")
+class CounterSet(KnownChange):
+    """A counter of a member or of the group was set by hand; `whose` is their name."""
+
+    counter: str
+    whose: str
+    value: int
 
 
 @kept("portrait", "set the portrait of {member}")

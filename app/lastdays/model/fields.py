@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from lastdays.language import _, ngettext, number, signed, times, titled
 from lastdays.model.campaign import AftermathOrder, Campaign, DiceMode, Ranking
 from lastdays.model.carrying import Violation
+from lastdays.model.counters import VALUES_MOST, counters_in_words, held_traits
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import item_name, skill_name
 from lastdays.model.recruiting import rule_behind
@@ -47,7 +48,7 @@ class Field(Value, Generic[Whose]):
     of a number, `most` that of the length of a text or list; 0 means no limit. A field `within`
     another is merged with it; one `apart` is merged in its own way. `marked`: a change by hand is
     noted in `by_hand`. A field that `follows` from others is only shown if none of those has
-    changed. `tone` is the colour of the new value; `steps`: the difference to the old number is
+    changed. The value of one that is `keyed` is a mapping, merged key by key. `tone` is the colour of the new value; `steps`: the difference to the old number is
     shown too.
     """
 
@@ -62,6 +63,7 @@ class Field(Value, Generic[Whose]):
     marked: bool = False
     follows: bool = False
     steps: bool = False
+    keyed: bool = False
     tone: Callable[[Whose], str] = lambda _of: ""
 
     @property
@@ -376,6 +378,20 @@ MEMBER: Fields[Member] = _table(
         most=LEVEL_MOST,
         tone=lambda m: "harm" if m.misses else "",
     ),
+    Field(
+        "counters",
+        "counters",
+        lambda m, book: counters_in_words(m.counters, "member", book),
+        most=VALUES_MOST,
+        keyed=True,
+    ),
+    Field(
+        "traits",
+        "traits",
+        lambda m, book: [one.said for one in held_traits(m, book)],
+        most=VALUES_MOST,
+        keyed=True,
+    ),
     Field("notes", "notes", most=NOTES_MOST),
     Field(
         "portrait",
@@ -447,6 +463,13 @@ GROUP: Fields[Group] = _table(
         most=LEVEL_MOST,
     ),
     Field("founding", "still being created"),
+    Field(
+        "counters",
+        "counters",
+        lambda g, book: counters_in_words(g.counters, "group", book),
+        most=VALUES_MOST,
+        keyed=True,
+    ),
     Field("members", "members", most=200, apart=True),
     Field("allowed", "allowed at our table", lambda g, book: [*_allowed(g, book)]),
     Field("notes", "notes", most=NOTES_MOST),
@@ -487,6 +510,13 @@ CAMPAIGN: Fields[Campaign] = _table(
         lambda c, _book: [titled(number_name(key), number(n)) for key, n in c.numbers],
     ),
     Field("own", "our rules", lambda c, _book: [entry.name for entry in c.own.entries]),
+    Field(
+        "counters",
+        "counters",
+        lambda c, book: counters_in_words(c.counters, "campaign", book),
+        most=VALUES_MOST,
+        keyed=True,
+    ),
     Field("players", "players", lambda c, _book: list(c.players), most=PLAYERS_MOST),
     Field(
         "rankings",

@@ -74,8 +74,10 @@ class Member(Value, omit_defaults=True):
     `adjustments` are characteristics set by hand, as differences from the printed values, so that
     later Levels and injuries still count. `by_hand` names every other field set by hand. `newcomer`
     is true until the Encounter after being recruited (ruling 23). `misses` is how many of the group's
-    next games the member sits out (ruling 90). `portrait` is the id of a picture in the store, and `face` the part of it shown where only a face fits: left, top and width in
-    thousandths of the picture's width, None if nobody chose it.
+    next games the member sits out (ruling 90). `portrait` is the id of a picture in the store, and
+    `face` the part of it shown where only a face fits: left, top and width in thousandths of the
+    picture's width, None if nobody chose it. `counters` are values of the players' own counters,
+    `traits` texts of their own traits, by key.
     """
 
     id: str
@@ -100,6 +102,8 @@ class Member(Value, omit_defaults=True):
     portrait: str = ""
     face: tuple[int, int, int] | None = None
     by_hand: tuple[str, ...] = ()
+    counters: Mapping[str, int] = {}
+    traits: Mapping[str, str] = {}
 
     @property
     def pictured(self) -> str:
@@ -167,7 +171,7 @@ class Group(Value, omit_defaults=True):
     `founding` is true while the group is being created, when members and gear may be bought and
     given back freely. `allowed` are the keys of violations that the table allows. `picture` is the
     id of a picture in the store. `language` is the language of its printed pages, such as 'de'; ''
-    for the program's.
+    for the program's. `counters` are values of the players' own counters, by key.
     """
 
     id: str
@@ -186,6 +190,7 @@ class Group(Value, omit_defaults=True):
     by_hand: tuple[str, ...] = ()
     picture: str = ""
     language: str = ""
+    counters: Mapping[str, int] = {}
 
     @property
     def active(self) -> tuple[Member, ...]:

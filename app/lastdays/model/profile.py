@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from lastdays.language import _, signed
+from lastdays.model.counters import levels_of
 from lastdays.model.group import Injury, Item, Member
 from lastdays.model.switches import Switches
 from lastdays.rulebook import (
@@ -134,8 +135,9 @@ def explain(member: Member, catalogue: Catalogue) -> dict[str, ExplainedFigure]:
 
 
 def _lasting(member: Member, catalogue: Catalogue, name: str, printed: int) -> list[Contribution]:
-    """Return the change by hand to a characteristic, then those by Levels and injuries in the order
-    they came. An injury doesn't bring it below 0, so that a later Level isn't lost (ruling 15)."""
+    """Return the change by hand to a characteristic, those by Levels and injuries in the order they
+    came, and those by the levels of counters. An injury doesn't bring it below 0, so that a later
+    Level isn't lost (ruling 15)."""
     parts = []
     by_hand = member.adjustments.get(name, 0)
     if by_hand:
@@ -156,6 +158,12 @@ def _lasting(member: Member, catalogue: Catalogue, name: str, printed: int) -> l
         effect = part.amount if part.amount > 0 else min(0, max(-value, part.amount))
         value += effect
         parts.append(Contribution(part.label, effect, part.page))
+    for level in levels_of(member, catalogue):
+        amount = level.modifier.get(name, 0)  # type: ignore[call-overload]
+        if amount:
+            effect = max(-value, amount)
+            value += effect
+            parts.append(Contribution(_("{name} (our rules)", name=level.name), effect))
     return parts
 
 

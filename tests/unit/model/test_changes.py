@@ -58,6 +58,11 @@ STORED: dict[str, tuple[dict[str, object], str]] = {
     "set-ranking": ({"name": "League"}, "set the ranking League"),
     "remove-ranking": ({"name": "League"}, "removed the ranking League"),
     "own-rule": ({"name": "Sickness"}, "wrote the rule Sickness"),
+    "campaign-counter": ({"counter": "Day", "value": 3}, "set Day to 3"),
+    "set-counter": (
+        {"counter": "Sickness", "whose": "Mo", "value": 3},
+        "set Sickness of Mo to 3",
+    ),
     "no-own-rule": ({"name": "Sickness"}, "removed the rule Sickness"),
     "picture-game": ({"number": 3}, "changed the pictures of game 3"),
     "write-entry": ({"day": "2026-10-03"}, "wrote a chronicle entry for 2026-10-03"),

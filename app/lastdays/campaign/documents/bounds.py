@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 
 from lastdays.language import _, short
@@ -24,6 +24,7 @@ from lastdays.model.game_record import Appearance, GameRecord
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import unknown_in
 from lastdays.rulebook import CHARACTERISTICS, KEYWORDS, Catalogue
+from lastdays.rulebook.own_effects import COUNTER_MOST
 
 
 def problems(
@@ -43,6 +44,7 @@ def problems(
         found += _of_member(member, max(level_most, levels.get(member.id, 0)))
     if _are_repeated(m.id for m in group.members) or _are_repeated(_all_item_ids(group)):
         found.append(_("Two members or two pieces of gear have the same id."))
+    found += _own_values(_("The group"), group.counters)
     if group.leader and not group.has_member(group.leader):
         found.append(_("The Leader isn't one of the members."))
     return [*filter(None, found)]
@@ -81,6 +83,16 @@ def _of_member(member: Member, level_most: int) -> Iterator[str]:
         what = f"{name}, {short(skill.key)}"
         yield unfit(what, skill.detail, NAME_MOST)
         yield out_of_range(what, skill.value or 0, -LEVEL_MOST, LEVEL_MOST)
+    yield from _own_values(name, member.counters)
+    for key, text in member.traits.items():
+        yield unfit(name, key, NAME_MOST)
+        yield unfit(f"{name}, {short(key)}", text, NAME_MOST)
+
+
+def _own_values(name: str, counters: Mapping[str, int]) -> Iterator[str]:
+    for key, value in counters.items():
+        yield unfit(name, key, NAME_MOST)
+        yield out_of_range(f"{name}, {short(key)}", value, -COUNTER_MOST, COUNTER_MOST)
 
 
 def _all_item_ids(group: Group) -> Iterator[str]:
@@ -105,6 +117,7 @@ def campaign_problems(campaign: Campaign) -> list[str]:
 
 def _campaign_problems(campaign: Campaign) -> Iterator[str]:
     yield from (field.problem(campaign) for field in CAMPAIGN.values())
+    yield from _own_values(_("The campaign"), campaign.counters)
     told, entries = campaign.told, campaign.entries
     if not campaign.name.strip() or not _is_line(campaign.name):
         yield _("The campaign's name is missing or has several lines.")

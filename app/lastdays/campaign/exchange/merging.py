@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Literal
 
@@ -20,8 +20,9 @@ from lastdays.campaign.groups import (
     with_picture_ids,
 )
 from lastdays.errors import DocumentError, LastDaysError
-from lastdays.language import _, chained, pgettext, titled
+from lastdays.language import _, chained, number, pgettext, titled
 from lastdays.model.changes import GroupMerged
+from lastdays.model.counters import value_name
 from lastdays.model.fields import GROUP, MEMBER, Edited, Field, Fields, Whose
 from lastdays.model.group import Group, Item, Member, derived_id
 from lastdays.model.profile import item_name
@@ -117,6 +118,9 @@ class ThreeWayMerge:
         for field in fields.values():
             if field.within or field.apart:
                 continue
+            if field.keyed:
+                yield from self._values(key, member, field.key, ours, theirs, base)
+                continue
             parts = [part for part in fields.values() if field.key in (part.key, part.within)]
             one, other = _value(parts, ours), _value(parts, theirs)
             was = None if base is None else _value(parts, base)
@@ -137,6 +141,32 @@ class ThreeWayMerge:
                 (here, one),
                 (there, other),
                 (base is not None, was),
+            )
+
+    def _values(
+        self,
+        key: str,
+        member: str,
+        field: str,
+        ours: Whose,
+        theirs: Whose,
+        base: Whose | None,
+    ) -> Iterator[Point]:
+        """Yield a point for each key of a mapping that differs."""
+        one: Mapping[str, int | str] = _mapping(field, ours)
+        other: Mapping[str, int | str] = _mapping(field, theirs)
+        was = {} if base is None else _mapping(field, base)
+        for name in dict.fromkeys((*one, *other)):
+            if one.get(name) == other.get(name):
+                continue
+            yield _point(
+                f"{key}/{field}/{name}",
+                member,
+                value_name(field, name, self._catalogue),
+                "" if base is None else _value_in_words(was.get(name)),
+                (_value_in_words(one.get(name)), one.get(name)),
+                (_value_in_words(other.get(name)), other.get(name)),
+                (base is not None, was.get(name)),
             )
 
     def _say(self, parts: list[Field[Whose]], of: Whose) -> str:
@@ -297,6 +327,29 @@ def _of(group: Group | None, member: str) -> Member | None:
     return group.member(member) if group is not None and group.has_member(member) else None
 
 
+def _mapping(field: str, of: object) -> Mapping[str, int | str]:
+    """Return the values in a field that is merged key by key."""
+    values: Mapping[str, int | str] = getattr(of, field)
+    return values
+
+
+def _value_in_words(value: int | str | None) -> str:
+    match value:
+        case None:
+            return "—"
+        case int():
+            return number(value)
+    return value
+
+
+def _merged_values(
+    ours: Mapping[str, int | str], theirs: Mapping[str, int | str], taken: Collection[str]
+) -> dict[str, int | str]:
+    """Return our values with those under the `taken` keys as they are in the other."""
+    both = {**ours, **{key: theirs[key] for key in taken if key in theirs}}
+    return {key: value for key, value in both.items() if key in theirs or key not in taken}
+
+
 def _value(parts: list[Field[Whose]], of: Whose) -> list[tuple[Any, ...]]:
     return [part.value(of) for part in parts]
 
@@ -308,6 +361,11 @@ def _with_fields(
     for field in fields.values():
         if f"{key}/{field.key}" in taken:
             ours = field.put(ours, theirs)
+        if field.keyed:
+            begins = f"{key}/{field.key}/"
+            names = [name.removeprefix(begins) for name in taken if name.startswith(begins)]
+            own, other = _mapping(field.key, ours), _mapping(field.key, theirs)
+            ours = replace(ours, **{field.key: _merged_values(own, other, names)})
     return ours
 
 
@@ -463,8 +521,8 @@ def _common_ancestor(tx: Transaction, subject: Subject, document: bytes) -> Grou
     known = [d for d in listed if isinstance(d, str)] if isinstance(listed, list) else []
     places = {d: n for n, d in reversed(list(enumerate(filter(_DIGEST.fullmatch, known))))}
     found: dict[int, bytes] = {}
-    for number in tx.revisions.outline(subject).parents:
-        held = tx.revisions.revision(number).document
+    for revision in tx.revisions.outline(subject).parents:
+        held = tx.revisions.revision(revision).document
         place = places.get(revision_digest(held))
         if place is not None:
             found.setdefault(place, held)
