@@ -59,6 +59,7 @@ from lastdays.model.recruiting import Recruit, cost_of, make_member, purchase_vi
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import Catalogue, CharacterType, pictograms
 from lastdays.rulebook.known import AttributeKey
+from lastdays.rulebook.own import Row, Table
 from lastdays.store import Subject, Transaction
 
 #: How many digests of revisions a group's file has: the newest, and the oldest.
@@ -616,7 +617,8 @@ def group_name(source: RandomSource, taken: Collection[str] = ()) -> str:
 
 
 class RandomNames(Actions):
-    """Random names that nothing in a campaign has yet, as far as there are others."""
+    """Random names that nothing in a campaign has yet, as far as there are others, and rows of
+    tables."""
 
     def __init__(
         self, workspace: Workspace, source: RandomSource, campaign: Callable[[], str]
@@ -633,6 +635,12 @@ class RandomNames(Actions):
         """Return a name for a group that isn't `taken`."""
         groups = self.workspace.groups(self._campaign())
         return group_name(self._source, {*taken, *(group.name for group in groups)})
+
+    def row(self, table: Table) -> Row:
+        """Return the row of a table that the program's dice bring."""
+        dice = table.dice
+        total = sum(self._source.randint(1, dice.faces) for _die in range(dice.count))
+        return table.row(total + dice.plus)
 
     def _members(self) -> Iterator[str]:
         """Yield the names of all members of the campaign, also of those who died or left."""

@@ -86,3 +86,21 @@ def test_members_and_gear_are_there_once_and_the_leader_is_one_of_them() -> None
     ):
         assert len(problems(found, BOOK)) == 1
     assert problems(replace(crew, leader=""), BOOK) == []
+
+
+def test_counters_and_traits_are_so_large_and_no_larger() -> None:
+    crew = group(member("Mo"))
+    mo = crew.member("mo")
+    within = crew.with_member(replace(mo, counters={"c": -9_999}, traits={"t": "x" * 200}))
+    assert problems(replace(within, counters={"c": 9_999}), BOOK) == []
+    beyond: tuple[Any, ...] = (
+        replace(crew, counters={"c": 10_000}),
+        replace(crew, counters={"c" * 201: 1}),
+        replace(crew, counters={f"c{n}": 1 for n in range(61)}),
+        crew.with_member(replace(mo, counters={"c": -10_000})),
+        crew.with_member(replace(mo, traits={"t": "x" * 201})),
+        crew.with_member(replace(mo, traits={"t": "\ud800"})),
+    )
+    for one in beyond:
+        assert len(problems(one, BOOK)) == 1
+    assert len(campaign_problems(Campaign("c", "River side", counters={"day": 10_000}))) == 1

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import fields, replace
 
 from lastdays.campaign.documents.differences import compare
-from lastdays.campaign.exchange.merging import ThreeWayMerge
+from lastdays.campaign.exchange.merging import Take, ThreeWayMerge
 from lastdays.campaign.versions import compare_campaigns
 from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords, Ranking
 from lastdays.model.fields import CAMPAIGN, GROUP, MEMBER, field_name
@@ -260,3 +260,27 @@ def test_every_field_has_a_name_in_a_sentence() -> None:
         for key, field in table.items():
             assert field_name(key) != key or field.called.replace("&", "") == key
             assert field.name[0].isupper()
+
+
+def test_counters_and_traits_are_merged_one_by_one() -> None:
+    """Two evenings that each moved another counter don't conflict."""
+
+    def crew(sickness: int, fear: int, food: int, **traits: str) -> Group:
+        mo = replace(MO, counters={"sickness": sickness, "fear": fear}, traits=traits)
+        return replace(CREW.with_member(mo), counters={"food": food, "fuel": 1})
+
+    base, ours = crew(1, 1, 5, flaw="Limps."), crew(2, 1, 4, flaw="Limps.")
+    theirs = crew(1, 3, 5, nick="Bo")
+    merge = ThreeWayMerge(ours, theirs, base, BOOK)
+    assert [(p.what, p.before, p.ours, p.theirs, p.taken) for p in merge.points] == [
+        ("Food", "5", "4", "5", "ours"),
+        ("Sickness", "1", "2", "1", "ours"),
+        ("Fear", "1", "1", "3", "theirs"),
+        ("Flaw", "Limps.", "Limps.", "—", "theirs"),
+        ("Nick", "—", "—", "Bo", "theirs"),
+    ]
+    assert merge.merged({}, str) == crew(2, 3, 4, nick="Bo")
+    conflict = ThreeWayMerge(ours, crew(5, 1, 5, flaw="Limps."), base, BOOK)
+    assert [p.what for p in conflict.open_points({})] == ["Sickness"]
+    taken: dict[str, Take] = {"member/mo/counters/sickness": "theirs"}
+    assert conflict.merged(taken, str) == crew(5, 1, 4, flaw="Limps.")

@@ -52,6 +52,7 @@ from lastdays.rulebook import (
 )
 from lastdays.rulebook.entries import open_skill_types
 from lastdays.rulebook.known import AttributeKey, SkillKey
+from lastdays.ui.forms.counters import CounterFields, OwnPart
 from lastdays.ui.forms.form import (
     Fields,
     NameDice,
@@ -613,7 +614,10 @@ class GroupEditor(QWidget):
             1,
             heading=_("Add a member from a paper roster"),
         )
-        both = column(panel(group, heading=_("Group")), (from_paper, 1))
+        self.counters = CounterFields(catalogue.own.counters_of("group"), catalogue, "group")
+        counters = panel(self.counters, heading=_("Our rules"))
+        counters.setVisible(bool(self.counters.fields))
+        both = column(panel(group, heading=_("Group")), counters, (from_paper, 1))
         body = Turning(
             theme, (holder(both), 1), (panel(refuge, self.perks, 1, heading=_("Refuge")), 1)
         )
@@ -635,13 +639,18 @@ class GroupEditor(QWidget):
         choose_key(self.refuge, refuge.key, refuge.name)
         fill(group, self._fields)
         self.perks.show_items(group.refuge.built)
+        self.counters.show_values(group.counters)
         enter(self.member_type, "")
         self.member_name.clear()
         self.name.setFocus()
 
     def _apply(self) -> None:
         wanted = filled_in(self._group, self._fields)
-        wanted = replace(wanted, refuge=replace(wanted.refuge, built=tuple(self.perks.items)))
+        wanted = replace(
+            wanted,
+            refuge=replace(wanted.refuge, built=tuple(self.perks.items)),
+            counters=self.counters.values(wanted.counters),
+        )
         entered = self.member_type.currentData()
         self.applied.emit(wanted, (entered, self.member_name.text()) if entered else None)
 
@@ -719,6 +728,8 @@ class MemberEditor(QWidget):
             if injury.lasting:
                 add = partial(self._add_injury, injury.key)
                 entry(self.injuries.menu, injury.name, add)
+        self.own = OwnPart(catalogue, names)
+        self.own.changed.connect(self._counted)
         self.type_boxes = {key: QCheckBox(skill_type_name(key)) for key in SKILL_TYPES}
         for box in self.type_boxes.values():
             box.setAccessibleName(_("May also learn: {what}", what=box.text()))
@@ -737,7 +748,7 @@ class MemberEditor(QWidget):
             theme,
             (panel(fields, self.fate, 1, heading=_("Who")), 1),
             (middle, 1),
-            (panel(self.skills, self.injuries, 1), 1),
+            (panel(self.skills, self.injuries, self.own, 1), 1),
         )
         self.apply_button = button(_("S&ave changes"), self._apply, "first")
         foot = row(1, cancelling(self.cancelled.emit), self.apply_button)
@@ -784,6 +795,7 @@ class MemberEditor(QWidget):
             enter(box, key in member.skill_types)
         self._dropped = {}
         enter(self.keep, False)
+        self.own.show_member(member)
         self._show(member)
         self.name.setFocus()
         self.name.selectAll()
@@ -864,6 +876,10 @@ class MemberEditor(QWidget):
         skills, injuries = tuple(self.skills.items), tuple(self.injuries.items)
         self._show(replace(self._member, skills=skills, injuries=injuries))
 
+    def _counted(self) -> None:
+        counters = self.own.counters.values(self._member.counters)
+        self._show(replace(self._member, counters=counters))
+
     def _apply(self) -> None:
         member = filled_in(self._member, self._fields)
         held = member.status == "captured"
@@ -873,5 +889,6 @@ class MemberEditor(QWidget):
                 captor=self.captor.currentData() if held else "",
                 captor_name=self.captor.currentText() if held else "",
                 skill_types=tuple(k for k, b in self.type_boxes.items() if b.isChecked()),
+                traits=self.own.texts(member),
             )
         )

@@ -4,9 +4,10 @@ gear."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from lastdays.language import _, dotted, signed, sorting, titled
+from lastdays.language import _, dotted, number, signed, sorting, titled
+from lastdays.model.counters import held_traits, shown_counters
 from lastdays.model.fields import (
     field_name,
     gear_in_words,
@@ -290,6 +291,7 @@ def _chips(member: Member, catalogue: Catalogue) -> tuple[Chip, ...]:
     if member.newcomer:
         hover = _("New: starting gear stays as it is until after the next Encounter.")
         found.append(Chip(_("new"), "", "accent_text", pictograms.token("member"), hover))
+    found += _counter_chips(member, catalogue)
     for key, count in Counter(i.key for i in member.injuries).items():
         entry = catalogue.injuries[key]
         name = f"{entry.name} ×{count}" if count > 1 else entry.name
@@ -300,7 +302,20 @@ def _chips(member: Member, catalogue: Catalogue) -> tuple[Chip, ...]:
         hover = titled(name, catalogue.trait_summary(skill.key))
         trait = catalogue.trait(skill.key)
         found.append(Chip(name, "", "text", trait.drawing, hover, trait.name))
+    for own in held_traits(member, catalogue, "roster"):
+        token = "faint_text" if own.trait is None else "text"
+        found.append(Chip(own.text, "", token, own.drawing, own.said))
     return tuple(found)
+
+
+def _counter_chips(member: Member, catalogue: Catalogue) -> Iterator[Chip]:
+    """Yield a member's counters; those of the rules are changed by pressing them."""
+    for held in shown_counters(member.counters, "member", "roster", catalogue):
+        token = "text" if held.level is not None else "faint_text"
+        if held.harms:
+            token = "harm_text"
+        key = "" if held.counter is None else held.key
+        yield Chip(held.text, number(held.value), token, held.drawing, held.why, key=key)
 
 
 def _detail(member: Member, catalogue: Catalogue) -> str:
@@ -311,6 +326,8 @@ def _detail(member: Member, catalogue: Catalogue) -> str:
         gear_in_words(member, catalogue),
         skills_in_words(member, catalogue),
         injuries_in_words(member, catalogue),
+        *(held.text for held in shown_counters(member.counters, "member", "roster", catalogue)),
+        *(own.said for own in held_traits(member, catalogue, "roster")),
     ]
     return dotted(*parts) or _("no gear, no skills")
 

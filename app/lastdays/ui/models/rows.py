@@ -77,7 +77,8 @@ Kind = Literal[
 
 class Chip(Value):
     """A state in a few letters, with its pictogram and the name of its colour. `short` replaces the
-    text where there is little room, `hint` shows on hover, `entry` is its name in the rulebook."""
+    text where there is little room, `hint` shows on hover, `entry` is its name in the rulebook, `key`
+    the counter that is changed by pressing it."""
 
     text: str
     short: str
@@ -85,6 +86,7 @@ class Chip(Value):
     drawing: str = ""
     hint: str = ""
     entry: str = ""
+    key: str = ""
 
 
 class Cell(Value):

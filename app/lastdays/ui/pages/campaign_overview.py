@@ -21,9 +21,11 @@ from lastdays.campaign.overview import (
 )
 from lastdays.errors import LastDaysError
 from lastdays.language import _, against, dotted, joined, ngettext, number
+from lastdays.model.counters import shown_counters
 from lastdays.model.game_record import GameRecord, parted_in_a_draw
 from lastdays.model.recruiting import max_size
 from lastdays.rulebook import Catalogue, keyword_name, pictograms
+from lastdays.ui.forms.counters import CountersRow
 from lastdays.ui.models.rows import Cell, Chip, Row, each_row
 from lastdays.ui.navigation import (
     ChronicleRoute,
@@ -424,11 +426,14 @@ class GroupsAndGames(QWidget):
             (self.next_panel, 0),
             (holder(self._right), 0),
         )
+        self.counters = CountersRow(services.theme)
+        self.counters.counted.connect(self._count)
+        deeds = Flow(self.create_button, self.open_button, self.import_button)
         upper = column(
             self.groups,
             self.no_groups,
             self.won,
-            Flow(self.create_button, self.open_button, self.import_button),
+            row((deeds, 1), (self.counters, 1)),
         )
         self.setLayout(column(upper, (lower, 1), spacing=12, margin=(0, 8, 0, 0)))
         services.theme.fit(self._share_room)
@@ -509,6 +514,9 @@ class GroupsAndGames(QWidget):
         ):
             allow(control, there, why)
         self._show_won(found)
+        self.counters.show_counters(
+            shown_counters(view.campaign.counters, "campaign", "roster", catalogue)
+        )
         games = view.campaign.games_by_id
         self.games.least_rows = min(GAMES_LEAST, len(games))
         told = {key: (game, catalogue.digest) for key, game in games.items()}
@@ -611,6 +619,10 @@ class GroupsAndGames(QWidget):
 
     def import_from(self, source: Path) -> None:
         bring_in(self.services, self.found.view.campaign.id, source)
+
+    def _count(self, key: str, value: int) -> None:
+        campaign = self.found.view.campaign.id
+        self.services.done(self.services.campaigns.set_counter, campaign, key, value)
 
     def _note(self, campaign: str, text: str) -> bool:
         return self.services.done(self.services.campaigns.write_notes, campaign, text)

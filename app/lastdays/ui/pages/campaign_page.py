@@ -33,6 +33,7 @@ from lastdays.model.switches import HouseNumber, SwitchOption, house_numbers, sw
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.packs import copy_example, first_of, own_folder
 from lastdays.rulebook.pictograms import place
+from lastdays.ui.forms.counters import CounterFields
 from lastdays.ui.forms.form import Choices, Removables, enter, text_field
 from lastdays.ui.models.rows import Cell, Row, TickRow, TicksModel, plain
 from lastdays.ui.navigation import (
@@ -463,9 +464,14 @@ class RecordsPanel(QWidget):
         opened(self.restore_button, partial(fill_restore, services))
         back_up = partial(back_up_everything, services, self)
         self.backup_button = button(_("&Back up everything…"), back_up)
+        self.counters = CounterFields(
+            services.catalogue.own.counters_of("campaign"), services.catalogue, "campaign"
+        )
+        self.counters.changed.connect(self._count)
         self.setLayout(
             column(
                 row(name, self.rename_field),
+                self.counters,
                 row((column(label(_("History"), "heading"), self.history), 1), (self.groups, 2)),
                 row(self.backup_button, 1, self.restore_button, self.delete_button),
                 margin=8,
@@ -483,8 +489,17 @@ class RecordsPanel(QWidget):
         if name != campaign.name and not self.services.done(rename, campaign.id, name):
             self._kept = (campaign.id, name)
 
+    def _count(self) -> None:
+        """Set the counter that was changed."""
+        before = self._campaign.counters
+        for key, value in self.counters.values(before).items():
+            if value != before.get(key):
+                set_counter = self.services.campaigns.set_counter
+                self.services.done(set_counter, self._campaign.id, key, value)
+
     def show_campaign(self, found: Overview) -> None:
         self._campaign = campaign = found.view.campaign
+        self.counters.show_values(campaign.counters)
         if self._kept != (campaign.id, self.rename_field.text()):
             self.rename_field.setText(campaign.name)
         history = History(self.services.workspace, campaign.id)

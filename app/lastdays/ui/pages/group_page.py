@@ -27,10 +27,12 @@ from lastdays.campaign.workspace import GroupView
 from lastdays.desktop.files import write_whole
 from lastdays.language import _, dotted, ngettext, number
 from lastdays.model.carrying import Violation
+from lastdays.model.counters import shown_counters
 from lastdays.model.group import Group, Member
 from lastdays.model.limits import limits_in_words
 from lastdays.model.recruiting import Recruit, empty_spaces, max_size, neutral_percent
 from lastdays.rulebook import Catalogue, keyword_name, with_page
+from lastdays.ui.forms.counters import CountersRow
 from lastdays.ui.forms.form import cancel_button, entered, suggest
 from lastdays.ui.forms.members import GroupEditor, MemberEditor, RecruitForm
 from lastdays.ui.models.rows import plain
@@ -451,8 +453,15 @@ class GroupPage(PageOfCampaign):
         self.deeds.edit_wanted.connect(self.edit_member)
         self.deeds.copied.connect(self.roster.choose)
         self.captives = CaptivesButton(services)
+        self.counters = CountersRow(services.theme)
+        self.counters.counted.connect(partial(self.deeds.do, services.groups.set_counter))
         self.state = Turning(
-            services.theme, (self.figures, 0), (self.captives, 0), (self.warnings, 1), spacing=12
+            services.theme,
+            (self.figures, 0),
+            (self.counters, 0),
+            (self.captives, 0),
+            (self.warnings, 1),
+            spacing=12,
         )
         parts = self.state, self.founding, self.decision, (self.stack, 1)
         self.setLayout(column(*parts, spacing=4, margin=(MARGIN, 4, MARGIN, 8)))
@@ -550,6 +559,9 @@ class GroupPage(PageOfCampaign):
         self._note_seen()
         self.deeds.view = view
         self.captives.show_captives(view.group.id, view.captives)
+        self.counters.show_counters(
+            shown_counters(view.group.counters, "group", "roster", self.services.catalogue)
+        )
         for show in (
             self.head.show_group,
             self.founding.show_group,

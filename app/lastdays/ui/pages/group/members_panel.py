@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QHideEvent,
     QKeyEvent,
     QKeySequence,
+    QMouseEvent,
     QPixmap,
     QResizeEvent,
     QShortcut,
@@ -20,11 +21,19 @@ from PySide6.QtWidgets import QBoxLayout, QLineEdit, QMenu, QWidget
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, dotted, pgettext, titled
+from lastdays.model.counters import (
+    HeldCounter,
+    held_counters,
+    held_traits,
+    level_in_words,
+    levels_of,
+)
 from lastdays.model.fields import misses_in_words
 from lastdays.model.group import Group, Member
 from lastdays.model.profile import learnable_types, next_level_cost, skill_name, trait_as_played
 from lastdays.model.switches import Switches
 from lastdays.rulebook import keyword_name, skill_type_name
+from lastdays.ui.forms.counters import fill_counters, fill_values
 from lastdays.ui.models.roster import (
     EXPERIENCE,
     GEAR,
@@ -81,9 +90,10 @@ EXPERIENCE_FROM = 440
 
 class RosterTable(Table):
     """The members of a group; `explained` carries the explanation of the current or hovered
-    cell."""
+    cell, `counter_pressed` the key of a counter and where it was pressed."""
 
     explained = Signal(str)
+    counter_pressed = Signal(str, QPoint)
 
     def __init__(self, services: Services, name: str) -> None:
         super().__init__(
@@ -104,6 +114,16 @@ class RosterTable(Table):
     def _explain(self, index: QModelIndex) -> None:
         if index.isValid():
             self.explained.emit(index.data(CellRole).hint)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        where = event.position().toPoint()
+        index = self.indexAt(where)
+        if event.button() != Qt.MouseButton.LeftButton or index.column() != TRAITS:
+            return
+        chip = self.chip_at(index, where)
+        if chip is not None and chip.key:
+            self.counter_pressed.emit(chip.key, self.viewport().mapToGlobal(where))
 
     def fit(self) -> None:
         """Show as many columns as there is room for."""
@@ -181,6 +201,8 @@ class RosterPanel(Plain):
         self._pictures: dict[str, QPixmap] = {}
         self.table = RosterTable(services, _("Roster"))
         self.table.taken.connect(actions.edit_wanted)
+        self.table.counter_pressed.connect(self._offer_values)
+        self.values = QMenu(self.table)
         self.model = self.table.rows
         self.table.selectionModel().currentRowChanged.connect(self.chosen)
         for key, step in (("Alt+Up", -1), ("Alt+Down", 1)):
@@ -313,9 +335,27 @@ class RosterPanel(Plain):
 
     # The menu of a member
 
+    def _offer_values(self, key: str, where: QPoint) -> None:
+        """Open the menu of the values of a counter of the chosen member."""
+        held = next((one for one in self._counters() if one.key == key), None)
+        if held is not None:
+            fill_values(self.values, held, self._set_counter)
+            self.values.popup(where)
+
+    def _counters(self) -> tuple[HeldCounter, ...]:
+        member = self.member
+        if member is None:
+            return ()
+        return held_counters(member.counters, "member", self.services.catalogue)
+
+    def _set_counter(self, key: str, value: int) -> None:
+        self.deeds.do(self.services.groups.set_counter, key, value, self.table.current_key())
+
     def _fill_menu(self, menu: QMenu) -> None:
         self.deeds.fill(menu, self)
         menu.addSeparator()
+        if self.services.catalogue.own.counters_of("member"):
+            fill_counters(menu.addMenu(_("Counters")), self._counters(), self._set_counter)
         self._fill_places(menu.addMenu(pgettext("roster", "Move")))
         order = menu.addMenu(_("Sort by"))
         names = (_("The group's own order"), _("Name"), *headings()[1:])
@@ -660,10 +700,15 @@ class MemberPanel(Panel):
         for injury in member.injuries:
             entry = self.catalogue.injuries[injury.key]
             self._say(titled(entry.name, entry.summary), entry.name)
+        for level in levels_of(member, self.catalogue):
+            if does := level_in_words(level):
+                self._say(titled(level.name, does), "")
         for skill in member.skills:
             name = skill_name(skill.key, skill.value, skill.detail, self.catalogue)
             said = titled(name, trait_as_played(skill.key, self.catalogue, switches))
             self._say(said, skill_name(skill.key, None, "", self.catalogue))
+        for trait in held_traits(member, self.catalogue):
+            self._say(trait.said, "")
         types = learnable_types(member, self.catalogue, switches)
         names = ", ".join(skill_type_name(t) for t in types) or pgettext("skill types", "none")
         self._say(_("May learn: {types}", types=names), "")

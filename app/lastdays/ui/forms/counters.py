@@ -1,0 +1,233 @@
+"""Counters and traits of the players' own rules: a menu of values, a row of counters, and the part
+of a member's form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QMenu, QPushButton
+
+from lastdays.campaign.groups import RandomNames
+from lastdays.language import _, number, titled
+from lastdays.model.counters import HeldCounter, held_counters, held_traits
+from lastdays.model.group import Member
+from lastdays.rulebook import Catalogue
+from lastdays.rulebook.own import Counter, Owner, Table, Trait
+from lastdays.ui.forms.form import enter, on_entry, text_field
+from lastdays.ui.models.rows import plain
+from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.widgets.parts import (
+    Flow,
+    Number,
+    Plain,
+    button,
+    clear,
+    column,
+    empty,
+    entry,
+    grid,
+    label,
+    opened,
+    row,
+    sentence,
+    show_text,
+    typed,
+)
+
+#: How many values a menu offers below the present one, and above it.
+NEAR = 6
+
+SetCounter = Callable[[str, int], object]
+
+
+def fill_values(menu: QMenu, held: HeldCounter, set_value: SetCounter) -> None:
+    """Fill a menu with the values near that of a counter, each with the level that it begins."""
+    empty(menu)
+    counter = held.counter
+    if counter is None:
+        return
+    lowest = max(counter.low, held.value - NEAR)
+    highest = min(counter.high, held.value + NEAR)
+    levels = {level.from_: level.name for level in counter.levels}
+    for value in range(highest, lowest - 1, -1):
+        text = number(value)
+        if value in levels:
+            text = typed(titled(text, levels[value]))
+        set_it = partial(set_value, counter.key, value)
+        entry(menu, text, set_it, checked=value == held.value)
+
+
+def fill_counters(menu: QMenu, counters: Iterable[HeldCounter], set_value: SetCounter) -> None:
+    """Fill a menu with a submenu of values for each counter that the rules have."""
+    empty(menu)
+    for held in counters:
+        if held.counter is not None:
+            fill_values(menu.addMenu(typed(held.why)), held, set_value)
+
+
+class CountersRow(Plain):
+    """The counters of a group or the campaign, each a button that opens the menu of its values.
+    `counted` carries the key and the value of one that is set."""
+
+    counted = Signal(str, int)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._flow = Flow(spacing=6, one_line=True)
+        self.buttons: dict[str, QPushButton] = {}
+        self.setLayout(self._flow)
+
+    def show_counters(self, counters: Sequence[HeldCounter]) -> None:
+        """Show counters; hidden without any."""
+        self.setVisible(bool(counters))
+        keys = [held.key for held in counters]
+        if list(self.buttons) != keys:
+            focused = next((key for key, made in self.buttons.items() if made.hasFocus()), "")
+            clear(self._flow)
+            self.buttons = {key: QPushButton() for key in keys}
+            for made in self.buttons.values():
+                self._flow.addWidget(made)
+            if focused in self.buttons:
+                self.buttons[focused].setFocus()
+        for held in counters:
+            self._show(self.buttons[held.key], held)
+
+    def _show(self, made: QPushButton, held: HeldCounter) -> None:
+        known = held.counter is not None
+        made.setText(typed(held.text))
+        made.setToolTip(plain(held.why))
+        made.setAccessibleName(held.why)
+        made.setEnabled(known)
+        self._theme.draw_on(made, held.drawing)
+        restyle(made, kind="chip")
+        menu = made.menu() or QMenu(made)
+        fill_values(menu, held, self.counted.emit)
+        made.setMenu(menu)
+
+
+class TraitField(Plain):
+    """A trait of a member: its text, and its table to roll one on or to choose from."""
+
+    def __init__(self, trait: Trait, table: Table | None, names: RandomNames) -> None:
+        super().__init__()
+        self.field = text_field(trait.name)
+        self.setFocusProxy(self.field)
+        if table is None:
+            self.setLayout(row(self.field))
+            return
+        self.roll_button = button(_("Roll…"), name=_("Roll {name}…", name=trait.name))
+        opened(self.roll_button, partial(self._fill, table, names))
+        self.setLayout(row((self.field, 1), self.roll_button, spacing=4))
+
+    def _fill(self, table: Table, names: RandomNames, menu: QMenu) -> None:
+        """Fill a menu with a roll by the program and the rows that dice of one's own may show."""
+        empty(menu)
+        roll = _("Roll {dice} for me", dice=table.dice)
+        entry(menu, roll, lambda: self._take(names.row(table).text))
+        menu.addSeparator()
+        first = table.dice.least
+        for each in table.rows:
+            totals = str(first) if first == each.upto else f"{first}–{each.upto}"
+            entry(menu, typed(titled(totals, each.text)), partial(self._take, each.text))
+            first = each.upto + 1
+
+    def _take(self, text: str) -> None:
+        self.field.selectAll()
+        self.field.insert(text)  # Undo in the field restores what was there
+
+
+class OwnPart(Plain):
+    """The part of a form with a member's counters and traits; `changed` says that a counter was
+    changed."""
+
+    changed = Signal()
+
+    def __init__(self, catalogue: Catalogue, names: RandomNames) -> None:
+        super().__init__()
+        self.catalogue = catalogue
+        own = catalogue.own
+        self.counters = CounterFields(own.counters_of("member"), catalogue, "member")
+        self.traits = {
+            trait.key: TraitField(trait, own.table(trait.table), names) for trait in own.traits
+        }
+        lines = grid(6, 8)
+        for n, trait in enumerate(own.traits):
+            caption = label(typed(trait.name))
+            caption.setBuddy(self.traits[trait.key].field)
+            lines.addWidget(caption, n, 0)
+            lines.addWidget(self.traits[trait.key], n, 1)
+        self.counters.changed.connect(self.changed)
+        self.kept = sentence()
+        self.setLayout(column(label(_("Our rules"), "heading"), self.counters, lines, self.kept))
+
+    def show_member(self, member: Member) -> None:
+        """Show a member's counters and traits; hidden without any."""
+        self.counters.show_values(member.counters)
+        for key, field in self.traits.items():
+            enter(field.field, member.traits.get(key, ""))
+        kept = [
+            one.text
+            for one in held_counters(member.counters, "member", self.catalogue)
+            if one.counter is None
+        ]
+        kept += [one.said for one in held_traits(member, self.catalogue) if one.trait is None]
+        show_text(
+            self.kept, _("Kept from other rules: {what}", what=", ".join(kept)) if kept else ""
+        )
+        self.setVisible(bool(self.catalogue.own.counters_of("member") or self.traits or kept))
+
+    def texts(self, member: Member) -> dict[str, str]:
+        """Return the member's traits as entered; an empty one isn't kept."""
+        entered = {key: " ".join(field.field.text().split()) for key, field in self.traits.items()}
+        return {key: text for key, text in {**member.traits, **entered}.items() if text}
+
+
+class CounterFields(Plain):
+    """A number for each counter of somebody, with the name of its level; `changed` says that one was
+    changed."""
+
+    changed = Signal()
+
+    def __init__(self, counters: Sequence[Counter], catalogue: Catalogue, owner: Owner) -> None:
+        super().__init__()
+        self._catalogue, self._owner = catalogue, owner
+        self.fields = {c.key: Number(c.low, c.high, c.name) for c in counters}
+        self._levels = {c.key: label("", "faint") for c in counters}
+        lines = grid(6, 8)
+        for n, counter in enumerate(counters):
+            field, level = self.fields[counter.key], self._levels[counter.key]
+            caption = label(typed(counter.name))
+            caption.setBuddy(field)
+            lines.addWidget(caption, n, 0)
+            lines.addLayout(row(field, level, 1), n, 1)
+            on_entry(self._entered, field)
+        self.setLayout(lines)
+        self.setVisible(bool(counters))
+
+    def show_values(self, values: Mapping[str, int]) -> None:
+        """Show the values of counters."""
+        for held in held_counters(values, self._owner, self._catalogue):
+            if held.key in self.fields:
+                enter(self.fields[held.key], held.value)
+                self._name_level(held)
+
+    def _name_level(self, held: HeldCounter) -> None:
+        level = held.level
+        self._levels[held.key].setText("" if level is None else level.name)
+        self.fields[held.key].setToolTip(plain(held.why))
+
+    def _entered(self) -> None:
+        self.show_values(self.values({}))
+        self.changed.emit()
+
+    def values(self, before: Mapping[str, int]) -> dict[str, int]:
+        """Return values with those entered; what is still at its start isn't kept anew."""
+        shown = {
+            held.key: held.value for held in held_counters(before, self._owner, self._catalogue)
+        }
+        entered = {key: field.value() for key, field in self.fields.items()}
+        changed = {key: n for key, n in entered.items() if n != shown[key]}
+        return {**before, **changed}
