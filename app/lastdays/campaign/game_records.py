@@ -24,8 +24,9 @@ from lastdays.model.changes import (
     GameDeleted,
     GameRecorded,
 )
-from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord, Side, settled
-from lastdays.model.group import Group
+from lastdays.model.counters import sits_out
+from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord, Part, Side, settled
+from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import has_trained_leader
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.known import EncounterKey
@@ -52,13 +53,16 @@ class GameRecordActions(Actions):
         return Side(
             group.id,
             group.name,
-            tuple(Appearance(m.id, "missing" if m.misses else "deployed") for m in group.active),
+            tuple(Appearance(m.id, self._part(m)) for m in group.active),
             captives=tuple(
                 CaptiveRecord(m.id, "open", m.name, m.gear, m.captor)
                 for m in group.roster
                 if m.status == "captured"
             ),
         )
+
+    def _part(self, member: Member) -> Part:
+        return "missing" if sits_out(member, self.catalogue) else "deployed"
 
     def record(self, campaign: str, game: GameRecord) -> None:
         """Store a game record with what follows from it, or correct the one with its id. RuleError if the

@@ -11,6 +11,7 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _, begun, joined, ngettext, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import GamePlanned
+from lastdays.model.counters import held_counters, level_in_words, sits_out
 from lastdays.model.game_record import Appearance, GameRecord, Part, PlannedGame, Side
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import empty_spaces, given, max_size, perk_keys
@@ -151,21 +152,23 @@ def next_game(planned: PlannedGame, groups: tuple[Group, ...], catalogue: Catalo
         role = role if is_known else ""
         comes = role == "defender" and encounter.arrivals
         behind = "held-back" if comes else "missing"
-        parts = default_parts(group, most_deployed(encounter, role), behind)
+        parts = default_parts(group, most_deployed(encounter, role), behind, catalogue)
         parts |= {m: part for m, part in planned.parts.items() if m in parts}
         entrants.append(entrant_of(group, catalogue, parts, role))
     setup = Setup(encounter.key, tuple(entrants), planned.together and len(groups) > 1)
     return NextGame(planned, groups, setup, roles)
 
 
-def default_parts(group: Group, most: int | None, behind: str) -> dict[str, str]:
+def default_parts(
+    group: Group, most: int | None, behind: str, catalogue: Catalogue
+) -> dict[str, str]:
     """Return the default parts of members, the Leader's first. The Leader and the first others are
     deployed, as many as the Encounter allows; `behind` is the part of the rest (ruling 81). Those who
     miss the next game are missing (ruling 90)."""
     parts: dict[str, str] = {}
     for member in sorted(group.active, key=lambda m: m.id != group.leader):
         deployed = list(parts.values()).count("deployed")
-        if member.misses:
+        if sits_out(member, catalogue):
             parts[member.id] = "missing"
         elif most is None or deployed < most:
             parts[member.id] = "deployed"
@@ -423,6 +426,9 @@ def _reminders(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
     if member.misses:
         text = ngettext("{n} game to miss.", "{n} games to miss, this one included.", member.misses)
         yield Reminder(pictograms.token("missing"), _("Sits out"), text, "harm")
+    for held in held_counters(member.counters, "member", catalogue):
+        if held.level is not None and (does := level_in_words(held.level)):
+            yield Reminder(held.drawing, held.level.name, does, "harm" if held.harms else "")
     if member.newcomer:
         text = _("Keeps the starting gear until after this game (p.\u00a094).")
         yield Reminder(pictograms.token("level"), _("New"), text)

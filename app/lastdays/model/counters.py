@@ -114,6 +114,12 @@ def misses_by_level(member: Member, catalogue: Catalogue) -> Level | None:
     return next((level for level in levels_of(member, catalogue) if level.misses), None)
 
 
+def sits_out(member: Member, catalogue: Catalogue) -> bool:
+    """Return whether a member isn't deployed in the next game: they have games to miss (ruling 90), or
+    a level has them miss games."""
+    return member.misses > 0 or misses_by_level(member, catalogue) is not None
+
+
 def with_value(
     values: Mapping[str, int], key: str, value: int, catalogue: Catalogue
 ) -> dict[str, int]:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from lastdays.campaign.next_game import default_parts
 from lastdays.model.counters import (
     counters_in_words,
     held_counters,
@@ -106,3 +107,10 @@ def test_a_trait_is_shown_where_it_should_be() -> None:
     assert [one.key for one in held_traits(mo, WINTERED, "card")] == ["flaw"]
     nowhere = with_own(BOOK, OwnRules((), (replace(FLAW, shown=()),)))
     assert [one.key for one in held_traits(mo, nowhere, "roster")] == ["gone"]
+
+
+@pytest.mark.parametrize(("sickness", "part"), [(4, "deployed"), (5, "missing")])
+def test_a_level_keeps_a_member_out_of_the_next_set_up(sickness: int, part: str) -> None:
+    crew = group(ill(sickness))
+    assert default_parts(crew, None, "held-back", WINTERED)["mo"] == part
+    assert default_parts(crew, None, "held-back", BOOK)["mo"] == "deployed"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, zip_longest
 
 from lastdays.language import _, begun, chained, dotted, ngettext, number, signed, times
+from lastdays.model.counters import misses_by_level
 from lastdays.model.fields import (
     gear_in_words,
     injuries_in_words,
@@ -112,7 +113,7 @@ def character_card(
         keyword=keyword_name(member.keyword),
         group=group.name,
         leader=member.id == group.leader,
-        status=begun(_absence(member)),
+        status=begun(_absence(member, catalogue)),
         cells=characteristic_cells(member, catalogue),
         weapons=_weapon_lines(member, catalogue),
         gear=_gear_lines(member, catalogue),
@@ -136,9 +137,14 @@ def character_card(
     )
 
 
-def _absence(member: Member) -> str:
+def _absence(member: Member, catalogue: Catalogue) -> str:
     """Say why a member of the roster can't play the next game; '' if they can."""
-    return _("captured") if member.status == "captured" else misses_in_words(member)
+    if member.status == "captured":
+        return _("captured")
+    level = misses_by_level(member, catalogue)
+    if level is not None and not member.misses:
+        return level.name
+    return misses_in_words(member)
 
 
 def _weapon_lines(member: Member, catalogue: Catalogue) -> tuple[WeaponLine, ...]:
@@ -375,7 +381,7 @@ def _member_line(member: Member, group: Group, catalogue: Catalogue) -> PrintedL
         _("Leader") if member.id == group.leader else "",
         catalogue.character(member.type).name,
         _("Level {n}", n=member.level),
-        _absence(member),
+        _absence(member, catalogue),
         gear_in_words(member, catalogue),
     )
     return PrintedLine(member.name, said)
@@ -424,7 +430,7 @@ def _row(member: Member, group: Group, catalogue: Catalogue) -> SheetRow:
         _("Leader") if member.id == group.leader else "",
         kind.name,
         keyword_name(member.keyword),
-        _absence(member),
+        _absence(member, catalogue),
         _("Level {n}, XP {xp}", n=member.level, xp=member.experience),
         items_in_words((item for item in member.gear if item.key not in weapons), catalogue),
         skills_in_words(member, catalogue),

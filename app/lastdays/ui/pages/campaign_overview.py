@@ -21,7 +21,7 @@ from lastdays.campaign.overview import (
 )
 from lastdays.errors import LastDaysError
 from lastdays.language import _, against, dotted, joined, ngettext, number
-from lastdays.model.counters import shown_counters
+from lastdays.model.counters import shown_counters, sits_out
 from lastdays.model.game_record import GameRecord, parted_in_a_draw
 from lastdays.model.recruiting import max_size
 from lastdays.rulebook import Catalogue, keyword_name, pictograms
@@ -128,7 +128,7 @@ def standings_row(
         keyword = leader.keyword if leader is not None else "neutral"
         whose = leader.name if leader is not None else _("no Leader")
         refuge = catalogue.refuges[summary.refuge].name
-        token, chips = f"keyword_{keyword}", _chips(seen)
+        token, chips = f"keyword_{keyword}", _chips(seen, catalogue)
         who = Cell(
             group.name,
             "title",
@@ -163,11 +163,11 @@ def _rating_cell(line: GroupLine, best: int) -> Cell:
     return Cell(number(rating), "bar", hint=rating_said(), share=rating / best)
 
 
-def _chips(seen: LookedAt) -> tuple[Chip, ...]:
+def _chips(seen: LookedAt, catalogue: Catalogue) -> tuple[Chip, ...]:
     roster = seen.group.roster
     hurt = sum(1 for m in roster if m.injuries)
     captured = sum(1 for m in roster if m.status == "captured")
-    missing = sum(1 for m in roster if m.misses)
+    missing = sum(sits_out(m, catalogue) for m in roster)
     warnings = len(seen.warnings)
     chips = []
     if hurt:

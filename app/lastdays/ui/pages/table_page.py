@@ -111,7 +111,7 @@ class GroupForm(EntrantForm):
         self._by_hand = False
         self._most: int | None = None
         #: Each member's part, the Leader's first, and the control that chooses it.
-        self.parts = default_parts(group, None, "held-back")
+        self.parts = default_parts(group, None, "held-back", services.catalogue)
         self.switches = {member.id: self._switch(member) for member in group.active}
         self.meter = Meters(_("How many are deployed"), 2)
         worked = given(group, services.catalogue)
@@ -173,7 +173,7 @@ class GroupForm(EntrantForm):
         """Deploy the Leader and then the first others, until somebody chooses otherwise."""
         self._most = most
         if not self._by_hand:
-            self.parts = default_parts(self.group, most, "held-back")
+            self.parts = default_parts(self.group, most, "held-back", self.catalogue)
         self._show()
 
     def value(self) -> Entrant:
