@@ -53,6 +53,8 @@ from lastdays.rulebook.known import AMPUTATED, AttributeKey, CharacterKey, Equip
 
 #: How many Supply Tokens there is room for without a game record.
 _TOKENS = 5
+#: The width of the box for a member's Experience in millimetres: what its head needs in each language.
+_TOTAL = 8.0
 
 
 def experience_section(evening: Evening) -> FormSection | None:
@@ -63,7 +65,11 @@ def experience_section(evening: Evening) -> FormSection | None:
     cells = [_earned(evening, m) for m in paid]
     levels = sum(evening.levels(m) for m in paid if m.status == "active")
     across = 3
-    blank: FormLine = (FormWords("", share=1.0), *_room(_("survived")), *_room(_("total")))
+    blank: FormLine = (
+        FormWords("", share=1.0),
+        *_room(_("survived")),
+        *_room(_("total"), width=_TOTAL),
+    )
     cells += [blank] * (-len(cells) % across)
     rows = tuple(
         (tuple(part for cell in cells[n : n + across] for part in cell),)
@@ -98,7 +104,7 @@ def _earned(evening: Evening, m: Member) -> FormLine:
         hints.append(_("Level {n} costs {cost}", n=m.level + 1, cost=cost))
     die = WriteBox("squares", ("experience/*/survived",), head=_("survived"))
     words = FormWords(m.name, " · ".join(hints), share=1.0, strong=True)
-    total = WriteBox("sum", head=_("total"), reason="sum")
+    total = WriteBox("sum", head=_("total"), width=_TOTAL, reason="sum")
     return (words, *((die,) if evening.survives(m) else _room(_("survived"))), total)
 
 
@@ -235,9 +241,9 @@ def _tokens(evening: Evening, count: int) -> Iterator[FormLine]:
         yield (*line, WriteBox("sum", head=_("found"), share=1.0, reason="sum"))
 
 
-def _room(head: str) -> FormLine:
-    """Return an empty space as wide as a square."""
-    return (FormWords("", head=head, width=6.6),)
+def _room(head: str, *, width: float = 6.6) -> FormLine:
+    """Return an empty space as wide as a square, or `width` millimetres."""
+    return (FormWords("", head=head, width=width),)
 
 
 def encounter_section(evening: Evening) -> FormSection | None:
