@@ -5,19 +5,24 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QAction
 
+from answering import answer_one
 from lastdays.campaign.sample import play_through
-from lastdays.model.group import Member
+from lastdays.model.group import ON_THE_ROAD, Member
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     CampaignRoute,
+    ChronicleRoute,
+    CreateGroupRoute,
     GroupRoute,
     NextGameRoute,
     RecordRoute,
     SequenceRoute,
 )
+from lastdays.ui.pages.create_group_page import CreateGroupPage
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.next_game_page import MemberButton, NextGamePage
 from lastdays.ui.pages.record_page import RecordPage
+from lastdays.ui.pages.sequence_page import SequencePage
 from sure import as_a
 from ui.hands import after_first_game, click, go, key, pick, push, seen, settle, size
 
@@ -113,3 +118,61 @@ def test_games_to_miss_are_set_in_the_form_and_taken_back_in_the_menu(sample: Se
     assert members(sample)["Lou"].misses == 0
     key("Ctrl+Z")
     assert members(sample)["Lou"].misses == 3
+
+
+# On the road
+
+
+def test_a_group_on_the_road_is_created_played_and_moves_in(sample: Session) -> None:
+    size(sample, 1280, 720)
+    page = as_a(CreateGroupPage, go(sample.window, CreateGroupRoute()))
+    page.name.setText("The Drifters")
+    page.refuges.choose(ON_THE_ROAD)
+    settle()
+    assert "no Zombie Attack comes after a game" in seen(page)
+    assert "Built Perks" not in seen(page.meters)
+    click(page, "Create group")
+    home = as_a(GroupPage, sample.window.page())
+    group = home.group_id
+    assert "On the road" in seen(home)
+    for word in ("Refuge", "Empty Space", "If it's lost…"):
+        assert word not in seen(home)
+    click(home, "Start playing")
+
+    home.edit_group()
+    settle()
+    form = home.group_editor
+    assert form.refuge.currentText() == "On the road: no Refuge"
+    assert not form.extra_size.isEnabled()
+    pick(form.refuge, "The Church")
+    assert form.extra_size.isEnabled()
+    click(home, "Save changes")
+    assert "If it's lost…" in seen(home)
+    key("Ctrl+Z")
+    assert sample.services.workspace.group(group).group.on_the_road
+
+
+def test_the_sequence_of_a_group_on_the_road_ends_with_its_jobs(sample: Session) -> None:
+    after_first_game(sample)
+    home = group_page(sample)
+    home.edit_group()
+    pick(home.group_editor.refuge, "On the road: no Refuge")
+    home.group_editor.perks.show_items(())
+    click(home, "Save changes")
+    record = as_a(RecordPage, go(sample.window, RecordRoute()))
+    record.group_boxes[list(record.group_boxes)[1]].setChecked(False)
+    settle()
+    click(record, "Record the game")
+    games, campaign = sample.services.games, sample.window.campaign_id
+    game = sample.services.workspace.campaign(campaign).campaign.games[-1]
+    sequence = games.begin(campaign, game.id, home.group_id)
+    while (ask := games.view(sequence).pending) is not None and ask.step != "jobs":
+        answer_one(games, sequence)
+    page = as_a(SequencePage, go(sample.window, SequenceRoute(sequence)))
+    steps = [name for name, _state in page.steps.steps]
+    assert steps[-2:] == ["Jobs", "Before → after"]
+    assert "Zombie" not in seen(page)
+    assert "Guard" not in seen(page)
+    click(page, "Assign these Jobs")
+    click(page, "Finish and update the group")
+    assert "Zombie Attack" not in seen(go(sample.window, ChronicleRoute(game.id)))

@@ -310,7 +310,7 @@ def test_the_history_shows_the_group_as_it_was_and_makes_it_the_present(page: Gr
     history.entries.setCurrentIndex(model.index(row, 0))
     settle()
     assert history.roster.rows.rowCount() == 2
-    assert "2 of 8 · read-only" in history.summary.text()
+    assert "2/8 · read-only" in history.summary.text()
     assert "Doc, joins: — → Rescue Worker" in history.difference.text()
     assert "This change:\nMo, joins: — → Goon" in history.difference.text()
     click(history, "Restore this state")

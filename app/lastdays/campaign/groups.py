@@ -54,7 +54,7 @@ from lastdays.model.changes import (
 )
 from lastdays.model.counters import value_name, with_value
 from lastdays.model.fields import GROUP, MEMBER, NAME_MOST, marked
-from lastdays.model.group import Group, Item, Member, RefugeState, Status
+from lastdays.model.group import ON_THE_ROAD, Group, Item, Member, RefugeState, Status
 from lastdays.model.recruiting import Recruit, cost_of, make_member, purchase_violations
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import Catalogue, CharacterType, pictograms
@@ -80,7 +80,7 @@ class GroupActions(Actions):
         refuge: str,
         player: str = "",
     ) -> str:
-        """Create a group with its Leader in a Refuge, and return its id (p. 16).
+        """Create a group with its Leader in a Refuge, or ON_THE_ROAD, and return its id (p. 16).
 
         Raises LastDaysError for invalid names, RuleError without a Refuge.
         """
@@ -90,7 +90,7 @@ class GroupActions(Actions):
         group_id = self.workspace.new_id()
         leader = make_member(recruit, self.catalogue, self.workspace.new_id())
         points = self.catalogue.number("founding", "points")
-        if refuge not in self.catalogue.refuges:
+        if refuge != ON_THE_ROAD and refuge not in self.catalogue.refuges:
             raise RuleError("Choose a Refuge.")
         group = Group(
             id=group_id,

@@ -14,7 +14,7 @@ from lastdays.model.changes import GamePlanned
 from lastdays.model.counters import held_counters, level_in_words, sits_out
 from lastdays.model.game_record import Appearance, GameRecord, Part, PlannedGame, Side
 from lastdays.model.group import Group, Member
-from lastdays.model.recruiting import empty_spaces, given, max_size, perk_keys
+from lastdays.model.recruiting import empty_spaces, given, perk_keys, room_left
 from lastdays.model.switches import Switches
 from lastdays.model.weapons import firearms_in_hand
 from lastdays.rulebook import Catalogue, Encounter, pictograms, with_page
@@ -392,18 +392,26 @@ def _perks(
                 text = with_page(begun(text), perk.page)
                 yield Reminder(perk.drawing, perk.name, text, "well")
     if encounter.captives:
-        room = max_size(group, catalogue) - len(group.roster)
+        yield _stranger(room_left(group, catalogue))
+    no_place_for_vehicle = group.on_the_road and empty_spaces(group, catalogue) <= 0
+    if encounter.perk and not no_place_for_vehicle:
+        yield _vehicle(group, has, encounter, catalogue)
+
+
+def _stranger(room: int | None) -> Reminder:
+    """Return whether a freed stranger can join, where so many fit in; None for any number (p. 104)."""
+    kind = ""
+    if room is None:
+        text = _("They may join, unarmed.")
+    elif room > 0:
         text = ngettext(
             "The Refuge has room for {n} more: they may join, unarmed.",
             "The Refuge has room for {n} more: they may join, unarmed.",
             room,
         )
-        kind = ""
-        if room <= 0:
-            text, kind = _("The Refuge is full: they can't join."), "warn"
-        yield Reminder(pictograms.token("member"), _("A freed stranger"), text, kind)
-    if encounter.perk:
-        yield _vehicle(group, has, encounter, catalogue)
+    else:
+        text, kind = _("The Refuge is full: they can't join."), "warn"
+    return Reminder(pictograms.token("member"), _("A freed stranger"), text, kind)
 
 
 def _vehicle(

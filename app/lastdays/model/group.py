@@ -146,8 +146,13 @@ class BuiltPerk(Value, omit_defaults=True):
     key: str
 
 
+#: Instead of the key of a Refuge: the group has none and is on the road.
+ON_THE_ROAD = ""
+
+
 class RefugeState(Value, omit_defaults=True):
-    """The Refuge a group lives in; `extra_size` and `extra_spaces` are set by hand."""
+    """The Refuge a group lives in, or that it is on the road; `extra_size` and `extra_spaces` are set by
+    hand."""
 
     key: str
     built: tuple[BuiltPerk, ...] = ()
@@ -191,6 +196,11 @@ class Group(Value, omit_defaults=True):
     picture: str = ""
     language: str = ""
     counters: Mapping[str, int] = {}
+
+    @property
+    def on_the_road(self) -> bool:
+        """Whether the group has no Refuge (ruling 97)."""
+        return self.refuge.key == ON_THE_ROAD
 
     @property
     def active(self) -> tuple[Member, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
-from lastdays.language import _, number, pgettext
+from lastdays.language import _, dotted, number, pgettext
 from lastdays.model.carrying import gear_violations, needs_weapon, rarity_left
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.recruiting import (
@@ -17,7 +17,9 @@ from lastdays.model.recruiting import (
     keyword_violations,
     make_member,
     max_size,
+    members_in_words,
     neutral_percent,
+    room_left,
     would_be_trained,
 )
 from lastdays.model.switches import Switches
@@ -57,35 +59,40 @@ class Limit(Value):
 def group_limits(group: Group, catalogue: Catalogue, switches: Switches) -> list[Limit]:
     """Return the limits on a group's members: all of them, Neutral ones, and those with other
     Keywords."""
-    size = len(group.roster)
-    limits = [Limit(_("Members"), size, max_size(group, catalogue))]
-    leader = group.leading
+    most = max_size(group, catalogue)
+    limits = [] if most is None else [Limit(_("Members"), len(group.roster), most)]
+    return limits + _keyword_limits(group, catalogue, switches)
+
+
+def _keyword_limits(group: Group, catalogue: Catalogue, switches: Switches) -> list[Limit]:
+    """Return the limits on Neutral members and those with other Keywords, none without a Leader."""
+    size, leader = len(group.roster), group.leading
     if leader is None:
-        return limits
+        return []
     neutral = sum(m.keyword == "neutral" != leader.keyword for m in group.roster)
     other = sum(m.keyword not in ("neutral", leader.keyword) for m in group.roster)
     share = neutral_percent(catalogue.characters.get(leader.type), catalogue, switches)
-    limits.append(Limit(keyword_name("neutral"), neutral, size * share // 100))
-    share = catalogue.number("limits", "other_keyword_percent")
-    limits.append(Limit(_("Other Keywords"), other, size * share // 100))
-    return limits
+    others_share = catalogue.number("limits", "other_keyword_percent")
+    return [
+        Limit(keyword_name("neutral"), neutral, size * share // 100),
+        Limit(_("Other Keywords"), other, size * others_share // 100),
+    ]
 
 
 def limits_in_words(group: Group, catalogue: Catalogue, switches: Switches) -> str:
     """Return what the Keyword limits allow at the group's size, for the page that creates a group."""
-    size, *keywords = group_limits(group, catalogue, switches)
-    if not keywords:
+    limits = _keyword_limits(group, catalogue, switches)
+    if not limits:
         return _("Choose a Leader first.")
-    neutral, other = keywords
-    return _(
-        "{size} of {most} members · Neutral {neutral} of {neutral_most} · other Keyword {other} of {other_most}",
-        size=size.count,
-        most=size.most,
+    neutral, other = limits
+    keywords = _(
+        "Neutral {neutral} of {neutral_most} · other Keyword {other} of {other_most}",
         neutral=neutral.count,
         neutral_most=neutral.most,
         other=other.count,
         other_most=other.most,
     )
+    return dotted(members_in_words(group, catalogue), keywords)
 
 
 def carried_limits(member: Member, catalogue: Catalogue) -> list[Limit]:
@@ -210,8 +217,9 @@ def suggestions(group: Group, catalogue: Catalogue, switches: Switches) -> list[
     Points for the weapons that members still need are kept. The others are divided among these and
     the places left, so that the first recruits leave enough for the rest. Only types without further choices that keep the Keyword limits are suggested.
     """
-    places = max_size(group, catalogue) - len(group.roster)
-    leader = group.leading
+    places, leader = room_left(group, catalogue), group.leading
+    if places is None:  # on the road the points alone decide
+        places = SUGGESTED
     if leader is None or places <= 0:
         return []
     free = group.points - kept_for_weapons(group, catalogue)

@@ -43,7 +43,7 @@ class Unknown(Value):
 
 def unknown_in(group: Group, catalogue: Catalogue) -> Iterator[Unknown]:
     """Yield every key of a group that has no entry, including members who died or left."""
-    if group.refuge.key not in catalogue.refuges:
+    if not group.on_the_road and group.refuge.key not in catalogue.refuges:
         yield Unknown("refuges", group.refuge.key)
     for key in (*(perk.key for perk in group.refuge.built), *group.next_encounter.worked):
         if key not in catalogue.perks:
@@ -166,7 +166,33 @@ def retyped(member: Member, kind: str, catalogue: Catalogue) -> Member:
     return after
 
 
-def max_size(group: Group, catalogue: Catalogue) -> int:
+def max_size(group: Group, catalogue: Catalogue) -> int | None:
+    """Return how many members a group may have: as many as its Refuge holds (p. 20), None for any
+    number on the road (ruling 97)."""
+    return None if group.on_the_road else places_in_refuge(group, catalogue)
+
+
+def room_left(group: Group, catalogue: Catalogue) -> int | None:
+    """Return how many more members a group may have, None for any number."""
+    most = max_size(group, catalogue)
+    return None if most is None else most - len(group.roster)
+
+
+def size_in_words(group: Group, catalogue: Catalogue) -> str:
+    """Return the size of a group and the most it may have: '5/8', '5' on the road."""
+    size, most = len(group.roster), max_size(group, catalogue)
+    return str(size) if most is None else _("{n}/{most}", n=size, most=most)
+
+
+def members_in_words(group: Group, catalogue: Catalogue) -> str:
+    """Say how many members a group has, and may have: '5 of 8 members', '5 members' on the road."""
+    size, most = len(group.roster), max_size(group, catalogue)
+    if most is None:
+        return ngettext("{n} member", "{n} members", size)
+    return _("{n} of {most} members", n=size, most=most)
+
+
+def places_in_refuge(group: Group, catalogue: Catalogue) -> int:
     """Return how many members the Refuge holds, Bunk Beds included (p. 20, p. 80).
 
     A Refuge that is no longer in the rulebook holds at least those who live there.
@@ -178,13 +204,15 @@ def max_size(group: Group, catalogue: Catalogue) -> int:
 
 
 def empty_spaces(group: Group, catalogue: Catalogue) -> int:
-    """Return the Empty Spaces still free; negative when more is built than fits (p. 20).
+    """Return the Empty Spaces still free; negative when more is built than fits (p. 20). On the road
+    there are those set by hand.
 
     A Refuge that is no longer in the rulebook holds at least what is built there.
     """
     refuge = catalogue.refuges[group.refuge.key]
     free = refuge.empty_spaces + group.refuge.extra_spaces - len(group.refuge.built)
-    return free if group.refuge.key in catalogue.refuges else max(free, 0)
+    known = group.on_the_road or group.refuge.key in catalogue.refuges
+    return free if known else max(free, 0)
 
 
 def perk_keys(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
@@ -306,7 +334,7 @@ def violations(group: Group, catalogue: Catalogue, switches: Switches) -> list[V
 
 def _size_violations(group: Group, catalogue: Catalogue) -> Iterator[Violation]:
     count, most = len(group.roster), max_size(group, catalogue)
-    if count > most:
+    if most is not None and count > most:
         text = _("{count} members, but the Refuge holds {most}.", count=count, most=most)
         yield Violation("size", text, 20)
 
@@ -461,7 +489,7 @@ def campaign_won(group: Group, catalogue: Catalogue) -> bool:
     return (
         group.refuge.key in catalogue.refuges
         and empty_spaces(group, catalogue) <= 0
-        and len(group.roster) >= max_size(group, catalogue)
+        and len(group.roster) >= places_in_refuge(group, catalogue)
         and group.points >= catalogue.number("ending", "points")
     )
 
@@ -587,7 +615,7 @@ def refuge_moves(group: Group, catalogue: Catalogue) -> tuple[RefugeMove, ...]:
         if key == group.refuge.key:
             continue
         there = replace(group, refuge=RefugeState(key))
-        beds = max_size(there, catalogue)
+        beds = places_in_refuge(there, catalogue)
         found.append(
             RefugeMove(
                 refuge=key,

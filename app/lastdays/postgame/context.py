@@ -36,6 +36,13 @@ def kinds_of_asks(where: str, *ends: str, again: bool | None = False) -> tuple[s
 
 
 STEPS = tuple(ASKED)
+#: The steps about the Refuge, which a group on the road doesn't play.
+AT_HOME = ("attack", "refuge")
+
+
+def steps_of(group: Group) -> tuple[str, ...]:
+    """Return the steps of a group's sequence, in their order."""
+    return tuple(step for step in STEPS if not (group.on_the_road and step in AT_HOME))
 
 
 class PostGameContext(Value, dict=True):

@@ -17,9 +17,9 @@ from lastdays.model.recruiting import (
     given,
     has_trained_leader,
     make_member,
-    max_size,
     names_of,
     perk_keys,
+    room_left,
 )
 from lastdays.postgame.context import PostGameContext, option_of, standing
 from lastdays.postgame.leadership import new_leader, unmarked_to_stash
@@ -127,8 +127,8 @@ def _loot(group: Group, captive: CaptiveRecord, context: PostGameContext) -> Pro
 def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
     """Let a freed stranger join as an unarmed Survivor, if there is room (p. 104)."""
     kind = context.catalogue.character(CharacterKey.SURVIVOR)
-    room = max_size(group, context.catalogue) - len(group.roster)
-    if room <= 0:
+    room = room_left(group, context.catalogue)
+    if room is not None and room <= 0:
         yield tell("encounter", "There is no room for the Survivor they freed.")
         return group
     joins = yield from one_of_two(
@@ -165,7 +165,8 @@ def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
     if not perk or needed is None or perk in perk_keys(group, catalogue):
         return group
     if empty_spaces(group, catalogue) <= 0:
-        yield tell("encounter", "No Empty Space is left for the vehicle.")
+        if not group.on_the_road:
+            yield tell("encounter", "No Empty Space is left for the vehicle.")
         return group
     able = [m for m in standing(group, context) if not m.has(AttributeKey.ANIMAL)]
     if not able:

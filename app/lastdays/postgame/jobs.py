@@ -119,13 +119,17 @@ def workers(group: Group, context: PostGameContext) -> tuple[Member, ...]:
 
 
 def jobs_of(member: Member, group: Group, context: PostGameContext) -> tuple[JobKind, ...]:
-    """Return the Jobs open to a member (p. 94–95, rulings 7 and 17)."""
+    """Return the Jobs open to a member (p. 94–95, rulings 7 and 17); on the road nobody stands Guard, or
+    builds where there is no Empty Space (ruling 97)."""
     leader = group.leading
-    open_jobs: list[JobKind] = ["guard"]
+    open_jobs: list[JobKind] = []
+    if not group.on_the_road:
+        open_jobs.append("guard")
     if not member.has(AttributeKey.ANIMAL):
         if posts(group, context.catalogue):
             open_jobs.append("work")
-        open_jobs.append("build")
+        if not group.on_the_road or empty_spaces(group, context.catalogue) > 0:
+            open_jobs.append("build")
     if leader is not None and leader.status == "active" and leader in workers(group, context):
         if member.id == leader.id:
             open_jobs.append("recruit")
@@ -201,7 +205,7 @@ def check_jobs(group: Group, assigned: Assignment, context: PostGameContext) -> 
     problems.extend(_talk_problems(group, assigned, able))
     warnings = []
     idle = [m.name for m in able.values() if isinstance(assigned.get(m.id, RestJob()), RestJob)]
-    if idle:
+    if idle and not group.on_the_road:
         warnings.append(
             ngettext(
                 "{names} has no Job.", "{names} have no Job.", len(idle), names=", ".join(idle)
@@ -263,9 +267,11 @@ class ArrangeJobs(Arrange[Assignment]):
         """Return the objections to an assignment, and who has no Job."""
         return check_jobs(self.group, value, self.context)
 
-    def preview(self, value: Assignment) -> Stake:
-        """Return the stake of the next attack with these Jobs (p. 95)."""
+    def preview(self, value: Assignment) -> Stake | None:
+        """Return the stake of the next attack with these Jobs (p. 95), None on the road."""
         group, catalogue = self.group, self.context.catalogue
+        if group.on_the_road:
+            return None
         known = {m: job for m, job in value.items() if group.has_member(m)}
         watchers = watchers_of(group, known, catalogue)
         against = defence(group, self.context, guards_of(known), watchers)
@@ -274,9 +280,11 @@ class ArrangeJobs(Arrange[Assignment]):
 
 def suggested_jobs(group: Group, context: PostGameContext) -> Assignment:
     """Return the Jobs to begin with: as many on Guard as help against the attack, best first and the
-    Leader last; the others are free for something else (p. 95)."""
+    Leader last; the others are free for something else (p. 95). On the road nobody is on Guard."""
     catalogue, leader = context.catalogue, group.leading
     able = workers(group, context)
+    if group.on_the_road:
+        return {member.id: RestJob() for member in able}
     helpful = [m for m in able if guard_value(m, catalogue) > 0]
     helpful.sort(key=lambda m: (-guard_value(m, catalogue), m == leader))
     jobs: dict[str, Job] = {member.id: RestJob() for member in able}
@@ -298,12 +306,16 @@ class JobsResult(Value):
 def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
     """Give everyone a Job, then do the Jobs in any order the players like (p. 94–95)."""
     catalogue = context.catalogue
+    question = _("Give everyone a Job before the zombies come.")
+    if group.on_the_road:
+        question = _("Give everyone a Job, or none.")
+    beside = partial(Beside, JobsTable(on_the_road=group.on_the_road))
     assigned: Assignment = yield ArrangeJobs(
         "jobs/assigned",
-        _("Give everyone a Job before the zombies come."),
+        question,
         page=94,
         initial=suggested_jobs(group, context),
-        beside=partial(Beside, JobsTable()),
+        beside=beside,
         group=group,
         context=context,
     )
@@ -333,7 +345,7 @@ def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
                     option_of(group.member(m), job_in_words(assigned[m], slots, catalogue))
                     for m in todo
                 ),
-                beside=partial(Beside, JobsTable()),
+                beside=beside,
             )
         todo.remove(chosen)
         match assigned[chosen]:

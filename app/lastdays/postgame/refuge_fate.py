@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from lastdays.language import _, dotted, ngettext
 from lastdays.model.group import NOTHING_WORKED, Group, RefugeState
-from lastdays.model.recruiting import RefugeMove, max_size, perk_giving, refuge_moves
+from lastdays.model.recruiting import RefugeMove, perk_giving, places_in_refuge, refuge_moves
 from lastdays.postgame.context import PostGameContext, option_of
 from lastdays.postgame.injuries import InjuryRoll, after_injury, medical_help_of, use_up
 from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
@@ -93,7 +93,7 @@ def _make_room(group: Group, context: PostGameContext, *, overrun: bool) -> Proc
     """Ask who stays behind until the others fit into the new Refuge, never the Leader: they leave the
     group or, if the old Refuge was overrun, die (p. 96)."""
     catalogue = context.catalogue
-    most, turn = max_size(group, catalogue), 0
+    most, turn = places_in_refuge(group, catalogue), 0
     while len(group.active) > most:
         turn += 1
         leader = acting_leader(group, catalogue)

@@ -63,7 +63,9 @@ class SupplyTable(Value):
 
 
 class JobsTable(Value):
-    """The Jobs and what each does (p. 94–95)."""
+    """The Jobs and what each does (p. 94–95), for a group `on_the_road` without those for a Refuge."""
+
+    on_the_road: bool = False
 
 
 class YieldTable(Value):

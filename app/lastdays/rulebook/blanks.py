@@ -16,6 +16,7 @@ from typing import Any, TypeVar, cast
 from msgspec.structs import fields
 
 from lastdays.language import _, code
+from lastdays.rulebook import pictograms
 from lastdays.rulebook.entries import (
     CHARACTERISTICS,
     CharacterType,
@@ -24,6 +25,7 @@ from lastdays.rulebook.entries import (
     Firearm,
     ModifierEntry,
     Phase,
+    Refuge,
     ZombieType,
 )
 
@@ -83,5 +85,8 @@ def _blank(kind: Any, key: str, _spoken: str) -> Entry:
     if "summary" in known:
         given["summary"] = _("No longer in the rulebook: a content pack may be missing.")
     given.update(_NEUTRAL.get(kind, {}))
-    made: Entry = kind(**given, key=key, name=readable(key))
+    name = readable(key)
+    if kind is Refuge and not key:  # of a group on the road
+        name, given["pictogram"] = _("On the road"), pictograms.token("vehicle")
+    made: Entry = kind(**given, key=key, name=name)
     return made

@@ -155,7 +155,7 @@ def test_the_form_of_the_jobs_always_knows_the_chance() -> None:
     context = night(crew, out=("a", "b"))
     form = ArrangeJobs(key="k", question="", initial={}, group=crew, context=context)
     (tower,) = watch_towers(crew, BOOK)
-    stake = form.preview({"mo": WorkJob(tower)})
+    stake = sure(form.preview({"mo": WorkJob(tower)}))
     found = chances(stake, {}, stake.wishes[0])
     assert sure(found).outcomes["held"] == holding(-2, 6)
 

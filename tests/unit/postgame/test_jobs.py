@@ -274,8 +274,8 @@ def test_an_attack_hangs_on_an_assignment_that_names_strangers() -> None:
     assert guards_of({"mo": GuardJob(), "zeke": RestJob()}) == ("mo",)
     assert watchers_of(crew, {"zeke": GuardJob(), "mo": WorkJob(tower)}, BOOK) == MO_WATCHES
     assert watchers_of(crew, {"mo": WorkJob()}, BOOK) == {}
-    known = ask.preview({"mo": GuardJob()})
-    strange = ask.preview({"gone": GuardJob(), "mo": GuardJob(), "lost": WorkJob(tower)})
+    known = sure(ask.preview({"mo": GuardJob()}))
+    strange = sure(ask.preview({"gone": GuardJob(), "mo": GuardJob(), "lost": WorkJob(tower)}))
     wish = known.wishes[0]
     assert wish.hope(sure(chances(known, {}, wish)).outcomes) == Fraction(35, 36)
     assert sure(chances(strange, {}, wish)).outcomes == sure(chances(known, {}, wish)).outcomes
@@ -283,7 +283,7 @@ def test_an_attack_hangs_on_an_assignment_that_names_strangers() -> None:
 
 def held(crew: Group, given: Assignment, **game: Any) -> Fraction:
     """The chance to hold the Refuge with these Jobs."""
-    stake = asked_for_jobs(crew, **game).preview(given)
+    stake = sure(asked_for_jobs(crew, **game).preview(given))
     wish = stake.wishes[0]
     return wish.hope(sure(chances(stake, {}, wish)).outcomes)
 

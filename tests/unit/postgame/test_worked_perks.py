@@ -99,7 +99,7 @@ def test_the_odds_are_those_of_the_tower_that_is_manned(book: Catalogue) -> None
     form = ArrangeJobs(key="k", question="", initial={}, group=crew, context=context)
 
     def held(**posts: Any) -> Fraction:
-        stake = form.preview({who: WorkJob(post) for who, post in posts.items()})
+        stake = sure(form.preview({who: WorkJob(post) for who, post in posts.items()}))
         return sure(chances(stake, {}, stake.wishes[0])).outcomes["held"]
 
     lost = Fraction(6, 36)  # 4 or less on two dice

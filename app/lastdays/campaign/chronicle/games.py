@@ -42,7 +42,7 @@ from lastdays.model.recruiting import (
     Rating,
     campaign_won,
     empty_spaces,
-    max_size,
+    places_in_refuge,
 )
 from lastdays.model.tallies import Feat, GroupTotals, PairTotals
 from lastdays.pdf.chart import Chart, ChartLine
@@ -579,14 +579,17 @@ class EndProgress(Value):
         return sum(min(1.0, max(0, n) / most) if most > 0 else 1.0 for n, most in parts) / 3
 
 
-def end_progress(group: Group, catalogue: Catalogue) -> EndProgress:
-    """Return a group's progress to the end of the campaign."""
+def end_progress(group: Group, catalogue: Catalogue) -> EndProgress | None:
+    """Return a group's progress to the end of the campaign; None on the road, where it has no Refuge to
+    complete."""
+    if group.on_the_road:
+        return None
     built = len(group.refuge.built)
     return EndProgress(
         built,
         built + max(0, empty_spaces(group, catalogue)),
         len(group.roster),
-        max_size(group, catalogue),
+        places_in_refuge(group, catalogue),
         group.points,
         catalogue.number("ending", "points"),
         campaign_won(group, catalogue),

@@ -86,6 +86,7 @@ class SharedGroup(Value):
     refuge: str
     perks: tuple[SharedMark, ...]
     free_spaces: int
+    on_the_road: bool
     stash: tuple[SharedMark, ...]
     points: int
     fallen: tuple[str, ...]
@@ -96,10 +97,13 @@ class SharedGroup(Value):
     language: str
 
     @property
-    def free(self) -> str:
-        """Say how many Empty Spaces there are."""
-        n = self.free_spaces
-        return ngettext("{n} Empty Space", "{n} Empty Spaces", n)
+    def housed(self) -> str:
+        """Say where the group lives: the Refuge, its Perks, how many Empty Spaces there are."""
+        if self.on_the_road and not self.perks and not self.free_spaces:
+            return self.refuge
+        perks = ", ".join(perk.text for perk in self.perks) or _("nothing built yet")
+        free = ngettext("{n} Empty Space", "{n} Empty Spaces", self.free_spaces)
+        return titled(self.refuge, dotted(perks, free))
 
 
 class SharedChapter(Value):
@@ -140,6 +144,7 @@ def shared_group(
         catalogue.refuges[group.refuge.key].name,
         tuple(SharedMark(perk.name, perk.drawing) for perk in perks_of(group, catalogue)),
         max(0, empty_spaces(group, catalogue)),
+        group.on_the_road,
         _counted([_gear(i, catalogue) for i in group.stash]),
         group.points,
         tuple(fate(m) for m in group.memorial),

@@ -204,6 +204,7 @@ class Website:
             heading=group.name,
             facts=group_facts(group, player=self.private.players),
             card=group_card(group, self.chronicle.catalogue),
+            at_home=not group.on_the_road,
             people=[self._person(member, group) for member in group.roster],
             fallen=[self._person(member, group) for member in group.memorial],
             games=[game for game in games if game.record.side_of(group.id) is not None],

@@ -331,6 +331,7 @@ def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
     """Return the Group-and-Refuge card (p. 111)."""
     refuge = catalogue.refuges[group.refuge.key]
     built = Counter(perk.key for perk in group.refuge.built)
+    most = max_size(group, catalogue)
     stash = Counter(item_name(item, catalogue) for item in group.stash)
     return GroupCard(
         group=group.id,
@@ -340,7 +341,7 @@ def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
         player=group.player,
         cells=(
             Cell(_("Members"), str(len(group.roster))),
-            Cell(_("Maximum"), str(max_size(group, catalogue))),
+            *([] if most is None else [Cell(_("Maximum"), str(most))]),
             Cell(_("Scavenge Points"), number(group.points)),
             Cell(_("Games"), str(group.games)),
         ),

@@ -26,7 +26,7 @@ from lastdays.language import _, ngettext, number, signed, titled
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group, Member, RefugeState
 from lastdays.model.profile import item_name, next_level_cost
-from lastdays.model.recruiting import empty_spaces, max_size, perk_keys, perks_of
+from lastdays.model.recruiting import empty_spaces, perk_keys, perks_of, places_in_refuge
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import (
     FormLine,
@@ -321,7 +321,8 @@ def _vehicle(evening: Evening) -> Iterator[FormEntry]:
         return
     if found.perk in perk_keys(evening.group, evening.catalogue):
         return
-    if known and empty_spaces(evening.group, evening.catalogue) <= 0:
+    settled = known or evening.group.on_the_road
+    if settled and empty_spaces(evening.group, evening.catalogue) <= 0:
         return
     two = any(evening.catalogue.giver(m, Effect.TWO_DICE_ON_VEHICLES) for m in able)
     two = two or evening.newcomers_can(Effect.TWO_DICE_ON_VEHICLES)
@@ -484,12 +485,7 @@ def jobs_section(evening: Evening) -> FormSection:
         parts.append(FormTable(((line,),)))
     cells: list[FormLine] = [
         (
-            FormWords(
-                m.name,
-                _("on Guard {n}", n=signed(guard_value(m, evening.catalogue))),
-                share=1.0,
-                strong=True,
-            ),
+            FormWords(m.name, _on_guard(m, evening), share=1.0, strong=True),
             WriteBox("line", ("jobs/assigned",), head=_("Job"), width=44),
         )
         for m in evening.standing
@@ -500,6 +496,13 @@ def jobs_section(evening: Evening) -> FormSection:
     parts.append(FormTable(rows) if rows else FormText(_("Nobody is left standing to take a Job.")))
     parts += _done(evening)
     return FormSection(_("Jobs"), tuple(parts), pictograms.of("perks", ""), 94)
+
+
+def _on_guard(member: Member, evening: Evening) -> str:
+    """Say what a member adds on Guard; '' on the road."""
+    if evening.group.on_the_road:
+        return ""
+    return _("on Guard {n}", n=signed(guard_value(member, evening.catalogue)))
 
 
 def _done(evening: Evening) -> Iterator[FormPart]:
@@ -522,6 +525,9 @@ def _done(evening: Evening) -> Iterator[FormPart]:
     ends += ["*/worked/test"] if any(p.test is not None for p in perks) else []
     both = any(p.points is not None and p.test is not None for p in perks)
     built = ["*/build/perk", "*/build/perk-#"]
+    head = _("built, torn down; recruit: type, name, gear")
+    if evening.group.on_the_road and empty_spaces(evening.group, catalogue) <= 0:
+        built, head = [], _("recruit: type, name, gear")
     built += ["*/recruit"] if "recruit" in open_jobs else []
     line = [WriteBox("line", ("jobs/next/#",), head=_("In order: who"), width=WHO)]
     if ends:
@@ -537,7 +543,7 @@ def _done(evening: Evening) -> Iterator[FormPart]:
         WriteBox(
             "line",
             kinds_of_asks("jobs", *built),
-            head=_("built, torn down; recruit: type, name, gear"),
+            head=head,
             share=1.0,
         )
     )
@@ -630,7 +636,7 @@ def refuge_section(evening: Evening) -> FormSection:
     """Make the section for staying, moving or fleeing (p. 96, rulings 29 and 30)."""
     catalogue = evening.catalogue
     sizes = [
-        max_size(replace(evening.group, refuge=RefugeState(key)), catalogue)
+        places_in_refuge(replace(evening.group, refuge=RefugeState(key)), catalogue)
         for key in catalogue.refuges
         if key != evening.group.refuge.key
     ]
@@ -741,8 +747,8 @@ def worksheet(
         supplies_section(evening),
         gear_section(evening),
         jobs_section(evening),
-        attack_section(evening),
-        refuge_section(evening),
+        None if group.on_the_road else attack_section(evening),
+        None if group.on_the_road else refuge_section(evening),
     )
     sections = [
         replace(section, heading=f"{n}  {section.heading}")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from lastdays.language import _
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, Member
-from lastdays.model.recruiting import max_size
+from lastdays.model.recruiting import room_left
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import (
     ColumnKind,
@@ -290,8 +290,8 @@ class Evening:
         """Return whether a freed stranger may join, which takes room in the group (p. 104)."""
         if self.side is not None and not self.side.stranger_home:
             return False
-        free = max_size(self.group, self.catalogue) > len(self.group.roster)
-        return free or self.may_be_leaderless
+        room = room_left(self.group, self.catalogue)
+        return room is None or room > 0 or self.may_be_leaderless
 
     @property
     def leave_most(self) -> int:

@@ -371,7 +371,7 @@ class JobsForm(ArrangeForm):
         value = self.value()
         allow(self.go_button, self.judge(self.ask, value), self.said.text())
         stake = self.ask.preview(value)
-        found = chances(stake, {}, stake.wishes[0])
+        found = chances(stake, {}, stake.wishes[0]) if stake is not None else None
         if found is not None:
             held = found.outcomes.get("held", Fraction(0))
             self.chance.setText(

@@ -16,7 +16,7 @@ from lastdays.campaign.groups import RandomNames
 from lastdays.language import _, counting, ngettext, number, pgettext, short, signed, titled
 from lastdays.model.carrying import Violation, rarity_left
 from lastdays.model.fields import CHARACTERISTIC_MOST, GROUP, MEMBER
-from lastdays.model.group import STATUSES, BuiltPerk, Group, Injury, Member, Skill
+from lastdays.model.group import ON_THE_ROAD, STATUSES, BuiltPerk, Group, Injury, Member, Skill
 from lastdays.model.limits import (
     NOT_YET,
     carried_limits,
@@ -294,6 +294,7 @@ class RecruitForm(QWidget):
     def _about_suggestions(self, group: Group) -> str:
         """Introduce the suggestions, or say why there are none."""
         size, most = len(group.roster), max_size(group, self.catalogue)
+        full = most is not None and size >= most
         kept = kept_for_weapons(group, self.catalogue)
         if self._suggested and kept:
             words = counting(
@@ -307,7 +308,7 @@ class RecruitForm(QWidget):
             )
         elif group.leading is None:
             words = _("Recruit a Leader first.")
-        elif size >= most:
+        elif full:
             words = _("The Refuge is full: {size} of {most} members.")
         elif group.points < min(kind.cost for kind in self.catalogue.followers()):
             words = counting(
@@ -578,7 +579,8 @@ class GroupEditor(QWidget):
         self._random_names = names
         self.name, self.player = QLineEdit(), QLineEdit()
         self.points, self.games = Number(), Number()
-        self.refuge = Picker((r.name, r.key) for r in catalogue.refuges.values())
+        refuges = [(refuge.name, refuge.key) for refuge in catalogue.refuges.values()]
+        self.refuge = Picker([*refuges, (_("On the road: no Refuge"), ON_THE_ROAD)])
         self.extra_size, self.extra_spaces = Number(), Number()
         group = Fields(
             (GROUP["name"], self.name),
@@ -592,6 +594,7 @@ class GroupEditor(QWidget):
             (GROUP["extra_spaces"], self.extra_spaces),
         )
         self._fields = group.controls | refuge.controls
+        on_entry(self._refuge_chosen, self.refuge)
         self.group_dice = NameDice(
             theme, self.name, _("Random name for the group"), lambda now: names.group({now})
         )
@@ -638,11 +641,16 @@ class GroupEditor(QWidget):
         refuge = self.catalogue.refuges[group.refuge.key]
         choose_key(self.refuge, refuge.key, refuge.name)
         fill(group, self._fields)
+        self._refuge_chosen()
         self.perks.show_items(group.refuge.built)
         self.counters.show_values(group.counters)
         enter(self.member_type, "")
         self.member_name.clear()
         self.name.setFocus()
+
+    def _refuge_chosen(self) -> None:
+        at_home = self.refuge.currentData() != ON_THE_ROAD
+        allow(self.extra_size, at_home, _("On the road the group may be of any size"))
 
     def _apply(self) -> None:
         wanted = filled_in(self._group, self._fields)

@@ -23,7 +23,7 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _, against, dotted, joined, ngettext, number
 from lastdays.model.counters import shown_counters, sits_out
 from lastdays.model.game_record import GameRecord, parted_in_a_draw
-from lastdays.model.recruiting import max_size
+from lastdays.model.recruiting import size_in_words
 from lastdays.rulebook import Catalogue, keyword_name, pictograms
 from lastdays.ui.forms.counters import CountersRow
 from lastdays.ui.models.rows import Cell, Chip, Row, each_row
@@ -137,7 +137,7 @@ def standings_row(
             drawing_token=token,
             hint=keyword_name(keyword) if leader is not None else "",
         )
-        members = _("{n}/{most}", n=len(group.roster), most=max_size(group, catalogue))
+        members = size_in_words(group, catalogue)
         points, detail = number(group.points), "\n".join(v.text for v in seen.warnings)
     return Row(
         summary.id,

@@ -429,9 +429,9 @@ class StandingsPanel(QWidget):
             return
         now = chronicle.past(group).now
         self.heading.setText(self._names[group])
-        ending = chronicle.campaign.switches.ending and now is not None
-        if now is not None:
-            progress = end_progress(now, self.services.catalogue)
+        progress = end_progress(now, self.services.catalogue) if now is not None else None
+        ending = chronicle.campaign.switches.ending and progress is not None
+        if progress is not None:
             said = _("On the way to the end of the campaign (p.\u00a0106): {how}.")
             if progress.reached:
                 said = _("Has reached the end of the campaign (p.\u00a0106): {how}.")
@@ -581,9 +581,9 @@ class RankingsPanel(QWidget):
 
     def _end(self, chronicle: Chronicle, group: str) -> Cell:
         now = chronicle.past(group).now
-        if now is None:
+        progress = end_progress(now, self.services.catalogue) if now is not None else None
+        if progress is None:
             return Cell("–", "figure")
-        progress = end_progress(now, self.services.catalogue)
         percent = int(100 * progress.share)
         text, hint = _("{n} %", n=percent), end_said(progress)
         return Cell(text, "figure", hint=hint, spoken=f"{text}, {hint}", sort=-percent)

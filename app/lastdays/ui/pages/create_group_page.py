@@ -7,12 +7,13 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from lastdays.campaign.groups import RandomNames
 from lastdays.campaign.players import player_names
 from lastdays.language import _, ngettext, number, titled
-from lastdays.model.group import Group, RefugeState
+from lastdays.model.group import ON_THE_ROAD, Group, RefugeState
 from lastdays.model.limits import Limit, group_limits
 from lastdays.model.recruiting import Recruit, empty_spaces, make_member
-from lastdays.rulebook import CHARACTERISTICS
+from lastdays.rulebook import CHARACTERISTICS, pictograms
 from lastdays.ui.forms.form import NameDice, suggest, text_field
 from lastdays.ui.forms.members import type_in_words, type_offer
+from lastdays.ui.models.rows import Row
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from lastdays.ui.page import Head, Page
 from lastdays.ui.services import Services
@@ -49,6 +50,7 @@ class CreateGroupPage(Page):
             self.refuges,
             self.refuge_note,
             1,
+            spacing=2,
         )
         self.lay(Turning(services.theme, (self._summary(), 3), (left, 5)), wide=1600)
 
@@ -71,7 +73,7 @@ class CreateGroupPage(Page):
             (_("Refuge"), _("Members"), _("Empty Spaces")),
             self.services.theme,
             _("Refuges"),
-            6,
+            7,
             chosen=self._refuge_chosen,
         )
         self.refuges.rows.set_rows(
@@ -90,9 +92,27 @@ class CreateGroupPage(Page):
                 )
                 for refuge in catalogue.refuges.values()
             ]
+            + [self._road()]
         )
         self.refuge_note = Note(3)
         explain_rows(self.refuges, self.services)
+
+    def _road(self) -> Row:
+        """Return the choice of no Refuge."""
+        return offer(
+            ON_THE_ROAD,
+            (_("On the road"), "–", "–"),
+            self._about_the_road(),
+            drawing=pictograms.token("vehicle"),
+            line=_("no Refuge"),
+        )
+
+    @staticmethod
+    def _about_the_road() -> str:
+        return _(
+            "No Refuge: nothing is built, no Zombie Attack comes after a game, and no Refuge limits "
+            "the members."
+        )
 
     def _summary(self) -> QWidget:
         """Return the side with the names and the group so far."""
@@ -150,14 +170,14 @@ class CreateGroupPage(Page):
         self._show_group()
 
     def _refuge_chosen(self, key: str) -> None:
-        refuge = self.catalogue.refuges[key]
-        perks = [self.catalogue.perks[p] for p in refuge.built_in]
-        self.refuge_note.setText(" ".join(titled(perk.name, perk.summary) for perk in perks))
+        perks = [self.catalogue.perks[p] for p in self.catalogue.refuges[key].built_in]
+        said = " ".join(titled(perk.name, perk.summary) for perk in perks)
+        self.refuge_note.setText(self._about_the_road() if key == ON_THE_ROAD else said)
         self._show_group()
 
     def _show_group(self) -> None:
         leader, refuge = self.leaders.current_key(), self.refuges.current_key()
-        if not leader or not refuge:
+        if not leader:
             return
         catalogue = self.catalogue
         kind = catalogue.character(leader)
@@ -183,8 +203,9 @@ class CreateGroupPage(Page):
         )
         view = self.services.workspace.campaign(self.campaign_id)
         limits = group_limits(group, catalogue, view.campaign.switches)
-        perks = Limit(_("Built Perks"), 0, empty_spaces(group, catalogue))
-        self.meters.show_limits([*limits, perks])
+        if not group.on_the_road:
+            limits.append(Limit(_("Built Perks"), 0, empty_spaces(group, catalogue)))
+        self.meters.show_limits(limits)
         self.group_table.rows.change_rows(
             [
                 offer(

@@ -30,7 +30,13 @@ from lastdays.model.carrying import Violation
 from lastdays.model.counters import shown_counters
 from lastdays.model.group import Group, Member
 from lastdays.model.limits import limits_in_words
-from lastdays.model.recruiting import Recruit, empty_spaces, max_size, neutral_percent
+from lastdays.model.recruiting import (
+    Recruit,
+    empty_spaces,
+    max_size,
+    neutral_percent,
+    size_in_words,
+)
 from lastdays.rulebook import Catalogue, keyword_name, with_page
 from lastdays.ui.forms.counters import CountersRow
 from lastdays.ui.forms.form import cancel_button, entered, suggest
@@ -176,14 +182,17 @@ def _figures(view: GroupView, catalogue: Catalogue) -> Iterator[tuple[str, str, 
     points = ngettext("Scavenge Point", "Scavenge Points", group.points)
     yield number(group.points), points, "", group.points < 0
     size, most = len(group.roster), max_size(group, catalogue)
-    said = _("{n} members, the Refuge holds {most}", n=size, most=most)
-    yield f"{size}/{most}", _("members"), said, size > most
+    said, over = "", False
+    if most is not None:
+        said, over = _("{n} members, the Refuge holds {most}", n=size, most=most), size > most
+    yield size_in_words(group, catalogue), ngettext("member", "members", size), said, over
     hurt = [m.name for m in group.roster if m.injuries]
     yield str(len(hurt)), _("hurt"), ", ".join(hurt), False
     built = len(group.refuge.built)
     spaces = built + empty_spaces(group, catalogue)
-    said = _("{built} of {n} Empty Spaces are built on", built=built, n=spaces)
-    yield f"{built}/{spaces}", _("Empty Spaces built on"), said, built > spaces
+    if spaces or not group.on_the_road:
+        said = _("{built} of {n} Empty Spaces are built on", built=built, n=spaces)
+        yield f"{built}/{spaces}", _("Empty Spaces built on"), said, built > spaces
     leader, limits = group.leading, partial(catalogue.number, "limits")
     if leader is None:
         return
@@ -572,8 +581,11 @@ class GroupPage(PageOfCampaign):
             self.stash.show_group,
         ):
             show(view)
-        if isinstance(inner := self.stack.currentWidget(), HistoryPanel | RefugeOutlook):
-            inner.show_group(view)
+        match self.stack.currentWidget():
+            case RefugeOutlook() if view.group.on_the_road:
+                self.show_home()
+            case HistoryPanel() | RefugeOutlook() as inner:
+                inner.show_group(view)
 
     def _note_seen(self) -> None:
         """Note which revision is on the screen; a form keeps the one it was filled in from."""

@@ -29,7 +29,7 @@ from lastdays.model.campaign import Campaign, DiceMode
 from lastdays.model.group import Group
 from lastdays.model.profile import explain
 from lastdays.model.recruiting import campaign_won
-from lastdays.postgame.context import STEPS
+from lastdays.postgame.context import steps_of
 from lastdays.postgame.experience import raisable
 from lastdays.postgame.gear_moves import ArrangeGear
 from lastdays.postgame.jobs import ArrangeRecruit
@@ -144,10 +144,11 @@ class StepsBar(QWidget):
         told = {line.step for line in view.replayed.story} | {
             asked.ask.step for asked in view.replayed.asked
         }
-        reached = STEPS.index(here) if here in STEPS else len(STEPS)
+        all_steps = steps_of(view.before)
+        reached = all_steps.index(here) if here in all_steps else len(all_steps)
         steps = [
             (step_name(step), "done" if n < reached else "due" if n == reached else "")
-            for n, step in enumerate(STEPS)
+            for n, step in enumerate(all_steps)
             if step != "encounter" or step in told or step == here
         ]
         last = "done" if view.finished else "due" if view.replayed.done else ""

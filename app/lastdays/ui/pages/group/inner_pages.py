@@ -24,7 +24,14 @@ from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, ngettext, number, pgettext, titled
 from lastdays.model.fields import items_in_words
 from lastdays.model.group import BuiltPerk, Group
-from lastdays.model.recruiting import RefugeMove, empty_spaces, given, max_size, refuge_moves
+from lastdays.model.recruiting import (
+    RefugeMove,
+    empty_spaces,
+    given,
+    places_in_refuge,
+    refuge_moves,
+    size_in_words,
+)
 from lastdays.rulebook import Catalogue, keyword_name, pictograms
 from lastdays.rulebook.entries import Perk
 from lastdays.store import HistoryEntry
@@ -381,12 +388,12 @@ class HistoryPanel(QWidget):
         leader = then.leading
         self.title.setText(then.name)
         self.summary.setText(
-            _("{keyword} · {refuge} · {points} SP · {n} of {most} · read-only").format(
+            _(
+                "{keyword} · {refuge} · {points} SP · {size} · read-only",
                 keyword=keyword_name(leader.keyword) if leader else _("no Leader"),
                 refuge=catalogue.refuges[then.refuge.key].name,
                 points=number(then.points),
-                n=len(then.roster),
-                most=max_size(then, catalogue),
+                size=size_in_words(then, catalogue),
             )
         )
         self.roster.show_rows(roster_rows(then, catalogue, memorial=True), first=False)
@@ -453,12 +460,15 @@ class RefugePanel(Panel):
 
     def show_group(self, view: GroupView) -> None:
         self._view = view
+        on_the_road = view.group.on_the_road
         refuge = self.catalogue.refuges[view.group.refuge.key].name
         self.title.setText(refuge)
-        explain(self.title, refuge, self.services)
+        explain(self.title, "" if on_the_road else refuge, self.services)
+        self.outlook_button.setVisible(not on_the_road)
         if (found := slots(view.group, self.catalogue)) != self.model.rows:
             self.model.set_rows(found)
         show_text(self.next_encounter, "\n".join(self._given(view)))
+        self.setVisible(bool(found) or not on_the_road)
 
     def _given(self, view: GroupView) -> list[str]:
         """Say what Perks that were worked give for the next Encounter."""
@@ -565,7 +575,7 @@ class RefugeOutlook(Plain):
     def show_group(self, view: GroupView) -> None:
         group, catalogue = view.group, self.catalogue
         self.title.setText(catalogue.refuges[group.refuge.key].name)
-        beds, spaces = max_size(group, catalogue), max(0, empty_spaces(group, catalogue))
+        beds, spaces = places_in_refuge(group, catalogue), max(0, empty_spaces(group, catalogue))
         free = ngettext("{n} Empty Space left", "{n} Empty Spaces left", spaces)
         taken = _("{n} of {beds} members", n=len(group.roster), beds=beds)
         self.facts.setText(_("{taken} · {free}", taken=taken, free=free))

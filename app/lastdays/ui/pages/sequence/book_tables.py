@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from lastdays.language import _, begun, ngettext, signed
 from lastdays.model.group import Group, Member
-from lastdays.model.recruiting import empty_spaces, max_size
+from lastdays.model.recruiting import empty_spaces, max_size, places_in_refuge
 from lastdays.postgame.experience import raisable
 from lastdays.postgame.injuries import Half
 from lastdays.postgame.jobs import JOB_KINDS, JobKind, job_name
@@ -57,18 +57,19 @@ def refuge_table(group: Group, catalogue: Catalogue) -> BookTable:
         )
         for perk, count in there
     )
-    caption = _(
-        "{size} members, {spaces} Empty Spaces left",
-        size=max_size(group, catalogue),
-        spaces=max(0, empty_spaces(group, catalogue)),
-    )
+    spaces, most = max(0, empty_spaces(group, catalogue)), max_size(group, catalogue)
+    caption = ngettext("{n} Empty Space left", "{n} Empty Spaces left", spaces)
+    if most is not None:
+        caption = _("{size} members, {spaces} Empty Spaces left", size=most, spaces=spaces)
     return BookTable(refuge.name, rows, refuge.page, caption, two_lines=True)
 
 
 def refuge_with_losses(group: Group, catalogue: Catalogue, *, overrun: bool) -> BookTable:
     """Return what is lost with a group's Refuge, then its Perks (p. 96)."""
     table = refuge_table(group, catalogue)
-    caption = _("{n} of {beds} members", n=len(group.roster), beds=max_size(group, catalogue))
+    caption = _(
+        "{n} of {beds} members", n=len(group.roster), beds=places_in_refuge(group, catalogue)
+    )
     rows = (*loss_rows(group, catalogue, overrun=overrun), *table.rows)
     return replace(table, rows=rows, caption=caption)
 
@@ -82,9 +83,14 @@ def level_costs(catalogue: Catalogue) -> BookTable:
     return BookTable(_("Cost of each Level"), rows, 88)
 
 
-def jobs_table(catalogue: Catalogue) -> BookTable:
+#: The Jobs that need a Refuge.
+AT_HOME: tuple[JobKind, ...] = ("guard", "work", "build")
+
+
+def jobs_table(catalogue: Catalogue, *, on_the_road: bool = False) -> BookTable:
     """Return the Jobs and what each does (p. 94–95)."""
-    told = ((kind, *_job_told(kind, catalogue)) for kind in JOB_KINDS)
+    kinds = [kind for kind in JOB_KINDS if not (on_the_road and kind in AT_HOME)]
+    told = ((kind, *_job_told(kind, catalogue)) for kind in kinds)
     rows = tuple(BookRow("", job_name(kind), drawn, detail=does) for kind, does, drawn in told)
     return BookTable(_("Jobs"), rows, 94, beside=True)
 
@@ -129,8 +135,8 @@ def table_for(
 def _to_look_at(table: object, catalogue: Catalogue) -> BookTable | None:
     """Return a table that nothing is rolled on now."""
     match table:
-        case JobsTable():
-            return jobs_table(catalogue)
+        case JobsTable(on_the_road):
+            return jobs_table(catalogue, on_the_road=on_the_road)
         case LevelCostsTable():
             return level_costs(catalogue)
         case EarnedTable():

@@ -13,7 +13,7 @@ from lastdays.language import _, begun, dotted, ngettext
 from lastdays.model.fields import injuries_in_words, skills_in_words
 from lastdays.model.group import Group, Member
 from lastdays.model.profile import explain
-from lastdays.model.recruiting import max_size
+from lastdays.model.recruiting import members_in_words
 from lastdays.postgame.experience import BuyLevel
 from lastdays.postgame.jobs import BuildChoice
 from lastdays.postgame.tables import SupplyTable
@@ -98,21 +98,13 @@ class AboutMember(QWidget):
     def _group(self, group: Group) -> None:
         leader = group.leading
         self._mark(group.name, leader.keyword if leader else "")
-        explain_entry(self.badge, self.catalogue.refuges[group.refuge.key].name, self.services)
+        refuge = "" if group.on_the_road else self.catalogue.refuges[group.refuge.key].name
+        explain_entry(self.badge, refuge, self.services)
         self.name.setText(group.name)
-        self.figures.setText(
-            " · ".join(
-                (
-                    _(
-                        "{n} of {most} members",
-                        n=len(group.active),
-                        most=max_size(group, self.catalogue),
-                    ),
-                    ngettext("{n} Scavenge Point", "{n} Scavenge Points", group.points),
-                    self.catalogue.refuges[group.refuge.key].name,
-                )
-            )
-        )
+        members = members_in_words(group, self.catalogue)
+        points = ngettext("{n} Scavenge Point", "{n} Scavenge Points", group.points)
+        refuge = self.catalogue.refuges[group.refuge.key].name
+        self.figures.setText(dotted(members, points, refuge))
 
 
 #: Of more wishes than these only the one that is chosen is shown as a figure.

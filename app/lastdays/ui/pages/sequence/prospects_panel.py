@@ -368,6 +368,8 @@ class ProspectsPanel(QWidget):
         shown = True
         self.second.show_grid(EMPTY)
         match ask:
+            case ArrangeJobs() | BuildChoice() if ask.group.on_the_road:
+                shown = False
             case ArrangeJobs():
                 self._earned = harvest_in_words(
                     harvests(ask.group, ask.context), ask.group, self.services.catalogue
@@ -386,7 +388,7 @@ class ProspectsPanel(QWidget):
     # Jobs
 
     def _jobs_given(self, _stored: object) -> None:
-        if isinstance(self._ask, ArrangeJobs):
+        if isinstance(self._ask, ArrangeJobs) and not self.isHidden():
             self._show_jobs(self._ask)
 
     def _show_jobs(self, ask: ArrangeJobs) -> None:
