@@ -9,15 +9,33 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
 from lastdays.campaign.campaigns import HouseRules
+from lastdays.campaign.table_sessions import LastDaysTracker
 from lastdays.rulebook.own import Counter
+from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
 from lastdays.ui.models.roster import TRAITS
 from lastdays.ui.models.rows import CellRole, Chip
-from lastdays.ui.navigation import CampaignRoute, GroupRoute
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, RecordRoute, TrackerRoute
 from lastdays.ui.pages.campaign_page import RECORDS, CampaignPage, RecordsPanel
 from lastdays.ui.pages.group_page import GroupPage
+from lastdays.ui.pages.record_page import RecordPage
+from lastdays.ui.tracker.board import Board
+from lastdays.ui.tracker.pieces import Piece
+from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a, sure
-from ui.hands import click, go, menu_item, push, seen, settle
+from ui.hands import (
+    click,
+    click_on,
+    counter_of,
+    do,
+    go,
+    menu_item,
+    push,
+    seen,
+    settle,
+    state_of,
+    tracker_of,
+)
 from unit.rulebook.winter import WINTER
 
 DAY = Counter(key="day", name="Day", of="campaign", high=99, start=1)
@@ -206,3 +224,61 @@ def test_without_own_rules_nothing_is_shown_of_them(page: GroupPage) -> None:
     click(page.member_panel, "Edit")
     assert not page.member_editor.own.isVisible()
     assert "Our rules" not in seen(page.member_editor)
+
+
+# At the table
+
+
+@pytest.fixture
+def at_table(sample: Session, winter: GroupPage) -> SessionPage:
+    """A game of the sample, as its first group's page opened it."""
+    services, campaign = sample.services, sample.window.campaign_id
+    groups = [services.workspace.group(g.id).group for g in services.workspace.groups(campaign)]
+    sides = tuple(entrant_of(group, services.catalogue, {}) for group in groups[:2])
+    begun = services.sessions.begin(campaign, Setup("scavengers", sides))
+    return as_a(SessionPage, go(sample.window, TrackerRoute(begun)))
+
+
+def piece_of(board: Board, name: str) -> Piece:
+    """A model on a board, by its name."""
+    return next(piece for piece in board.cards.values() if piece.view.title == name)
+
+
+@pytest.mark.smoke
+def test_a_counter_is_tapped_at_the_table_told_undone_and_seen_opposite(
+    sample: Session, at_table: SessionPage
+) -> None:
+    page = at_table
+    push(page.tools.screen_button)
+    sickness = counter_of(piece_of(page.board, "Mo"), "own/sickness")
+    assert sickness.accessibleName() == "Mo, Sickness 0"
+    for _n in range(3):
+        click_on(sickness)
+    assert sickness.text() == "3"
+    (*_earlier, line) = tracker_of(page).log()
+    assert tracker_of(page).words.line(line) == "Mo +3 Sickness (3 taps). Mo: Feverish 3."
+    opposite = counter_of(piece_of(sure(page.second_screen).drawn, "Mo"), "own/sickness")
+    assert opposite.text() == "3"
+    mo = next(f.id for f in state_of(page).figures() if f.name == "Mo")
+    page.choose(mo)
+    settle()
+    assert "Feverish: −1 Close Quarters Combat, −1 Endurance" in seen(page.panel.sheet)
+    assert sample.window.undo_action.text() == "Undo: Mo +1 Sickness"
+    push(sample.window.undo_action)
+    assert sickness.text() == opposite.text() == "2"
+
+
+def test_the_record_says_what_the_table_changed(sample: Session, at_table: SessionPage) -> None:
+    sickness = counter_of(piece_of(at_table.board, "Mo"), "own/sickness")
+    click_on(sickness)
+    do(at_table, "count", piece="A", name="own/food", amount=-2)
+    made = sure(as_a(LastDaysTracker, tracker_of(at_table)).end())
+    record = as_a(RecordPage, go(sample.window, RecordRoute(made.id)))
+    said = "Counters, from the table: Zeke's Truckers: Food −2; Mo: Sickness +1"
+    assert said in seen(record)
+    click(record, sure(record.record_button).text().replace("&", ""))
+    kept = sample.services.workspace.campaign(sample.window.campaign_id).campaign.game(made.id)
+    assert kept.sides[0].counters == {"food": -2}
+    assert {a.member: a.counters for a in kept.sides[0].appearances if a.counters} == {
+        next(a.member for a in made.sides[0].appearances if a.counters): {"sickness": 1}
+    }

@@ -24,7 +24,7 @@ from lastdays.model.changes import (
     GameDeleted,
     GameRecorded,
 )
-from lastdays.model.counters import sits_out
+from lastdays.model.counters import reset_values, sits_out, with_changes
 from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord, Part, Side, settled
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import has_trained_leader
@@ -81,20 +81,36 @@ class GameRecordActions(Actions):
         change = GameCorrected(game.number) if known else GameRecorded(game.number)
 
         def store(c: Campaign) -> Campaign:
+            c = self._counted(c, before, game)
             if known:
                 return replace(c, games=tuple(game if g.id == game.id else g for g in c.games))
             return replace(c, games=(*c.games, game))
 
         self.workspace.change_campaign(campaign, change, store)
 
+    def _counted(
+        self, campaign: Campaign, before: GameRecord | None, after: GameRecord | None
+    ) -> Campaign:
+        """Return the campaign with its counters as a record has them, instead of the one before. A new
+        game resets those that a game resets."""
+        values = campaign.counters
+        if before is None:
+            values = reset_values(values, "game", self.catalogue)
+        was = before.counters if before is not None else {}
+        now = after.counters if after is not None else {}
+        changes = {key: now.get(key, 0) - was.get(key, 0) for key in {**was, **now}}
+        moved = {key: amount for key, amount in changes.items() if amount}
+        return replace(campaign, counters=with_changes(values, moved, self.catalogue))
+
     def delete(self, campaign: str, game_id: str) -> None:
         """Delete a game record."""
-        number = self.workspace.campaign(campaign).campaign.game(game_id).number
-        self.workspace.change_campaign(
-            campaign,
-            GameDeleted(number),
-            lambda c: replace(c, games=tuple(g for g in c.games if g.id != game_id)),
-        )
+        game = self.workspace.campaign(campaign).campaign.game(game_id)
+
+        def drop(c: Campaign) -> Campaign:
+            c = self._counted(c, game, None)
+            return replace(c, games=tuple(g for g in c.games if g.id != game_id))
+
+        self.workspace.change_campaign(campaign, GameDeleted(game.number), drop)
 
 
 class RecordDrafts(GameRecordActions):

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, Generic, Literal, TypeVar, get_args
 
 from msgspec import convert, to_builtins
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from lastdays.campaign.changed import SessionsChanged
 from lastdays.campaign.documents.group_documents import read_switches
@@ -651,7 +651,8 @@ class SessionActions:
         Without `dice`, rolls are answered as in the campaign."""
         switches = Switches()
         if campaign is not None:
-            switches = self.workspace.campaign(campaign).campaign.switches
+            value = self.workspace.campaign(campaign).campaign
+            switches, wanted = value.switches, replace(wanted, counters=value.counters)
         start = setup.begin(wanted, Rules(self.workspace.catalogue, switches))
         facts: dict[str, Any] = {
             "encounter": wanted.encounter,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -10,9 +11,12 @@ from lastdays.language import _, number, signed, titled
 from lastdays.model.group import Group, Member
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name, pictograms
 from lastdays.rulebook.blanks import readable
-from lastdays.rulebook.own import Counter, Level, Owner, Place, Reset, Trait
+from lastdays.rulebook.own import Counter, Level, Owner, Place, Trait
+from lastdays.rulebook.own_effects import COUNTER_MOST
 from lastdays.values import Value
 
+#: What counters are reset as it begins.
+Begins = Literal["game", "sequence"]
 #: The most counters, and the most traits, that one member, group or campaign has values of.
 VALUES_MOST = 60
 
@@ -70,9 +74,9 @@ class HeldCounter(Value):
 def level_in_words(level: Level) -> str:
     """Say what a level does to a member: '−1 Endurance, misses games'; '' for nothing."""
     parts = [
-        f"{signed(level.modifier[key])} {characteristic_name(key)}"
+        f"{signed(level.amount(key))} {characteristic_name(key)}"
         for key in CHARACTERISTICS
-        if level.modifier.get(key)
+        if level.amount(key)
     ]
     if level.misses:
         parts.append(_("misses games"))
@@ -125,17 +129,41 @@ def with_value(
 ) -> dict[str, int]:
     """Return values with that of a counter set, within its bounds."""
     counter = catalogue.own.counter(key)
-    return {**values, key: value if counter is None else counter.bounded(value)}
+    low, high = (-COUNTER_MOST, COUNTER_MOST) if counter is None else (counter.low, counter.high)
+    return {**values, key: max(low, min(high, value))}
 
 
-def reset_values(values: Mapping[str, int], when: Reset, catalogue: Catalogue) -> Mapping[str, int]:
+def with_changes(
+    values: Mapping[str, int], changes: Mapping[str, int], catalogue: Catalogue
+) -> Mapping[str, int]:
+    """Return values with those of some counters changed by amounts, within their bounds."""
+    if not changes:
+        return values
+    changed = dict(values)
+    for key, amount in changes.items():
+        counter = catalogue.own.counter(key)
+        start = 0 if counter is None else counter.start
+        changed = with_value(changed, key, changed.get(key, start) + amount, catalogue)
+    return changed
+
+
+def changes_in_words(changes: Mapping[str, int], catalogue: Catalogue) -> list[str]:
+    """Name counters with the amounts that they changed by: 'Sickness +1'."""
+    return [f"{value_name('counters', key, catalogue)} {signed(n)}" for key, n in changes.items()]
+
+
+def reset_values(
+    values: Mapping[str, int], when: Begins, catalogue: Catalogue
+) -> Mapping[str, int]:
     """Return values without those of the counters that are reset now: they start again."""
     gone = {counter.key for counter in catalogue.own.counters if counter.reset == when}
     return {key: value for key, value in values.items() if key not in gone}
 
 
-def with_reset(group: Group, when: Reset, catalogue: Catalogue) -> Group:
+def with_reset(group: Group, when: Begins, catalogue: Catalogue) -> Group:
     """Return a group with its counters, and those of its members, reset as they are now."""
+    if not any(counter.reset == when for counter in catalogue.own.counters):
+        return group
     members = tuple(
         replace(m, counters=reset_values(m.counters, when, catalogue)) for m in group.members
     )

@@ -32,7 +32,7 @@ class Appearance(Value, omit_defaults=True):
     `part`: 'missing' are members lost because of Ambushers (p. 62). `out_by` is the id of the rival
     member who took them Out of Action, 'zombie', or '' if unknown. `objectives` don't include
     Supply Tokens: a vehicle started, a captive brought home (ruling 49). `spent` are ids of one-use
-    items used.
+    items used. `counters` are by how much the players' own counters changed at the table, by key.
     """
 
     member: str
@@ -43,6 +43,7 @@ class Appearance(Value, omit_defaults=True):
     rivals: int = 0
     objectives: int = 0
     spent: tuple[str, ...] = ()
+    counters: Mapping[str, int] = {}
 
 
 class SupplyToken(Value, omit_defaults=True):
@@ -74,7 +75,7 @@ class Side(Value, omit_defaults=True):
     """One side of a game; `group` is '' for an opponent outside the campaign. `stranger_by` and
     `vehicle_by` are the members who brought the stranger home and started the vehicle, if any.
     `lost` says so of a side that no other side has beaten: one that plays alone, or together with
-    others."""
+    others. `counters` are by how much the group's own counters changed at the table, by key."""
 
     group: str
     name: str
@@ -88,6 +89,7 @@ class Side(Value, omit_defaults=True):
     lost: bool = False
     stranger_by: str = ""
     vehicle_by: str = ""
+    counters: Mapping[str, int] = {}
 
     def appearance(self, member_id: str) -> Appearance | None:
         """Return how a member took part, None if they aren't in the record."""
@@ -122,7 +124,8 @@ class Side(Value, omit_defaults=True):
 class GameRecord(Value, omit_defaults=True):
     """A recorded game; `number` counts from 1 in the campaign, `encounter` is a rulebook key.
     `recorded` is the time it was first recorded, '' if an early version didn't note it. `together`:
-    the sides played against the zombies, and are nobody's rivals."""
+    the sides played against the zombies, and are nobody's rivals. `counters` are by how much the
+    campaign's own counters changed at the table, by key."""
 
     id: str
     number: int
@@ -131,6 +134,7 @@ class GameRecord(Value, omit_defaults=True):
     notes: str = ""
     recorded: str = ""
     together: bool = False
+    counters: Mapping[str, int] = {}
 
     def result_of(self, side: Side) -> Result:
         """Return how the game ended for a side: it has lost if it says so, or if another side won."""

@@ -159,7 +159,7 @@ def _lasting(member: Member, catalogue: Catalogue, name: str, printed: int) -> l
         value += effect
         parts.append(Contribution(part.label, effect, part.page))
     for level in levels_of(member, catalogue):
-        amount = level.modifier.get(name, 0)  # type: ignore[call-overload]
+        amount = level.amount(name)
         if amount:
             effect = max(-value, amount)
             value += effect

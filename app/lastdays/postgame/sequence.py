@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from lastdays.model.game_record import Side
 from lastdays.model.group import NOTHING_WORKED, Group, Member
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.encounters import encounter_aftermath
@@ -13,6 +12,7 @@ from lastdays.postgame.gear_moves import swap_gear
 from lastdays.postgame.injuries import injuries
 from lastdays.postgame.jobs import jobs
 from lastdays.postgame.leadership import arm_leader
+from lastdays.postgame.own_counters import counted, tell_counters
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import zombie_attack
@@ -28,7 +28,8 @@ class Aftermath(Value):
 
 def post_game(group: Group, context: PostGameContext) -> Procedure[Aftermath]:
     """Play the whole sequence after a game, step by step (p. 83–97)."""
-    group = begin(group, context.side)
+    group = begin(group, context)
+    yield from tell_counters(group, context)
     group = yield from _spent_gear(group, context)
     group = yield from encounter_aftermath(group, context)
     group, first_aid_used = yield from injuries(group, context)
@@ -46,10 +47,12 @@ def post_game(group: Group, context: PostGameContext) -> Procedure[Aftermath]:
     return Aftermath(group)
 
 
-def begin(group: Group, side: Side) -> Group:
+def begin(group: Group, context: PostGameContext) -> Group:
     """Return the group as its sequence begins: newcomers become ordinary members, members who sat this
-    game out have one game less to miss (ruling 90), and the effects of worked Perks are used up
-    (ruling 24)."""
+    game out have one game less to miss (ruling 90), the effects of worked Perks are used up
+    (ruling 24), and counters are as the table left them."""
+    side = context.side
+    group = counted(group, side, context.catalogue)
 
     def after_game(member: Member) -> Member:
         member = replace(member, newcomer=False)

@@ -126,6 +126,10 @@ class Level(Value, kw_only=True, omit_defaults=True, forbid_unknown_fields=True)
     def __hash__(self) -> int:
         return hash((self.from_, self.name))
 
+    def amount(self, characteristic: str) -> int:
+        """Return by how much it changes a characteristic."""
+        return sum(n for key, n in self.modifier.items() if key == characteristic)
+
 
 class Counter(OwnEntry, kw_only=True):
     """A number that a member, a group or the campaign has.

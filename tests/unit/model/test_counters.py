@@ -98,7 +98,7 @@ def test_counters_are_reset_when_their_time_comes() -> None:
     after = with_reset(crew, "game", book)
     assert (after.member("mo").counters, after.counters) == ({"gone": 1}, {"food": 9})
     assert with_reset(crew, "sequence", book).counters == {}
-    assert with_reset(crew, "never", WINTERED).counters == {}
+    assert with_reset(crew, "game", WINTERED) == crew
 
 
 def test_a_trait_is_shown_where_it_should_be() -> None:

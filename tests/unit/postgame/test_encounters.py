@@ -105,10 +105,15 @@ def test_only_the_captor_of_one_who_was_not_retrieved_has_the_gear(
         assert finish(lambda: encounter_aftermath(crew, this_night), answers).stash == taken
 
 
+def evening(side: Side) -> PostGameContext:
+    """The evening after a game that this side played."""
+    return PostGameContext(BOOK, Switches(), GameRecord("game", 4, "rescue", (side,)), side.group)
+
+
 def test_who_was_new_has_played_a_game() -> None:
     """Ruling 23."""
     crew = group(member("Mo", newcomer=True))
-    begun = begin(crew, Side(crew.id, crew.name))
+    begun = begin(crew, evening(Side(crew.id, crew.name)))
     assert not any(m.newcomer for m in begun.members)
     assert (begun.games, begun.founding) == (crew.games + 1, False)
 
@@ -123,5 +128,5 @@ def test_who_sat_a_game_out_has_one_less_to_miss() -> None:
         crew.name,
         (Appearance("mo", "missing"), Appearance("lou", "held-back"), Appearance("ann")),
     )
-    begun = begin(crew, side)
+    begun = begin(crew, evening(side))
     assert [begun.member(name).misses for name in ("mo", "lou", "ann")] == [0, 2, 1]

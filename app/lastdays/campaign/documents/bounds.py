@@ -7,6 +7,7 @@ from datetime import date
 
 from lastdays.language import _, short
 from lastdays.model.campaign import Campaign, ChronicleEntry
+from lastdays.model.counters import VALUES_MOST
 from lastdays.model.fields import (
     CAMPAIGN,
     CHARACTERISTIC_MOST,
@@ -200,15 +201,25 @@ def _record_checks(game: GameRecord) -> Iterator[bool]:
     yield 0 < len(game.id) <= ID_MOST and len(game.recorded) <= DAY_MOST
     yield len(game.encounter) <= NAME_MOST and len(game.notes) <= NOTES_MOST
     yield 1 <= len(game.sides) <= SIDES_MOST
+    yield _are_counters(game.counters)
     for side in game.sides:
         yield len(side.name) <= NAME_MOST and _is_line(side.name)
         yield len(side.appearances) <= APPEARANCES_MOST
         yield len(side.tokens) <= TOKENS_MOST and len(side.captives) <= APPEARANCES_MOST
         yield from map(_is_appearance, side.appearances)
+        yield _are_counters(side.counters)
         for captive in side.captives:
             yield len(captive.name) <= NAME_MOST and len(captive.gear) <= COUNT_MOST
 
 
 def _is_appearance(appearance: Appearance) -> bool:
     counts = (appearance.zombies, appearance.rivals, appearance.objectives)
-    return all(0 <= count <= COUNT_MOST for count in counts) and len(appearance.spent) <= COUNT_MOST
+    bounded = all(0 <= count <= COUNT_MOST for count in counts)
+    return bounded and len(appearance.spent) <= COUNT_MOST and _are_counters(appearance.counters)
+
+
+def _are_counters(counters: Mapping[str, int]) -> bool:
+    """Return whether changes of the players' own counters are within bounds."""
+    most = 2 * COUNTER_MOST
+    sound = all(len(key) <= NAME_MOST and abs(n) <= most for key, n in counters.items())
+    return sound and len(counters) <= VALUES_MOST

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from lastdays.language import _
+from lastdays.model.counters import changes_in_words
 from lastdays.model.fields import GROUP, MEMBER, Fields, Whose, counted, gear_in_words
 from lastdays.model.game_record import (
     Appearance,
@@ -175,6 +176,7 @@ def compare_records(
             (_("Zombies"), lambda a: str(a.zombies)),
             (_("Rivals"), lambda a: str(a.rivals)),
             (_("Objectives"), lambda a: str(a.objectives)),
+            (_("Counters"), lambda a: ", ".join(changes_in_words(a.counters, catalogue))),
         )
         if set(was.spent) != set(now.spent):
             found.append(Difference(name, _("Used up"), str(len(was.spent)), str(len(now.spent))))
@@ -190,6 +192,7 @@ def compare_records(
         (_("Brought a stranger home"), lambda s: _yes(s.stranger_home)),
         (_("Got away in the vehicle"), lambda s: _yes(s.vehicle)),
         (_("Broke"), lambda s: _yes(s.broke)),
+        (_("Counters"), lambda s: ", ".join(changes_in_words(s.counters, catalogue))),
         (_("Won"), lambda s: _yes(s.won)),
         (_("Lost"), lambda s: _yes(s.lost)),
     )

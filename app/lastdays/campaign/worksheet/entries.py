@@ -239,7 +239,7 @@ class Evening:
         group = self.before
         if self.context is None:
             return group
-        group = begin(group, self.context.side)
+        group = begin(group, self.context)
         for captive in self.context.side.captives:
             if not group.has_member(captive.member):
                 continue

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec.structs import replace
 
 from lastdays.language import _, begun, ngettext, pgettext, short, titled
+from lastdays.model.counters import level_in_words, value_name
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.known import AttributeKey, EquipmentKey
 from lastdays.tabletop.last_days.actions import leave
@@ -16,6 +17,7 @@ from lastdays.tabletop.last_days.combat import killers
 from lastdays.tabletop.last_days.contact import contact_button, part_hands
 from lastdays.tabletop.last_days.deploying import silence
 from lastdays.tabletop.last_days.figures import action_points, armed, heavy, now
+from lastdays.tabletop.last_days.own_counters import levels_now, shown_in_words, tokens_of
 from lastdays.tabletop.last_days.shooting import set_off, short_name
 from lastdays.tabletop.last_days.sides import owed, take_roles
 from lastdays.tabletop.last_days.state import (
@@ -240,6 +242,7 @@ def heading(state: State, team: Team) -> str:
         words.append(ngettext("{n} token carried off", "{n} tokens carried off", brought))
     if team.rerolls:
         words.append(_("Armoury {n}", n=team.rerolls))
+    words += shown_in_words(state, team)
     if team.broke:
         words.append(_("BROKE"))
     return " · ".join(words)
@@ -328,6 +331,7 @@ def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
     return (
         counter(figure, "damage", figure.DC),
         counter(figure, "noise"),
+        *tokens_of(state, figure, board=True),
         *(
             TokenView(
                 g.id,
@@ -361,6 +365,7 @@ def _note(state: State, figure: Figure, points: str) -> str:
         parts.append(_("⚑ {what}", what=what))
     if figure.booze:
         parts.append(_("Booze"))
+    parts += [level.name for level in levels_now(state, figure)]
     parts += [gun.name for gun in state.guns(figure.id) if gun.reload is None]
     return " · ".join(parts)
 
@@ -410,6 +415,7 @@ def _roles(state: State) -> str:
     roles = [_("Supply Tokens on the table: {n}", n=table.tokens)]
     if table.vehicle:
         roles.append(_("vehicle: +{n}", n=table.repairs))
+    roles += shown_in_words(state, table)
     return " · ".join(roles)
 
 
@@ -464,7 +470,7 @@ def sheet(state: State, piece: str, moves: Moves | None) -> SheetView | None:
         case Team() as team:
             return _team(state, team)
         case Table() as table:
-            return _table(table)
+            return _table(state, table)
         case Captive() as captive:
             return _captive(state, captive)
     return None
@@ -526,12 +532,17 @@ def _figure(state: State, figure: Figure, moves: Moves | None) -> SheetView:
             *_by_hand(
                 ("", [counter(figure, "ap")]),
                 ("", _figure_by_hand(state, figure)),
+                (_("Our rules"), tokens_of(state, figure, board=False)),
                 (_("For Experience"), _deeds(figure)),
                 folded=moves is not None,
             ),
         )
     else:
-        sections = _sections(("", _back(state, figure)), (_("For Experience"), _deeds(figure)))
+        sections = _sections(
+            ("", _back(state, figure)),
+            (_("Our rules"), tokens_of(state, figure, board=False)),
+            (_("For Experience"), _deeds(figure)),
+        )
     acts = state.table.active == figure.id
     title = f"{figure.name} ★" if figure.leads else figure.name
     return SheetView(
@@ -560,12 +571,22 @@ def _about(state: State, figure: Figure) -> str:
     skills, injuries = state.book.skills, state.book.injuries
     notes = [skills[k].name for k in figure.skills if k in skills]
     notes += [injuries[k].name for k in figure.injuries if k in injuries]
+    notes += _own_about(state, figure)
     if figure.armour:
         notes.append(figure.armour)
     load = heavy(state, figure)
     if load:
         notes.append(_("Heavy: −{n} AP as an Action Phase begins", n=load))
     return " · ".join(notes)
+
+
+def _own_about(state: State, figure: Figure) -> Iterator[str]:
+    """Yield what the levels of a model's counters do, and its traits."""
+    for level in levels_now(state, figure):
+        does = level_in_words(level)
+        yield titled(level.name, does) if does else level.name
+    for key, text in figure.traits:
+        yield titled(value_name("traits", key, state.book), text)
 
 
 def _back(state: State, figure: Figure) -> Iterator[ButtonView]:
@@ -730,11 +751,15 @@ def _team(state: State, team: Team) -> SheetView:
     return SheetView(
         team.id,
         team.name,
-        sections=_sections((_("Change by hand, without a roll"), taps), ("", counters)),
+        sections=_sections(
+            (_("Change by hand, without a roll"), taps),
+            ("", counters),
+            (_("Our rules"), tokens_of(state, team, board=False)),
+        ),
     )
 
 
-def _table(table: Table) -> SheetView:
+def _table(state: State, table: Table) -> SheetView:
     counters = [counter(table, "tokens"), counter(table, "turn")]
     if table.vehicle:
         counters.append(counter(table, "repairs"))
@@ -748,6 +773,7 @@ def _table(table: Table) -> SheetView:
         _("The table"),
         sections=_sections(
             (_("Change by hand, without a roll"), counters),
+            (_("Our rules"), tokens_of(state, table, board=False)),
             (_("Change only the step of the turn"), steps),
         ),
     )

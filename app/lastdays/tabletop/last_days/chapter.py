@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from lastdays.language import _
+from lastdays.model.counters import value_name
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.game_rules import FormRule, GameRules
+from lastdays.tabletop.last_days.own_counters import OWN
 from lastdays.tabletop.last_days.state import Figure, Gun, State, Zombie
 from lastdays.tabletop.phrases import NAMES, Facts, Phrases, Sentence
 from lastdays.tabletop.view import ButtonView, FormView
@@ -67,6 +69,8 @@ class Words(Phrases):
                 return f"{self.state.name(gun.figure)}, {gun.name}"
             case "counter":
                 what = str(facts["what"])
+                if what.startswith(OWN):
+                    return value_name("counters", what.removeprefix(OWN), book)
                 return mark_name(what) if what in NAMES()["marks"] else counter_name(what)
             case "phase":
                 return phase_name(said)

@@ -9,13 +9,17 @@ from lastdays.procedure.characteristic_tests import passes
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.entries import SkillEntry
 from lastdays.tabletop.event_log import fact
+from lastdays.tabletop.last_days.own_counters import changed_by
 from lastdays.tabletop.last_days.state import Figure, Gun, State, Zombie
 
 
 def now(piece: Figure | Zombie, name: str, state: State) -> int:
-    """Return a characteristic including Booze, at least 0; 'e_shots' is Endurance against shots."""
+    """Return a characteristic including Booze and levels reached at the table, at least 0; 'e_shots'
+    is Endurance against shots."""
     value: int = getattr(piece, name)
     key = "E" if name == "e_shots" else name
+    if isinstance(piece, Figure) and key != "DC":  # its boxes already count them
+        value += changed_by(state, piece, key)
     if isinstance(piece, Figure) and piece.booze and key in ("CQC", "E", "C", "AP", "FA", "I"):
         value += state.number("booze", key)
     return max(0, value)

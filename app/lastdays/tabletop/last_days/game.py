@@ -41,6 +41,7 @@ from lastdays.tabletop.last_days import (
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.card_views import bar, board, sheet
 from lastdays.tabletop.last_days.chapter import Actor, Words, phase_name
+from lastdays.tabletop.last_days.own_counters import differences
 from lastdays.tabletop.last_days.shooting import GROUND
 from lastdays.tabletop.last_days.state import (
     Blade,
@@ -230,7 +231,13 @@ def record(
         lost = everybody if ended == "lost" else ()
     sides = tuple(_side(state, team, won, lost, groups.get(team.group)) for team in state.teams)
     together = state.table.together and len(sides) > 1
-    made = replace(game, encounter=state.table.encounter, sides=sides, together=together)
+    made = replace(
+        game,
+        encounter=state.table.encounter,
+        sides=sides,
+        together=together,
+        counters=differences(state.table),
+    )
     return settled(made)
 
 
@@ -261,6 +268,7 @@ def _side(
         lost=team.id in lost,
         stranger_by=strangers[0].member if strangers and team.group else "",
         vehicle_by=state.figure(starter).member if starter and team.group else "",
+        counters=differences(team) if team.group else {},
     )
 
 
@@ -293,6 +301,7 @@ def _appearance(state: State, figure: Figure) -> Appearance:
         rivals=figure.rivals,
         objectives=figure.objectives + captive,
         spent=tuple(i for i in figure.used if i in items),
+        counters=differences(figure),
     )
 
 

@@ -9,12 +9,14 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _
+from lastdays.model.counters import held_traits
 from lastdays.model.group import Group, Member
 from lastdays.model.profile import explain, item_name, skills_of
 from lastdays.model.recruiting import given, perk_keys
 from lastdays.model.weapons import FirearmInHand, MeleeInHand, firearms_in_hand, melee_in_hand
 from lastdays.rulebook import Catalogue, Encounter, with_page
 from lastdays.rulebook.known import AttributeKey, EquipmentKey, ZombieKey
+from lastdays.tabletop.last_days.own_counters import Values, brought
 from lastdays.tabletop.last_days.sides import Roles, assign, follow, most_deployed
 from lastdays.tabletop.last_days.state import (
     Blade,
@@ -38,7 +40,8 @@ STARTING_MOST = 99
 
 class Entrant(Value):
     """A side about to play. `parts` says by member's id who is 'held-back' or 'missing', others are
-    'deployed'; `captured` are the members whom a Rescue may bring home."""
+    'deployed'; `captured` are the members whom a Rescue may bring home, `counters` values of the group's
+    own counters."""
 
     name: str
     members: tuple[Member, ...]
@@ -50,14 +53,17 @@ class Entrant(Value):
     rerolls: int = 0
     perks: tuple[str, ...] = ()
     captured: tuple[Member, ...] = ()
+    counters: Mapping[str, int] = {}
 
 
 class Setup(Value):
-    """The Encounter and the sides of a new session. `together`: they play against the zombies."""
+    """The Encounter and the sides of a new session. `together`: they play against the zombies.
+    `counters` are values of the campaign's own counters."""
 
     encounter: str
     entrants: tuple[Entrant, ...]
     together: bool = False
+    counters: Mapping[str, int] = {}
 
     @property
     def has_rivals(self) -> bool:
@@ -81,6 +87,7 @@ def entrant_of(
         rerolls=given(group, catalogue).ammo_rerolls,
         perks=perk_keys(group, catalogue),
         captured=tuple(m for m in group.roster if m.status == "captured"),
+        counters=group.counters,
     )
 
 
@@ -165,6 +172,7 @@ def begin(setup: Setup, rules: Rules) -> State:
     if said:
         raise RuleError(" ".join(said))
     encounter = catalogue.encounters[setup.encounter]
+    values = brought(setup.counters, "campaign", catalogue)
     by_levels = zombies_for_levels(setup, rules)
     zombies = encounter.zombies if by_levels is None else by_levels
     carried = encounter.zombies if encounter.zombies_carry else 0
@@ -178,6 +186,8 @@ def begin(setup: Setup, rules: Rules) -> State:
             arrivals=encounter.arrivals,
             vehicle=encounter.vehicle,
             together=setup.together and len(setup.entrants) > 1,
+            counters=values,
+            came=values,
             by_levels=by_levels,
         )
     ]
@@ -207,7 +217,7 @@ def who_attacks(setup: Setup, encounter: Encounter) -> Roles:
     return follow(encounter, [_team(letter, e, playing) for letter, e in sides], selfish)
 
 
-def _team(letter: str, entrant: Entrant, playing: set[str]) -> Team:
+def _team(letter: str, entrant: Entrant, playing: set[str], values: Values = ()) -> Team:
     return Team(
         id=letter,
         name=entrant.name,
@@ -220,6 +230,8 @@ def _team(letter: str, entrant: Entrant, playing: set[str]) -> Team:
             for m in entrant.captured
             if not m.captor or m.captor in playing
         ),
+        counters=values,
+        came=values,
     )
 
 
@@ -245,7 +257,8 @@ def new_door(thing: str, name: str, catalogue: Catalogue) -> Marker:
 
 
 def _side(letter: str, entrant: Entrant, playing: set[str], catalogue: Catalogue) -> list[Piece]:
-    pieces: list[Piece] = [_team(letter, entrant, playing)]
+    values = brought(entrant.counters, "group", catalogue)
+    pieces: list[Piece] = [_team(letter, entrant, playing, values)]
     for n, member in enumerate(entrant.members, start=1):
         figure = _figure(f"{letter}{n}", letter, member, entrant, catalogue)
         pieces.append(figure)
@@ -263,6 +276,8 @@ def _side(letter: str, entrant: Entrant, playing: set[str], catalogue: Catalogue
 def _figure(
     figure: str, letter: str, member: Member, entrant: Entrant, catalogue: Catalogue
 ) -> Figure:
+    values = brought(member.counters, "member", catalogue)
+    member = replace(member, counters={**member.counters, **dict(values)})
     now = explain(member, catalogue)
     weapons = catalogue.firearms.keys() | catalogue.close_combat.keys()
     endurance = now["E"]
@@ -308,6 +323,9 @@ def _figure(
         leader=member.id == entrant.leader,
         leads=member.id == entrant.leader,
         part=entrant.parts.get(member.id, "deployed"),
+        counters=values,
+        came=values,
+        traits=tuple((one.key, one.text) for one in held_traits(member, catalogue)),
     )
 
 

@@ -32,7 +32,8 @@ class Team(Value):
     `role`: attacker, defender or ''. `breaks`: whether it tests its Breaking Point. `rerolls`: the
     failed Ammo Rolls that the Armoury still lets it re-roll. `losses` are those of this turn.
     `perks` are those of its Refuge; `captured` its members who may be rescued here, as id, name and
-    the group that holds them.
+    the group that holds them. `counters` are values of the players' own counters by key, `came` those
+    that the game began with.
     """
 
     kind: ClassVar[str] = "team"
@@ -55,6 +56,8 @@ class Team(Value):
     solid: bool = False
     perks: tuple[str, ...] = ()
     captured: tuple[tuple[str, str, str], ...] = ()
+    counters: tuple[tuple[str, int], ...] = ()
+    came: tuple[tuple[str, int], ...] = ()
 
 
 class Figure(Value):
@@ -68,7 +71,9 @@ class Figure(Value):
     `locked_turn` is the turn of its Locked and Loaded token, `snap_at` the target of the token's first
     shot, `answered` the piece in whose activation a token that is kept has been used; `two_guns`: a
     Gunfighter fires both this turn. `injuries` are keys of the lasting ones it
-    came with, which its characteristics already count.
+    came with, which its characteristics already count. `counters` are values of the players' own
+    counters by key, `came` those it came with, whose levels its characteristics already count;
+    `traits` are texts of the players' own traits, by key.
     """
 
     kind: ClassVar[str] = "figure"
@@ -129,6 +134,9 @@ class Figure(Value):
     rivals: int = 0
     objectives: int = 0
     used: tuple[str, ...] = ()
+    counters: tuple[tuple[str, int], ...] = ()
+    came: tuple[tuple[str, int], ...] = ()
+    traits: tuple[Pair, ...] = ()
 
     @property
     def on_table(self) -> bool:
@@ -268,7 +276,8 @@ class Table(Value):
     attack, `after` the figure a Tag-Team lets act next. `rolled_off` is the order of teams after a
     Roll-Off in this step. `contacts` are pairs of ids, the lower first. `together`: the sides play
     against the zombies. `by_levels` is how many zombies stand there for the Levels of those who play,
-    None where the Encounter says how many.
+    None where the Encounter says how many. `counters` are values of the campaign's own counters by
+    key, `came` those that the game began with.
     """
 
     kind: ClassVar[str] = "table"
@@ -297,6 +306,8 @@ class Table(Value):
     solid: bool = False
     together: bool = False
     by_levels: int | None = None
+    counters: tuple[tuple[str, int], ...] = ()
+    came: tuple[tuple[str, int], ...] = ()
 
 
 Piece = Team | Figure | Gun | Blade | Zombie | Marker | Captive | Table | PendingProcedure

@@ -24,6 +24,7 @@ from lastdays.tabletop.last_days.figures import (
     use,
     withdraw,
 )
+from lastdays.tabletop.last_days.own_counters import OWN, count_own, level_in_words
 from lastdays.tabletop.last_days.setup import new_door, new_zombie
 from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import MENACE, PHASES
@@ -39,6 +40,12 @@ def _count_said(words: Words, f: Facts) -> str:
     if f["who"] == "@table":
         return _("{what} {amount}", what=what, amount=amount)
     return _("{name} {amount} {what}", name=words.word("who", f), amount=amount, what=what)
+
+
+@CHAPTER.worded("level")
+def _level_said(words: Words, f: Facts) -> str:
+    level = level_in_words(words.state, str(f["what"]), int(f["value"]))
+    return _("{who}: {what}.", who=words.word("who", f), what=level)
 
 
 @CHAPTER.worded("credit")
@@ -256,8 +263,11 @@ def count(state: State, piece: str, name: str, amount: int) -> State:
     """Change a counter, between 0 and its limit, with what follows from it.
 
     Damage at a model's Damage Capacity takes it Out of Action, less brings it back. Noise added after
-    the model's roll counts in the next Menace Phase, and the log says so.
+    the model's roll counts in the next Menace Phase, and the log says so. The players' own counters
+    have their own bounds.
     """
+    if name.startswith(OWN):
+        return count_own(state, piece, name.removeprefix(OWN), amount)
     found = state.pieces.get(piece)
     if found is None or name not in COUNTERS.get(found.kind, ()):
         raise RuleError("That cannot be counted.")

@@ -11,10 +11,12 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from lastdays.campaign.game_records import RecordDrafts
-from lastdays.language import _, joined, short
+from lastdays.language import _, chained, joined, short, titled
 from lastdays.model.campaign import Campaign
+from lastdays.model.counters import changes_in_words
 from lastdays.model.game_record import GameRecord, Side, doubts, taken_by
 from lastdays.model.group import Group
+from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Encounter
 from lastdays.rulebook.known import AttributeKey
 from lastdays.rulebook.pictograms import place
@@ -130,10 +132,12 @@ class SideForm(QWidget):
             self.stranger_by,
             spacing=4,
         )
+        self.counted = sentence(_counted(side, names, services.catalogue))
+        self.counted.setVisible(bool(self.counted.text()))
         self.rare = Fold(services.theme, "record/rare", _("Held back, objectives, gear used up"))
         self.rare.toggled.connect(self.members.show_rare)
         members = panel(self.members, 1)
-        what = panel(self.tokens, heading, self.captives, ended, self.rare, 1)
+        what = panel(self.tokens, heading, self.captives, ended, self.counted, self.rare, 1)
         self.setLayout(column(Turning(services.theme, (members, 7), (what, 3), spacing=8), 1))
         members.setVisible(bool(side.appearances))
         self.tokens.setVisible(bool(side.group))
@@ -225,6 +229,13 @@ class SideForm(QWidget):
             vehicle=vehicle,
             vehicle_by=side.vehicle_by if vehicle else "",
         )
+
+
+def _counted(side: Side, names: Mapping[str, str], catalogue: Catalogue) -> str:
+    """Say how the players' own counters changed at the table; '' if none did."""
+    told = [(side.name, side.counters), *((names[a.member], a.counters) for a in side.appearances)]
+    said = [titled(name, ", ".join(changes_in_words(n, catalogue))) for name, n in told if n]
+    return _("Counters, from the table: {what}", what=chained(said)) if said else ""
 
 
 #: The least height of a form that is scrolled, in pixels at 100 %: three members below their heads.
