@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from lastdays.model.group import ON_THE_ROAD
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
 from lastdays.ui.forms.members import RecruitForm
@@ -224,3 +225,130 @@ def test_why_a_recruit_is_warned_of_and_our_table_allows_it(session: Session) ->
     # What is judged on the whole group is a warning once there are others.
     assert "other Keyword" in seen(page)
     assert "have another Keyword than Selfish" in seen(page.warnings)
+
+
+def rows_of(table: Table) -> list[tuple[str, str, str]]:
+    """The rows of a group that is drawn: the name, what is beneath it, whether it is kept."""
+    found = []
+    for row in table.rows.rows:
+        name = as_a(Cell, row.cells[0])
+        found.append((name.text, name.beneath, as_a(Cell, row.cells[2]).text))
+    return found
+
+
+def test_a_random_group_is_one_press_and_again_draws_another(found: CreateGroupPage) -> None:
+    assert not found.random.isVisible()
+    tab_to(found.random_button)
+    key("Space")
+    first = rows_of(found.random.table)
+    assert len(first) >= 5
+    assert first[0][1].startswith("Refuge")
+    assert first[1][1].startswith("Leader")
+    assert found.leader_name.text() == first[1][0]
+    assert found.name.text()
+    assert not found.leaders.isVisible()
+    assert "points left of 100" in seen(found)
+    assert found.random.again_button.hasFocus()
+    key("Space")
+    assert rows_of(found.random.table) != first
+
+
+def test_what_is_pressed_stays_as_another_group_is_drawn(found: CreateGroupPage) -> None:
+    push(found.random_button)
+    table = found.random.table
+    refuge, leader, _first, second, *_others = rows_of(table)
+    press(table, "refuge")
+    press(table, "0")
+    press(table, "2")
+    assert [kept for _name, _line, kept in rows_of(table)][:4] == ["kept", "kept", "", "kept"]
+    for _time in range(5):
+        push(found.random.again_button)
+        rows = rows_of(table)
+        assert rows[0] == (*refuge[:2], "kept")
+        assert rows[1] == (*leader[:2], "kept")
+        assert rows[2] == (*second[:2], "kept")
+        assert {kept for _name, _line, kept in rows[3:]} <= {""}
+    table.choose("0")
+    table.setFocus()
+    key("Space")
+    assert rows_of(table)[1][2] == ""
+
+
+def test_a_typed_name_stays_whatever_is_drawn(found: CreateGroupPage) -> None:
+    tab_to(found.name)
+    write("Ours")
+    tab_to(found.leader_name)
+    write("Max")
+    push(found.random_button)
+    push(found.random.again_button)
+    assert (found.name.text(), found.leader_name.text()) == ("Ours", "Max")
+    assert rows_of(found.random.table)[1][0] == "Max"
+    found.leader_name.setFocus()
+    found.leader_name.selectAll()
+    write("Moe")
+    assert rows_of(found.random.table)[1][0] == "Moe"
+
+
+def test_a_random_group_is_created_with_enter_and_undone_as_one(
+    session: Session, found: CreateGroupPage
+) -> None:
+    window, workspace = session.window, session.services.workspace
+    push(found.random_button)
+    drawn = rows_of(found.random.table)[1:]
+    key("Return")
+    page = as_a(GroupPage, window.page())
+    group = sure(page.view).group
+    assert [member.name for member in group.members] == [name for name, _line, _kept in drawn]
+    assert "needs a weapon" not in seen(page)
+    push(window.undo_action)
+    assert workspace.groups(window.campaign_id) == []
+
+
+def test_by_hand_drops_what_was_drawn(found: CreateGroupPage) -> None:
+    push(found.random_button)
+    push(found.random.by_hand_button)
+    assert not found.random.isVisible()
+    assert found.leaders.isVisible()
+    assert "this Leader costs 12" in seen(found)
+
+
+def test_a_random_group_that_cannot_be_is_said(session: Session, found: CreateGroupPage) -> None:
+    rules = session.services.house_rules
+    campaign = session.window.campaign_id
+    session.services.done(rules.set_number, campaign, "founding.points", 3)
+    settle()
+    page = as_a(CreateGroupPage, session.window.page())
+    push(page.random_button)
+    assert "3 points make no group of the book" in session.window.toast.text.text()
+    assert page.leaders.isVisible()
+
+
+def test_the_leader_and_refuge_chosen_by_hand_are_kept_where_they_are_to_stay(
+    session: Session,
+    found: CreateGroupPage,
+) -> None:
+    found.leaders.choose("merciless-thug")
+    found.refuges.choose(ON_THE_ROAD)
+    push(found.keep_leader)
+    push(found.keep_refuge)
+    push(found.random_button)
+    for _time in range(4):
+        rows = rows_of(found.random.table)
+        assert rows[0] == ("On the road", "no Refuge", "kept")
+        assert rows[1][1].startswith("Leader · Merciless Thug")
+        assert rows[1][2] == "kept"
+        push(found.random.again_button)
+    push(found.create_button)
+    page = as_a(GroupPage, session.window.page())
+    assert sure(page.view).group.on_the_road
+    assert "needs a weapon" not in seen(page)
+
+
+def test_without_the_ticks_any_leader_is_drawn(found: CreateGroupPage) -> None:
+    found.leaders.choose("merciless-thug")
+    drawn = set()
+    for _time in range(12):
+        push(found.random_button)
+        drawn.add(rows_of(found.random.table)[1][1].split(" · ")[1])
+        push(found.random.by_hand_button)
+    assert len(drawn) > 1

@@ -84,28 +84,51 @@ class GroupActions(Actions):
 
         Raises LastDaysError for invalid names, RuleError without a Refuge.
         """
+        leader = Recruit(leader_type, leader_name)
+        return self.create_whole(campaign, name, (leader,), refuge, player)
+
+    def create_whole(
+        self,
+        campaign: str,
+        name: str,
+        recruits: Sequence[Recruit],
+        refuge: str,
+        player: str = "",
+    ) -> str:
+        """Create a group with its Leader, the first of the recruits, and members with their gear in a
+        Refuge, or ON_THE_ROAD, as one change, and return its id (p. 16).
+
+        Raises LastDaysError for invalid names, RuleError without a Refuge.
+        """
         name = group_documents.checked_text(name, _("The group's name"))
         self._unique(campaign, name)
-        recruit = Recruit(leader_type, self._member_name(leader_name, leader_type))
-        group_id = self.workspace.new_id()
-        leader = make_member(recruit, self.catalogue, self.workspace.new_id())
-        points = self.catalogue.number("founding", "points")
         if refuge != ON_THE_ROAD and refuge not in self.catalogue.refuges:
             raise RuleError("Choose a Refuge.")
+        group_id = self.workspace.new_id()
+        members = [self._made(recruit) for recruit in recruits]
+        points = self.catalogue.number("founding", "points")
+        spent = sum(cost_of(recruit, self.catalogue) for recruit in recruits)
         group = Group(
             id=group_id,
             name=name,
             player=player.strip(),
             refuge=RefugeState(refuge),
-            members=(leader,),
-            leader=leader.id,
-            points=points - cost_of(recruit, self.catalogue),
+            leader=members[0].id,
+            points=points - spent,
             founding=True,
         )
         with self.workspace.change(campaign, GroupCreated(name)) as changes:
-            portrait = self._own_portrait(leader_type, changes.tx)
-            changes.new_group(replace(group, members=(replace(leader, portrait=portrait),)))
+            pictured = tuple(
+                replace(member, portrait=self._own_portrait(member.type, changes.tx))
+                for member in members
+            )
+            changes.new_group(replace(group, members=pictured))
         return group_id
+
+    def _made(self, recruit: Recruit) -> Member:
+        """Return a recruit as a member under a valid name."""
+        named = replace(recruit, name=self._member_name(recruit.name, recruit.type))
+        return make_member(named, self.catalogue, self.workspace.new_id())
 
     def _own_portrait(self, kind: str, tx: Transaction) -> str:
         """Store the portrait a content pack has for a type and return its id, '' for none."""
@@ -606,19 +629,18 @@ def _names(kind: str) -> tuple[str, ...]:
 def member_name(
     source: RandomSource, taken: Collection[str] = (), kind: CharacterType | None = None
 ) -> str:
-    """Return a random name for a member of a type, one that isn't `taken` if possible."""
+    """Return a random name for a member of a type, one that isn't `taken`."""
     animal = kind is not None and any(t.key == AttributeKey.ANIMAL for t in kind.rules)
     return _random_name("animals" if animal else "members", source, taken)
 
 
 def group_name(source: RandomSource, taken: Collection[str] = ()) -> str:
-    """Return a random name for a group, one that isn't `taken` if possible."""
+    """Return a random name for a group, one that isn't `taken`."""
     return _random_name("groups", source, taken)
 
 
 class RandomNames(Actions):
-    """Random names that nothing in a campaign has yet, as far as there are others, and rows of
-    tables."""
+    """Random names that nothing in a campaign has yet, and rows of tables."""
 
     def __init__(
         self, workspace: Workspace, source: RandomSource, campaign: Callable[[], str]
@@ -629,7 +651,7 @@ class RandomNames(Actions):
 
     def member(self, taken: Collection[str], kind: CharacterType | None = None) -> str:
         """Return a name for a member of a type that isn't `taken`."""
-        return member_name(self._source, {*taken, *self._members()}, kind)
+        return member_name(self._source, {*taken, *self.in_campaign()}, kind)
 
     def group(self, taken: Collection[str]) -> str:
         """Return a name for a group that isn't `taken`."""
@@ -642,7 +664,7 @@ class RandomNames(Actions):
         total = sum(self._source.randint(1, dice.faces) for _die in range(dice.count))
         return table.row(total + dice.plus)
 
-    def _members(self) -> Iterator[str]:
+    def in_campaign(self) -> Iterator[str]:
         """Yield the names of all members of the campaign, also of those who died or left."""
         for summary in self.workspace.groups(self._campaign()):
             with suppress(LastDaysError):  # a damaged group keeps its names to itself
@@ -652,5 +674,7 @@ class RandomNames(Actions):
 
 def _random_name(kind: str, source: RandomSource, taken: Collection[str]) -> str:
     names = _names(kind)
-    free = [name for name in names if name not in taken] or names
-    return free[source.randint(0, len(free) - 1)]
+    free = [name for name in names if name not in taken]
+    if free:
+        return free[source.randint(0, len(free) - 1)]
+    return free_name(names[source.randint(0, len(names) - 1)], taken)

@@ -6,7 +6,7 @@ Violations are warnings: each names its rule and numbers, and the players decide
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 
 from msgspec.structs import replace
@@ -108,6 +108,12 @@ class Recruit(Value):
     gear: tuple[str, ...] = ()
 
 
+class DrawnRecruit(Recruit):
+    """A recruit drawn at random, with texts for the traits of the players' own rules, by key."""
+
+    traits: Mapping[str, str] = {}
+
+
 def cost_of(recruit: Recruit, catalogue: Catalogue, *, free: bool = False) -> int:
     """Return the Scavenge Points a recruit costs with gear; `free`: the gear alone (ruling 27)."""
     gear = sum(catalogue.gear(key).cost or 0 for key in recruit.gear)
@@ -148,6 +154,7 @@ def make_member(recruit: Recruit, catalogue: Catalogue, member_id: str) -> Membe
         type=kind.key,
         keyword=kind.keyword,
         skill_types=recruit.skill_types,
+        traits=recruit.traits if isinstance(recruit, DrawnRecruit) else {},
         skills=skills,
         gear=tuple(
             Item(derived_id(member_id, "gear", n), key) for n, key in enumerate(recruit.gear)

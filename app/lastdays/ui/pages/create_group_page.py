@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 
 from lastdays.campaign.groups import RandomNames
 from lastdays.campaign.players import player_names
@@ -16,10 +16,21 @@ from lastdays.ui.forms.members import type_in_words, type_offer
 from lastdays.ui.models.rows import Row
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from lastdays.ui.page import Head, Page
+from lastdays.ui.pages.random_group_panel import RandomGroupPanel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.offers import Meters, Note, offer, offers_table
-from lastdays.ui.widgets.parts import Turning, button, column, holder, label, panel, row, sentence
+from lastdays.ui.widgets.parts import (
+    Turning,
+    button,
+    column,
+    describe,
+    holder,
+    label,
+    panel,
+    row,
+    sentence,
+)
 
 
 class CreateGroupPage(Page):
@@ -32,6 +43,7 @@ class CreateGroupPage(Page):
         self.name = text_field(_("Name of the group"))
         self.player = text_field(_("Name of the player"))
         self.leader_name = text_field(_("Name of the Leader"))
+        self._make_random()
         self._make_leaders()
         self._make_refuges()
         self.create_button = button(_("Create gro&up"), self._found, "first")
@@ -42,7 +54,7 @@ class CreateGroupPage(Page):
         self.head = Head(
             _("Create a group"), self.cancel_button, first=self.create_button, note=steps
         )
-        left = panel(
+        self.by_hand = panel(
             label(_("Leader (p.\u00a017)"), "heading"),
             self.leaders,
             self.leader_note,
@@ -52,7 +64,23 @@ class CreateGroupPage(Page):
             1,
             spacing=2,
         )
-        self.lay(Turning(services.theme, (self._summary(), 3), (left, 5)), wide=1600)
+        parts = holder(column((self.by_hand, 1), (self.random, 1)))
+        self.lay(Turning(services.theme, (self._summary(), 3), (parts, 5)), wide=1600)
+
+    def _make_random(self) -> None:
+        self.random = RandomGroupPanel(self.services, lambda: self.campaign_id)
+        self.random.drawn.connect(self._take_names)
+        self.random.shown.connect(self._random_shown)
+        self.leader_name.textEdited.connect(self.random.name_leader)
+        self.random_button = button(_("&Random group"), self._draw)
+        self.keep_leader = QCheckBox(_("Keep this Leader"))
+        self.keep_refuge = QCheckBox(_("Keep this Refuge"))
+        for box in (self.keep_leader, self.keep_refuge):
+            describe(box, _("The random group has what is chosen here."))
+        ticks = column(self.keep_leader, self.keep_refuge, spacing=2)
+        self.before_random = holder(row(self.random_button, ticks, 1, spacing=14))
+        #: The names of group and Leader that were drawn: other drawn ones may replace them.
+        self._drawn_names = ("", "")
 
     def _make_leaders(self) -> None:
         leaders = self.catalogue.leaders()
@@ -138,19 +166,25 @@ class CreateGroupPage(Page):
             row(self.leader_name, self.leader_dice, spacing=4),
             self.player,
         )
+        self.next_note = sentence(_("Members and gear come next, on the group's own page."))
         so_far = panel(
             row(self.remaining, (self.remaining_note, 1), spacing=10),
             self.meters,
             self.group_table,
-            sentence(_("Members and gear come next, on the group's own page.")),
+            self.next_note,
             1,
+            self.before_random,
         )
         return holder(column(names, (so_far, 1)))
 
     def show_campaign(self, campaign: str) -> None:
         self.campaign_id = campaign
+        self._drawn_names = ("", "")
+        self.random.leave()
         for field in (self.name, self.leader_name, self.player):
             field.clear()
+        for box in (self.keep_leader, self.keep_refuge):
+            box.setChecked(False)
         suggest(self.player, player_names(self.services.workspace, campaign), self.services.theme)
         self.leaders.choose(self.leaders.rows.key_at(0))
         self.refuges.choose(self.refuges.rows.key_at(0))
@@ -175,14 +209,49 @@ class CreateGroupPage(Page):
         self.refuge_note.setText(self._about_the_road() if key == ON_THE_ROAD else said)
         self._show_group()
 
+    def _draw(self) -> None:
+        """Draw a random group, with the chosen Leader and Refuge where they are to stay."""
+        self.random.begin(
+            self.leaders.current_key() if self.keep_leader.isChecked() else "",
+            self.refuges.current_key() if self.keep_refuge.isChecked() else None,
+        )
+
+    def _take_names(self) -> None:
+        """Show the names that are drawn, but none instead of a typed one."""
+        group, leader = self._drawn_names
+        typed = self.name.text()
+        if typed in ("", group):
+            group = self.names.group({typed})
+            self.name.setText(group)
+        typed = self.leader_name.text()
+        if typed in ("", leader):
+            leader = self.random.leader_name
+            self.leader_name.setText(leader)
+        else:
+            self.random.name_leader(typed)
+        self._drawn_names = (group, leader)
+
+    def _random_shown(self) -> None:
+        """Show the group that is drawn, or else the choice by hand."""
+        by_hand = self.random.group is None
+        for part in (self.by_hand, self.group_table, self.next_note, self.before_random):
+            part.setVisible(by_hand)
+        self._show_group()
+
     def _show_group(self) -> None:
+        """Show the points left and the limits of the group so far."""
+        drawn, points = self.random.founded, self.catalogue.number("founding", "points")
+        if drawn is not None:
+            left = ngettext("point left of {all}", "points left of {all}", drawn.points, all=points)
+            self.remaining_note.setText(left)
+            self._show_limits(drawn)
+            return
         leader, refuge = self.leaders.current_key(), self.refuges.current_key()
         if not leader:
             return
         catalogue = self.catalogue
         kind = catalogue.character(leader)
         member = make_member(Recruit(leader), catalogue, "leader")
-        points = catalogue.number("founding", "points")
         group = Group(
             "new",
             "",
@@ -191,7 +260,6 @@ class CreateGroupPage(Page):
             leader=member.id,
             points=points - kind.cost,
         )
-        self.remaining.setText(number(group.points))
         self.remaining_note.setText(
             ngettext(
                 "point left of {all}; this Leader costs {cost}",
@@ -201,11 +269,7 @@ class CreateGroupPage(Page):
                 cost=kind.cost,
             )
         )
-        view = self.services.workspace.campaign(self.campaign_id)
-        limits = group_limits(group, catalogue, view.campaign.switches)
-        if not group.on_the_road:
-            limits.append(Limit(_("Built Perks"), 0, empty_spaces(group, catalogue)))
-        self.meters.show_limits(limits)
+        self._show_limits(group)
         self.group_table.rows.change_rows(
             [
                 offer(
@@ -219,14 +283,28 @@ class CreateGroupPage(Page):
             ]
         )
 
+    def _show_limits(self, group: Group) -> None:
+        self.remaining.setText(number(group.points))
+        view = self.services.workspace.campaign(self.campaign_id)
+        limits = group_limits(group, self.catalogue, view.campaign.switches)
+        if not group.on_the_road:
+            limits.append(Limit(_("Built Perks"), 0, empty_spaces(group, self.catalogue)))
+        self.meters.show_limits(limits)
+
     def _found(self) -> None:
+        recruits: tuple[Recruit, ...] = (
+            Recruit(self.leaders.current_key(), self.leader_name.text()),
+        )
+        refuge = self.refuges.current_key()
+        drawn = self.random.group
+        if drawn is not None:
+            recruits, refuge = drawn.recruits, drawn.refuge
         group = self.services.do(
-            self.services.groups.create,
+            self.services.groups.create_whole,
             self.campaign_id,
             self.name.text(),
-            self.leaders.current_key(),
-            self.leader_name.text(),
-            self.refuges.current_key(),
+            recruits,
+            refuge,
             self.player.text(),
         )
         if group is None:
