@@ -24,7 +24,7 @@ def create(workspace: Workspace, campaign: str, name: str, drawn: RandomGroup) -
 
 def test_a_whole_group_is_one_change_and_one_undo(riverside: Workspace, campaign: str) -> None:
     before = [group.name for group in riverside.groups(campaign)]
-    drawn = random_groups(riverside, campaign).draw(Kept())
+    drawn = random_groups(riverside, campaign).draw(Kept(), 100)
     group = create(riverside, campaign, "By Chance", drawn)
     view = riverside.group(group)
     assert view.group.founding
@@ -48,7 +48,7 @@ def test_no_name_is_drawn_twice_in_a_campaign(riverside: Workspace, campaign: st
         m.name for g in workspace.groups(campaign) for m in workspace.snapshot(g.id).group.members
     ]
     for seed in range(6):
-        drawn = random_groups(workspace, campaign, seed).draw(Kept())
+        drawn = random_groups(workspace, campaign, seed).draw(Kept(), 100)
         names += [recruit.name for recruit in drawn.recruits]
         group = create(workspace, campaign, f"Group {seed}", drawn)
         groups.start_playing(group)
@@ -61,8 +61,7 @@ def test_points_and_packs_of_the_campaign_count(riverside: Workspace, campaign: 
     HouseRules(riverside).set_number(campaign, "founding.points", 60)
     riverside.work_on(campaign)
     drawing = random_groups(riverside, campaign)
-    assert drawing.points == 60
-    group = create(riverside, campaign, "Poor", drawing.draw(Kept()))
+    group = create(riverside, campaign, "Poor", drawing.draw(Kept(), 60))
     assert 0 <= riverside.group(group).group.points < 60
     assert list(riverside.group(group).violations) == []
 
@@ -75,9 +74,9 @@ def test_traits_of_the_campaign_s_tables_come_with_each_member(
         HouseRules(riverside).write_rule(campaign, rule)
     riverside.work_on(campaign)
     drawing = random_groups(riverside, campaign)
-    first = drawing.draw(Kept())
+    first = drawing.draw(Kept(), 100)
     kept = first.recruits[1]
-    again = drawing.draw(Kept(members=(kept,)))
+    again = drawing.draw(Kept(members=(kept,)), 100)
     assert again.recruits[1] == kept
     group = riverside.group(create(riverside, campaign, "Flawed", again)).group
     (trait,) = [one for one in WINTER.traits if one.table]

@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction
 from answering import answer_one
 from lastdays.campaign.sample import play_through
 from lastdays.model.group import ON_THE_ROAD, Member
+from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     CampaignRoute,
@@ -176,3 +177,28 @@ def test_the_sequence_of_a_group_on_the_road_ends_with_its_jobs(sample: Session)
     click(page, "Assign these Jobs")
     click(page, "Finish and update the group")
     assert "Zombie Attack" not in seen(go(sample.window, ChronicleRoute(game.id)))
+
+
+# Fewer points
+
+
+def test_a_group_is_created_with_fewer_points(sample: Session) -> None:
+    size(sample, 1280, 720)
+    page = as_a(CreateGroupPage, go(sample.window, CreateGroupRoute()))
+    page.name.setText("The Drifters")
+    assert page.points.value() == 100
+    page.points.setValue(60)
+    settle()
+    assert "60 points for a Leader, members and their gear" in seen(page)
+    assert "points left of 60; this Leader costs 12" in seen(page)
+    click(page, "Create group")
+    home = as_a(GroupPage, sample.window.page())
+    assert "48 of 60 points left" in seen(home)
+    groups = sample.services.groups
+    groups.recruit(home.group_id, Recruit("dog", "Rex"))
+    groups.recruit(home.group_id, Recruit("goon", "Mo", gear=("knife",)), allowed=True)
+    sample.services.announce()
+    settle()
+    assert "of 60 points left" in seen(home)
+    page = as_a(CreateGroupPage, go(sample.window, CreateGroupRoute()))
+    assert page.points.value() == 100, "the next group has what the house rules say"

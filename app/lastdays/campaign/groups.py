@@ -55,7 +55,7 @@ from lastdays.model.changes import (
 from lastdays.model.counters import value_name, with_value
 from lastdays.model.fields import GROUP, MEMBER, NAME_MOST, marked
 from lastdays.model.group import ON_THE_ROAD, Group, Item, Member, RefugeState, Status
-from lastdays.model.recruiting import Recruit, cost_of, make_member, purchase_violations
+from lastdays.model.recruiting import Recruit, cost_of, make_member, purchase_violations, worth_of
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import Catalogue, CharacterType, pictograms
 from lastdays.rulebook.known import AttributeKey
@@ -79,13 +79,11 @@ class GroupActions(Actions):
         leader_name: str,
         refuge: str,
         player: str = "",
+        points: int | None = None,
     ) -> str:
-        """Create a group with its Leader in a Refuge, or ON_THE_ROAD, and return its id (p. 16).
-
-        Raises LastDaysError for invalid names, RuleError without a Refuge.
-        """
+        """Create a group with its Leader alone, as `create_whole` does, and return its id."""
         leader = Recruit(leader_type, leader_name)
-        return self.create_whole(campaign, name, (leader,), refuge, player)
+        return self.create_whole(campaign, name, (leader,), refuge, player, points)
 
     def create_whole(
         self,
@@ -94,9 +92,11 @@ class GroupActions(Actions):
         recruits: Sequence[Recruit],
         refuge: str,
         player: str = "",
+        points: int | None = None,
     ) -> str:
         """Create a group with its Leader, the first of the recruits, and members with their gear in a
-        Refuge, or ON_THE_ROAD, as one change, and return its id (p. 16).
+        Refuge, or ON_THE_ROAD, as one change, and return its id (p. 16). It has `points` to spend, None
+        for what the campaign's house rules say.
 
         Raises LastDaysError for invalid names, RuleError without a Refuge.
         """
@@ -106,7 +106,8 @@ class GroupActions(Actions):
             raise RuleError("Choose a Refuge.")
         group_id = self.workspace.new_id()
         members = [self._made(recruit) for recruit in recruits]
-        points = self.catalogue.number("founding", "points")
+        if points is None:
+            points = self.catalogue.number("founding", "points")
         spent = sum(cost_of(recruit, self.catalogue) for recruit in recruits)
         group = Group(
             id=group_id,
@@ -194,9 +195,8 @@ class GroupActions(Actions):
         return member_id
 
     def worth(self, member: Member) -> int:
-        """Return the cost of a member and their bought gear, in Scavenge Points."""
-        gear = sum(self.catalogue.gear(i.key).cost or 0 for i in member.gear if not i.by_hand)
-        return self.catalogue.character(member.type).cost + gear
+        """Return what a member and their gear were bought for, in Scavenge Points."""
+        return worth_of(member, self.catalogue)
 
     def dismiss(self, group: str, member: str) -> None:
         """While the group is created, remove a member and refund the cost; later, let them leave with their gear."""

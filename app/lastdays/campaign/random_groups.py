@@ -72,7 +72,7 @@ class Kept(Value):
 
 
 class RandomGroups(Actions):
-    """Random groups for the campaign that is open, by its packs, house rules and points."""
+    """Random groups for the campaign that is open, by its packs and house rules."""
 
     def __init__(
         self, workspace: Workspace, source: RandomSource, campaign: Callable[[], str]
@@ -82,16 +82,11 @@ class RandomGroups(Actions):
         self._source, self._campaign = source, campaign
         self._names = RandomNames(workspace, source, campaign)
 
-    @property
-    def points(self) -> int:
-        """Return the points that a group of the campaign may spend."""
-        return self.catalogue.number("founding", "points")
-
-    def draw(self, kept: Kept) -> RandomGroup:
-        """Return a group with what is kept, each other member under a name that is new in the campaign
-        and with the traits of its tables; RuleError where none obeys the book."""
+    def draw(self, kept: Kept, points: int) -> RandomGroup:
+        """Return a group for some points with what is kept, each other member under a name that is new
+        in the campaign and with the traits of its tables; RuleError where none obeys the book."""
         switches = self.workspace.campaign(self._campaign()).campaign.switches
-        drawn = draw_group(kept, self.points, self.catalogue, switches, self._source)
+        drawn = draw_group(kept, points, self.catalogue, switches, self._source)
         return replace(drawn, recruits=self._introduced(drawn.recruits))
 
     def _introduced(self, recruits: Sequence[Recruit]) -> tuple[Recruit, ...]:

@@ -120,6 +120,30 @@ def cost_of(recruit: Recruit, catalogue: Catalogue, *, free: bool = False) -> in
     return gear if free else gear + catalogue.character(recruit.type).cost
 
 
+def worth_of(member: Member, catalogue: Catalogue) -> int:
+    """Return what a member and their gear were bought for, in Scavenge Points: nothing for what was
+    entered by hand."""
+    bought = 0 if "entered" in member.by_hand else catalogue.character(member.type).cost
+    return bought + _bought(member.gear, catalogue)
+
+
+def _bought(gear: Iterable[Item], catalogue: Catalogue) -> int:
+    """Return the cost of gear with its attachments, without what was added by hand."""
+    cost = 0
+    for item in gear:
+        if not item.by_hand:
+            cost += catalogue.gear(item.key).cost or 0
+        cost += _bought(item.attached, catalogue)
+    return cost
+
+
+def budget_of(group: Group, catalogue: Catalogue) -> int:
+    """Return the points that a group had to begin with, while it is being created: those left, and what
+    its members and gear were bought for."""
+    spent = sum(worth_of(member, catalogue) for member in group.members)
+    return group.points + spent + _bought(group.stash, catalogue)
+
+
 def make_member(recruit: Recruit, catalogue: Catalogue, member_id: str) -> Member:
     """Return a recruit as a member of Level 0 with the gear bought (p. 21, p. 88).
 

@@ -40,10 +40,9 @@ def post_game(group: Group, context: PostGameContext) -> Procedure[Aftermath]:
         group = yield from arm_leader("jobs", group, context)
     worked = yield from jobs(group, context)
     group = worked.group
-    if group.on_the_road:  # there is no Refuge to attack, or to leave
-        return Aftermath(group)
-    held = yield from zombie_attack(group, context, worked.guards, worked.watchers)
-    group = yield from after_attack(group, context, held, first_aid_used)
+    if not group.on_the_road:  # else there is no Refuge to attack, or to leave
+        held = yield from zombie_attack(group, context, worked.guards, worked.watchers)
+        group = yield from after_attack(group, context, held, first_aid_used)
     return Aftermath(group)
 
 

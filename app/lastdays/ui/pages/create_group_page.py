@@ -11,7 +11,8 @@ from lastdays.model.group import ON_THE_ROAD, Group, RefugeState
 from lastdays.model.limits import Limit, group_limits
 from lastdays.model.recruiting import Recruit, empty_spaces, make_member
 from lastdays.rulebook import CHARACTERISTICS, pictograms
-from lastdays.ui.forms.form import NameDice, suggest, text_field
+from lastdays.rulebook.checks import NUMBERS
+from lastdays.ui.forms.form import NameDice, enter, on_entry, suggest, text_field
 from lastdays.ui.forms.members import type_in_words, type_offer
 from lastdays.ui.models.rows import Row
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
@@ -21,6 +22,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.offers import Meters, Note, offer, offers_table
 from lastdays.ui.widgets.parts import (
+    Number,
     Turning,
     button,
     column,
@@ -43,17 +45,14 @@ class CreateGroupPage(Page):
         self.name = text_field(_("Name of the group"))
         self.player = text_field(_("Name of the player"))
         self.leader_name = text_field(_("Name of the Leader"))
+        self._make_points()
         self._make_random()
         self._make_leaders()
         self._make_refuges()
         self.create_button = button(_("Create gro&up"), self._found, "first")
         self.cancel_button = button(_("Cancel"), services.to(CampaignRoute()))
         self.name.returnPressed.connect(self.leaders.setFocus)
-        points = self.catalogue.number("founding", "points")
-        steps = _("{n} points for a Leader, members and their gear", n=points)
-        self.head = Head(
-            _("Create a group"), self.cancel_button, first=self.create_button, note=steps
-        )
+        self.head = Head(_("Create a group"), self.cancel_button, first=self.create_button)
         self.by_hand = panel(
             label(_("Leader (p.\u00a017)"), "heading"),
             self.leaders,
@@ -67,8 +66,16 @@ class CreateGroupPage(Page):
         parts = holder(column((self.by_hand, 1), (self.random, 1)))
         self.lay(Turning(services.theme, (self._summary(), 3), (parts, 5)), wide=1600)
 
+    def _make_points(self) -> None:
+        #: The points to spend: at first as many as the campaign's house rules say.
+        self.points = Number(*NUMBERS["founding"]["points"])
+        self.points.setAccessibleName(_("Starting points"))
+        self.points_caption = label(_("Starting &points"))
+        self.points_caption.setBuddy(self.points)
+        on_entry(self._show_group, self.points)
+
     def _make_random(self) -> None:
-        self.random = RandomGroupPanel(self.services, lambda: self.campaign_id)
+        self.random = RandomGroupPanel(self.services, lambda: self.campaign_id, self.points.value)
         self.random.drawn.connect(self._take_names)
         self.random.shown.connect(self._random_shown)
         self.leader_name.textEdited.connect(self.random.name_leader)
@@ -169,6 +176,7 @@ class CreateGroupPage(Page):
         self.next_note = sentence(_("Members and gear come next, on the group's own page."))
         so_far = panel(
             row(self.remaining, (self.remaining_note, 1), spacing=10),
+            row(self.points_caption, self.points, 1, spacing=10),
             self.meters,
             self.group_table,
             self.next_note,
@@ -185,6 +193,9 @@ class CreateGroupPage(Page):
             field.clear()
         for box in (self.keep_leader, self.keep_refuge):
             box.setChecked(False)
+        usual = self.catalogue.number("founding", "points")
+        enter(self.points, usual)
+        describe(self.points, _("For this group. The campaign's new groups have {n}.", n=usual))
         suggest(self.player, player_names(self.services.workspace, campaign), self.services.theme)
         self.leaders.choose(self.leaders.rows.key_at(0))
         self.refuges.choose(self.refuges.rows.key_at(0))
@@ -240,9 +251,13 @@ class CreateGroupPage(Page):
 
     def _show_group(self) -> None:
         """Show the points left and the limits of the group so far."""
-        drawn, points = self.random.founded, self.catalogue.number("founding", "points")
+        drawn, points = self.random.founded, self.points.value()
+        all_points = number(points)
+        self.head.note.setText(_("{n} points for a Leader, members and their gear", n=all_points))
         if drawn is not None:
-            left = ngettext("point left of {all}", "points left of {all}", drawn.points, all=points)
+            left = ngettext(
+                "point left of {all}", "points left of {all}", drawn.points, all=all_points
+            )
             self.remaining_note.setText(left)
             self._show_limits(drawn)
             return
@@ -265,7 +280,7 @@ class CreateGroupPage(Page):
                 "point left of {all}; this Leader costs {cost}",
                 "points left of {all}; this Leader costs {cost}",
                 group.points,
-                all=points,
+                all=all_points,
                 cost=kind.cost,
             )
         )
@@ -306,6 +321,7 @@ class CreateGroupPage(Page):
             recruits,
             refuge,
             self.player.text(),
+            self.points.value(),
         )
         if group is None:
             self.name.setFocus()

@@ -32,6 +32,7 @@ from lastdays.model.group import Group, Member
 from lastdays.model.limits import limits_in_words
 from lastdays.model.recruiting import (
     Recruit,
+    budget_of,
     empty_spaces,
     max_size,
     neutral_percent,
@@ -282,7 +283,7 @@ class CreationPanel(Panel):
         return _(
             "Creating: {points} of {all} points left · {limits}",
             points=number(group.points),
-            all=catalogue.number("founding", "points"),
+            all=number(budget_of(group, catalogue)),
             limits=limits_in_words(group, catalogue, self.view.campaign.switches),
         )
 

@@ -29,10 +29,14 @@ class RandomGroupPanel(Plain):
     drawn = Signal()
     shown = Signal()
 
-    def __init__(self, services: Services, campaign: Callable[[], str]) -> None:
+    def __init__(
+        self, services: Services, campaign: Callable[[], str], points: Callable[[], int]
+    ) -> None:
+        """Make it; `campaign` and `points` return the id of the campaign and the points to spend."""
         super().__init__()
         self.services = services
         self.catalogue = services.catalogue
+        self._points = points
         self.groups = RandomGroups(services.workspace, services.source, campaign)
         #: What is drawn, None while the group is made by hand.
         self.group: RandomGroup | None = None
@@ -57,7 +61,7 @@ class RandomGroupPanel(Plain):
         """Return the group as it would be created, None if none is drawn."""
         if self.group is None:
             return None
-        return self.group.founded(self.groups.points, self.catalogue)
+        return self.group.founded(self._points(), self.catalogue)
 
     @property
     def leader_name(self) -> str:
@@ -79,7 +83,7 @@ class RandomGroupPanel(Plain):
         self._draw(self._parts_kept())
 
     def _draw(self, kept: Kept) -> None:
-        drawn = self.services.ask(self.groups.draw, kept)
+        drawn = self.services.ask(self.groups.draw, kept, self._points())
         if drawn is None:
             return
         first_new = 1 + len(kept.members)

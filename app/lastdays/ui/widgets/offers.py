@@ -106,6 +106,10 @@ class Note(Wrapped):
     def heightForWidth(self, width: int) -> int:
         return max(super().heightForWidth(width), self.minimumSizeHint().height())
 
+    def sizeHint(self) -> QSize:
+        """Return the room that is kept: Qt would guess the height from a width of its own."""
+        return QSize(super().sizeHint().width(), self.minimumSizeHint().height())
+
     def minimumSizeHint(self) -> QSize:
         return QSize(1, self.fontMetrics().lineSpacing() * self._lines)
 
