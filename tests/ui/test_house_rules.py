@@ -44,7 +44,7 @@ from lastdays.ui.widgets.table import Table
 from lastdays.ui.window import Window
 from store.exercise import at_table, found_hospital, record_game
 from sure import as_a, sure
-from ui.hands import click, go, key, push, seen, settle, state_of
+from ui.hands import click, go, key, menu_item, push, seen, settle, state_of
 from unit.rulebook.packing import write_pack
 
 ABOUT = """
@@ -295,6 +295,31 @@ def test_the_example_is_added_switched_on_and_drawn(
     assert "Orderly" in rows_said(window)
     document = services.printing.make({group: PrintChoice()})
     assert document.pages
+
+
+def test_skills_and_attributes_of_a_pack_are_given_by_hand(
+    open_window: Callable[..., Session], tmp_path: Path
+) -> None:
+    """Also those in no table of skills, and those with a number."""
+    write_pack(tmp_path / "packs")
+    session = open_window(packs=True)
+    campaign, group = found_hospital(session.services.workspace)
+    go(session.window, CampaignRoute(campaign))
+    page = as_a(GroupPage, go(session.window, GroupRoute(group)))
+    lou = next(m.id for m in sure(page.view).group.members if m.name == "Lou")
+    page.roster.choose(lou)
+    page.edit_member()
+    settle()
+    add = page.member_editor.skills.add_button
+    menu_item(add, "Others", "Triage")
+    menu_item(add, "Others", "Sterile", "7")
+    menu_item(add, "Others", "Noisy", "2")
+    click(page, "Save changes")
+    text = seen(page.roster)
+    for name in ("Triage", "Sterile 7", "Noisy 2"):
+        assert name in text
+    key("Ctrl+Z")
+    assert "Triage" not in rows_said(session.window).partition("Lou")[2]
 
 
 @pytest.fixture

@@ -401,6 +401,12 @@ class Catalogue(Value, dict=True):
         found = (skill for skill in self.skills.values() if skill.supply_shift)
         return tuple(sorted(found, key=lambda skill: -skill.supply_shift))
 
+    def member_attributes(self) -> tuple[str, ...]:
+        """Return the keys of the attributes that a Character can have: those of any type, and all that
+        content packs add."""
+        of_types = {trait.key for kind in self.characters.values() for trait in kind.rules}
+        return tuple(key for key, entry in self.attributes.items() if key in of_types or entry.pack)
+
     def leaders(self) -> list[CharacterType]:
         """Return the Leader types (p. 17)."""
         return [c for c in self.characters.values() if c.leader]

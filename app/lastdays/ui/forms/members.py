@@ -51,7 +51,6 @@ from lastdays.rulebook import (
     with_page,
 )
 from lastdays.rulebook.entries import open_skill_types
-from lastdays.rulebook.known import AttributeKey, SkillKey
 from lastdays.ui.forms.counters import CounterFields, OwnPart
 from lastdays.ui.forms.form import (
     Fields,
@@ -663,6 +662,10 @@ class GroupEditor(QWidget):
         self.applied.emit(wanted, (entered, self.member_name.text()) if entered else None)
 
 
+#: The highest number offered for an attribute such as Noisy.
+VALUE_MOST = 9
+
+
 class MemberEditor(QWidget):
     """A form over a member; `applied` carries the edited member. Effects of a choice, such as a
     type's figures or an injury, show at once."""
@@ -764,27 +767,43 @@ class MemberEditor(QWidget):
         Centered(self, theme, EDITING_WIDE)
 
     def _fill_skill_menu(self, menu: QMenu) -> None:
+        """Offer every skill, table by table, and every attribute that a member can have."""
         book = self.catalogue
-        for table, keys in book.skill_tables.items():
+        tables = book.skill_tables
+        for table, keys in tables.items():
             sub = menu.addMenu(skill_type_name(table))
             for key in keys:
-                if not book.skills[key].chooses_class:
-                    self._offer_skill(sub, book.skills[key].name, key)
-                    continue
-                classes = sub.addMenu(book.skills[key].name)
-                for kind in FIREARM_CLASSES:
-                    self._offer_skill(classes, class_name(kind), key, detail=kind)
+                self._offer_skill(sub, key)
         sub = menu.addMenu(_("Others"))
-        self._offer_skill(sub, book.skills[SkillKey.LEADER].name, SkillKey.LEADER)
-        for attribute, values in ((AttributeKey.ANIMAL, [None]), (AttributeKey.NOISY, [1, 2])):
-            for value in values:
-                self._offer_skill(sub, skill_name(attribute, value, "", book), attribute, value)
+        learnt = {key for keys in tables.values() for key in keys}
+        for key in book.skills:
+            if key not in learnt:
+                self._offer_skill(sub, key)
+        for key in book.member_attributes():
+            self._offer_attribute(sub, key)
 
-    def _offer_skill(
-        self, menu: QMenu, name: str, key: str, value: int | None = None, detail: str = ""
-    ) -> None:
-        add = partial(self._add_skill, Skill(key, value, detail, "hand"))
-        entry(menu, name, add)
+    def _offer_skill(self, menu: QMenu, key: str) -> None:
+        """Offer a skill, by class of Firearm where it is learnt for one."""
+        skill = self.catalogue.skills[key]
+        if not skill.chooses_class:
+            self._offer(menu, skill.name, Skill(key, source="hand"))
+            return
+        classes = menu.addMenu(typed(skill.name))
+        for kind in FIREARM_CLASSES:
+            self._offer(classes, class_name(kind), Skill(key, detail=kind, source="hand"))
+
+    def _offer_attribute(self, menu: QMenu, key: str) -> None:
+        """Offer an attribute, by its number where it has one."""
+        attribute = self.catalogue.attributes[key]
+        if not attribute.valued:
+            self._offer(menu, attribute.name, Skill(key, source="hand"))
+            return
+        numbers = menu.addMenu(typed(attribute.name))
+        for value in range(1, VALUE_MOST + 1):
+            self._offer(numbers, str(value), Skill(key, value, source="hand"))
+
+    def _offer(self, menu: QMenu, name: str, skill: Skill) -> None:
+        entry(menu, typed(name), partial(self._add_skill, skill))
 
     def start(self, member: Member, others: Mapping[str, str], taken: Iterable[str] = ()) -> None:
         """Show a member; `others` are the campaign's other groups, possible captors, `taken` the
