@@ -8,6 +8,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.groups import GroupActions
@@ -18,6 +19,7 @@ from lastdays.store import open_store
 from lastdays.store.checking import has_whole_head, is_whole
 from lastdays.store.models import Revisions
 from store.exercise import edit_group
+from store.sealing import seal
 
 
 @pytest.fixture
@@ -114,6 +116,25 @@ def test_what_is_damaged_is_named(
     assert said in found
     if ":group" in statement:
         assert found.startswith("Carl's Crew: ")
+
+
+@pytest.mark.parametrize("table", ["campaigns", "groups"])
+def test_a_row_of_another_id_with_sums_that_are_right_is_named(
+    tmp_path: Path, file: Path, book: Catalogue, table: str
+) -> None:
+    """Its documents still say who they are about."""
+    damaged = tmp_path / "s.sqlite"
+    shutil.copy(file, damaged)
+    with sqlite3.connect(damaged) as db:
+        key = {"campaigns": "campaign_id", "groups": "group_id"}[table]
+        db.execute(f"UPDATE {table} SET id = 'another' WHERE id = (SELECT min(id) FROM {table})")
+        db.execute(f"UPDATE revisions SET {key} = 'another' WHERE {key} IS NOT NULL")
+    db.close()
+    engine = create_engine(f"sqlite:///{damaged}")
+    with engine.begin() as connection:
+        seal(connection)
+    engine.dispose()
+    assert any(f"rows of {table}" in line for line in looked_at(damaged, book))
 
 
 def test_a_chain_that_leads_into_itself_is_said_and_ends(
