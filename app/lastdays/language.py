@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from msgspec import Struct, field
 
@@ -259,6 +259,18 @@ _STEERING = re.compile("[\x80-\x9f\u202a-\u202e\u2066-\u2069]")
 def legible(text: str) -> str:
     """Return a text without letters that only steer how others are shown."""
     return _STEERING.sub("", text)
+
+
+def legible_values(value: object) -> Any:
+    """Return parsed JSON or TOML whose texts and names are without letters that steer a terminal."""
+    match value:
+        case str():
+            return legible(value)
+        case list():
+            return [legible_values(entry) for entry in value]
+        case dict():
+            return {legible(name): legible_values(entry) for name, entry in value.items()}
+    return value
 
 
 def short(text: str, most: int = 40) -> str:

@@ -542,3 +542,28 @@ def test_the_example_is_written_zipped_and_checked(type_in: Typed, tmp_path: Pat
     status, out, _err = type_in("pack", "check", str(tmp_path / "ex-1.0.zip"))
     assert status == 0
     assert "No faults in The Hospital 1.0: Chief Medic, " in out
+
+
+def test_nothing_of_a_pack_steers_the_terminal(type_in: Typed, tmp_path: Path) -> None:
+    pack = tmp_path / "mine\u202e\x9b31m"
+    assert type_in("pack", "new", str(pack))[0] == 0
+    (pack / "pack.toml").write_text('name = "Mi\\u009b31mne"\nversion = "1\\u2066"\n')
+    (pack / "perks.toml").write_text(
+        '[plant]\nname = "Pl\\u202eant"\ncost = 3\n"bog\\u009bus" = 1\nsummary = "."\n'
+    )
+    status, out, err = type_in("pack", "check", str(pack))
+    assert status == 1
+    assert "bogus" in out + err
+    assert not set("\x9b\u202e\u2066") & set(out + err)
+
+
+def test_names_of_an_older_store_do_not_steer_the_terminal(
+    type_in: Typed, sample: None, tmp_path: Path
+) -> None:
+    with sqlite3.connect(tmp_path / "s.sqlite") as db:
+        db.execute("UPDATE campaigns SET name = 'Ri\x9b31mver\u202eside'")
+    db.close()
+    for command in ("groups", "check"):
+        _status, out, err = type_in(command)
+        assert "Ri31mverside" in out
+        assert not set("\x9b\u202e") & set(out + err)

@@ -34,13 +34,14 @@ from lastdays.campaign.printing.print_jobs import (
 from lastdays.campaign.printing.print_kinds import kinds_named
 from lastdays.campaign.safekeeping import check_store, recover as write_what_is_left
 from lastdays.campaign.sample import add_sample
+from lastdays.cli.output import say, warn
 from lastdays.desktop import paths
 from lastdays.desktop.bounds import KIB
 from lastdays.desktop.files import is_store, keep_clear, read_whole, write_whole
 from lastdays.desktop.league_address import LeagueAddress, StorePlace, not_in_league
 from lastdays.desktop.message_files import tongue
 from lastdays.errors import LastDaysError
-from lastdays.language import _, chained, legible, ngettext, pgettext, sorting, speaking, titled
+from lastdays.language import _, chained, ngettext, pgettext, sorting, speaking, titled
 from lastdays.pdf.content import PrintOptions
 from lastdays.rulebook.catalogue import load
 from lastdays.rulebook.pack_guide import new_pack
@@ -58,7 +59,7 @@ from lastdays.store.kept_backups import Backups, Reason, contents, folder_of
 
 
 def _wrote(file: Path) -> None:
-    print(_("Wrote {file}.", file=file))
+    say(_("Wrote {file}.", file=file))
 
 
 def pack(options: argparse.Namespace) -> int:
@@ -81,7 +82,7 @@ def begin_pack(folder: Path, *, example: bool) -> None:
         for name, text in new_pack(folder.name).items():
             write_whole(folder / name, text.encode())
     _wrote(folder)
-    print(
+    say(
         _(
             "Edit it, then run: lastdays pack check {path}. Once it has no faults, move it "
             "into {packs}: the program looks for packs there.",
@@ -100,10 +101,10 @@ def check_pack(pack: Path) -> int:
     if not faults:
         faults = [*map(str, said_in_vain(pack, load(packs=[pack])))]
     for fault in faults:
-        print(fault)
+        say(str(fault))
     if faults:
         text = ngettext("{n} fault in {name}.", "{n} faults in {name}.", len(faults))
-        print(text.format(n=len(faults), name=found.name))
+        say(text.format(n=len(faults), name=found.name))
         return 1
     book = load(packs=[pack])
     shelves = (
@@ -114,11 +115,11 @@ def check_pack(pack: Path) -> int:
     names = [entry.name for shelf in shelves for entry in shelf.values() if entry.pack]
     names += [entry.name for entry in book.own.entries]
     about = " ".join(filter(None, (found.name, found.about.version)))
-    print(_("No faults in {name}: {entries}.", name=about, entries=", ".join(names)))
+    say(_("No faults in {name}: {entries}.", name=about, entries=", ".join(names)))
     if book.overridden:
-        print(_("Changes what the book says:"))
+        say(_("Changes what the book says:"))
     for changed in book.overridden:
-        print(changed.partition(": ")[2])
+        say(changed.partition(": ")[2])
     return 0
 
 
@@ -176,7 +177,7 @@ def _workspace(path: StorePlace | None) -> Iterator[Workspace]:
     path = path or paths.default_store()
     store = open_store(path)
     for sentence in store.notices:
-        print(f"lastdays: {sentence}", file=sys.stderr)
+        warn(f"lastdays: {sentence}")
     try:
         rulebooks = rulebooks_of(store.path)
         yield Workspace(store, rulebooks.of(Chosen()), rulebooks=rulebooks)
@@ -190,7 +191,7 @@ def sample(options: argparse.Namespace) -> None:
         campaign = add_sample(workspace)
         name = workspace.campaign(campaign).campaign.name
         count = len(workspace.groups(campaign))
-        print(
+        say(
             ngettext(
                 "Added the campaign {name} with {count} group.",
                 "Added the campaign {name} with {count} groups.",
@@ -217,35 +218,32 @@ def groups(options: argparse.Namespace) -> None:
                 ngettext("{n} point", "{n} points", group.points),
                 ngettext("{n} warning", "{n} warnings", len(view.warnings)),
             )
-            # A store of an earlier version may have names with letters that steer a terminal.
-            print(legible("\t".join(cells)))
+            say("\t".join(cells))
         if not found:
-            print(_("No groups yet. 'lastdays sample' adds two."))
+            say(_("No groups yet. 'lastdays sample' adds two."))
 
 
 def check(options: argparse.Namespace) -> int:
     """Print the store's schema version and damage, and each group's violations; return the exit
     status."""
     with _workspace(options.store) as workspace:
-        print(_("Store: {path}", path=workspace.store.name))
-        print(_("Schema: {version}", version=workspace.store.schema_version()))
+        say(_("Store: {path}", path=workspace.store.name))
+        say(_("Schema: {version}", version=workspace.store.schema_version()))
         report = check_store(workspace)
         for problem in report.problems:
             what = titled(problem.about, problem.text) if problem.about else problem.text
-            print(_("Damage: {problem}", problem=what))
+            say(_("Damage: {problem}", problem=what))
         if report.sound:
             for group in workspace.groups():
                 workspace.work_on(group.campaign)
                 view = workspace.group(group.id)
                 for violation in view.violations:
                     allowed = _(" (allowed)") if violation.key in view.group.allowed else ""
-                    print(
-                        titled(f"{view.campaign.name}/{group.name}", f"{violation.text}{allowed}")
-                    )
+                    say(titled(f"{view.campaign.name}/{group.name}", f"{violation.text}{allowed}"))
         for refused in workspace.catalogue.refused_packs:
-            print(_("Content pack left out: {reason}", reason=refused))
+            say(_("Content pack left out: {reason}", reason=refused))
         if not report.sound:
-            print(
+            say(
                 ngettext(
                     "The store is damaged; {n} group in it can still be read.",
                     "The store is damaged; {n} groups in it can still be read.",
@@ -253,7 +251,7 @@ def check(options: argparse.Namespace) -> int:
                 )
             )
             return 1
-        print(
+        say(
             ngettext(
                 "All is well with {n} group.",
                 "All is well with {n} groups.",
@@ -270,7 +268,7 @@ def back_up(options: argparse.Namespace) -> None:
             raise LastDaysError(not_in_league(workspace.store.name))
         made = Backups(workspace.store.path).make(workspace.store.engine, Reason.ASKED)
         if made is None:
-            print(_("Nothing has changed since the latest backup."))
+            say(_("Nothing has changed since the latest backup."))
         else:
             _wrote(made.path)
 
@@ -286,9 +284,9 @@ def list_backups(options: argparse.Namespace) -> None:
             inside = ", ".join(name for c in contents(kept.path) for _id, name in c.groups)
         except LastDaysError:
             inside = _("damaged")
-        print(f"{kept.path.name}\t{kept.size // KIB} KB\t{inside}")
+        say(f"{kept.path.name}\t{kept.size // KIB} KB\t{inside}")
     if not found:
-        print(_("There are no backups yet."))
+        say(_("There are no backups yet."))
 
 
 def restore(options: argparse.Namespace) -> None:
@@ -298,9 +296,9 @@ def restore(options: argparse.Namespace) -> None:
         listed = folder_of(workspace.store.path) / backup.name
         chosen = listed if not os.path.exists(backup) and os.path.exists(listed) else backup
         before = safekeeping.restore(workspace, chosen)
-        print(_("The store has been restored from {file}.", file=chosen))
+        say(_("The store has been restored from {file}.", file=chosen))
         if before is not None:
-            print(_("The store as it was before is kept as {file}.", file=before.path.name))
+            say(_("The store as it was before is kept as {file}.", file=before.path.name))
 
 
 def recover(options: argparse.Namespace) -> int:
@@ -308,9 +306,9 @@ def recover(options: argparse.Namespace) -> int:
     done = write_what_is_left(options.damaged, options.output)
     _wrote(options.output)
     for name in done.groups:
-        print(_("Recovered: {name}", name=name))
+        say(_("Recovered: {name}", name=name))
     for sentence in done.missing:
-        print(_("Missing: {what}", what=sentence))
+        say(_("Missing: {what}", what=sentence))
     return 1 if done.missing else 0
 
 
@@ -360,7 +358,7 @@ def _import_campaign(path: StorePlace | None, content: bytes) -> None:
         Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)
         view = workspace.campaign(transfer.bring(opened))
         n = len(view.groups)
-        print(
+        say(
             ngettext(
                 "Imported the campaign {name} with {n} group.",
                 "Imported the campaign {name} with {n} groups.",
@@ -387,10 +385,10 @@ def _import_group(options: argparse.Namespace, document: bytes) -> None:
             group = merged or GroupActions(workspace).import_document(where, document)
         if merged is not None:
             name = workspace.snapshot(merged).group.name
-            print(_("Merged the file into {group}.", group=name))
+            say(_("Merged the file into {group}.", group=name))
             return
         view = workspace.group(group)
-        print(
+        say(
             _(
                 "Imported {group} into {campaign}.",
                 group=view.group.name,
@@ -398,7 +396,7 @@ def _import_group(options: argparse.Namespace, document: bytes) -> None:
             )
         )
         for line in _unread(document, workspace):
-            print(_("Not understood: {what}", what=line))
+            say(_("Not understood: {what}", what=line))
 
 
 def share(options: argparse.Namespace) -> None:
@@ -423,7 +421,7 @@ def share(options: argparse.Namespace) -> None:
             campaign = _campaign_named(workspace, options.campaign)
             tale = read_shared_campaign(workspace, campaign, notes=options.notes)
         if target is None:
-            print(rendered(tale, "markdown" if options.markdown else "text"), end="")
+            say(rendered(tale, "markdown" if options.markdown else "text"), end="")
             return
         _may_be_written(target)
         if picture and isinstance(tale, SharedGroup):
@@ -447,7 +445,7 @@ def _share_pages(workspace: Workspace, options: argparse.Namespace) -> None:
         private = Private(notes=options.notes, players=options.players)
         kept = Kept(str(options.pages), private)
         written = write_website(workspace, _campaign_named(workspace, options.campaign), kept)
-    print(
+    say(
         ngettext(
             "Wrote {n} file into {folder}.",
             "Wrote {n} files into {folder}.",
@@ -476,7 +474,7 @@ def print_groups(options: argparse.Namespace) -> None:
             choice = for_print_shop(choice)
         groups = {find_group(workspace, name): choice for name in options.groups}
         if options.only_changed and not printing.count(groups):
-            print(_("Nothing has changed since it was last printed; nothing was written."))
+            say(_("Nothing has changed since it was last printed; nothing was written."))
             return
         if options.output:
             _may_be_written(options.output)
@@ -491,8 +489,8 @@ def print_groups(options: argparse.Namespace) -> None:
             printing.save(made, options.output, groups)
             wrote = ngettext("Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", made.pages)
         for notice in made.notices:
-            print(titled(notice.about, notice.text), file=sys.stderr)
-        print(wrote.format(file=options.pictures or options.output, n=made.pages))
+            warn(titled(notice.about, notice.text))
+        say(wrote.format(file=options.pictures or options.output, n=made.pages))
 
 
 #: The functions of the commands; None stands for the exit status 0.

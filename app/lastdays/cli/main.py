@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from lastdays import __version__
+from lastdays.cli.output import say, warn
 from lastdays.desktop import paths, system_language
 from lastdays.desktop.league_address import StorePlace, file_named, store_place
 from lastdays.errors import LastDaysError, reason
@@ -102,7 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 sys.stdout.flush()
                 return status
     except LastDaysError as error:
-        print(f"lastdays: {error}", file=sys.stderr)
+        warn(f"lastdays: {error}")
         return 1
     except BrokenPipeError:
         _discard_output()  # the reader has closed the pipe
@@ -112,7 +113,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         _discard_output()
         why = _("The output can't be written: {reason}.", reason=reason(error))
-        print(f"lastdays: {why}", file=sys.stderr)
+        warn(f"lastdays: {why}")
         return 1
     except KeyboardInterrupt:
         return 130
@@ -184,7 +185,7 @@ def window(
             raise LastDaysError(
                 "There is no display to open a window on; 'lastdays demo --out DIR' needs none."
             )
-        print(
+        say(
             _(
                 "There is no display to open a window on: writing the demo to {folder} instead.",
                 folder=or_demo,
@@ -211,5 +212,5 @@ def demo(out: Path) -> int:
     from lastdays.devtools.demo import write_demo
 
     for file in write_demo(out):
-        print(_("Wrote {file}.", file=file))
+        say(_("Wrote {file}.", file=file))
     return 0

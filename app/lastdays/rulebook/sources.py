@@ -27,7 +27,7 @@ from lastdays.desktop.bounds import (
 )
 from lastdays.desktop.files import keep_clear
 from lastdays.errors import StoreError, ToldError, reason
-from lastdays.language import _, short
+from lastdays.language import _, legible_values, short
 from lastdays.values import Value
 
 #: The content of files: by file name, its entries or the fields of its table by key.
@@ -257,7 +257,8 @@ def _read_toml(content: bytes) -> dict[str, Any]:
     if len(read) > _ENTRIES_MOST:
         raise OutOfBoundsError("it has {n} entries: that is too many.", n=len(read))
     _check(read)
-    return read
+    plain: dict[str, Any] = legible_values(read)
+    return plain
 
 
 def _check(value: Any) -> None:

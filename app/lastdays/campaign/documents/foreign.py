@@ -14,7 +14,7 @@ from typing import Any
 from lastdays.campaign.documents.group_documents import FILE_MOST
 from lastdays.desktop.bounds import Bounds, OutOfBoundsError, json_value, opened_picture
 from lastdays.errors import DocumentError, reason
-from lastdays.language import _, legible, short
+from lastdays.language import _, legible_values, short
 
 #: The bounds of a document: its size, number of values and depth.
 DOCUMENT = Bounds(size=FILE_MOST, line=FILE_MOST, values=200_000, depth=16)
@@ -56,18 +56,6 @@ def checked_document(document: bytes) -> bytes:
     check_values({k: v for k, v in body.items() if k != "portraits"})
     plain = legible_values(body)
     return document if plain == body else dumps(plain).encode()
-
-
-def legible_values(value: Any) -> Any:
-    """Return parsed JSON whose texts are without letters that steer a terminal."""
-    match value:
-        case str():
-            return legible(value)
-        case list():
-            return [legible_values(entry) for entry in value]
-        case dict():
-            return {name: legible_values(entry) for name, entry in value.items()}
-    return value
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

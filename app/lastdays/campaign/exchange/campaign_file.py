@@ -29,7 +29,6 @@ from lastdays.campaign.documents.foreign import (
     GROUP_KEPT,
     check_values,
     checked_picture,
-    legible_values,
     parsed,
     refuse,
 )
@@ -43,7 +42,7 @@ from lastdays.campaign.sequences.post_game import (
 from lastdays.campaign.workspace import Actions, Workspace
 from lastdays.desktop.bounds import KIB, MIB, Archive, Bounds, OutOfBoundsError, picture_size
 from lastdays.errors import DocumentError, LastDaysError, damage
-from lastdays.language import _
+from lastdays.language import _, legible_values
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import CampaignImported, read_change
 from lastdays.model.group import Group
