@@ -387,6 +387,13 @@ def press_twice(window: QWidget, at: QPoint, apart_ms: int = 100) -> None:
         settle()
 
 
+def press_twice_on(window: QWidget, pressed: QWidget) -> None:
+    """Clicks twice on a control, wherever in the window it is: the screen of these tests is smaller."""
+    window.move(window.pos() + QPoint(400, 300) - middle(pressed))
+    settle()
+    press_twice(window, middle(pressed))
+
+
 def middle(widget: QWidget) -> QPoint:
     """The middle of a widget on the screen."""
     return widget.mapToGlobal(widget.rect().center())

@@ -5,8 +5,7 @@ pointer."""
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from lastdays.campaign.chronicle.entries import EntryActions
 from lastdays.campaign.chronicle.games import ChronicleActions
@@ -29,6 +28,7 @@ from lastdays.ui.pages.chronicle_page import RANKINGS
 from lastdays.ui.pages.create_group_page import CreateGroupPage
 from lastdays.ui.pages.deleting import DeleteDialog, delete_campaign
 from lastdays.ui.pages.group_page import GroupPage
+from lastdays.ui.pages.table_page import QuickForm, TablePage
 from lastdays.ui.tracker.pieces import Counter
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.parts import button
@@ -43,6 +43,7 @@ from ui.hands import (
     menu_item,
     middle,
     press_twice,
+    press_twice_on,
     push,
     seen,
     sequence_until,
@@ -332,21 +333,13 @@ def test_a_question_that_opens_under_the_pointer_is_not_answered(sample: Session
     assert campaigns(sample) == []
 
 
-def press_twice_on(session: Session, pressed: QWidget) -> None:
-    """Clicks twice on a control, wherever in the window it is: the screen of these tests is smaller."""
-    window = session.window
-    window.move(window.pos() + QPoint(400, 300) - middle(pressed))
-    settle()
-    press_twice(window, middle(pressed))
-
-
 def test_a_double_click_deletes_one_entry_of_the_chronicle(sample: Session) -> None:
     window, services = sample.window, sample.services
     writing = EntryActions(services.workspace)
     for text in ("One", "Two", "Three"):
         writing.begin(window.campaign_id, "2031-10-03", "truce", text)
     page = go(window, ChronicleRoute())
-    press_twice_on(sample, find_button(page, "Delete entry"))
+    press_twice_on(sample.window, find_button(page, "Delete entry"))
     assert len(services.workspace.campaign(window.campaign_id).campaign.entries) == 2
 
 
@@ -357,7 +350,7 @@ def test_a_double_click_removes_one_ranking(sample: Session) -> None:
     page = go(window, ChronicleRoute())
     page.tabs.setCurrentIndex(RANKINGS)
     settle()
-    press_twice_on(sample, find_button(page, "Remove ranking"))
+    press_twice_on(sample.window, find_button(page, "Remove ranking"))
     assert len(services.workspace.campaign(window.campaign_id).campaign.rankings) == 2
 
 
@@ -370,7 +363,7 @@ def test_a_double_click_removes_one_of_a_list(page: GroupPage, sample: Session) 
     settle()
     crosses = [b for b in skills.findChildren(QPushButton) if b.text().startswith("✕")]
     before = len(skills.items)
-    press_twice_on(sample, crosses[0])
+    press_twice_on(sample.window, crosses[0])
     assert len(skills.items) == before - 1
 
 
@@ -378,7 +371,7 @@ def test_a_double_click_rolls_once_after_a_game(sample: Session) -> None:
     """The next roll's button is in the same place and says the same."""
     page = sequence_until(sample, lambda ask: ask.key.endswith("/survived"))
     before = sure(page.view).pending
-    press_twice_on(sample, sure(page.ask_panel.dice).roll_button)
+    press_twice_on(sample.window, sure(page.ask_panel.dice).roll_button)
     after = sure(page.view).replayed.asked
     assert after[-1].ask == before
 
@@ -408,3 +401,14 @@ def test_a_double_click_on_a_leader_selects_and_creates_no_group(sample: Session
     press_twice(window, page.leaders.viewport().mapToGlobal(row.center()))
     assert page.leaders.currentIndex().row() == 1
     assert groups(sample) == before
+
+
+def test_a_double_click_removes_one_side_of_a_set_up(session: Session) -> None:
+    page = as_a(TablePage, go(session.window, TableRoute()))
+    page.start_setup()
+    for _turn in range(3):
+        page.setup.add_quick()
+    settle()
+    before = len(page.setup.forms)
+    press_twice_on(session.window, as_a(QuickForm, page.setup.forms[0]).remove_button)
+    assert len(page.setup.forms) == before - 1

@@ -24,7 +24,7 @@ from lastdays.ui.models.rows import Cell
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute, ShareRoute
 from lastdays.ui.pages.merge_page import BEFORE, MergePage
 from sure import as_a
-from ui.hands import arrive, click, find_button, focus, go, key, push, seen, settle
+from ui.hands import arrive, click, find_button, focus, go, key, press_twice_on, push, seen, settle
 
 CREW = "Carl's Crew"
 
@@ -203,3 +203,20 @@ def test_a_campaign_comes_into_an_empty_store(
     arrive(session)
     assert isinstance(session.window.route, CampaignRoute)
     assert "Zeke's Truckers" in seen(session.window.pages.campaign)
+
+
+def test_a_double_click_chooses_for_one_difference(
+    sample: Session, crew: str, brought: Callable[..., Path]
+) -> None:
+    def edit(groups: GroupActions, group: Group) -> None:
+        for name in ("Carl", "Bea", "Kit"):
+            level(groups, groups.workspace.group(group.id).group, name, 3)
+
+    file = brought(edit)
+    for name in ("Carl", "Bea", "Kit"):
+        groups = sample.services.groups
+        level(groups, groups.workspace.group(crew).group, name, 5)
+    page = open_file(sample, file)
+    assert "3 differences still to choose." in page.says.text()
+    press_twice_on(sample.window, page.ours_button)
+    assert "2 differences still to choose." in page.says.text()

@@ -43,7 +43,6 @@ from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.chances import share
 from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.parts import (
-    ABOUT,
     Pictogram,
     amber,
     button,
@@ -308,7 +307,6 @@ class AskPanel(QWidget):
         clear(self.aids)
         self._shown_since.start()
         self.ask = ask
-        self.setProperty(ABOUT, ask.key)
         self.options = {}
         self.form = None
         self.dice = None

@@ -32,7 +32,6 @@ from lastdays.model.fields import Field
 from lastdays.rulebook import pictograms
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import (
-    ABOUT,
     Plain,
     beside,
     button,
@@ -261,7 +260,6 @@ class Removables(Plain):
     def show_items(self, items: Iterable[Any]) -> None:
         """Replace the items."""
         self.items = list(items)
-        self.setProperty(ABOUT, len(self.items))
         clear(self._list)
         for n, item in enumerate(self.items):
             name = self._words(item)

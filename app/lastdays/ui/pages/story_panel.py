@@ -184,7 +184,6 @@ class PictureRow(Plain):
 
     def show_pictures(self, name: str, keys: Sequence[str]) -> None:
         """Show pictures by id; `name` says what they belong to."""
-        self.setProperty(ABOUT, list(keys))
         clear(self._list)
         named = [_("Picture {n}, {what}", n=n, what=name) for n in range(1, len(keys) + 1)]
         pairs = zip(keys, named, strict=True)

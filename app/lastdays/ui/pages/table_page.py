@@ -55,7 +55,6 @@ from lastdays.ui.tracker.pieces import Plate
 from lastdays.ui.tracker.session_list import SessionList, game_row
 from lastdays.ui.widgets.offers import Meters, Note
 from lastdays.ui.widgets.parts import (
-    ABOUT,
     EmptyPage,
     Flow,
     OneLine,
@@ -272,7 +271,6 @@ class QuickForm(EntrantForm):
             line.setText(f"{member.name}{star} · {kind} · {items or _('nothing')}")
             out = button(_("Remove"), partial(self._take_out, member.id), "quiet")
             out.setAccessibleName(_("Remove {name}", name=member.name))
-            out.setProperty(ABOUT, member.id)
             layout = row(line, out)
             layout.setStretch(0, 1)
             self.list_box.addWidget(holder(layout))

@@ -33,10 +33,11 @@ class _Click:
     shown: object
 
     def is_on_the_same(self, other: _Click) -> bool:
-        """Return whether two presses mean the same control: a board may have made it anew in the same
-        place."""
+        """Return whether two presses mean the same control. A board may have made a counter anew in
+        the same place; a button that was made anew is another."""
         alike = type(self.widget) is type(other.widget) and self.place == other.place
-        same_widget = self.widget is other.widget or alike
+        is_button = isinstance(self.widget, QAbstractButton)
+        same_widget = self.widget is other.widget or (alike and not is_button)
         same_meaning = self.words == other.words and self.about == other.about
         return same_widget and same_meaning and self.shown == other.shown
 
