@@ -35,8 +35,15 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages import campaign_page
 from lastdays.ui.pages.campaign_overview import NEXT, result_of
-from lastdays.ui.pages.campaign_page import PLAYERS, CampaignPage, PlayersPanel, RecordsPanel
+from lastdays.ui.pages.campaign_page import (
+    PLAYERS,
+    RULINGS,
+    CampaignPage,
+    PlayersPanel,
+    RecordsPanel,
+)
 from lastdays.ui.pages.chronicle_page import STANDINGS
+from lastdays.ui.pages.start_page import StartPage
 from lastdays.ui.widgets.table import Table
 from lastdays.ui.window import Window
 from sure import as_a, sure
@@ -143,6 +150,7 @@ def test_the_menu_has_everything_else(page: CampaignPage) -> None:
         "Record a game",
         "Read the chronicle",
         "Rename the campaign…",
+        "New campaign like this one…",
         "Players",
         "House rules",
         "Content packs",
@@ -443,3 +451,41 @@ def test_in_memory_is_the_game_that_an_early_edition_miscounted(sample: Session)
 def test_a_game_is_a_draw_only_where_all_broke(broke: tuple[bool, bool], said: str) -> None:
     sides = tuple(Side(n, n, (), broke=b) for n, b in zip("AB", broke, strict=True))
     assert result_of(GameRecord("g", 1, "scavengers", sides)) == said
+
+
+def test_a_new_campaign_like_this_one_has_its_rules(sample: Session) -> None:
+    window, services = sample.window, sample.services
+    first = window.campaign_id
+    services.done(services.house_rules.set_number, first, "founding.points", 80)
+    page = as_a(CampaignPage, go(window, CampaignRoute()))
+    menu_item(page.more_button, "New campaign like this one…")
+    start = as_a(StartPage, window.page())
+    assert start.like.currentText() == "Like Riverside"
+    assert "are taken over; groups, games and the chronicle aren't" in seen(start)
+    assert start.dice.mode == services.workspace.campaign(first).campaign.dice
+    write("Second year")
+    key("Return")
+    assert window.campaign_id != first
+    new = services.workspace.campaign(window.campaign_id).campaign
+    assert (new.name, new.groups, new.games) == ("Second year", (), ())
+    assert new.numbers == (("founding.points", 80),)
+    page = as_a(CampaignPage, window.page())
+    page.tabs.setCurrentIndex(RULINGS)
+    settle()
+    assert "Starting points: 80 instead of 100" in seen(page)
+
+
+def test_a_new_campaign_plays_by_the_book_unless_told_otherwise(sample: Session) -> None:
+    window, services = sample.window, sample.services
+    services.done(services.house_rules.set_number, window.campaign_id, "founding.points", 80)
+    start = as_a(StartPage, go(window, StartRoute(new=True)))
+    assert start.like.currentText() == "By the book"
+    assert "are taken over" not in seen(start)
+    write("Third year")
+    key("Return")
+    assert services.workspace.campaign(window.campaign_id).campaign.numbers == ()
+
+
+def test_the_first_campaign_has_none_to_be_like(session: Session) -> None:
+    start = as_a(StartPage, session.window.page())
+    assert not start.like.isVisible()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from lastdays.campaign.documents import group_documents
+from lastdays.campaign.players import player_names
 from lastdays.campaign.workspace import Actions
 from lastdays.errors import LastDaysError
 from lastdays.language import _, begun
@@ -48,9 +49,28 @@ class CampaignActions(Actions):
     def begin(self, name: str, dice: DiceMode = "typed") -> str:
         """Begin a campaign without groups; return its id. LastDaysError for an invalid name. Unless
         told otherwise, real dice are entered: none of them is lost."""
-        name = self._checked(name)
-        campaign = Campaign(self.workspace.new_id(), name, dice=dice, packs=())
-        with self.workspace.change(campaign.id, CampaignBegun(name)) as changes:
+        return self._begin(Campaign(self.workspace.new_id(), name, dice=dice, packs=()))
+
+    def begin_like(self, name: str, like: str, dice: DiceMode | None = None) -> str:
+        """Begin a campaign that is played like another, with its rules, packs, rankings and players, but
+        none of its groups and games; return its id. Without `dice` rolls are answered as there.
+        LastDaysError for an invalid name."""
+        other = self.workspace.campaign(like).campaign
+        campaign = Campaign(self.workspace.new_id(), name)
+        for field in CAMPAIGN.values():
+            if field.passed_on:
+                campaign = field.put(campaign, other)
+        # Who plays a group isn't listed in the campaign's own document.
+        players = dict.fromkeys((*other.players, *player_names(self.workspace, like)))
+        campaign = replace(campaign, players=tuple(players))
+        if dice is not None:
+            campaign = replace(campaign, dice=dice)
+        return self._begin(campaign)
+
+    def _begin(self, campaign: Campaign) -> str:
+        """Store a new campaign, and return its id; LastDaysError for an invalid name."""
+        campaign = replace(campaign, name=self._checked(campaign.name))
+        with self.workspace.change(campaign.id, CampaignBegun(campaign.name)) as changes:
             changes.new_campaign(campaign)
         return campaign.id
 

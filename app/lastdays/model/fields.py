@@ -48,7 +48,8 @@ class Field(Value, Generic[Whose]):
     of a number, `most` that of the length of a text or list; 0 means no limit. A field `within`
     another is merged with it; one `apart` is merged in its own way. `marked`: a change by hand is
     noted in `by_hand`. A field that `follows` from others is only shown if none of those has
-    changed. The value of one that is `keyed` is a mapping, merged key by key. `tone` is the colour of the new value; `steps`: the difference to the old number is
+    changed. A field that is `passed_on` is how a campaign is played: a new campaign like it has it too.
+    The value of one that is `keyed` is a mapping, merged key by key. `tone` is the colour of the new value; `steps`: the difference to the old number is
     shown too.
     """
 
@@ -64,6 +65,7 @@ class Field(Value, Generic[Whose]):
     follows: bool = False
     steps: bool = False
     keyed: bool = False
+    passed_on: bool = False
     tone: Callable[[Whose], str] = lambda _of: ""
 
     @property
@@ -489,27 +491,34 @@ CAMPAIGN: Fields[Campaign] = _table(
     Field("games", "games"),
     Field("told", "your own words", most=5_000),
     Field("planned", "the next game", _planned),
-    Field("switches", "house rules: rulings", _switches),
-    Field("dice", "how dice are rolled", lambda c, _book: dice_name(c.dice)),
+    Field("switches", "house rules: rulings", _switches, passed_on=True),
+    Field("dice", "how dice are rolled", lambda c, _book: dice_name(c.dice), passed_on=True),
     Field(
         "dice_of",
         "groups that roll differently",
         lambda c, _book: [dice_name(mode) for mode in c.dice_of.values()],
     ),
-    Field("order", "post-game order", lambda c, _book: order_name(c.order)),
+    Field("order", "post-game order", lambda c, _book: order_name(c.order), passed_on=True),
     Field(
         "packs",
         "content packs",
         lambda c, _book: (
             _("all available") if c.packs is None else [readable(pack) for pack in c.packs]
         ),
+        passed_on=True,
     ),
     Field(
         "numbers",
         "house rules: numbers",
         lambda c, _book: [titled(number_name(key), number(n)) for key, n in c.numbers],
+        passed_on=True,
     ),
-    Field("own", "our rules", lambda c, _book: [entry.name for entry in c.own.entries]),
+    Field(
+        "own",
+        "our rules",
+        lambda c, _book: [entry.name for entry in c.own.entries],
+        passed_on=True,
+    ),
     Field(
         "counters",
         "counters",
@@ -517,12 +526,15 @@ CAMPAIGN: Fields[Campaign] = _table(
         most=VALUES_MOST,
         keyed=True,
     ),
-    Field("players", "players", lambda c, _book: list(c.players), most=PLAYERS_MOST),
+    Field(
+        "players", "players", lambda c, _book: list(c.players), most=PLAYERS_MOST, passed_on=True
+    ),
     Field(
         "rankings",
         "our own rankings",
         lambda c, _book: [ranking.name for ranking in c.rankings],
         most=6,
+        passed_on=True,
     ),
     Field(
         "entries",

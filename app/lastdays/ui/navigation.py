@@ -40,11 +40,12 @@ class Route(Value, forbid_unknown_fields=True):
 
 
 class StartRoute(Route):
-    """The creation of a campaign; with `new` even if there are others."""
+    """The creation of a campaign; with `new` even if there are others, `like` the one with this id."""
 
     page = "pages.start_page:StartPage"
     free, guide = True, ("first-night", "Create campaign")
     new: bool = False
+    like: str = ""
 
     def up(self) -> Route | None:
         return CampaignRoute() if self.new else None

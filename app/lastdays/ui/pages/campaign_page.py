@@ -679,6 +679,7 @@ class CampaignPage(PageOfCampaign):
         add(_("Read the chronicle"), self.services.to(ChronicleRoute()))
         menu.addSeparator()
         add(_("Rename the campaign…"), self.start_renaming)
+        add(_("New campaign like this one…"), self._begin_like)
         add(_("Players"), partial(turn, PLAYERS))
         add(_("House rules"), partial(turn, RULINGS))
         add(_("Content packs"), partial(turn, PACKS))
@@ -690,6 +691,9 @@ class CampaignPage(PageOfCampaign):
         gone.aboutToShow.connect(partial(fill_restore, self.services, gone))
         menu.addSeparator()
         add(_("Delete this campaign"), partial(delete_campaign, self.services, self))
+
+    def _begin_like(self) -> None:
+        self.services.go(StartRoute(new=True, like=self.campaign_id))
 
     # What is shown
 

@@ -8,11 +8,18 @@ from pathlib import Path
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
 from lastdays.campaign.sample import add_sample
-from lastdays.language import _
+from lastdays.language import _, short
 from lastdays.rulebook import pictograms
 from lastdays.ui.forms.form import DiceChoice, text_field
 from lastdays.ui.models.rows import plain
-from lastdays.ui.navigation import CampaignRoute, DataRoute, GamesRoute, TableRoute
+from lastdays.ui.navigation import (
+    CampaignRoute,
+    DataRoute,
+    GamesRoute,
+    Route,
+    StartRoute,
+    TableRoute,
+)
 from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.deleting import fill_restore
 from lastdays.ui.pages.importing import bring_in
@@ -20,11 +27,13 @@ from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import open_name
 from lastdays.ui.widgets.parts import (
     Flow,
+    Picker,
     Pictogram,
     Turning,
     button,
     column,
     holder,
+    keep_room,
     label,
     opened,
     panel,
@@ -47,6 +56,7 @@ class StartPage(Page):
         self.name.setMinimumWidth(services.theme.px(140))
         self.name.returnPressed.connect(self._begin)
         self.dice = DiceChoice()
+        self.like = Picker(name=_("Rules of the new campaign"), picked=self._choose_like)
         self.begin_button = button(_("&Create campaign"), self._begin, "first")
         self.import_button = button(
             _("&Import a file…"),
@@ -117,10 +127,23 @@ class StartPage(Page):
         theme = self.services.theme
         creating = holder(row(self.dice, self.begin_button, 1))
         entering = Turning(theme, (self.name, 1), (creating, 0))
+        self.like_note = sentence(
+            _(
+                "House rules, our rules, packs, rankings and players are taken over; groups, games and "
+                "the chronicle aren't."
+            )
+        )
+        keep_room(self.like_note)
+        self.liking = holder(row(self.like, (self.like_note, 1), spacing=12))
         self.drawn = Pictogram(theme, pictograms.place("campaign"), token="accent", size=112)
         body = row(
             self.drawn,
-            (column(label(_("New campaign"), "question"), says, entering, spacing=10), 1),
+            (
+                column(
+                    label(_("New campaign"), "question"), says, entering, self.liking, spacing=10
+                ),
+                1,
+            ),
             spacing=24,
         )
         frame = panel(body, spacing=0, margin=(24, 20, 24, 20))
@@ -142,19 +165,40 @@ class StartPage(Page):
     def refresh(self) -> None:
         """Show a welcome if there is no campaign yet, else a way back; and what was deleted."""
         campaigns = self.services.workspace.campaigns()
-        there = any(not c.deleted for c in campaigns)
+        others = [c for c in campaigns if not c.deleted]
+        there = bool(others)
+        ways = ((_("Like {name}", name=short(c.name, 40)), c.id) for c in others)
+        self.like.offer([(_("By the book"), ""), *ways], self.like.currentData())
+        self.liking.setVisible(there)
+        self.like_note.setVisible(bool(self.like.currentData()))
         gone = [c.name for c in campaigns if c.deleted]
         self.deleted.setText(_("Deleted campaigns: {names}", names=", ".join(gone)))
         self.gone.setVisible(bool(gone))
         self.head.title.setText(_("New campaign") if there else _("Last Days Campaign Manager"))
         self.back_button.setVisible(there)
 
+    def show_route(self, route: StartRoute, campaign: str) -> Route | None:
+        shown = super().show_route(route, campaign)
+        self.like.setCurrentIndex(max(0, self.like.findData(route.like)))
+        self._choose_like(self.like.currentData())
+        return shown
+
+    def _choose_like(self, campaign: str) -> None:
+        """Show what a campaign like another takes over: also who rolls the dice."""
+        self.like_note.setVisible(bool(campaign))
+        found = self.services.ask(self.services.workspace.campaign, campaign) if campaign else None
+        if found is not None:
+            self.dice.show_mode(found.campaign.dice)
+
     def take_focus(self) -> None:
         self.name.setFocus()
 
     def _begin(self) -> None:
-        begin = self.services.campaigns.begin
-        campaign = self.services.do(begin, self.name.text(), self.dice.mode)
+        actions, name, like = self.services.campaigns, self.name.text(), self.like.currentData()
+        if like:
+            campaign = self.services.do(actions.begin_like, name, like, self.dice.mode)
+        else:
+            campaign = self.services.do(actions.begin, name, self.dice.mode)
         if campaign is not None:
             self.name.clear()
             self.dice.show_mode("typed")
