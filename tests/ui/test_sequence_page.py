@@ -20,7 +20,16 @@ from lastdays.model.changes import GroupNotesWritten
 from lastdays.model.group import Advance, BuiltPerk, Group, Skill
 from lastdays.model.switches import Switches
 from lastdays.postgame.experience import BuyLevel
-from lastdays.postgame.jobs import ArrangeJobs, ArrangeRecruit, BuildJob, GuardJob, RestJob, WorkJob
+from lastdays.postgame.jobs import (
+    ArrangeJobs,
+    ArrangeRecruit,
+    BuildJob,
+    GuardJob,
+    RestJob,
+    TalkJob,
+    WorkJob,
+    jobs_of,
+)
 from lastdays.postgame.prospects import ways_to_hold
 from lastdays.procedure.asks import Stake
 from lastdays.procedure.dice import can_be_rolled
@@ -894,3 +903,34 @@ def test_what_is_built_shows_the_attack_and_when_it_has_earned_its_price(sample:
     assert "Infirmary" in [row.name for row in page.odds.book.rows]
     area = sample.window.pages.area(SequenceRoute)
     assert area.verticalScrollBar().maximum() == 0
+
+
+def test_dice_that_are_compared_lie_in_one_panel(sample: Session) -> None:
+    """Both with their totals and what there is to beat; one undo takes both back."""
+    page, games = begin(sample), sample.services.games
+    play(page, sample, "jobs/assigned")
+    jobs = as_a(ArrangeJobs, sure(page.view).pending)
+    leader = sure(jobs.group.leading)
+    other = next(
+        m
+        for m in jobs.group.active
+        if m is not leader and "talk" in jobs_of(m, jobs.group, jobs.context)
+    )
+    assigned = {**jobs.initial, leader.id: TalkJob(other.id), other.id: TalkJob()}
+    games.answer(page.sequence_id, jobs.key, jobs.write(assigned), "chosen")
+    play(page, sample, f"jobs/{leader.id}/talk")
+    key("6")
+    shown = seen(page.ask_panel)
+    for said in (f"{leader.name}: D6 + 3.", "+ 3 = 9", f"{other.name}: D6 + 3.", "9 to beat"):
+        assert said in shown
+    key("1", "Return")
+    asked = sure(page.view).replayed.asked[-2:]
+    assert [(one.value, one.answer.how) for one in asked] == [(6, "typed"), (1, "typed")]
+    push(sample.window.undo_action)
+    assert "Both roll." in seen(page.ask_panel)
+    push(sample.window.redo_action)
+    assert sure(page.view).replayed.asked[-2:] == asked
+    push(sample.window.undo_action)
+    click(page.ask_panel, "Roll for me")
+    asked = sure(page.view).replayed.asked[-2:]
+    assert [one.answer.how for one in asked] == ["rolled", "rolled"]

@@ -32,6 +32,12 @@ def roll(ask: Ask, source: RandomSource) -> Any:
             raise TypeError(f"{ask.key} is not for dice")
 
 
+def least(ask: Roll | Sum) -> Any:
+    """Return the value of dice that all show a 1."""
+    ones = (1,) * ask.dice.count
+    return ones if isinstance(ask, Roll) else sum(ones)
+
+
 def d6(plus: int) -> str:
     """Return a D6 with its modifier: 'D6', 'D6 + 2', 'D6 − 1'."""
     return f"D6 {'+' if plus > 0 else '−'} {abs(plus)}" if plus else "D6"

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Ask, Procedure, Roll, Sum
-from lastdays.procedure.dice import RandomSource, can_be_rolled, roll
+from lastdays.procedure.dice import RandomSource, can_be_rolled, least, roll
 from lastdays.procedure.replay import Answer, Replayed, replay
 from lastdays.tabletop.event_log import Die, Event, Fact, PendingProcedure, Tabletop, fact
 from lastdays.tabletop.phrases import Phrases
@@ -59,12 +59,6 @@ def written(text: str) -> str:
     if len(line) > LINE_MOST:
         raise RuleError("A line of the log has {n} letters at most.", n=LINE_MOST)
     return line
-
-
-def _least(ask: Roll | Sum) -> Any:
-    """Return the value of dice that all show a 1."""
-    ones = (1,) * ask.dice.count
-    return ones if isinstance(ask, Roll) else sum(ones)
 
 
 class Game(ABC, Generic[S]):
@@ -181,7 +175,7 @@ class Game(ABC, Generic[S]):
             return ()
         found = [asked]
         while isinstance(asked, Roll | Sum) and asked.opposed:
-            state = state.patch(self.answer(state, _least(asked), "set").effects)
+            state = state.patch(self.answer(state, least(asked), "set").effects)
             following = self.standing(state)
             if following is None or following.together != asked.together:
                 break

@@ -4,7 +4,7 @@ finishing; their transcript, and the progress of groups after a game."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
@@ -298,6 +298,13 @@ class SequenceView(Value, dict=True):
         return self.replayed.pending
 
     @property
+    def half_compared(self) -> bool:
+        """Return whether only the first of dice that are compared is answered."""
+        if self.pending is None or not self.pending.opposed or not self.replayed.asked:
+            return False
+        return self.replayed.asked[-1].ask.together == self.pending.together
+
+    @property
     def step(self) -> str:
         """Return the present step, '' at the end."""
         return step_reached(self.replayed)
@@ -543,6 +550,31 @@ class PostGameActions:
                 names |= {m.id: m.name for m in rivals.members if m.id not in names}
         return tuple(compare_records(kept, now, group.id, names, self.workspace.catalogue))
 
+    def opposed(self, view: SequenceView) -> tuple[Ask, ...]:
+        """Return the pending ask, and those whose dice are compared with its, whatever they show."""
+        asked = view.pending
+        if asked is None:
+            return ()
+        given = {entry.ask.key: entry.answer for entry in view.replayed.asked}
+        found = [asked]
+        while isinstance(asked, Roll | Sum) and asked.opposed:
+            given[asked.key] = Answer(program_dice.least(asked))
+            following = self._replays.replayed(view.before, view.context, given).pending
+            if following is None or following.together != asked.together:
+                break
+            found.append(following)
+            asked = following
+        return tuple(found)
+
+    def answer_opposed(self, sequence: str, values: Sequence[Any], how: How, who: str = "") -> None:
+        """Answer the pending ask and those whose dice are compared with its, in order: all or none.
+        RuleError for an invalid answer."""
+        asks = self.opposed(self.view(sequence))
+        with self._answering(sequence) as tx:
+            for ask, value in zip(asks, values, strict=True):
+                ask.accept(value)
+                self._add(tx, sequence, ask.key, value, how, who)
+
     def answer(self, sequence: str, key: str, value: Any, how: How, who: str = "") -> None:
         """Answer the pending ask, or change an earlier answer; stored at once. Raises RuleError for an
         invalid answer, or an ask that is no longer there."""
@@ -588,14 +620,19 @@ class PostGameActions:
         )
 
     def roll(self, sequence: str, key: str, who: str = "") -> Any:
-        """Answer an ask with the program's dice and return the result; RuleError if it needs no dice."""
-        with self.workspace.store.reading() as tx:
-            ask = self._view(tx, sequence).asked(key)
+        """Answer an ask with the program's dice and return the result; those whose dice are compared
+        with its are rolled too. RuleError if it needs no dice."""
+        view = self.view(sequence)
+        ask = view.asked(key)
         if ask is None or not program_dice.can_be_rolled(ask):
             raise RuleError("There is nothing to roll.")
-        value = program_dice.roll(ask, self.source)
-        self.answer(sequence, key, value, "rolled", who)
-        return value
+        asks = self.opposed(view) if ask is view.pending else (ask,)
+        values = [program_dice.roll(one, self.source) for one in asks]
+        if len(values) > 1:
+            self.answer_opposed(sequence, values, "rolled", who)
+        else:
+            self.answer(sequence, key, values[0], "rolled", who)
+        return values[0]
 
     def draft(self, sequence: str, key: str, value: Any) -> None:
         """Store the draft of a form before it is answered, so that a killed process loses nothing."""
@@ -608,11 +645,14 @@ class PostGameActions:
             self._add(tx, sequence, key, None, back=True)
 
     def undo(self, sequence: str) -> None:
-        """Undo the latest answer or change of one; RuleError if there is none."""
+        """Undo the latest answer or change of one, with that whose dice were compared with its;
+        RuleError if there is none."""
         with self._answering(sequence) as tx:
             view = self._view(tx, sequence)
             if not view.can_undo or not tx.sequences.undo_answer(sequence):
                 raise RuleError("There is nothing to undo.")
+            if self._view(tx, sequence).half_compared:
+                tx.sequences.undo_answer(sequence)
 
     def redo(self, sequence: str) -> None:
         """Redo what was undone last; RuleError if there is nothing."""
@@ -621,6 +661,8 @@ class PostGameActions:
                 tx.sequences.sequence(sequence)
             ) or not tx.sequences.redo_answer(sequence):
                 raise RuleError("There is nothing to redo.")
+            if self._view(tx, sequence).half_compared:
+                tx.sequences.redo_answer(sequence)
 
     def rebase(self, sequence: str) -> None:
         """Replay a sequence on the present group, game record, rulebook and switches; undo reverts that.

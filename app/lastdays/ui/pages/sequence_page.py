@@ -3,7 +3,7 @@ beside it; the story below, with the answers behind each line; and the review at
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import get_args
 
@@ -567,6 +567,7 @@ class SequencePage(Page):
         )
         self.ask_panel.explained = lambda option: option_in_the_book(self.view, option)
         self.ask_panel.answered.connect(self._answer)
+        self.ask_panel.all_answered.connect(self._answer_opposed)
         self.ask_panel.rolled.connect(self._roll)
         self.ask_panel.drafted.connect(self._draft)
         self.changing_label = sentence("", "warn")
@@ -714,6 +715,7 @@ class SequencePage(Page):
             chapter=beside.chapter or step_name(ask.step),
             aids=beside.aids,
             rolled=() if changing else beside.lying,
+            opposed=() if changing else self.services.games.opposed(view)[1:],
         )
         if self.turn.next is not None:
             self.ask_panel.stand_back()
@@ -756,6 +758,11 @@ class SequencePage(Page):
     def _answer(self, value: object, how: How) -> None:
         given = list(value) if isinstance(value, tuple) else value
         self._act(self.services.games.answer, self._key(), given, how, self.view.before.player)
+
+    def _answer_opposed(self, values: Sequence[object], how: How) -> None:
+        """Answer the question, and those whose dice are compared with its."""
+        given = [list(value) if isinstance(value, tuple) else value for value in values]
+        self._act(self.services.games.answer_opposed, given, how, self.view.before.player)
 
     def _roll(self) -> None:
         self._act(self.services.games.roll, self._key(), self.view.before.player)
