@@ -1,11 +1,14 @@
-"""What players do who play alone, or together against the zombies: members who sit games out."""
+"""What players do who play alone, or together against the zombies."""
 
 from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QAbstractButton
 
 from answering import answer_one
+from lastdays.campaign.exchange.sharing import read_shared_campaign, rendered
+from lastdays.campaign.exchange.website import Private, Website
 from lastdays.campaign.sample import play_through
 from lastdays.model.group import ON_THE_ROAD, Member
 from lastdays.model.recruiting import Recruit
@@ -18,14 +21,31 @@ from lastdays.ui.navigation import (
     NextGameRoute,
     RecordRoute,
     SequenceRoute,
+    TableRoute,
 )
+from lastdays.ui.pages.chronicle_page import STANDINGS, ChroniclePage
 from lastdays.ui.pages.create_group_page import CreateGroupPage
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.next_game_page import MemberButton, NextGamePage
 from lastdays.ui.pages.record_page import RecordPage
 from lastdays.ui.pages.sequence_page import SequencePage
-from sure import as_a
-from ui.hands import after_first_game, click, go, key, pick, push, seen, settle, size
+from lastdays.ui.tracker.session_page import SessionPage
+from sure import as_a, sure
+from ui.hands import (
+    after_first_game,
+    click,
+    do,
+    go,
+    key,
+    pick,
+    push,
+    seen,
+    settle,
+    size,
+    start_play,
+    state_of,
+    tracker_of,
+)
 
 
 def members(sample: Session) -> dict[str, Member]:
@@ -54,6 +74,23 @@ def members_of(page: GroupPage) -> dict[str, str]:
 
 def button_of(page: NextGamePage, name: str) -> MemberButton:
     return next(b for b in page.sides[0].members.values() if b.name.text() == name)
+
+
+def offered(button: QAbstractButton) -> list[str]:
+    """What a button's menu offers."""
+    menu = button.menu()  # type: ignore[attr-defined]
+    menu.aboutToShow.emit()
+    return [action.text() for action in menu.actions()]
+
+
+def begun_together(sample: Session) -> SessionPage:
+    """A game of both groups together, begun at the table."""
+    key("Ctrl+G")
+    table = sample.window.pages.table
+    click(table, "New game")
+    push(table.setup.together)
+    click(table, "Begin the game")
+    return as_a(SessionPage, sample.window.page())
 
 
 def finish_sequence(sample: Session) -> None:
@@ -202,3 +239,74 @@ def test_a_group_is_created_with_fewer_points(sample: Session) -> None:
     assert "of 60 points left" in seen(home)
     page = as_a(CreateGroupPage, go(sample.window, CreateGroupRoute()))
     assert page.points.value() == 100, "the next group has what the house rules say"
+
+
+# Nobody to face
+
+
+def test_nothing_is_said_of_rivals_where_there_are_none(session: Session) -> None:
+    services = session.services
+    campaign = services.campaigns.begin("The road north")
+    services.groups.create(campaign, "The Drifters", "everyday-hero", "Ann", ON_THE_ROAD)
+    go(session.window, CampaignRoute(campaign))
+    standings = as_a(ChroniclePage, go(session.window, ChronicleRoute()))
+    standings.tabs.setCurrentIndex(STANDINGS)
+    settle()
+    assert "The Drifters" in seen(standings)
+    assert "faced" not in seen(standings)
+
+
+def test_a_record_asks_for_rivals_only_where_there_are_some(sample: Session) -> None:
+    record = as_a(RecordPage, go(sample.window, RecordRoute()))
+    side = record.sides[0]
+    facts = next(iter(side.rows.values()))
+    tokens = side.tokens.add_button
+    assert facts.rivals.isVisible()
+    assert "Rivals" in seen(side)
+    assert "claimed after the others broke" in offered(tokens)
+    push(record.together)
+    side = record.sides[0]
+    facts = next(iter(side.rows.values()))
+    assert not facts.rivals.isVisible()
+    assert "Rivals" not in seen(side)
+    assert "claimed after the others broke" not in offered(side.tokens.add_button)
+    push(record.together)
+    assert next(iter(record.sides[0].rows.values())).rivals.isVisible()
+
+
+def test_who_plays_together_rolls_off_for_nothing(sample: Session) -> None:
+    page = begun_together(sample)
+    tracker = tracker_of(page)
+    mo, bea = (next(f for f in state_of(page).figures() if f.name == n) for n in ("Mo", "Bea"))
+    for figure in (mo, bea):
+        do(page, "count", piece=figure.id, name="noise", amount=2)
+    do(page, "phase", phase="noise")
+    assert "equally loud" not in seen(page.panel)
+    assert "Roll off" not in seen(page.panel)
+    do(page, "phase", phase="zombies")
+    assert "Who moves a zombie first?" not in seen(page.panel)
+    do(page, "phase", phase="action")
+    assert "Roll for Initiative" in seen(page.panel)
+    start_play(page, "initiative")
+    for die in (4, 3):  # a tie: Carl has more Courage
+        tracker.answer(die, "typed")
+    assert "Aggressor or Defender?" in sure(tracker.pending()).question
+
+
+def test_a_game_together_is_called_so_wherever_it_is_named(sample: Session) -> None:
+    begun_together(sample)
+    together = "Zeke's Truckers and Carl's Crew together"
+    assert together in seen(go(sample.window, CampaignRoute()))
+    assert together in seen(go(sample.window, TableRoute()))
+    record = as_a(RecordPage, go(sample.window, RecordRoute()))
+    push(record.together)
+    click(record, "Record the game")
+    size(sample, 1920, 1080)
+    chronicle = as_a(ChroniclePage, go(sample.window, ChronicleRoute()))
+    heading = next(line for line in seen(chronicle).split("\n") if line.startswith("Game 2:"))
+    assert heading.endswith("together")
+    services, campaign = sample.services, sample.window.campaign_id
+    told = rendered(read_shared_campaign(services.workspace, campaign), "text")
+    assert together in told
+    pages = Website(services.workspace, campaign, Private()).made()
+    assert together.replace("'", "&#39;") in pages["index.html"].decode()

@@ -182,12 +182,14 @@ SEEN = 12
 
 class HalfDone(Value):
     """Something begun and not finished: a group's post-game sequence, or a game at the table. `names`
-    are the group's or the sides'; `game` is the number of a recorded game, else 0."""
+    are the group's or the sides'; `game` is the number of a recorded game, else 0. `together`: the
+    sides play against the zombies."""
 
     kind: Literal["sequence", "session"]
     id: str
     names: tuple[str, ...]
     game: int = 0
+    together: bool = False
 
 
 class CampaignView(Value):
@@ -534,7 +536,12 @@ def half_done(
         if s.group in names
     ]
     found += [
-        HalfDone("session", s.id, tuple(str(side) for side in s.facts.get("sides", ())))
+        HalfDone(
+            "session",
+            s.id,
+            tuple(str(side) for side in s.facts.get("sides", ())),
+            together=bool(s.facts.get("together")),
+        )
         for s in sessions
     ]
     return tuple(found)

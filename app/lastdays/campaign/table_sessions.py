@@ -658,6 +658,8 @@ class SessionActions:
             "encounter": wanted.encounter,
             "sides": [e.name for e in wanted.entrants],
         }
+        if wanted.together:
+            facts["together"] = True
         if dice is not None:
             facts["dice"] = dice
         return self._begin("last-days", campaign, facts, to_json(start), asdict(switches), help)
@@ -781,11 +783,16 @@ class SessionActions:
 
 def table_names(facts: Mapping[str, Any], encounter_name: Callable[[str], str]) -> str:
     """Return the title of a game: 'Scavengers: Riverside against Carl's Crew'."""
-    sides = [str(s) for s in facts.get("sides", ())]
     encounter = encounter_name(str(facts.get("encounter", "")))
+    return titled(encounter, who_plays(facts))
+
+
+def who_plays(facts: Mapping[str, Any]) -> str:
+    """Say who plays in a game at the table: 'Riverside against Carl's Crew', 'Riverside alone'."""
+    sides = [str(side) for side in facts.get("sides", ())]
     if len(sides) == 1:
-        return _("{encounter}: {side} alone", encounter=encounter, side=sides[0])
-    return _("{encounter}: {sides}", encounter=encounter, sides=against(sides))
+        return _("{side} alone", side=sides[0])
+    return against(sides, together=bool(facts.get("together")))
 
 
 #: A session of any game, as the window plays it.

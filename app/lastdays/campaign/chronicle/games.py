@@ -29,7 +29,7 @@ from lastdays.campaign.documents import group_documents
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.campaign.workspace import Actions, Workspace
 from lastdays.errors import LastDaysError
-from lastdays.language import _, ngettext, number
+from lastdays.language import _, against, ngettext, number
 from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords
 from lastdays.model.changes import GamePictured, GameRecorded, GameTold
 from lastdays.model.fields import NOTES_MOST, PICTURES_MOST, unfit
@@ -86,9 +86,16 @@ class GameStory(Value):
     pictures: tuple[str, ...]
     #: Who plays each side, '' if unknown.
     players: tuple[str, ...]
+    #: Whether the sides played together against the zombies.
+    together: bool = False
+
+    def who_played(self, *, players: bool) -> str:
+        """Say who played each other, or together, with their `players`: "Zeke's Truckers (Ann) against
+        Carl's Crew"."""
+        return against(self._named if players else self.sides, together=self.together)
 
     @property
-    def named(self) -> tuple[str, ...]:
+    def _named(self) -> tuple[str, ...]:
         """Return the sides with their players: "Zeke's Truckers (Ann)"."""
         both = zip(self.sides, self.players, strict=True)
         text = _("{group} ({player})")
@@ -302,6 +309,7 @@ class Chronicle:
             game.id if self._begun[game.id] else "",
             own.pictures if own is not None else (),
             tuple(self.player(side.group) if side.group else "" for side in game.sides),
+            game.together,
         )
 
     def _after(self, game: GameRecord, side: Side) -> AfterGame:

@@ -25,7 +25,7 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import paths
 from lastdays.desktop.message_files import tongue
 from lastdays.errors import LastDaysError
-from lastdays.language import _, against, dotted, ngettext, number, speaking, times, titled
+from lastdays.language import _, dotted, ngettext, number, speaking, times, titled
 from lastdays.model.campaign import ChronicleEntry
 from lastdays.model.fields import misses_in_words, status_name
 from lastdays.model.group import Group, Item, Member
@@ -302,7 +302,7 @@ def _chapters(chronicle: Chronicle, *, notes: bool) -> Iterator[SharedChapter]:
         words = [story.own, story.notes if notes else ""]
         yield SharedChapter(
             _("Game {n}: {encounter}", n=story.number, encounter=story.encounter),
-            dotted(day_in_words(story.day), against(story.sides)),
+            dotted(day_in_words(story.day), story.who_played(players=False)),
             " ".join(sentence.text for sentence in story.all_sentences),
             "\n".join(filter(None, words)),
         )

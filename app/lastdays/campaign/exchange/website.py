@@ -24,7 +24,7 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import paths
 from lastdays.desktop.files import read_whole, write_whole
 from lastdays.errors import DocumentError, LastDaysError, reason
-from lastdays.language import _, against, dotted, number, tag
+from lastdays.language import _, dotted, number, tag
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group, Member
 from lastdays.model.switches import house_numbers, switch_texts
@@ -178,8 +178,8 @@ class Website:
         for record in self.chronicle.games:
             story = self.chronicle.story(record.id)
             heading = _("Game {n}: {encounter}", n=story.number, encounter=story.encounter)
-            sides = story.named if self.private.players else story.sides
-            beneath = dotted(day_in_words(story.day), against(sides))
+            who = story.who_played(players=self.private.players)
+            beneath = dotted(day_in_words(story.day), who)
             pictures = self._pictures(story.pictures)
             yield _Game(file_of("game", record.id), heading, beneath, story, record, pictures)
 

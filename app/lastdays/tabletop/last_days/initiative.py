@@ -69,7 +69,7 @@ def _able(state: State) -> list[Team]:
 @CHAPTER.procedure("initiative", "Initiative")
 def initiative(state: State) -> Procedure[State]:
     """Roll for the Initiative: D6 plus the Leader's Courage and Intelligence; the winner chooses a
-    role (p. 45, p. 69, ruling 48). Ties for the highest total roll again."""
+    role (p. 45, p. 69, ruling 48). Rivals that tie for the highest total roll again."""
     teams = _able(state)
     if not teams:
         raise RuleError("Nobody is left to take the Initiative.")
@@ -86,7 +86,7 @@ def initiative(state: State) -> Procedure[State]:
             totals[team.id] = (*totals.get(team.id, ()), total)
         best = max(totals.values(), default=())
         rolling = [t for t in teams if totals[t.id] == best]
-        if len(rolling) < 2:
+        if len(rolling) < 2 or not state.has_rivals():
             break
         again, tie = again + 1, best[-1]
         state = state.say("initiative-tie", sides=[f"@{t.id}" for t in rolling], total=tie)

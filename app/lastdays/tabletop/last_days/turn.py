@@ -158,9 +158,10 @@ def is_full(state: State) -> bool:
 
 
 def roll_off_needed(state: State) -> tuple[str, ...]:
-    """Return the teams that have to roll off before this step can continue."""
+    """Return the teams that have to roll off before this step can continue; those who play together
+    needn't (ruling 98)."""
     table = state.table
-    if table.rolled_off or len(playing(state)) < 2:
+    if table.rolled_off or len(playing(state)) < 2 or not state.has_rivals():
         return ()
     match table.phase:
         case "noise" if noise_pending(state):

@@ -297,7 +297,7 @@ class NextPanel(Panel):
             self.heading.setText(_("Before the next game") if ahead else _("Next game"))
         most = HALF_DONE_MOST if unfinished else AHEAD_MOST
         for half in unfinished[:most]:
-            drawn, whose = "table", against(half.names)
+            drawn, whose = "table", against(half.names, together=half.together)
             what = _("A game at the table")
             if half.kind == "sequence":
                 drawn, what = "aftermath", _("After game {n}", n=half.game)

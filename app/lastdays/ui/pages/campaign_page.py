@@ -261,7 +261,7 @@ class PlayersPanel(QWidget):
         )
         self.pair_table.setVisible(bool(self.night.pairings))
         said = []
-        if len(here) < 2:
+        if len(here) < 2 <= len(self.found.players):
             said.append(
                 _("Tick who is here: those who have faced each other least are paired first.")
             )

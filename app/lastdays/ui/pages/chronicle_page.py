@@ -469,6 +469,8 @@ class StandingsPanel(QWidget):
             ]
         )
         show_either(rivals, self.against, instead=self.nobody)
+        if len(self._places) == 1 and not rivals:  # there is nobody to face
+            self.nobody.hide()
 
     # What is done
 

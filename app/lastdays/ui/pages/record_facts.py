@@ -54,6 +54,8 @@ from lastdays.ui.widgets.parts import (
 #: and by whom; and the columns of what is seldom entered.
 PART, DEEDS = 2, 5
 RARE = (PART, DEEDS + 2, DEEDS + 3)
+#: The column of the rivals taken Out of Action.
+RIVALS = DEEDS + 1
 #: In pixels at 100 %: how high a row and what is entered in it are in an ample window.
 ROW, ENTRY = 50, 36
 #: One-use gear that a game does not use up: it has its own place in the post-game sequence.
@@ -168,6 +170,10 @@ class MemberFacts(QObject):
         for part in (self.part, *self._deeds[2:]):
             part.setVisible(on)
 
+    def show_rivals(self, on: bool) -> None:
+        """Show or hide how many rivals they took Out of Action."""
+        self._deeds[RIVALS - DEEDS].setVisible(on)
+
     def _ticked(self) -> set[str]:
         return {str(a.data()) for a in self.used.menu().actions() if a.isChecked()}
 
@@ -255,7 +261,7 @@ class MembersGrid(Plain):
         theme = reader.theme
         self._theme = theme
         self._grid = laid = grid(4, 8)
-        self._heads, self._rare = _heads(theme), False
+        self._heads, self._rare, self._rivals = _heads(theme), False, True
         self.rows: dict[str, MemberFacts] = {}
         for appearance in side.appearances:
             key = appearance.member
@@ -277,8 +283,20 @@ class MembersGrid(Plain):
         self._rare = on or any(facts.rare for facts in self.rows.values())
         for facts in self.rows.values():
             facts.show_rare(self._rare)
+        self._show_heads()
+
+    def show_rivals(self, on: bool) -> None:
+        """Show how many rivals each took Out of Action, if `on` or if somebody took one."""
+        self._rivals = on or any(facts.rivals.value() for facts in self.rows.values())
+        for facts in self.rows.values():
+            facts.show_rivals(self._rivals)
+        self._show_heads()
+
+    def _show_heads(self) -> None:
+        """Show the headings of the columns that are shown; in a narrow window there are none."""
         for head, at, _span in self._heads:
-            head.setVisible(not self._theme.narrow and (self._rare or at not in RARE))
+            column_shown = self._rivals if at == RIVALS else self._rare or at not in RARE
+            head.setVisible(column_shown and not self._theme.narrow)
 
     def _restyled(self) -> None:
         for facts in self.rows.values():
@@ -453,6 +471,8 @@ class TokenList(Removables):
             pgettext("Supply Tokens", "none"),
         )
         self._names, self._able = names, able
+        #: Whether a rival can have broken and left its tokens to this side.
+        self.may_claim = True
         self.menu.aboutToShow.connect(self._fill_menu)
         self.show_items(tokens)
 
@@ -469,5 +489,6 @@ class TokenList(Removables):
             for member in able:
                 add = partial(self.add, replace(token, member=member))
                 entry(sub, typed(self._names[member]), add)
-        claimed = partial(self.add, SupplyToken("claimed"))
-        entry(self.menu, _("claimed after the others broke"), claimed)
+        if self.may_claim:
+            claimed = partial(self.add, SupplyToken("claimed"))
+            entry(self.menu, _("claimed after the others broke"), claimed)

@@ -189,6 +189,8 @@ class SideForm(QWidget):
             facts.follow(game, side, names)
         self.members.show_rare(self.rare.is_open())
         has_rival = len(game.sides) > 1 and not game.together
+        self.members.show_rivals(has_rival)
+        self.tokens.may_claim = has_rival
         self.lost.setVisible(self.lost.isChecked() or not has_rival)
         drove = self.drove_off
         allow(self.won, not drove, _("Getting away with the vehicle wins the game"))

@@ -20,7 +20,7 @@ from lastdays.campaign.chronicle.entries import (
 from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions, GameStory
 from lastdays.campaign.chronicle.sentences import StorySentence, result_sentence
 from lastdays.campaign.dates import day_in_figures, day_in_words
-from lastdays.language import _, against, dotted, joined, short, titled
+from lastdays.language import _, dotted, joined, short, titled
 from lastdays.model.campaign import ChronicleEntry, EntryKind
 from lastdays.rulebook import pictograms
 from lastdays.ui.forms.form import Removables
@@ -521,7 +521,7 @@ class ChroniclePanel(QWidget):
                 "Game {n}: {encounter}, {sides}",
                 n=story.number,
                 encounter=story.encounter,
-                sides=against(story.named),
+                sides=story.who_played(players=True),
             )
         )
         self.record_button.setAccessibleName(_("Record of game {n}", n=story.number))

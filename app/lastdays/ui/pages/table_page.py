@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 
 from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.campaign.next_game import default_parts
-from lastdays.campaign.table_sessions import table_names
-from lastdays.language import _, against, ngettext, short, titled, told_apart
+from lastdays.campaign.table_sessions import table_names, who_plays
+from lastdays.language import _, ngettext, short, titled, told_apart
 from lastdays.model.campaign import DiceMode
 from lastdays.model.game_record import PlannedGame
 from lastdays.model.group import Group, Member
@@ -385,7 +385,6 @@ class TablePage(Page):
 
     def _row(self, session: SessionSummary) -> Row:
         encounter = self.services.catalogue.encounters[str(session.facts.get("encounter", ""))]
-        sides = [str(side) for side in session.facts.get("sides", ())]
         begun = local_time(session.at)
         if session.record and not session.ended:
             begun = _("recorded, then reopened · {when}", when=begun)
@@ -396,7 +395,7 @@ class TablePage(Page):
             session.id,
             encounter.drawing,
             encounter.name,
-            against(sides) if len(sides) != 1 else _("{side} alone", side=sides[0]),
+            who_plays(session.facts),
             begun,
             result,
         )
