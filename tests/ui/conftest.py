@@ -50,10 +50,14 @@ def _nothing_by_the_clock(qapp: QApplication) -> Iterator[None]:
 
 @pytest.fixture(scope="module", autouse=True)
 def _collected() -> Iterator[None]:
-    """Collects what is left of a file's windows at its end, not in the midst of a test without Qt."""
+    """Collects what is left of a file's windows at its end, not in the midst of a test without Qt.
+
+    What is left then is kept by somebody, among it the sources that other tests have read as trees,
+    more than a million nodes: the end of the next file does not look at it again."""
     yield
     bury()
     gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture
