@@ -20,7 +20,7 @@ from pathlib import Path
 from soak import kills, work
 from statements import compiled_once
 with compiled_once():
-    print(kills.run(Path(sys.argv[1]), 0, 7, 80, [work.Tracking])["acknowledged"])
+    print(kills.run(Path(sys.argv[1]), 0, 7, 30, [work.Tracking])["acknowledged"])
 """
 
 
@@ -38,8 +38,8 @@ def printed(*command: str) -> str:
     return done.stdout
 
 
-def test_eighty_kills_lose_no_acknowledged_tap(tmp_path: Path) -> None:
-    assert int(printed("-c", TAPS, str(tmp_path))) > 80
+def test_thirty_kills_lose_no_acknowledged_tap(tmp_path: Path) -> None:
+    assert int(printed("-c", TAPS, str(tmp_path))) > 30
 
 
 def test_a_few_seconds_of_the_soak_lose_nothing() -> None:

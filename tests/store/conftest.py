@@ -15,6 +15,7 @@ from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.store.revisions import Subject
 from lastdays.store.sequences import SequenceRecord
+from store.played import played, sample
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
@@ -57,6 +58,13 @@ def full_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
         tx.paper.add_portrait(b"a picture")
     store.close()
     return copy
+
+
+@pytest.fixture(scope="session")
+def played_campaign() -> Iterator[tuple[Workspace, str]]:
+    """A desk over the sample campaign some games later, and the campaign's id; only to be read."""
+    with sample() as workspace:
+        yield workspace, played(workspace)
 
 
 @pytest.fixture

@@ -45,16 +45,9 @@ from lastdays.model.group import Advance, Group, Injury, Item, Skill
 from lastdays.model.recruiting import rating_of
 from probing import changed, most, places
 from readable import text_of
-from store.played import GAMES, played, sample
+from store.played import GAMES
 from unit.campaign.evenings import some_evening
 from unit.postgame.crew import BOOK
-
-
-@pytest.fixture(scope="module")
-def told() -> Iterator[tuple[Workspace, str]]:
-    """The sample campaign some games later."""
-    with sample() as workspace:
-        yield workspace, played(workspace)
 
 
 def of_the_overview(workspace: Workspace, campaign: str) -> Iterator[Any]:
@@ -141,9 +134,9 @@ def flat(parts: Iterator[Any]) -> Iterator[Any]:
 
 @pytest.mark.parametrize("name", VIEWS)
 def test_a_campaign_that_was_played(
-    name: str, told: tuple[Workspace, str], snapshot: SnapshotAssertion
+    name: str, played_campaign: tuple[Workspace, str], snapshot: SnapshotAssertion
 ) -> None:
-    assert text_of(*flat(VIEWS[name](*told))) == snapshot
+    assert text_of(*flat(VIEWS[name](*played_campaign))) == snapshot
 
 
 def words_of(page: bytes) -> str:
@@ -157,8 +150,10 @@ def words_of(page: bytes) -> str:
 
 
 @pytest.mark.parametrize("page", ["index", "chronicle", "memorial", "game"])
-def test_web_pages(page: str, told: tuple[Workspace, str], snapshot: SnapshotAssertion) -> None:
-    made = Website(*told, Private(notes=True, players=True)).made()
+def test_web_pages(
+    page: str, played_campaign: tuple[Workspace, str], snapshot: SnapshotAssertion
+) -> None:
+    made = Website(*played_campaign, Private(notes=True, players=True)).made()
     name = next(name for name in sorted(made) if name.startswith(page) and name.endswith(".html"))
     assert words_of(made[name]) + "\n" == snapshot
 

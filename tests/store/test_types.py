@@ -61,6 +61,12 @@ def misfits(table: str, column: str) -> list[str]:
     return [kind for kind in KINDS if kind not in held]
 
 
+def a_misfit(table: str, column: str) -> str:
+    """One of those kinds, the next one for the next column."""
+    kinds = misfits(table, column)
+    return kinds[COLUMNS.index((table, column)) % len(kinds)]
+
+
 def spoil(file: Path, table: str, column: str, kind: str) -> None:
     """Have a value of a table come out as another kind."""
     with closing(sqlite3.connect(file)) as db, db:
@@ -87,14 +93,11 @@ def spoil(file: Path, table: str, column: str, kind: str) -> None:
 def test_a_value_of_another_kind_is_damage_in_whatever_column(
     damaged: Path, table: str, column: str
 ) -> None:
-    whole = damaged.read_bytes()
-    for kind in misfits(table, column):
-        damaged.write_bytes(whole)
-        spoil(damaged, table, column, kind)
-        before = damaged.read_bytes()
-        with pytest.raises(DamagedStoreError, match="damaged"):
-            open_store(damaged)
-        assert damaged.read_bytes() == before
+    spoil(damaged, table, column, a_misfit(table, column))
+    before = damaged.read_bytes()
+    with pytest.raises(DamagedStoreError, match="damaged"):
+        open_store(damaged)
+    assert damaged.read_bytes() == before
 
 
 @pytest.mark.sweep
@@ -102,15 +105,13 @@ def test_a_value_of_another_kind_is_damage_in_whatever_column(
 def test_all_but_the_row_is_recovered(
     damaged: Path, tmp_path: Path, book: Catalogue, table: str, column: str
 ) -> None:
-    for n, kind in enumerate(misfits(table, column)):
-        copy = Path(shutil.copy(damaged, tmp_path / f"{n}.sqlite"))
-        spoil(copy, table, column, kind)
-        recovered = tmp_path / f"recovered-{n}.sqlite"
-        recover(copy, recovered)
-        with closing(open_store(recovered)) as store:
-            workspace = Workspace(store, book)
-            assert check_store(workspace).sound
-            assert {group.name for group in workspace.groups()} == GROUPS
+    spoil(damaged, table, column, a_misfit(table, column))
+    recovered = tmp_path / "recovered.sqlite"
+    recover(damaged, recovered)
+    with closing(open_store(recovered)) as store:
+        workspace = Workspace(store, book)
+        assert check_store(workspace).sound
+        assert {group.name for group in workspace.groups()} == GROUPS
 
 
 @pytest.mark.sweep
@@ -118,6 +119,7 @@ def test_all_but_the_row_is_recovered(
 def test_one_that_flips_while_the_store_is_open_is_said(
     damaged: Path, book: Catalogue, table: str, column: str
 ) -> None:
+    """Each kind, in each column."""
     whole = damaged.read_bytes()
     for kind in misfits(table, column):
         damaged.write_bytes(whole)

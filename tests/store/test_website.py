@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -37,7 +37,6 @@ from lastdays.desktop.files import write_whole
 from lastdays.errors import DocumentError
 from pictures import jpeg
 from store.exercise import edit_group
-from store.played import played, sample
 
 #: Where the pages are written one by one.
 WRITES = "lastdays.campaign.exchange.website.write_whole"
@@ -81,13 +80,6 @@ class Page(HTMLParser):
         return " ".join(self.text.split())
 
 
-@pytest.fixture(scope="module")
-def told() -> Iterator[tuple[Workspace, str]]:
-    """The sample, some games later."""
-    with sample() as workspace:
-        yield workspace, played(workspace)
-
-
 def pages_of(workspace: Workspace, campaign: str, private: Private | None = None) -> Mapping[str, bytes]:  # fmt: skip
     return Website(workspace, campaign, private or Private()).made()
 
@@ -96,8 +88,8 @@ def html_of(files: Mapping[str, bytes]) -> dict[str, Page]:
     return {name: Page(content) for name, content in files.items() if name.endswith(".html")}
 
 
-def test_every_page_leads_to_pages_that_are_there(told: tuple[Workspace, str]) -> None:
-    files = pages_of(*told)
+def test_every_page_leads_to_pages_that_are_there(played_campaign: tuple[Workspace, str]) -> None:
+    files = pages_of(*played_campaign)
     pages = html_of(files)
     assert len(pages) == 4 + 2 + 4  # the campaign's own, two groups, four games
     reached = {FIRST}
@@ -382,11 +374,11 @@ def test_a_folder_that_can_t_be_written_to_is_a_sentence(riverside: Workspace, t
 @pytest.mark.skipif(not shutil.which("chromium"), reason="no Chromium here")
 @pytest.mark.parametrize("width", [360, 390, 1280])
 def test_a_browser_opens_every_page_and_asks_nobody(
-    told: tuple[Workspace, str], tmp_path: Path, width: int
+    played_campaign: tuple[Workspace, str], tmp_path: Path, width: int
 ) -> None:
     """No message of the console, no request but for the folder's own files, and what Chromium asks
     its makers of itself."""
-    workspace, campaign = told
+    workspace, campaign = played_campaign
     folder = tmp_path / "pages"
     write_website(workspace, campaign, Kept(str(folder), Private(players=True)))
     group = next(iter(workspace.groups(campaign))).id

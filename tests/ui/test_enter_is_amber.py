@@ -34,6 +34,14 @@ from ui import tour
 from ui.hands import arrive, go, push, sequence_until, settle
 from ui.law import ambers, press, reached, wrong_enters
 
+#: The law knows no language: everything is tried in one on each landing, in the others before a
+#: release.
+in_full = pytest.mark.parametrize(
+    "tongue",
+    ["en", *(pytest.param(other, marks=pytest.mark.long) for other in ("de", "fr"))],
+    indirect=True,
+)
+
 
 def ready(session: Session) -> None:
     """Has the preview on *Print* made, which the page does after a pause, and all else shown."""
@@ -44,6 +52,7 @@ def ready(session: Session) -> None:
 
 
 @pytest.mark.sweep
+@in_full
 def test_enter_is_amber_on_every_list_and_control_of_every_page(
     sample: Session, tongue: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -64,10 +73,10 @@ def test_enter_is_amber_on_every_list_and_control_of_every_page(
     assert seen > 60
 
 
-@pytest.mark.smoke
 def test_enter_is_amber_on_the_pages_of_a_group_and_its_data(
-    sample: Session, monkeypatch: pytest.MonkeyPatch
+    sample: Session, tongue: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    del tongue
     window = sample.window
     window.activateWindow()
     group = window.places.groups()[0]
@@ -186,6 +195,7 @@ def walk_sequence(
 
 
 @pytest.mark.sweep
+@in_full
 def test_enter_and_digits_at_every_ask_after_a_game(
     sample: Session, tongue: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,9 +205,11 @@ def test_enter_and_digits_at_every_ask_after_a_game(
     assert {"Roll", "Sum", "Choose", "ArrangeGear", "ArrangeJobs"} <= set(kinds)
 
 
+@pytest.mark.parametrize("tongue", ["de", "fr"], indirect=True)
 def test_enter_and_digits_at_an_ask_of_each_kind(
-    sample: Session, monkeypatch: pytest.MonkeyPatch
+    sample: Session, tongue: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    del tongue
     kinds, wrong = walk_sequence(sample, monkeypatch, each_kind=1)
     assert not wrong
     assert {"Roll", "Sum", "Choose", "ArrangeGear", "ArrangeJobs"} <= set(kinds)

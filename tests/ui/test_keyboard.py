@@ -469,8 +469,7 @@ def follow_the_law(window: Window, panel: AskPanel, n: int) -> None:
     settle()
 
 
-def test_every_ask_after_a_game_follows_it(sample: Session, tongue: str) -> None:
-    del tongue
+def test_every_ask_after_a_game_follows_it(sample: Session) -> None:
     page = as_a(SequencePage, sequence_until(sample, lambda _ask: True))
     sample.window.activateWindow()
     kinds: Counter[str] = Counter()
@@ -486,8 +485,7 @@ def test_every_ask_after_a_game_follows_it(sample: Session, tongue: str) -> None
     assert sure(page.view).finished
 
 
-def test_every_ask_at_the_table_follows_it(sample: Session, tongue: str) -> None:
-    del tongue
+def test_every_ask_at_the_table_follows_it(sample: Session) -> None:
     window = sample.window
     page = begin(sample, zombies=3)
     window.activateWindow()

@@ -388,16 +388,27 @@ def test_enter_and_digits_in_a_game(
     assert not going.wrong, "\n".join(going.wrong)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("game", SET_UPS)
 def test_enter_and_digits_in_each_game(
     game: str, recorder: Recorder, sample: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    going = walk(sample, recorder, monkeypatch, game, steps=40)
+    """So far that a walk through all that is asked meets few kinds of states beyond."""
+    going = walk(sample, recorder, monkeypatch, game, steps=150)
     assert not going.wrong, "\n".join(going.wrong)
-    assert len(going.held) > 5
+    assert len(going.held) > 15
 
 
 @pytest.mark.sweep
+@pytest.mark.parametrize("tongue", ["de", "fr"], indirect=True)
+def test_enter_and_digits_in_another_language(
+    tongue: str, recorder: Recorder, sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    going = walk(sample, recorder, monkeypatch, "last-days", steps=40)
+    assert not going.wrong, f"{tongue}: " + "\n".join(going.wrong)
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("game", SET_UPS)
 def test_enter_and_digits_at_everything_each_game_asks(
     game: str, tongue: str, recorder: Recorder, sample: Session, monkeypatch: pytest.MonkeyPatch

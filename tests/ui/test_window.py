@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import subprocess
 import sys
 import threading
@@ -479,18 +480,14 @@ class Heard(QObject):
         self.heard.append(str(error))
 
 
-@pytest.mark.smoke
-@pytest.mark.parametrize("gone", [False, True])
-@pytest.mark.parametrize("fails", [False, True])
-@pytest.mark.parametrize("itself", [False, True])
-@pytest.mark.parametrize("within", [False, True])
-def test_a_page_that_is_gone_hears_nothing(
-    sample: Session, gone: bool, fails: bool, itself: bool, within: bool
-) -> None:
-    services = sample.services
+def heard_of_a_job(
+    session: Session, *, gone: bool, fails: bool, itself: bool, within: bool
+) -> list[object]:
+    """What is heard of a job that ends once the page that began it is gone, or while it is there.
+
+    `itself`: the page hears of what fails; `within`: in a function of its own it hears the result."""
     heard: list[object] = []
     page, started = Heard(heard), threading.Event()
-    services.said.connect(lambda text, _kind: heard.append(text))
 
     def job() -> str:
         assert started.wait(60)
@@ -501,12 +498,26 @@ def test_a_page_that_is_gone_hears_nothing(
     def hear(told: str) -> None:
         page.done(told)
 
-    services.work(job, hear if within else page.done, page.failed if itself else None)
+    def note(text: str, _kind: str) -> None:
+        heard.append(text)
+
+    session.services.said.connect(note)
+    session.services.work(job, hear if within else page.done, page.failed if itself else None)
     if gone:
         Shiboken.delete(page)
     started.set()
-    arrive(sample)
-    assert heard == ([] if gone else ["It failed." if fails else "It is done."])
+    arrive(session)
+    session.services.said.disconnect(note)
+    return heard
+
+
+@pytest.mark.smoke
+def test_a_page_that_is_gone_hears_nothing(sample: Session) -> None:
+    for fails, itself, within in itertools.product((False, True), repeat=3):
+        case = {"fails": fails, "itself": itself, "within": within}
+        said = "It failed." if fails else "It is done."
+        assert heard_of_a_job(sample, gone=False, **case) == [said], case
+        assert heard_of_a_job(sample, gone=True, **case) == [], case
 
 
 class Held:

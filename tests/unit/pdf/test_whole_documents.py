@@ -745,7 +745,7 @@ def digest(made: PrintedDocument) -> str:
 
 
 #: Of what is made at random so many are drawn each time, the others with what tries everything.
-SEEDS_EACH_TIME = 6
+SEEDS_EACH_TIME = 3
 
 
 def seldom(name: str) -> bool:

@@ -195,7 +195,11 @@ def test_a_mistake_is_told_in_our_words(tmp_path: Path, text: str) -> None:
 _PLACE = re.compile(r"[\w-]+: [\w.-]+(?: \[[^\]]*\])?(?: [\w.-]+)?:")
 
 
-@pytest.mark.parametrize("seed", range(60))
+#: Each way to another file in a book and in a pack; sixty before a release.
+DAMAGES = [pytest.param(seed, marks=[pytest.mark.long] * (seed >= 14)) for seed in range(60)]
+
+
+@pytest.mark.parametrize("seed", DAMAGES)
 def test_a_damaged_pack_is_refused_in_our_words_or_harmless(
     tmp_path: Path, seed: int, book: Catalogue
 ) -> None:
