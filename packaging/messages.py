@@ -131,9 +131,23 @@ def _of_tables() -> Iterator[tuple[str, str | tuple[str, str]]]:
         said = (switch["name"], switch["ruling"], *(name for name, _to in switch["options"]))
         for text in filter(None, said):
             yield "switches.toml", text
+    yield from _of_forms(table("packs/forms.toml"), table("packs/guide.toml"))
     for key in table("keys.toml")["keys"]:
         for text in filter(None, (key.get("key"), key["does"])):
             yield "keys.toml", text
+
+
+def _of_forms(forms: dict[str, Any], guide: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yields what the forms of players' own rules say, and what they show of the guide."""
+    yield from (("packs/forms.toml", name) for name in forms.pop("effects").values())
+    for kind, form in forms.items():
+        words = (word for words in form.get("words", {}).values() for word in words.values())
+        for text in (form["new"], form.get("about", ""), *form["called"].values(), *words):
+            yield from [("packs/forms.toml", text)] if text else ()
+        meanings = guide["fields"]["every"] | guide["fields"].get(kind, {})
+        yield from (("packs/guide.toml", meanings[n]) for n in form["called"] if n in meanings)
+        if kind in guide["titles"]:
+            yield "packs/guide.toml", guide["titles"][kind]
 
 
 def _cells(rolled: dict[str, Any]) -> Iterator[Any]:

@@ -18,7 +18,8 @@ from lastdays.rulebook.catalogue import KINDS  # noqa: E402
 from lastdays.rulebook.checks import NUMBERS  # noqa: E402
 from lastdays.rulebook.entries import Entry, Placement  # noqa: E402
 from lastdays.rulebook.own import ENTRIES_MOST, KINDS as OWN_KINDS, Level, Row  # noqa: E402
-from lastdays.rulebook.pack_guide import COMMON, fields_of, texts  # noqa: E402
+from lastdays.rulebook.pack_fields import COMMON  # noqa: E402
+from lastdays.rulebook.pack_guide import fields_of, texts  # noqa: E402
 from lastdays.rulebook.packs import PackAbout  # noqa: E402
 
 GUIDE = ROOT / "docs" / "content-packs.md"

@@ -153,6 +153,7 @@ def test_the_menu_has_everything_else(page: CampaignPage) -> None:
         "New campaign like this one…",
         "Players",
         "House rules",
+        "Our rules",
         "Content packs",
         "History",
         "Share…",

@@ -70,6 +70,8 @@ FEW_WORDS, ENOUGH = 3, 6
 ALSO_LARGE = (
     "merge",
     "recruiting",
+    "the rule",
+    "a new rule",
     "history",
     "captive",
     "ArrangeGear",

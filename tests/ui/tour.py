@@ -66,13 +66,15 @@ from lastdays.ui.navigation import (
     SettingsRoute,
     TableRoute,
 )
-from lastdays.ui.pages.campaign_page import PLAYERS
+from lastdays.ui.pages.campaign_page import OUR_RULES, PLAYERS
 from lastdays.ui.pages.chronicle_page import RANKINGS, STORY
 from lastdays.ui.pages.data_page import DataPage
+from lastdays.ui.pages.our_rules import OurRulesPanel
 from lastdays.ui.pages.table_page import QuickForm
 from lastdays.ui.tracker.pieces import Counter, Mark
 from sure import as_a, sure
 from ui.hands import choose_action, do, menu_item, settle, shown_within, start_play, tracker_of
+from unit.rulebook.winter import WINTER
 
 #: What a person works with.
 CONTROLS = (
@@ -206,6 +208,7 @@ def _campaign(session: Session) -> Iterator[str]:
     for n in range(window.pages.campaign.tabs.count()):
         window.pages.campaign.tabs.setCurrentIndex(n)
         yield f"tab {n}"
+    yield from _our_rules(session)
     people, group = (
         PlayerActions(session.services.workspace),
         session.services.workspace.groups()[0],
@@ -236,6 +239,27 @@ def _campaign(session: Session) -> Iterator[str]:
     window.go(LeagueRoute())
     yield "league"
     yield from _data(session)
+
+
+def _our_rules(session: Session) -> Iterator[str]:
+    """Each kind of rule in its form, and what is wrong with a new one."""
+    window, services = session.window, session.services
+    for rule in WINTER.entries:
+        services.house_rules.write_rule(window.campaign_id, rule)
+    services.announce()
+    window.pages.campaign.tabs.setCurrentIndex(OUR_RULES)
+    panel = sure(window.pages.campaign.findChild(OurRulesPanel))
+    yield "our rules"
+    for rule in WINTER.entries:
+        panel.list.choose(f"{rule.KIND}/{rule.key}")
+        yield f"the rule {rule.name}"
+    panel.begin("tables")
+    panel.done()
+    yield "a new rule with what is wrong"
+    panel.delete()
+    for _rule in WINTER.entries:
+        services.workspace.undo(window.campaign_id)
+    services.changed.emit(EVERYTHING)
 
 
 def _data(session: Session) -> Iterator[str]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.players import player_names
 from lastdays.campaign.workspace import Actions
+from lastdays.desktop.bounds import TimeLimit
 from lastdays.errors import LastDaysError
 from lastdays.language import _, begun
 from lastdays.model.campaign import AftermathOrder, Campaign, DiceMode
@@ -25,6 +27,7 @@ from lastdays.model.changes import (
     NumberAsInBook,
     NumberSet,
     OrderChanged,
+    OwnRuleMoved,
     OwnRuleRemoved,
     OwnRuleWritten,
     PackSwitchedOff,
@@ -36,8 +39,9 @@ from lastdays.model.fields import CAMPAIGN
 from lastdays.model.switches import HouseNumber, Switches, house_numbers
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.catalogue import own_faults
+from lastdays.rulebook.checks import Faults
 from lastdays.rulebook.entries import ProblemsError
-from lastdays.rulebook.own import OwnRule
+from lastdays.rulebook.own import OwnRule, OwnRules, key_for, read_own
 from lastdays.rulebook.packs import Chosen, Pack
 from lastdays.rulebook.sources import Fault
 from lastdays.values import Value
@@ -245,31 +249,73 @@ class HouseRules(Actions):
 
     # Rules that players write
 
+    def new_key(self, campaign: str, kind: str, name: str) -> str:
+        """Return the key for a new rule of a kind, made from its name once and for all: none of a
+        content pack or of the campaign has it."""
+        own = self.workspace.rulebooks.of(self.chosen(campaign)).own
+        return key_for(name, kind, {rule.key for rule in own.by_kind[kind]})
+
+    def read_rule(
+        self, campaign: str, kind: str, key: str, fields: Mapping[str, Any]
+    ) -> tuple[OwnRule | None, list[Fault]]:
+        """Return the rule that fields describe as a file gives them, None if they can't be read, and
+        all that is wrong with it where the campaign has it."""
+        faults = Faults()
+        found = read_own({kind: {key: dict(fields)}}, faults, TimeLimit())
+        if faults:
+            return None, faults
+        (rule,) = found.entries
+        chosen = self.chosen(campaign)
+        try:
+            own = chosen.own.with_entry(rule)
+        except ProblemsError as error:
+            return None, [Fault(f"{kind}.toml", text, key) for _kind, text in error.problems]
+        wrong = own_faults(self.workspace.rulebooks.of(replace(chosen, own=own)))
+        return rule, [fault for fault in wrong if fault.is_of(kind, key)]
+
     def write_rule(self, campaign: str, rule: OwnRule) -> None:
         """Add a rule to the campaign's own, or change the one of its kind and key. LastDaysError if
         there are too many."""
+        self._change_rules(campaign, OwnRuleWritten(rule.name), lambda own: own.with_entry(rule))
 
-        def write(c: Campaign) -> Campaign:
-            try:
-                return replace(c, own=c.own.with_entry(rule))
-            except ProblemsError as error:
-                ((_kind, text),) = error.problems
-                problem = f"{begun(text)} {_('Nothing was changed.')}"
-                raise LastDaysError(problem) from error
+    def copy_rule(self, campaign: str, rule: OwnRule) -> OwnRule:
+        """Add a copy of a rule under another name and key, and return it. LastDaysError if there are
+        too many."""
+        own = self.chosen(campaign).own
+        taken = {other.name for other in own.by_kind[rule.KIND]}
+        name = group_documents.numbered(rule.name, taken)
+        made = replace(rule, name=name, key=self.new_key(campaign, rule.KIND, name), pack="")
+        self._change_rules(campaign, OwnRuleWritten(name), lambda own: own.with_entry(made))
+        return made
 
-        self._change(campaign, OwnRuleWritten(rule.name), write)
+    def move_rule(self, campaign: str, rule: OwnRule, step: int) -> None:
+        """Move a rule so many places down among those of its kind, or up if negative."""
+        self._change_rules(
+            campaign, OwnRuleMoved(rule.name), lambda own: own.moved(rule.KIND, rule.key, step)
+        )
 
     def remove_rule(self, campaign: str, rule: OwnRule) -> None:
         """Remove a rule from the campaign's own. Values of a counter stay where they are."""
-        self._change(
-            campaign,
-            OwnRuleRemoved(rule.name),
-            lambda c: replace(c, own=c.own.without(rule.KIND, rule.key)),
+        self._change_rules(
+            campaign, OwnRuleRemoved(rule.name), lambda own: own.without(rule.KIND, rule.key)
         )
 
     def rule_faults(self, campaign: str) -> list[Fault]:
         """Return what the campaign's own rules name that isn't there, or that can't be done."""
         return own_faults(self.workspace.rulebooks.of(self.chosen(campaign)))
+
+    def _change_rules(
+        self, campaign: str, change: Change, how: Callable[[OwnRules], OwnRules]
+    ) -> None:
+        def write(c: Campaign) -> Campaign:
+            try:
+                return replace(c, own=how(c.own))
+            except ProblemsError as error:
+                ((_kind, text),) = error.problems
+                problem = f"{begun(text)} {_('Nothing was changed.')}"
+                raise LastDaysError(problem) from error
+
+        self._change(campaign, change, write)
 
     def _change(self, campaign: str, change: Change, how: Callable[[Campaign], Campaign]) -> None:
         self.workspace.change_campaign(campaign, change, how)

@@ -257,6 +257,11 @@ class OwnRuleWritten(_OfName):
     """A counter, trait, table or step of the campaign's own was written or changed."""
 
 
+@kept("own-rule-moved", "moved the rule {name}")
+class OwnRuleMoved(_OfName):
+    """A rule of the campaign's own was moved among those of its kind."""
+
+
 @kept("no-own-rule", "removed the rule {name}")
 class OwnRuleRemoved(_OfName):
     """A rule of the campaign's own was removed."""

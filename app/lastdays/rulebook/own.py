@@ -8,8 +8,10 @@ that a campaign goes on without it.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections import Counter as Tally
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
 from typing import Annotated, Any, ClassVar, Literal
@@ -55,6 +57,7 @@ from lastdays.rulebook.own_effects import (
     parse_effect,
     parse_payment,
 )
+from lastdays.rulebook.pack_writing import fields_as_written
 from lastdays.values import Value
 
 #: Whose a counter is, and whom the effects of a table are for.
@@ -376,6 +379,16 @@ class OwnRules(Value, dict=True, omit_defaults=True):
         kept = tuple(entry for entry in self.by_kind[kind] if entry.key != key)
         return replace(self, **{kind: kept})
 
+    def moved(self, kind: str, key: str, step: int) -> OwnRules:
+        """Return the rules with an entry so many places further down in its kind, or up."""
+        listed = list(self.by_kind[kind])
+        place = next((n for n, entry in enumerate(listed) if entry.key == key), None)
+        if place is None:
+            return self
+        entry = listed.pop(place)
+        listed.insert(max(0, place + step), entry)
+        return replace(self, **{kind: tuple(listed)})
+
     def over(self, others: OwnRules) -> OwnRules:
         """Return these rules laid over others: an entry with the same key replaces theirs."""
         return replace(
@@ -391,6 +404,23 @@ def _over(ours: tuple[OwnRule, ...], theirs: tuple[OwnRule, ...]) -> tuple[OwnRu
     keyed = {entry.key: entry for entry in theirs}
     keyed.update((entry.key, entry) for entry in ours)
     return tuple(keyed.values())
+
+
+#: What separates the words of a key.
+_NO_KEY = re.compile("[^a-z0-9]+")
+
+
+def key_for(name: str, kind: str, taken: Container[str]) -> str:
+    """Return a key for a new entry, made from its name: 'ice-axe' for 'Ice axe', with a number if it
+    is taken. A name without Latin letters gives the name of its kind."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    words = _NO_KEY.sub("-", plain)[: KEY_MOST - len("-999")].strip("-")
+    wanted = words or kind.removesuffix("s").replace("_", "-")
+    key, n = wanted, 1
+    while key in taken:
+        n += 1
+        key = f"{wanted}-{n}"
+    return key
 
 
 # Reading and writing
@@ -421,20 +451,10 @@ def _too_many(made: Mapping[str, Collection[Any]]) -> Iterator[Problem]:
 def written(own: OwnRules) -> dict[str, dict[str, dict[str, Any]]]:
     """Return own rules as the files of a content pack: the fields by kind and key."""
     return {
-        kind: {entry.key: as_fields(entry) for entry in listed}
+        kind: {entry.key: fields_as_written(entry) for entry in listed}
         for kind, listed in own.by_kind.items()
         if listed
     }
-
-
-def as_fields(entry: OwnRule) -> dict[str, Any]:
-    """Return the fields of an entry as a file gives them, without those at their default."""
-    fields: dict[str, Any] = json.decode(json.encode(entry))
-    del fields["key"]
-    fields.pop("pack", None)
-    if isinstance(entry, Table):
-        fields["dice"] = str(entry.dice)
-    return fields
 
 
 def own_digest(own: OwnRules) -> str:

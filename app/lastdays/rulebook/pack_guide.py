@@ -7,14 +7,19 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from msgspec import NODEFAULT, Struct, inspect
-from msgspec.structs import FieldInfo, fields
+from msgspec import Struct
+from msgspec.structs import fields
 
 from lastdays.desktop import paths
-from lastdays.rulebook.catalogue import KINDS
-from lastdays.rulebook.effects import Effect
-from lastdays.rulebook.entries import CHARACTERISTICS, Dice, Placement, TestOf, Trait
-from lastdays.rulebook.own import KINDS as OWN_KINDS, Level, Row
+from lastdays.rulebook import pack_fields
+from lastdays.rulebook.pack_fields import (
+    COMMON,
+    FILLED_IN,
+    KINDS,
+    Described,
+    Shape,
+    described_field,
+)
 from lastdays.values import Value
 
 
@@ -23,11 +28,6 @@ def texts() -> Mapping[str, Any]:
     """Return the texts of the guide: the `titles` of files, and the meanings of `effects` and of
     `fields`, by file ('every' for any) and name."""
     return paths.toml("packs", "guide.toml")
-
-
-#: Fields that the program fills in, and those every entry has.
-_OWN = ("key", "pack")
-COMMON = ("name", "also", "page", "pictogram")
 
 
 class FieldTold(Value):
@@ -39,91 +39,95 @@ class FieldTold(Value):
     meaning: str
 
 
+def meaning_of(kind: str, name: str) -> str:
+    """Return what a field of a kind of entry, or of a part of one, means."""
+    told = texts()["fields"]
+    meaning: str = (told["every"] | told.get(kind, {}))[name]
+    return meaning
+
+
 def fields_of(model: type[Struct], kind: str) -> list[FieldTold]:
     """Return the fields of a model, without those that every entry has."""
-    told = texts()["fields"]
-    meanings = told["every"] | told.get(kind, {})
-    common = COMMON if kind in KINDS or kind in OWN_KINDS else ()
-    return [
-        FieldTold(
-            field.encode_name,
-            _type(inspect.type_info(field.type)),
-            "" if field.required else _default(field),
-            meanings[field.encode_name],
-        )
+    common = COMMON if kind in KINDS else ()
+    found = [
+        described_field(kind, field)
         for field in fields(model)
-        if field.name not in (*_OWN, *common)
+        if field.name not in (*FILLED_IN, *common)
+    ]
+    return [
+        FieldTold(one.name, in_words(one.shape), _default(one), meaning_of(kind, one.name))
+        for one in found
     ]
 
 
-def _type(kind: inspect.Type) -> str:
-    match kind:
-        case inspect.Metadata(type=inner):
-            return _type(inner)
-        case inspect.BoolType():
-            return "true or false"
-        case inspect.IntType(ge=None, le=None):
-            return "number"
-        case inspect.IntType(ge=low, le=high):
-            return f"number {low} to {high}" if high is not None else f"number from {low}"
-        case inspect.StrType():
-            return "text"
-        case inspect.LiteralType(values=values):
-            return "one of " + ", ".join(f"`{a}`" if a else '`""`' for a in values)
-        case inspect.UnionType(types=kinds):
-            return _type(next(one for one in kinds if not isinstance(one, inspect.NoneType)))
-        case inspect.VarTupleType(item_type=inner):
-            return f"list of {_plural(_type(inner))}"
-        case inspect.DictType(key_type=inspect.LiteralType(values=values)) if len(values) == len(
-            CHARACTERISTICS
-        ):
-            bounds = _type(kind.value_type)
-            return "eight numbers 0 to 20" if "20" in bounds else _BY_CHARACTERISTIC
-        case inspect.DictType():
-            return "table of text by text"
-        case (
-            inspect.StructType(cls=cls)
-            | inspect.NamedTupleType(cls=cls)
-            | inspect.EnumType(cls=cls)
-        ):
-            return _NAMED[cls]
-    raise TypeError(kind)
-
-
-_BY_CHARACTERISTIC = "table of numbers by characteristic"
-
-
-def _plural(text: str) -> str:
-    several = {
-        "trait": "traits",
-        "text": "texts",
-        "step": "steps",
-        "level": "levels",
-        "row": "rows",
-    }
-    return several.get(text, text.replace("number", "numbers", 1).replace("one of ", "", 1))
-
-
-_NAMED: Mapping[type, str] = {
-    Dice: 'dice, such as `"D6+3"`',
-    Trait: "trait",
-    TestOf: 'Test, such as `{ characteristic = "I", target = 8 }`',
-    Placement: "step",
-    Effect: "effects",
-    Level: "level",
-    Row: "row",
+#: What a field of a shape without values may hold, as the guide says it.
+_TOLD: Mapping[type[Value], str] = {
+    pack_fields.Flag: "true or false",
+    pack_fields.Text: "text",
+    pack_fields.Texts: "list of texts",
+    pack_fields.Drawing: 'drawing, such as `"lorc/crowbar"` or `"pictures/ward.png"`',
+    pack_fields.EffectWords: 'list of effects in words, such as `["counter food -1"]`',
+    pack_fields.PaymentWords: 'payment in words, such as `"counter food 1"` or `"points 2"`',
+    pack_fields.Traits: 'list of traits, such as `["noisy 2"]`',
+    pack_fields.DiceText: 'dice, such as `"D6+3"`',
+    pack_fields.TestOn: 'Test, such as `{ characteristic = "I", target = 8 }`',
+    pack_fields.ProfileRow: "eight numbers 0 to 20",
+    pack_fields.Figures: "table of numbers by characteristic, such as `{ C = -1 }`",
+    pack_fields.Pairs: "table of text by text",
 }
 
 
-def _default(field: FieldInfo) -> str:
-    match field.default_factory() if field.default is NODEFAULT else field.default:
+def in_words(shape: Shape) -> str:
+    """Return what a field may hold, as the guide says it."""
+    match shape:
+        case pack_fields.Whole(low, high):
+            return f"number{_range(low, high)}"
+        case pack_fields.Numbers(low, high):
+            return f"list of numbers{_range(low, high)}"
+        case pack_fields.Reference(files):
+            return f"key in {_files(files)}"
+        case pack_fields.References(files):
+            return f"list of keys in {_files(files)}"
+        case pack_fields.OneOf(values):
+            return f"one of {_listed(values)}"
+        case pack_fields.Several(values) if values == pack_fields.EFFECTS:
+            return "list of effects"
+        case pack_fields.Several(values):
+            return f"list of {_listed(values)}"
+        case pack_fields.Parts(kind):
+            return f"list of {_PARTS[kind]}"
+    return _TOLD[type(shape)]
+
+
+#: What the parts of a list are called.
+_PARTS = {"setup": "steps", "levels": "levels", "rows": "rows"}
+
+
+def _files(names: tuple[str, ...]) -> str:
+    return " or ".join(f"`{name}.toml`" for name in names)
+
+
+def _range(low: int | None, high: int | None) -> str:
+    if low is None:
+        return ""
+    return f" from {low}" if high is None else f" {low} to {high}"
+
+
+def _listed(values: tuple[str, ...]) -> str:
+    return ", ".join(f"`{word}`" if word else '`""`' for word in values)
+
+
+def _default(field: Described) -> str:
+    if field.required:
+        return ""
+    match field.default:
         case None:
             return "none"
         case bool() as value:
             return str(value).lower()
-        case () | "" | dict():
+        case [] | "" | {}:
             return "empty"
-        case tuple() as values:
+        case list() as values:
             return ", ".join(map(str, values))
         case value:
             return str(value)

@@ -67,6 +67,10 @@ class Fault(Value):
     entry: str = ""
     field: str = ""
 
+    def is_of(self, kind: str, key: str) -> bool:
+        """Return whether it is a fault of the entry with this kind and key."""
+        return (self.file, self.entry) == (f"{kind}.toml", key)
+
     def __str__(self) -> str:
         where = self.file
         if self.entry:

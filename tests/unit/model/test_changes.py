@@ -63,6 +63,7 @@ STORED: dict[str, tuple[dict[str, object], str]] = {
         {"counter": "Sickness", "whose": "Mo", "value": 3},
         "set Sickness of Mo to 3",
     ),
+    "own-rule-moved": ({"name": "Sickness"}, "moved the rule Sickness"),
     "no-own-rule": ({"name": "Sickness"}, "removed the rule Sickness"),
     "picture-game": ({"number": 3}, "changed the pictures of game 3"),
     "write-entry": ({"day": "2026-10-03"}, "wrote a chronicle entry for 2026-10-03"),

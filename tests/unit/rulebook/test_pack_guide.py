@@ -14,7 +14,8 @@ from lastdays.desktop import paths
 from lastdays.rulebook import Catalogue, load, own, own_effects
 from lastdays.rulebook.catalogue import KINDS
 from lastdays.rulebook.entries import Entry, Placement
-from lastdays.rulebook.pack_guide import COMMON, fields_of, new_pack, texts
+from lastdays.rulebook.pack_fields import COMMON
+from lastdays.rulebook.pack_guide import fields_of, new_pack, texts
 from lastdays.rulebook.packs import Chosen, PackAbout, Rulebooks
 from unit.rulebook.packing import write_pack
 

@@ -50,6 +50,7 @@ from lastdays.ui.pages.data_page import back_up_everything
 from lastdays.ui.pages.deleting import delete_campaign, fill_restore
 from lastdays.ui.pages.group.inner_pages import history_rows
 from lastdays.ui.pages.group.members_panel import LivesTable
+from lastdays.ui.pages.our_rules import OurRulesPanel
 from lastdays.ui.pages.rescue import go_on, play_rescue
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import (
@@ -642,10 +643,10 @@ class RulingsPanel(Plain):
 
 
 #: The tabs of the page.
-OVERVIEW, PLAYERS, RULINGS, RECORDS, PACKS = range(5)
+OVERVIEW, PLAYERS, RULINGS, OUR_RULES, RECORDS, PACKS = range(6)
 #: Tabs are at most so wide in a large window, in pixels at 100 %.
 WIDEST = {RULINGS: 2 * LINES, RECORDS: 1700, PACKS: 1000}
-Panels = GroupsAndGames | PlayersPanel | RulingsPanel | RecordsPanel | PacksPanel
+Panels = GroupsAndGames | PlayersPanel | RulingsPanel | OurRulesPanel | RecordsPanel | PacksPanel
 
 
 class CampaignPage(PageOfCampaign):
@@ -662,10 +663,24 @@ class CampaignPage(PageOfCampaign):
         self.more_button = MoreButton(_("More actions for this campaign"))
         self.head = Head("", self.more_button, first=self.next_button)
         self.panels: dict[int, Panels] = {OVERVIEW: self.overview}
-        self._makers = (GroupsAndGames, PlayersPanel, RulingsPanel, RecordsPanel, PacksPanel)
+        self._makers = (
+            GroupsAndGames,
+            PlayersPanel,
+            RulingsPanel,
+            OurRulesPanel,
+            RecordsPanel,
+            PacksPanel,
+        )
         self.tabs = Tabs()
         self.tabs.addTab(self.overview, _("Groups and games"))
-        for title in (_("Players"), _("House rules"), _("Name and history"), _("Packs")):
+        titles = (
+            _("Players"),
+            _("House rules"),
+            _("Our rules"),
+            _("Name and history"),
+            _("Packs"),
+        )
+        for title in titles:
             self.tabs.addTab(QWidget(), title)
         self.tabs.currentChanged.connect(self.refresh)
         self._fill_menu(self.more_button.menu())
@@ -682,6 +697,7 @@ class CampaignPage(PageOfCampaign):
         add(_("New campaign like this one…"), self._begin_like)
         add(_("Players"), partial(turn, PLAYERS))
         add(_("House rules"), partial(turn, RULINGS))
+        add(_("Our rules"), partial(turn, OUR_RULES))
         add(_("Content packs"), partial(turn, PACKS))
         add(_("History"), partial(turn, RECORDS))
         menu.addSeparator()
@@ -769,7 +785,7 @@ class CampaignPage(PageOfCampaign):
 
     def take_focus(self) -> None:
         panel = self._shown()
-        if isinstance(panel, PlayersPanel):
+        if isinstance(panel, PlayersPanel | OurRulesPanel):
             panel.take_focus()
         elif isinstance(panel, GroupsAndGames):
             (panel.groups if panel.groups.isVisible() else panel.create_button).setFocus()

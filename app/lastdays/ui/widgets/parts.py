@@ -493,6 +493,16 @@ class Flow(QLayout):
         self.addItem(QWidgetItem(widget))
         self.invalidate()
 
+    def insert(self, place: int, widget: QWidget) -> None:
+        """Add a widget before the one at a place."""
+        self.addWidget(widget)
+        self._items.insert(place, self._items.pop())
+
+    def drop(self, widget: QWidget) -> None:
+        """Remove a widget: Qt's own way would delete an item of ours."""
+        self._items = [item for item in self._items if item.widget() is not widget]
+        self.invalidate()
+
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
 

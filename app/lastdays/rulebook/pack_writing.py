@@ -1,0 +1,102 @@
+"""Writing entries as the files of content packs: values as a file gives them, and TOML of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from typing import Any
+
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import FieldInfo, fields
+
+from lastdays.rulebook.entries import CHARACTERISTICS, Dice, Trait
+
+#: Keys that TOML takes as they are.
+_BARE = re.compile("[A-Za-z0-9_-]+")
+#: The delete character, which a text in TOML can't have as it is.
+_DELETE = "\x7f"
+
+
+def as_written(value: Any) -> Any:
+    """Return a value of an entry as a file gives it: dice as 'D6', a Trait as 'noisy 2'."""
+    match value:
+        case Dice():
+            return str(value)
+        case Trait(key, number):
+            return key if number is None else f"{key} {number}"
+        case Enum():
+            return str(value)
+        case Struct():
+            return fields_as_written(value)
+        case Mapping():
+            return {str(name): as_written(one) for name, one in value.items()}
+        case tuple():
+            return [as_written(one) for one in value]
+    return value
+
+
+def fields_as_written(value: Struct) -> dict[str, Any]:
+    """Return the fields of an entry, or of a part of one, as a file gives them: without its key, the
+    name of its pack, and what is at its default."""
+    said = {}
+    for field in fields(value):
+        held = getattr(value, field.name)
+        if field.name in ("key", "pack") or (not field.required and held == _unsaid(field)):
+            continue
+        said[field.encode_name] = _profile(held) if field.name == "profile" else as_written(held)
+    return said
+
+
+def _profile(held: Mapping[str, int]) -> list[int]:
+    return [held[name] for name in CHARACTERISTICS]
+
+
+def _unsaid(field: FieldInfo) -> Any:
+    return field.default_factory() if field.default is NODEFAULT else field.default
+
+
+# TOML
+
+
+def toml_of(table: Mapping[str, Any]) -> str:
+    """Return a file of entries by key, or of single values, as TOML."""
+    alone = {name: value for name, value in table.items() if not isinstance(value, Mapping)}
+    parts = ["".join(_lines(alone))] if alone else []
+    for key, entry in table.items():
+        if isinstance(entry, Mapping):
+            parts.append(f"[{_key(key)}]\n{''.join(_lines(entry))}")
+    return "\n".join(parts)
+
+
+def _lines(table: Mapping[str, Any]) -> Iterator[str]:
+    for name, value in table.items():
+        yield f"{_key(name)} = {_value(value)}\n"
+
+
+def _key(name: str) -> str:
+    return name if _BARE.fullmatch(name) else _text(name)
+
+
+def _text(text: str) -> str:
+    # JSON's escapes are TOML's as well.
+    return json.dumps(text, ensure_ascii=False).replace(_DELETE, "\\u007f")
+
+
+def _value(value: Any) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case int():
+            return str(value)
+        case str():
+            return _text(value)
+        case Mapping():
+            inner = ", ".join(f"{_key(name)} = {_value(one)}" for name, one in value.items())
+            return f"{{ {inner} }}" if inner else "{}"
+        case list() if any(isinstance(one, Mapping) for one in value):
+            return "[\n" + "".join(f"    {_value(one)},\n" for one in value) + "]"
+        case list():
+            return f"[{', '.join(map(_value, value))}]"
+    raise TypeError(value)

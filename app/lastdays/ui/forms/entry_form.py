@@ -1,0 +1,147 @@
+"""The form of an entry of any kind, laid out from the fields that the guide to content packs declares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from lastdays.language import begun, dotted
+from lastdays.ui.forms.entry_fields import Around, FieldControl, FieldSet, FlagControl, PartsControl
+from lastdays.ui.widgets.parts import (
+    Fold,
+    Laid,
+    Plain,
+    column,
+    grid,
+    label,
+    row,
+    sentence,
+    show_text,
+)
+
+#: What is wrong: its place in the fields, and a sentence.
+Wrong = tuple[Sequence[str], str]
+
+
+class EntryForm(Plain):
+    """A line for each field or few of them, the seldom used ones folded away. `edited`: the user has
+    changed a field."""
+
+    edited = Signal()
+
+    def __init__(self, kind: str, around: Around) -> None:
+        super().__init__()
+        self.kind = kind
+        self.fields = FieldSet(kind, around)
+        self._before: dict[str, Any] = {}
+        #: The names of the fields that the user has changed.
+        self.touched: set[str] = set()
+        #: The caption and the control of each line, with the names of its fields.
+        self._lines: list[tuple[tuple[str, ...], QWidget, QWidget]] = []
+        words = self.fields.words
+        self.general = sentence("", "harm")
+        self.general.hide()
+        parts: list[Laid] = [self._grid([tuple(line) for line in words.lines])]
+        if words.more:
+            names = dotted(*map(words.caption, words.more))
+            key = f"own/{kind}"
+            rest = self._grid([(name,) for name in words.more])
+            parts.append(Fold(around.theme, key, names, rest, waits=True))
+        self.setLayout(column(self.general, *parts, 1, spacing=10))
+        for name, control in self.fields.controls.items():
+            control.changed.connect(partial(self._changed, name))
+
+    def _grid(self, lines: Sequence[tuple[str, ...]]) -> QGridLayout:
+        laid = grid(8, 12)
+        words = self.fields.words
+        for down, names in enumerate(lines):
+            controls = [self.fields.controls[name] for name in names]
+            caption = label("" if isinstance(controls[0], FlagControl) else words.caption(*names))
+            caption.setBuddy(controls[0].first())
+            caption.setMinimumHeight(CAPTION)
+            inner = controls[0] if len(controls) == 1 else _beside(controls)
+            if isinstance(inner, PartsControl):  # as wide as the form
+                laid.addWidget(_under(caption, inner), down, 0, 1, 2)
+            else:
+                laid.addWidget(caption, down, 0, Qt.AlignmentFlag.AlignTop)
+                laid.addWidget(inner, down, 1)
+            self._lines.append((names, caption, inner))
+        laid.setColumnStretch(1, 1)
+        return laid
+
+    def _changed(self, name: str) -> None:
+        self.touched.add(name)
+        self._show_what_counts()
+        self.edited.emit()
+
+    def _show_what_counts(self) -> None:
+        for names, caption, inner in self._lines:
+            counts = self.fields.counts(names[0])
+            caption.setVisible(counts)
+            inner.setVisible(counts)
+
+    # What is entered
+
+    def show_fields(self, fields: Mapping[str, Any]) -> None:
+        """Show an entry's fields as a file gives them."""
+        self._before = dict(fields)
+        self.fields.show(fields)
+        self._show_what_counts()
+
+    def read(self) -> dict[str, Any]:
+        """Return what is entered, as a file gives it."""
+        return self.fields.read(self._before)
+
+    def problems(self) -> list[Wrong]:
+        """Return what was typed and can't be read."""
+        return list(self.fields.problems())
+
+    def commit(self) -> None:
+        """Tell of what is being typed."""
+        for control in self.fields.controls.values():
+            control.commit()
+
+    # What is wrong with it
+
+    def show_wrong(self, wrong: Iterable[Wrong]) -> None:
+        """Say what is wrong, each beside its field; what is of none, above all."""
+        general: list[str] = []
+        told: dict[str, list[Wrong]] = {}
+        for place, text in wrong:
+            if place and place[0] in self.fields.controls:
+                told.setdefault(place[0], []).append((place[1:], text))
+            else:
+                general.append(text)
+        for name, control in self.fields.controls.items():
+            control.show_fault("")
+            for inner, text in told.get(name, ()):
+                control.show_fault(begun(text), inner)
+        show_text(self.general, "\n".join(map(begun, general)))
+
+    def first_wrong(self, wrong: Sequence[Wrong]) -> None:
+        """Give the focus to the first field with a fault."""
+        names = [place[0] for place, _text in wrong if place]
+        for name, control in self.fields.controls.items():
+            if name in names:
+                control.first().setFocus()
+                return
+
+
+#: The least height of a caption, so that it is level with the control beside it, in pixels.
+CAPTION = 36
+
+
+def _under(caption: QWidget, control: FieldControl) -> QWidget:
+    made = Plain()
+    made.setLayout(column(caption, control, spacing=0))
+    return made
+
+
+def _beside(controls: Sequence[FieldControl]) -> QWidget:
+    made = Plain()
+    made.setLayout(row(*controls, 1))
+    return made

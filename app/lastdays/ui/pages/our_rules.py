@@ -1,0 +1,451 @@
+"""The tab of a campaign's own rules: what its players wrote, the form of one of them, and how that will
+look."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from lastdays.campaign.overview import Overview
+from lastdays.language import _, begun, dotted, joined
+from lastdays.rulebook.own import NO_RULES, OwnRule, OwnRules
+from lastdays.rulebook.own_words import FormWords, in_short, kinds_of_forms
+from lastdays.rulebook.pack_writing import fields_as_written
+from lastdays.rulebook.sources import Fault
+from lastdays.ui.forms.entry_fields import Around
+from lastdays.ui.forms.entry_form import EntryForm, Wrong
+from lastdays.ui.models.rows import Cell, Row
+from lastdays.ui.models.rule_preview import preview_rows
+from lastdays.ui.services import Services
+from lastdays.ui.theme import restyle
+from lastdays.ui.widgets.parts import (
+    MoreButton,
+    OneLine,
+    OneOf,
+    Panel,
+    Plain,
+    PressedButton,
+    Turning,
+    button,
+    clear,
+    column,
+    entry,
+    grid,
+    holder,
+    label,
+    row,
+    scrolling,
+    sentence,
+    show_text,
+)
+from lastdays.ui.widgets.table import Table
+
+#: The height of a row of the list, in pixels at 100 %.
+ROW = 36
+#: What parts the kind of a rule from its key in a row's key.
+_APART = "/"
+#: A rule by its kind and its key, which is '' until it is first stored.
+RuleId = tuple[str, str]
+
+
+def _row_key(id_: RuleId) -> str:
+    return _APART.join(id_)
+
+
+def _place(fault: Fault) -> tuple[str, ...]:
+    """Return where a fault is: the name of a field, and places in it."""
+    return tuple(fault.field.split(".")) if fault.field else ()
+
+
+class Draft:
+    """What was typed of a rule and isn't right yet, and what it was when that was begun."""
+
+    def __init__(self, fields: Mapping[str, Any], stored: OwnRule | None) -> None:
+        self.fields, self.stored = dict(fields), stored
+
+
+class RulePreview(Panel):
+    """A rule as it will look."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.rows = Table(
+            ("", ""),
+            _("As it will look"),
+            services.theme,
+            1,
+            look="reading",
+            wrap=True,
+            least_rows=4,
+        )
+        inside = column(label(_("As it will look"), "heading"), (self.rows, 1), margin=14)
+        self.setLayout(inside)
+
+    def show_rule(self, rule: OwnRule | None) -> None:
+        """Show a rule; nothing of one that can't be read yet."""
+        rows = [] if rule is None else preview_rows(rule, self.services.catalogue)
+        self.rows.rows.set_rows(rows)
+
+
+class KindsPanel(Panel):
+    """What kinds of rules there are, each with a button that begins one; of one kind if it is chosen."""
+
+    def __init__(self, panel: OurRulesPanel) -> None:
+        super().__init__()
+        self._panel = panel
+        self.title = label("", "question")
+        self.about = sentence("", "")
+        self.buttons: dict[str, PressedButton] = {}
+        self._says: dict[str, QWidget] = {}
+        laid = grid(14, 16)
+        for down, kind in enumerate(kinds_of_forms()):
+            words = FormWords(kind)
+            self.buttons[kind] = button(words.new, partial(panel.begin, kind))
+            self._says[kind] = sentence(words.about)
+            laid.addWidget(self.buttons[kind], down, 0, Qt.AlignmentFlag.AlignTop)
+            laid.addWidget(self._says[kind], down, 1)
+        laid.setColumnStretch(1, 1)
+        inside = holder(column(laid, 1))
+        self.setLayout(
+            column(self.title, self.about, (scrolling(inside), 1), spacing=14, margin=16)
+        )
+
+    def show_kind(self, chosen: str) -> None:
+        """Show a kind; '' for all of them."""
+        self.title.setText(FormWords(chosen).title if chosen else _("Our rules"))
+        said = _("What your table plays beside the book. It counts in this campaign.")
+        show_text(self.about, "" if chosen else said)
+        for kind, says in self._says.items():
+            says.setVisible(chosen in ("", kind))
+            self.buttons[kind].setVisible(chosen in ("", kind))
+            restyle(self.buttons[kind], kind="first" if chosen == kind else "")
+
+
+class RulePanel(Panel):
+    """The form of a rule, with what can be done to the whole of it."""
+
+    def __init__(self, panel: OurRulesPanel) -> None:
+        super().__init__()
+        self.title = OneLine("question")
+        self.copy_button = button(_("Copy"), panel.copy)
+        self.delete_button = button("", panel.delete)
+        self.more_button = MoreButton(_("Order"))
+        menu = self.more_button.menu()
+        entry(menu, _("Move up"), lambda: panel.reorder(-1))
+        entry(menu, _("Move down"), lambda: panel.reorder(1))
+        self.state = sentence("", "faint")
+        self.done_button = button(_("Done"), panel.done, "first")
+        self._body = column()
+        self._inside = Plain()
+        self._inside.setLayout(self._body)
+        head = row((self.title, 1), self.copy_button, self.delete_button, self.more_button)
+        foot = row((self.state, 1), self.done_button)
+        self.form: EntryForm | None = None
+        self.setLayout(column(head, (scrolling(self._inside), 1), foot, spacing=8, margin=14))
+
+    def show_form(self, form: EntryForm) -> None:
+        """Show another form."""
+        clear(self._body)
+        self.form = form
+        self._body.addWidget(form)
+
+    def show_state(self, name: str, *, stored: bool, missing: str) -> None:
+        """Show the name of the rule, and whether all of it is stored."""
+        self.title.setText(name)
+        self.delete_button.say(_("Delete") if stored else _("Discard"))
+        self.copy_button.setVisible(stored)
+        self.more_button.setVisible(stored)
+        if not missing:
+            self.state.setText("")
+        elif stored:
+            self.state.setText(_("What is wrong isn't stored yet: {fields}.", fields=missing))
+        else:
+            self.state.setText(_("It is stored once it has: {fields}.", fields=missing))
+
+
+class OurRulesPanel(QWidget):
+    """The rules of a campaign in a list, the form of the chosen one, and how that will look."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.campaign_id = ""
+        self.own: OwnRules = NO_RULES
+        #: The rule in the form, and what its form was made with.
+        self.chosen: RuleId | None = None
+        self._made_with: object = None
+        self._drafts: dict[tuple[str, RuleId], Draft] = {}
+        theme = services.theme
+        self.list = Table(
+            ("", ""),
+            _("Our rules"),
+            theme,
+            look="flat",
+            heights=(ROW, ROW),
+            least_rows=8,
+            chosen=self._chosen,
+            pressed_on=self._chosen,
+            taken=self._taken,
+        )
+        self.kinds = KindsPanel(self)
+        self.rule = RulePanel(self)
+        self.shown = OneOf(self.kinds, self.rule)
+        self.preview = RulePreview(services)
+        left = Panel()
+        left.setLayout(column((self.list, 1), margin=8))
+        body = Turning(theme, (left, 24), (self.shown, 56), (self.preview, 24))
+        self.setLayout(column((body, 1), margin=(0, 8, 0, 0)))
+
+    @property
+    def form(self) -> EntryForm | None:
+        """The form of the chosen rule, None if none is chosen."""
+        return self.rule.form if self.chosen is not None else None
+
+    # What is shown
+
+    def show_campaign(self, found: Overview) -> None:
+        """Show the rules of a campaign. What was typed and isn't right yet stays, unless its rule has
+        changed since."""
+        campaign = found.view.campaign
+        if campaign.id != self.campaign_id:
+            self.chosen = None
+        self.campaign_id, self.own = campaign.id, campaign.own
+        for (of, id_), draft in list(self._drafts.items()):
+            if of == campaign.id and draft.stored != self._stored(id_):
+                del self._drafts[of, id_]
+        if self.chosen is not None and self.chosen[1] and self._stored(self.chosen) is None:
+            self.chosen = None  # it is gone
+        self._fill_list()
+        self._show()
+
+    def _stored(self, id_: RuleId) -> OwnRule | None:
+        kind, key = id_
+        return next((rule for rule in self.own.by_kind[kind] if rule.key == key), None)
+
+    def _fill_list(self) -> None:
+        rows = []
+        wrong = self.services.ask(self.services.house_rules.rule_faults, self.campaign_id) or []
+        for kind in kinds_of_forms():
+            words = FormWords(kind)
+            new = Cell(_("+ new"), "link", token="accent_text", spoken=words.new)
+            rows.append(Row(kind, (Cell(words.title, "title"), new)))
+            rows += [self._row(rule, wrong) for rule in self.own.by_kind[kind]]
+            if self.chosen == (kind, "") or (self.campaign_id, (kind, "")) in self._drafts:
+                name = Cell(words.new, "name", beside=_("not stored yet"), token="accent_text")
+                rows.append(Row(_row_key((kind, "")), (name, "")))
+        with QSignalBlocker(self.list):
+            self.list.rows.change_rows(rows)
+            self.list.clearSpans()
+            for n, one in enumerate(rows):
+                if _APART in one.key:
+                    self.list.setSpan(n, 0, 1, 2)
+            self._select()
+
+    def _select(self) -> None:
+        """Select the chosen rule in the list."""
+        if self.chosen is not None:
+            self.list.choose(_row_key(self.chosen))
+        elif _APART in self.list.current_key():
+            self.list.setCurrentIndex(QModelIndex())
+
+    def _row(self, rule: OwnRule, wrong: list[Fault]) -> Row:
+        """Return a rule in the list, with what is wrong with it on hover."""
+        id_ = rule.KIND, rule.key
+        said = [begun(fault.text) for fault in wrong if fault.is_of(*id_)]
+        if (self.campaign_id, id_) in self._drafts:
+            said.append(_("Something in its form isn't right yet."))
+        name = Cell(
+            rule.name,
+            "name",
+            drawing=rule.drawing,
+            token="harm_text" if said else "text",
+            beside=in_short(rule),
+            hint="\n".join((dotted(rule.name, in_short(rule)), *said)),
+        )
+        return Row(_row_key(id_), (name, ""))
+
+    def _show(self) -> None:
+        """Show the form of the chosen rule, or what can be begun."""
+        if self.chosen is None:
+            self.preview.hide()
+            row_key = self.list.current_key()
+            self.kinds.show_kind("" if _APART in row_key else row_key)
+            self.shown.show_part(self.kinds)
+            return
+        made_with = self.campaign_id, self.chosen, self._others()
+        if self._made_with != made_with:
+            self._made_with = made_with
+            self._make_form(self.chosen[0])
+        self._fill_form()
+        self.shown.show_part(self.rule)
+        self.preview.show()
+
+    def _others(self) -> list[tuple[str, str, str]]:
+        """Return kind, key and name of the rules that the form offers."""
+        own = self.services.catalogue.own
+        return [
+            (rule.KIND, rule.key, rule.name)
+            for rule in own.entries
+            if (rule.KIND, rule.key) != self.chosen
+        ]
+
+    def _make_form(self, kind: str) -> None:
+        form = EntryForm(kind, Around(self.services.theme, self.services.catalogue))
+        form.edited.connect(self._edited)
+        self.rule.show_form(form)
+
+    def _fill_form(self) -> None:
+        assert self.chosen is not None
+        assert self.form is not None
+        draft = self._drafts.get((self.campaign_id, self.chosen))
+        stored = self._stored(self.chosen)
+        if draft is not None:
+            fields = draft.fields
+        elif stored is not None:
+            fields = fields_as_written(stored)
+        else:
+            fields = FormWords(self.chosen[0]).begun
+        self.form.show_fields(fields)
+        self._judge()
+
+    def _judge(self) -> tuple[OwnRule | None, list[Wrong]]:
+        """Show what is wrong with what is entered; return the rule that it is, and what is wrong."""
+        assert self.chosen is not None
+        assert self.form is not None
+        kind, key = self.chosen
+        fields, wrong = self.form.read(), self.form.problems()
+        rule: OwnRule | None = None
+        if not wrong:
+            rules = self.services.house_rules
+            key = key or rules.new_key(self.campaign_id, kind, str(fields.get("name", "")))
+            rule, faults = rules.read_rule(self.campaign_id, kind, key, fields)
+            wrong = [(_place(fault), fault.text) for fault in faults]
+        stored = self._stored(self.chosen)
+        shown = [
+            (place, text)
+            for place, text in wrong
+            if stored is not None or not place or place[0] in self.form.touched
+        ]
+        self.form.show_wrong(shown)
+        self.preview.show_rule(rule or stored)
+        words = FormWords(kind)
+        names = {place[0]: words.caption(place[0]) for place, _text in wrong if place}
+        name = stored.name if stored is not None else words.new
+        missing = joined(tuple(names.values()))
+        self.rule.show_state(name, stored=stored is not None, missing=missing)
+        return rule, wrong
+
+    # What is done
+
+    def _chosen(self, row_key: str) -> None:
+        kind, rule, key = row_key.partition(_APART)
+        self._open((kind, key) if rule else None)
+
+    def _taken(self, row_key: str, column_: int) -> None:
+        kind, rule, _key = row_key.partition(_APART)
+        if rule:
+            self._focus_name()
+        elif column_:
+            self.begin(kind)
+
+    def _open(self, id_: RuleId | None) -> None:
+        """Open the form of a rule, or close it; what is being typed is stored first."""
+        if self.form is not None:
+            self.form.commit()
+        self.chosen = id_
+        self._fill_list()
+        self._show()
+
+    def begin(self, kind: str) -> None:
+        """Begin a new rule of a kind, or go on with the one that was begun."""
+        self._open((kind, ""))
+        self._focus_name()
+
+    def _focus_name(self) -> None:
+        if self.form is None:
+            return
+        name = self.form.fields.controls["name"].first()
+        name.setFocus()
+        if isinstance(name, QLineEdit):
+            name.selectAll()
+
+    def _edited(self) -> None:
+        """Store what is entered if it is right; else keep it as it is."""
+        assert self.chosen is not None
+        assert self.form is not None
+        rule, wrong = self._judge()
+        stored = self._stored(self.chosen)
+        kept = self.campaign_id, self.chosen
+        self._drafts[kept] = Draft(self.form.read(), stored)
+        if rule is None or wrong:
+            self._fill_list()
+            return
+        if rule == stored:
+            del self._drafts[kept]
+            self._fill_list()
+            return
+        # The page is read anew before this returns.
+        made, self.chosen = self.chosen, (rule.KIND, rule.key)
+        self._made_with = self.campaign_id, self.chosen, self._others()
+        if self.services.done(self.services.house_rules.write_rule, self.campaign_id, rule):
+            self._drafts.pop(kept, None)
+            self._fill_list()
+        else:
+            self.chosen = made
+
+    def done(self) -> None:
+        """Store what is typed and close the form; stay if something is wrong."""
+        form = self.form
+        if form is None:
+            return
+        form.commit()
+        form.touched.update(form.fields.controls)
+        _rule, wrong = self._judge()
+        if wrong:
+            form.first_wrong(wrong)
+            return
+        self._close()
+
+    def _close(self) -> None:
+        self.chosen = None
+        self._fill_list()
+        self._show()
+        self.list.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    def copy(self) -> None:
+        """Add a copy of the chosen rule, and open that."""
+        stored = self._stored(self.chosen) if self.chosen is not None else None
+        if stored is None:
+            return
+        made = self.services.do(self.services.house_rules.copy_rule, self.campaign_id, stored)
+        if made is not None:
+            self._open((made.KIND, made.key))
+            self._focus_name()
+
+    def delete(self) -> None:
+        """Delete the chosen rule, or discard one that was only begun."""
+        if self.chosen is None:
+            return
+        stored = self._stored(self.chosen)
+        self._drafts.pop((self.campaign_id, self.chosen), None)
+        self.chosen = None
+        if stored is not None:
+            said = _("Deleted {name}.", name=stored.name)
+            remove = self.services.house_rules.remove_rule
+            self.services.well(said, remove, self.campaign_id, stored)
+        self._close()
+
+    def reorder(self, step: int) -> None:
+        """Move the chosen rule down among those of its kind, or up."""
+        stored = self._stored(self.chosen) if self.chosen is not None else None
+        if stored is not None:
+            move = self.services.house_rules.move_rule
+            self.services.done(move, self.campaign_id, stored, step)
+
+    def take_focus(self) -> None:
+        self.list.setFocus(Qt.FocusReason.MouseFocusReason)
