@@ -6,21 +6,32 @@ import random
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions, HouseRules
+from lastdays.campaign.chronicle.games import Chronicle
+from lastdays.campaign.chronicle.lives import Life
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer
+from lastdays.campaign.exchange.sharing import read_shared_group, rendered
+from lastdays.campaign.exchange.website import Private, Website, file_of
 from lastdays.campaign.game_records import GameRecordActions
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.printing.card_content import character_card, group_card, roster_sheet
+from lastdays.campaign.printing.print_jobs import card_digest
+from lastdays.campaign.printing.sheet_content import campaign_sheet
 from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.post_game import PostGameActions, story
 from lastdays.campaign.table_sessions import LastDaysTracker, SessionActions
 from lastdays.errors import LastDaysError
+from lastdays.model.group import Group, Member
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.own import ENTRIES_MOST, NO_RULES, Counter, OwnRules, Step
 from lastdays.store import Store, open_store
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
 from sure import as_a, sure
+from unit.pdf.reading import printed, text_of
 from unit.rulebook.winter import WINTER
 
 
@@ -167,3 +178,108 @@ def test_a_counter_of_the_table_is_kept_and_undone_over_restarts(at_table: LastD
     assert dict(again.state.figure("A2").counters)["sickness"] == 0
     last = as_a(LastDaysTracker, at_table.sessions.tracker(at_table.id))
     assert last.redo_name == again.redo_name
+
+
+# What is read of them
+
+EVIL = "<script>{n} & </p>"
+
+
+@pytest.fixture
+def told(at_table: LastDaysTracker, dice: random.Random) -> Workspace:
+    """The campaign after the game and its first group's sequence; Mo has a flaw that means no good."""
+    workspace, campaign = at_table.workspace, sure(at_table.campaign)
+    group = at_table.state.team("A").group
+    rules, groups = HouseRules(workspace), GroupActions(workspace)
+    card = replace(WINTER.counters[0], shown=("roster", "card"))
+    for rule in (card, replace(WINTER.counters[1], shown=("roster", "card"))):
+        rules.write_rule(campaign, rule)
+    mo = next(m for m in workspace.group(group).group.members if m.name == "Mo")
+    groups.edit_member(group, replace(mo, traits={"flaw": EVIL}))
+    tapped(at_table, "A2", "sickness", 3)
+    tapped(at_table, "A", "food", -3)
+    tapped(at_table, "table", "day", 1)
+    game = sure(at_table.end())
+    games = PostGameActions(workspace, dice)
+    sequence = games.begin(campaign, game.id, group)
+    play_through(games, sequence)
+    games.finish(sequence)
+    return workspace
+
+
+def first_group(workspace: Workspace) -> tuple[str, Group]:
+    campaign = workspace.campaigns()[0].id
+    groups = [workspace.group(g.id).group for g in workspace.groups(campaign)]
+    return campaign, next(group for group in groups if group.name.startswith("Zeke"))
+
+
+def test_the_chronicle_tells_what_became_of_counters(told: Workspace) -> None:
+    campaign, group = first_group(told)
+    chronicle = Chronicle(told, campaign)
+    (*_earlier, game) = chronicle.games
+    said = [sentence.text for sentence in chronicle.story(game.id).all_sentences]
+    assert "Day +1." in said
+    assert "Mo: Feverish 3 (before: Sickness 0)." in said
+    assert "Zeke's Truckers: Food 2 (before: Food 5)." in said
+    mo = next(m.id for m in group.members if m.name == "Mo")
+    life = Life(chronicle, group.id, mo)
+    lines = [sentence.text for one in life.describe(life.games) for sentence in one.sentences]
+    assert "Mo: Feverish 3 (before: Sickness 0)." in lines
+
+
+def test_web_pages_have_counters_traits_and_rules(told: Workspace) -> None:
+    campaign, group = first_group(told)
+    pages = Website(told, campaign, Private()).made()
+    of_group = pages[file_of("group", group.id)].decode()
+    assert "<b>Feverish 3</b> 1+ Coughing; 3+ Feverish:" in of_group
+    assert "<b>Flaw</b> &lt;script&gt;{n} &amp; &lt;/p&gt;" in of_group
+    assert "<li>Food 2</li>" in of_group
+    rules = pages["rules.html"].decode()
+    assert "<b>Day 2</b>" in rules
+    assert "each member · from 0 to 5 · 1+ Coughing; 3+ Feverish: −1 Close Quarters" in rules
+    assert '<b>Illness</b> <span class="faint">D6: 1–2 Sicker. 3–5 Holds on. 6 Better.' in rules
+    assert "<b>Eat or fall ill</b>" in rules
+
+
+def test_a_shared_group_has_counters_and_traits(told: Workspace) -> None:
+    _campaign, group = first_group(told)
+    shared = read_shared_group(told, group.id)
+    assert f"Our rules: Feverish 3, Flaw: {EVIL}" in rendered(shared, "text")
+    assert "Our rules: Feverish 3, Flaw: \\<script\\>" in rendered(shared, "markdown")
+
+
+def test_paper_has_counters_and_traits_where_they_are_shown(told: Workspace) -> None:
+    campaign, group = first_group(told)
+    catalogue, switches = told.catalogue, told.campaign(campaign).campaign.switches
+    mo = next(m for m in group.members if m.name == "Mo")
+    card = character_card(mo, group, catalogue, switches)
+    assert (card.tracks[0].low, card.tracks[0].high, card.tracks[0].value) == (0, 5, 3)
+    said = " ".join(text_of(printed(card, layout="quarter")).split())
+    assert "Sickness" in said
+    assert "Feverish 3 1+ Coughing; 3+ Feverish" in said
+    assert f"Flaw {EVIL}" in said
+    assert "Food 2" in text_of(printed(group_card(group, catalogue)))
+    roster = " ".join(text_of(printed(roster_sheet(group, catalogue))).split())
+    assert f"Feverish 3 · Flaw: {EVIL}" in roster
+    assert "Our rules Food 2" in roster
+    value = told.campaign(campaign).campaign
+    sheet = " ".join(text_of(printed(campaign_sheet(value, [group], catalogue))).split())
+    assert "Day 2" in sheet
+    hidden = HouseRules(told)
+    hidden.write_rule(campaign, replace(WINTER.counters[0], shown=()))
+    bare = character_card(mo, group, told.catalogue, switches)
+    assert (bare.tracks, [line.name for line in bare.own]) == ((), ["Flaw"])
+
+
+def test_a_card_ages_with_a_counter_on_it_and_with_no_other(told: Workspace) -> None:
+    campaign, group = first_group(told)
+    switches = told.campaign(campaign).campaign.switches
+    mo = next(m for m in group.members if m.name == "Mo")
+
+    def printed_as(member: Member) -> str:
+        return card_digest(character_card(member, group, told.catalogue, switches))
+
+    milder = replace(mo, counters={**mo.counters, "sickness": 4})
+    assert printed_as(milder) != printed_as(mo)
+    HouseRules(told).write_rule(campaign, replace(WINTER.counters[0], shown=("roster",)))
+    assert printed_as(milder) == printed_as(mo)

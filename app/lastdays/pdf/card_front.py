@@ -12,7 +12,7 @@ from itertools import accumulate, chain, product
 from msgspec.structs import replace
 
 from lastdays.language import _, chained
-from lastdays.pdf.content import CharacterCard, PrintedLine, WeaponLine
+from lastdays.pdf.content import CharacterCard, CounterTrack, PrintedLine, WeaponLine
 from lastdays.pdf.fonts import Style
 from lastdays.pdf.imposition import MM, TRACK_CELLS, Layout, cell_of
 from lastdays.pdf.rows import Gap, Mark, Row, Words, height_of
@@ -227,6 +227,7 @@ class _Zones:
             noise = self._noise(marks[0].x - (NOISE_MOST + 1.5) * side)
             noise.marks, noise.said = [*put(drops), *marks, *noise.marks], said
             yield noise
+            yield from map(self._counter, card.tracks)
             return
         first = [*drops, *states]
         most = len(first) if len(first) <= room else len(drops) + len(state_names())
@@ -237,6 +238,7 @@ class _Zones:
         for n in range(0, len(later), room):
             yield self._figure(put(later[n : n + room]))
         yield self._noise(width - (NOISE_MOST + 1) * side)
+        yield from map(self._counter, card.tracks)
 
     def _figure(self, marks: list[Mark], said: str = "") -> Row:
         return Row(self.m.track, marks=marks, keep=True, tag="Figure", said=said)
@@ -248,6 +250,22 @@ class _Zones:
         row.marks.append(
             Mark("picture", max(0.0, left - side * 1.1), side * 0.9, side * 0.9, drawing)
         )
+        return row
+
+    def _counter(self, track: CounterTrack) -> Row:
+        """Return the track of a counter at the right, with its pictogram and name before it."""
+        side, size = self.m.cell, self.m.label
+        left = self.width - (track.high - track.low + 1) * side
+        row = self._track(track.low, track.high, left)
+        cell = track.value - track.low
+        row.marks.insert(0, Mark("fill", left + cell * side, side, side, "", "amber"))
+        row.cells[0][cell] = row.cells[0][cell]._replace(tone="text")
+        row.marks.append(Mark("picture", 0, side * 0.9, side * 0.9, track.drawing))
+        room = left - side * 1.4
+        (name, *_rest) = self.type_.wrapped((Span(track.name, "strong"),), max(1.0, room / size))
+        row.cells[0].append(Words(side * 1.1, name, size, "text"))
+        row.tag = "Figure"
+        row.said = _("{name}: {n} of {most}", name=track.name, n=track.value, most=track.high)
         return row
 
     def _track(self, first: int, last: int, x: float, sure: int = 99, end: int = -1) -> Row:
@@ -391,7 +409,7 @@ class _Zones:
         while there is room, then all but attributes by name. If the rest follows `beside`, names
         are left out. Return the rows, and the lines whose meaning had no room."""
         card = self.card
-        named = (*card.injuries, *card.rules, *card.skills, *card.gear)
+        named = (*card.injuries, *card.own, *card.rules, *card.skills, *card.gear)
         every = (*named, *card.traits)
         gap = Gap(self.m.line)
         rows = [self._line(line) for line in every]

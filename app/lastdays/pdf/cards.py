@@ -403,18 +403,17 @@ def _counted(
 def _untold(card: CharacterCard, untold: Sequence[PrintedLine]) -> list[Block]:
     """Return the blocks of a member's back: Experience, and the lines the front has no room for."""
     made = _experience(card)
+    named = {*card.rules, *card.skills, *card.gear, *card.traits, *card.injuries, *card.own}
+    remarks = [line for line in untold if line not in named]
     for name, lines in (
         (_("Special Rules"), card.rules),
         (_("Skills"), card.skills),
         (_("Equipment"), card.gear),
-        (_("Weapons"), card.traits),
+        (_("Weapons"), (*remarks, *card.traits)),
         (_("Injuries"), card.injuries),
+        (_("Our rules"), card.own),
     ):
-        said = [line for line in lines if line in untold]
-        if lines is card.traits:
-            known = {*card.rules, *card.skills, *card.gear, *card.traits, *card.injuries}
-            said = [*(line for line in untold if line not in known), *said]
-        made += _section(name, said)
+        made += _section(name, [line for line in lines if line in untold])
     return [*made, *_packs(card.packs)]
 
 
@@ -467,6 +466,7 @@ def _group_blocks(card: GroupCard) -> tuple[list[Block], list[Block]]:
     front += _section(_("Built-in Perks"), card.built_in)
     front += _section(_("Perks"), card.built)
     front += _section(_("For the next game"), card.next_game)
+    front += _section(_("Our rules"), card.own)
     back: list[Block] = [partial(_member_lines, card.members)] if card.members else []
     return front, [*back, *_section(_("Stash"), card.stash), *_packs(card.packs)]
 

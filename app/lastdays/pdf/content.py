@@ -215,12 +215,22 @@ class TallyLine(Value):
     boxes: int
 
 
+class CounterTrack(Value):
+    """A counter of the players' own as a row of numbered cells, with the one of its value marked."""
+
+    name: str
+    low: int
+    high: int
+    value: int
+    drawing: str
+
+
 class CharacterCard(Printed):
     """A Character card. `member` is an id; `damage` the Damage Capacity, as boxes.
 
     `pack` is the pictogram of content packs, if its type comes from one; `packs` lists everything
-    on the card that does. `UNSHOWN` fields follow from the others, or are no reason to print a card
-    again.
+    on the card that does. `own` are the players' own counters and traits, `tracks` the counters that
+    have cells. `UNSHOWN` fields follow from the others, or are no reason to print a card again.
     """
 
     UNSHOWN = ("portrait", "colour", "drawing", "one_use", "tally", "edition", "pack", "packs")
@@ -255,11 +265,13 @@ class CharacterCard(Printed):
     edition: str = ""
     pack: str = ""
     packs: str = ""
+    own: tuple[PrintedLine, ...] = ()
+    tracks: tuple[CounterTrack, ...] = ()
 
 
 class GroupCard(Printed):
     """A Group-and-Refuge card. `spaces` is the number of all Empty Spaces, `used` of those built
-    on."""
+    on; `own` are the players' own counters."""
 
     UNSHOWN = ("drawing", "packs")
     OLD_UP_TO = "packs"
@@ -280,6 +292,7 @@ class GroupCard(Printed):
     blank: bool = False
     drawing: str = ""
     packs: str = ""
+    own: tuple[PrintedLine, ...] = ()
 
 
 Card = CharacterCard | GroupCard

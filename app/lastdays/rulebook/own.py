@@ -250,6 +250,16 @@ class Table(OwnEntry, kw_only=True):
         return next(row for row in self.rows if total <= row.upto)
 
     @property
+    def by_totals(self) -> tuple[tuple[str, Row], ...]:
+        """Return each row with the totals that it is for: '1–2', or '6'."""
+        found, first = [], self.dice.least
+        for row in self.rows:
+            totals = str(first) if first == row.upto else f"{first}–{row.upto}"
+            found.append((totals, row))
+            first = row.upto + 1
+        return tuple(found)
+
+    @property
     def leads_on(self) -> bool:
         """Return whether a row leads to another table."""
         return any(isinstance(effect, RollTable) for row in self.rows for effect in row.effects)

@@ -139,7 +139,7 @@ def test_what_games_add_up_to(snapshot: SnapshotAssertion) -> None:
     ratings = {"g": 90, "r": 70, "k": 80}
     by_zombies = Ranking("Hunters", zombies=2)
     assert text_of(
-        "What is told:", [game_sentences(game, known) for game in games()],
+        "What is told:", [game_sentences(game, known, BOOK) for game in games()],
         "Groups:", tallies.groups, "Members:", tallies.members, "Records:", tallies.records,
         "Met by the Truckers:", tallies.against("g"),
         "Standing:", {s.group: s for s in standings(campaign, "grk", ratings)},

@@ -9,7 +9,14 @@ import pytest
 from PIL import ImageColor
 
 from lastdays.errors import DocumentError
-from lastdays.pdf.content import Backs, PrintedDocument, PrintOptions, TestSheet, TextSheet
+from lastdays.pdf.content import (
+    Backs,
+    PrintedDocument,
+    PrintOptions,
+    TestSheet,
+    TextSheet,
+    WeaponLine,
+)
 from lastdays.pdf.imposition import MARGIN, back_slot, grid, layout_of
 from lastdays.pdf.shapes import FULL, SAVER, Ink
 from unit.pdf.reading import (
@@ -215,3 +222,15 @@ def test_the_file_tells_a_printer_what_it_is(setting: dict[str, Any], duplex: st
     trim = [n / MM for n in sheet.get_trimbox()]
     assert trim == pytest.approx([left, low, place.page[0] - left, place.page[1] - low], abs=0.01)
     assert sheet.get_bleedbox()[0] / MM == pytest.approx(left - 2, abs=0.01)
+
+
+def test_a_remark_that_has_no_room_on_the_front_is_on_the_back_once() -> None:
+    """Whatever else the card has none of."""
+    remark = "Kicks like a mule and bites like one as well"
+    guns = tuple(
+        WeaponLine(f"Gun {n}", (), f"{remark} {n}", 6, row=zeke().weapons[0].row, shoots=True)
+        for n in range(3)
+    )
+    bare = zeke(weapons=guns, rules=(), skills=(), gear=(), traits=(), injuries=(), notes="")
+    said = " ".join(text_of(printed(bare, layout="50x70", backs="duplex-long")).split())
+    assert [said.count(f"{remark} {n}") for n in range(3)] == [1, 1, 1]

@@ -302,7 +302,7 @@ class Chronicle:
             encounter.drawing,
             tuple(side.name for side in game.sides),
             result_sentence(game),
-            tuple(game_sentences(game, casts)),
+            tuple(game_sentences(game, casts, self.catalogue)),
             tuple(self._after(game, side) for side in game.sides if side.group),
             own.text if own is not None else "",
             game.notes,

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from lastdays.language import _, joined, ngettext, signed
+from lastdays.model.counters import HeldCounter, changes_in_words, held_counters
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import item_name, skill_name
 from lastdays.model.recruiting import campaign_won
 from lastdays.rulebook import Catalogue, characteristic_name, pictograms
+from lastdays.rulebook.own import Owner
 from lastdays.values import Value
 
 #: How many pieces of gear are named; the rest is counted.
@@ -75,14 +77,18 @@ def _result_against_zombies(game: GameRecord) -> str:
 # The game
 
 
-def game_sentences(game: GameRecord, casts: Casts) -> Iterator[StorySentence]:
-    """Yield sentences about a game: who won, fell and killed, and what was brought home."""
+def game_sentences(game: GameRecord, casts: Casts, catalogue: Catalogue) -> Iterator[StorySentence]:
+    """Yield sentences about a game: who won, fell and killed, what was brought home, and how the
+    campaign's own counters changed."""
     yield StorySentence(result_sentence(game), drawing=pictograms.token("trophy"))
     for side in game.sides:
         yield from _fell(side, casts)
     for side in game.sides:
         yield from _killed(side, casts)
         yield from _brought(side, casts)
+    for held, said in zip(game.counters, changes_in_words(game.counters, catalogue), strict=True):
+        drawing = HeldCounter(held, 0, catalogue.own.counter(held)).drawing
+        yield StorySentence(f"{said}.", drawing=drawing)
 
 
 def _fell(side: Side, casts: Casts) -> Iterator[StorySentence]:
@@ -225,6 +231,7 @@ class Outcome(Value):
                 injuries=joined([injuries[injury.key].name for injury in hurt]),
             )
             yield self._said(text, "harm", injuries[hurt[0].key].drawing, new.id)
+        yield from self._counted(new.name, old.counters, new.counters, "member", new.id)
         if new.level > old.level:
             gains = gains_in_words(old, new, self.catalogue)
             text = _("{name} reached Level {n}.")
@@ -232,6 +239,23 @@ class Outcome(Value):
                 text = _("{name} reached Level {n}: {gains}.")
             text = text.format(name=new.name, n=new.level, gains=gains)
             yield self._said(text, "well", pictograms.token("level"), new.id)
+
+    def _counted(
+        self,
+        name: str,
+        before: Mapping[str, int],
+        after: Mapping[str, int],
+        owner: Owner,
+        member: str = "",
+    ) -> Iterator[StorySentence]:
+        """Yield the players' own counters that have changed: 'Mo: Feverish 3 (before: Sickness 1).'"""
+        was = held_counters(before, owner, self.catalogue)
+        for old, new in zip(was, held_counters(after, owner, self.catalogue), strict=False):
+            if new.counter is None or old.text == new.text:
+                continue
+            text = _("{name}: {what} (before: {old}).", name=name, what=new.text, old=old.text)
+            worse = new.harms and new.level != old.level
+            yield self._said(text, "harm" if worse else "", new.drawing, member)
 
     def fate(self, member: Member) -> str:
         """Say how a member died, left, was captured or came back."""
@@ -294,6 +318,7 @@ class Outcome(Value):
         if found:
             text = _("{group} gained {gear}.", group=after.name, gear=gear_named(found, catalogue))
             yield self._said(text, "well", catalogue.gear(found[0].key).drawing)
+        yield from self._counted(after.name, before.counters, after.counters, "group")
         if before.points != after.points:
             text = ngettext(
                 "{group} has {n} Scavenge Point ({difference}).",

@@ -27,6 +27,7 @@ from lastdays.desktop.message_files import tongue
 from lastdays.errors import LastDaysError
 from lastdays.language import _, dotted, ngettext, number, speaking, times, titled
 from lastdays.model.campaign import ChronicleEntry
+from lastdays.model.counters import held_traits, shown_counters
 from lastdays.model.fields import misses_in_words, status_name
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import explain, item_name, skill_name
@@ -72,6 +73,7 @@ class SharedMember(Value):
     gear: tuple[SharedMark, ...]
     skills: tuple[SharedMark, ...]
     injuries: tuple[SharedMark, ...]
+    own: tuple[SharedMark, ...]
     state: str
     notes: str
     portrait: str
@@ -212,10 +214,19 @@ def _member(member: Member, group: Group, catalogue: Catalogue, *, notes: bool) 
         _counted([_gear(i, catalogue) for i in member.gear]),
         _counted(skills),
         _counted(injuries),
+        tuple(_own(member, catalogue)),
         misses_in_words(member) if member.status == "active" else status_name(member),
         member.notes if notes else "",
         member.pictured,
     )
+
+
+def _own(member: Member, catalogue: Catalogue) -> Iterator[SharedMark]:
+    """Yield the players' own counters and traits of a member that are shown in the roster."""
+    for held in shown_counters(member.counters, "member", "roster", catalogue):
+        yield SharedMark(held.text, held.drawing, "harm" if held.harms else "plain")
+    for trait in held_traits(member, catalogue, "roster"):
+        yield SharedMark(trait.said, trait.drawing)
 
 
 def _gear(item: Item, catalogue: Catalogue) -> SharedMark:

@@ -19,17 +19,19 @@ from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.exchange.sharing import FALLEN_MOST, fate, group_facts, templates
 from lastdays.campaign.players import players_of
 from lastdays.campaign.portraits import Face, face_of
-from lastdays.campaign.printing.card_content import character_card, group_card
+from lastdays.campaign.printing.card_content import character_card, group_card, own_lines
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import paths
 from lastdays.desktop.files import read_whole, write_whole
 from lastdays.errors import DocumentError, LastDaysError, reason
 from lastdays.language import _, dotted, number, tag
+from lastdays.model.counters import shown_counters
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group, Member
+from lastdays.model.own_rules import rule_in_words
 from lastdays.model.switches import house_numbers, switch_texts
 from lastdays.pdf.chart import COLOURS, Chart, lay_out, svg_of
-from lastdays.pdf.content import CharacterCard
+from lastdays.pdf.content import CharacterCard, PrintedLine
 from lastdays.values import Value
 
 #: The first page, and the list of all files that were written.
@@ -68,6 +70,7 @@ class _Person(Value):
     fate: str
     figures: tuple[LifeFigure, ...]
     life: tuple[LifeGame, ...]
+    own: tuple[PrintedLine, ...]
 
 
 class _Game(Value):
@@ -204,6 +207,7 @@ class Website:
             heading=group.name,
             facts=group_facts(group, player=self.private.players),
             card=group_card(group, self.chronicle.catalogue),
+            counters=shown_counters(group.counters, "group", "roster", self.chronicle.catalogue),
             at_home=not group.on_the_road,
             people=[self._person(member, group) for member in group.roster],
             fallen=[self._person(member, group) for member in group.memorial],
@@ -222,6 +226,7 @@ class Website:
             told,
             life.figures() if life.games else (),
             tuple(life.describe(life.games)),
+            own_lines(member, "roster", self.chronicle.catalogue),
         )
 
     def _picture(self, key: str, face: Face | None = None) -> str:
@@ -256,6 +261,8 @@ class Website:
                 for text in switch_texts(self.chronicle.catalogue)
             ],
             "numbers": [(n.name, number(own[n.key])) for n in house_numbers() if n.key in own],
+            "counters": shown_counters(self.value.counters, "campaign", "roster", book),
+            "own": [(rule.name, rule_in_words(rule)) for rule in book.own.entries],
             "packs": [
                 (
                     pack.name,

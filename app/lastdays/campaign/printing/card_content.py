@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, zip_longest
 
 from lastdays.language import _, begun, chained, dotted, ngettext, number, signed, times
-from lastdays.model.counters import misses_by_level
+from lastdays.model.counters import HeldCounter, held_traits, misses_by_level, shown_counters
 from lastdays.model.fields import (
     gear_in_words,
     injuries_in_words,
@@ -16,6 +16,7 @@ from lastdays.model.fields import (
     skills_in_words,
 )
 from lastdays.model.group import Group, Item, Member, Skill
+from lastdays.model.own_rules import levels_in_words
 from lastdays.model.profile import (
     explain,
     heavy,
@@ -38,6 +39,7 @@ from lastdays.pdf.content import (
     Cell,
     CharacterCard,
     ColumnKind,
+    CounterTrack,
     GroupCard,
     PrintedLine,
     Section,
@@ -52,6 +54,7 @@ from lastdays.postgame.experience import earns
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name, pictograms, skill_type_name
 from lastdays.rulebook.entries import Entry, Equipment, Gear, InjuryEntry, Perk
 from lastdays.rulebook.known import AttributeKey, EquipmentKey, ModifierKey
+from lastdays.rulebook.own import Place
 
 
 def packed(entries: Iterable[Entry]) -> str:
@@ -134,7 +137,41 @@ def character_card(
         edition=_("after game {n}", n=group.games) if group.games else "",
         pack=pictograms.token("pack") if kind.pack else "",
         packs=packed(entries_of(member, catalogue)),
+        own=own_lines(member, "card", catalogue),
+        tracks=tuple(_tracks(member, catalogue)),
     )
+
+
+#: So many values of a counter have a cell each.
+CELLS = 9
+
+
+def own_lines(member: Member, place: Place, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
+    """Return a member's counters, with what each level does, and traits, as shown in a place."""
+    counters = shown_counters(member.counters, "member", place, catalogue)
+    lines = [PrintedLine(held.text, _levels(held), held.drawing) for held in counters]
+    traits = held_traits(member, catalogue, place)
+    lines += [PrintedLine(trait.name, trait.text, trait.drawing) for trait in traits]
+    return tuple(lines)
+
+
+def _levels(held: HeldCounter) -> str:
+    """List the levels of a counter, if the rules have it."""
+    return "" if held.counter is None else levels_in_words(held.counter)
+
+
+def _tracks(member: Member, catalogue: Catalogue) -> Iterator[CounterTrack]:
+    """Yield the counters on a member's card whose values all have a cell."""
+    for held in shown_counters(member.counters, "member", "card", catalogue):
+        counter = held.counter
+        if counter is not None and counter.high - counter.low < CELLS:
+            yield CounterTrack(counter.name, counter.low, counter.high, held.value, held.drawing)
+
+
+def _group_lines(group: Group, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
+    """Return a group's counters that are shown on its card."""
+    counters = shown_counters(group.counters, "group", "card", catalogue)
+    return tuple(PrintedLine(held.text, _levels(held), held.drawing) for held in counters)
 
 
 def _absence(member: Member, catalogue: Catalogue) -> str:
@@ -354,6 +391,7 @@ def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
         stash=tuple(PrintedLine(times(name, n)) for name, n in stash.items()),
         notes=group.notes,
         packs=packed(entries_of_group(group, catalogue)),
+        own=_group_lines(group, catalogue),
     )
 
 
@@ -396,7 +434,9 @@ def roster_sheet(group: Group, catalogue: Catalogue) -> TextSheet:
         "{n} Scavenge Point", "{n} Scavenge Points", group.points, n=number(group.points)
     )
     entries = [entry for m in group.roster for entry in entries_of(m, catalogue)]
+    own = shown_counters(group.counters, "group", "roster", catalogue)
     footer = (
+        (_("Our rules"), dotted(*(held.text for held in own))),
         (_("Perks"), ", ".join(perk.name for perk in perks_of(group, catalogue))),
         (_("Stash"), items_in_words(group.stash, catalogue)),
         (_("Content packs"), packed((*entries, *entries_of_group(group, catalogue)))),
@@ -436,6 +476,8 @@ def _row(member: Member, group: Group, catalogue: Catalogue) -> SheetRow:
         items_in_words((item for item in member.gear if item.key not in weapons), catalogue),
         skills_in_words(member, catalogue),
         injuries_in_words(member, catalogue),
+        *(one.text for one in shown_counters(member.counters, "member", "roster", catalogue)),
+        *(trait.said for trait in held_traits(member, catalogue, "roster")),
     )
     held = _weapon_lines(member, catalogue)
     guns, blades = (

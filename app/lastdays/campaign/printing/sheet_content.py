@@ -13,6 +13,7 @@ from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.next_game import Briefing, NextGame, SideBrief, briefing
 from lastdays.language import _, against, dotted, ngettext, number, pgettext, titled
 from lastdays.model.campaign import Campaign
+from lastdays.model.counters import shown_counters
 from lastdays.model.game_record import Side
 from lastdays.model.group import Group
 from lastdays.model.profile import permanent
@@ -209,6 +210,7 @@ def campaign_sheet(
         Section(_("Games"), tuple(games)),
         Section(_("Chronicle"), tuple(_written(campaign))),
         Section(_("House rules in force"), tuple(rulings)),
+        Section(_("Our rules"), tuple(_counters(campaign, catalogue))),
         Section(_("Memorial"), tuple(memorial)),
     ]
     if campaign.notes.strip():
@@ -220,6 +222,12 @@ def campaign_sheet(
         tuple(s for s in sections if s.lines or s.table is not None or s.chart is not None),
         columns=1,
     )
+
+
+def _counters(campaign: Campaign, catalogue: Catalogue) -> Iterator[PrintedLine]:
+    """Yield the campaign's own counters."""
+    for held in shown_counters(campaign.counters, "campaign", "roster", catalogue):
+        yield PrintedLine(held.text, drawing=held.drawing)
 
 
 def _written(campaign: Campaign) -> Iterator[PrintedLine]:

@@ -128,11 +128,8 @@ class TraitField(Plain):
         roll = _("Roll {dice} for me", dice=table.dice)
         entry(menu, roll, lambda: self._take(names.row(table).text))
         menu.addSeparator()
-        first = table.dice.least
-        for each in table.rows:
-            totals = str(first) if first == each.upto else f"{first}–{each.upto}"
-            entry(menu, typed(titled(totals, each.text)), partial(self._take, each.text))
-            first = each.upto + 1
+        for totals, line in table.by_totals:
+            entry(menu, typed(titled(totals, line.text)), partial(self._take, line.text))
 
     def _take(self, text: str) -> None:
         self.field.selectAll()
