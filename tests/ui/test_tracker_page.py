@@ -52,6 +52,7 @@ from ui.hands import (
     turn_wheel,
     write,
 )
+from ui.law import ambers
 from ui.measuring import in_sight
 from ui.sequences import play
 
@@ -446,6 +447,12 @@ def test_three_levels_of_help(page: SessionPage) -> None:
     go_next(page)
     go_next(page)
     assert state_of(page).table.phase == "action"  # Menace is one step
+
+
+@pytest.mark.parametrize("level", ["with dice", "tokens only"])
+def test_next_is_amber_where_nothing_else_is_led_to(page: SessionPage, level: str) -> None:
+    menu_item(page.tools.more_button, level)
+    assert ambers(as_a(Window, page.window())) == [page.bar.next_button]
 
 
 def test_the_number_stands_there_before_a_die_is_thrown(page: SessionPage) -> None:

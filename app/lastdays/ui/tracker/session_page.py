@@ -359,13 +359,14 @@ class SessionPage(Page):
 
     def _unfinished(self) -> bool:
         """Return whether somebody is acting, or something in this step can still be done: Enter
-        never ends a step that isn't over. With counters alone the program doesn't know."""
+        never ends a step that isn't over. With counters alone the program doesn't know; unguided,
+        what could be done next isn't in sight."""
         session = self.session
         if session.help == "tokens" or self.looking is not None:
             return False
         acting = bool(session.board().follow)
         waiting = bool(session.bar().waiting)
-        moves = session.guide().moves
+        moves = session.guide().moves if session.help == "guided" else ()
         possible = any(not move.why_not and not move.rare for move in moves)
         return acting or waiting or possible
 
