@@ -148,6 +148,9 @@ def test_an_address_is_one_however_it_is_written(typed: str) -> None:
         "ann:s3cret@club.example/league",
         "ann:s3cret/with@club.example",
         " ann:s3cret@club.example ",
+        "//ann:s3cret@club.example/league",
+        ":s3cret@club.example/league",
+        "a:s3cret@club.example/league",
     ],
 )
 def test_what_looks_like_an_address_is_never_a_file(typed: str) -> None:
@@ -164,6 +167,8 @@ def test_everything_else_is_a_file() -> None:
         "~/store.sqlite",
         "./postgres.sqlite",
         "C:/x",
+        "C:/ann@home/store.sqlite",
+        "//server/ann@home",
         " a",
         "/x: y/z",
         r"C:\users\ann@home",

@@ -27,7 +27,10 @@ _ADDRESS = re.compile(
     r".*://"
     r"|(?:jdbc:|postgre|pgsql|psycopg|mysql|mariadb|sqlite[+:])"
     r"|[a-z][\w+.-]+:/"
-    r"|[^\s/\\@:]{2,}:[^\\]*@"  # user:password@computer; one letter before a colon is a drive
+    r"|//[^/\\@]*@"  # what is left of an address without its beginning
+    r"|:[^\\]*@"
+    r"|[^\s/\\@:]{2,}:[^\\]*@"  # user:password@computer
+    r"|[^\s/\\@:]:[^/\\][^\\]*@"  # one letter before a colon and a slash is a drive
     r"|.*\bpassword\s*=",
     re.IGNORECASE | re.DOTALL,
 )
