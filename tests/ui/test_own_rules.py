@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
@@ -9,16 +11,25 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
 from lastdays.campaign.campaigns import HouseRules
+from lastdays.campaign.sample import play_through
 from lastdays.campaign.table_sessions import LastDaysTracker
+from lastdays.rulebook import CHARACTERISTICS
 from lastdays.rulebook.own import Counter
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
-from lastdays.ui.models.roster import TRAITS
+from lastdays.ui.models.roster import FIXED, TRAITS
 from lastdays.ui.models.rows import CellRole, Chip
-from lastdays.ui.navigation import CampaignRoute, GroupRoute, RecordRoute, TrackerRoute
+from lastdays.ui.navigation import (
+    CampaignRoute,
+    GroupRoute,
+    RecordRoute,
+    SequenceRoute,
+    TrackerRoute,
+)
 from lastdays.ui.pages.campaign_page import RECORDS, CampaignPage, RecordsPanel
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.record_page import RecordPage
+from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.pieces import Piece
 from lastdays.ui.tracker.session_page import SessionPage
@@ -38,6 +49,8 @@ from ui.hands import (
 )
 from unit.rulebook.winter import WINTER
 
+#: The column of Endurance.
+FIXED_TO_E = len(FIXED) + CHARACTERISTICS.index("E")
 DAY = Counter(key="day", name="Day", of="campaign", high=99, start=1)
 
 
@@ -282,3 +295,39 @@ def test_the_record_says_what_the_table_changed(sample: Session, at_table: Sessi
     assert {a.member: a.counters for a in kept.sides[0].appearances if a.counters} == {
         next(a.member for a in made.sides[0].appearances if a.counters): {"sickness": 1}
     }
+
+
+def test_the_sequence_tells_what_the_table_changed_and_puts_it_home(
+    sample: Session, at_table: SessionPage
+) -> None:
+    services = sample.services
+    do(at_table, "count", piece="A2", name="own/sickness", amount=2)
+    mo = next(f for f in state_of(at_table).figures() if f.id == "A2")
+    made = sure(as_a(LastDaysTracker, tracker_of(at_table)).end())
+    group = made.sides[0].group
+    for game in services.workspace.campaign(sample.window.campaign_id).campaign.games[:-1]:
+        services.records.delete(sample.window.campaign_id, game.id)
+    sequence = services.games.begin(sample.window.campaign_id, made.id, group)
+    page = as_a(SequencePage, go(sample.window, SequenceRoute(sequence)))
+    assert f"{mo.name}: Sickness +2." in seen(page)
+    play_through(services.games, sequence)
+    services.done(services.games.finish, sequence)
+    home = as_a(GroupPage, go(sample.window, GroupRoute(group)))
+    assert chips_of(home, mo.name)[0].text == "Coughing 2"
+
+
+def test_what_players_wrote_stays_as_it_is_in_every_language(
+    tongue: str, open_window: Callable[..., Session]
+) -> None:
+    session = open_window(sample=True)
+    write_rules(session)
+    page = first_group(session)
+    mo = next(m for m in page.view.group.members if m.name == "Mo")
+    session.services.groups.set_counter(page.group_id, "sickness", 3, mo.id)
+    page.refresh()
+    chip = chips_of(page, "Mo")[0]
+    index = page.roster.model.index(page.roster.model.row_of(mo.id), FIXED_TO_E)
+    assert (chip.text, index.data(CellRole).text) == ("Feverish 3", "3▾")
+    ours = {"en": "our rules", "de": "eigene Regeln", "fr": "nos règles"}[tongue]
+    assert f"−1 Feverish ({ours})" in index.data(CellRole).hint
+    assert chip.hint.startswith("Sickness 3")

@@ -8,7 +8,8 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from lastdays.campaign.documents.differences import compare, gear_fate
+from lastdays.campaign.documents.differences import compare, compare_records, gear_fate
+from lastdays.model.game_record import Appearance, GameRecord, Side
 from lastdays.model.group import BuiltPerk, Group, Injury, Item, RefugeState
 from unit.postgame.crew import BOOK, group, member
 
@@ -67,3 +68,15 @@ def test_what_becomes_of_gear_with_another_status() -> None:
     assert gear_fate(dead, "active", BOOK).startswith("Mo comes back without gear")
     assert {gear_fate(bare, "dead", BOOK), gear_fate(mo, "captured", BOOK)} == {""}
     assert gear_fate(dead, "dead", BOOK) == ""
+
+
+def test_counters_that_a_record_changes_otherwise_are_told() -> None:
+    def played(mo: int, food: int) -> GameRecord:
+        side = Side("g", "Truckers", (Appearance("mo", counters={"sickness": mo}),))
+        return GameRecord("x", 1, "scavengers", (replace(side, counters={"food": food}),))
+
+    found = compare_records(played(1, -1), played(2, -3), "g", {"mo": "Mo"}, BOOK)
+    assert [(d.whose, d.what, d.before, d.after) for d in found] == [
+        ("Mo", "Counters", "Sickness +1", "Sickness +2"),
+        ("Truckers", "Counters", "Food −1", "Food −3"),
+    ]

@@ -162,3 +162,10 @@ def _facts() -> tuple[Fact, ...]:
     raised = Tap("count", {"piece": "A2", "name": "own/sickness", "amount": 3})
     event = sure(LastDays(RULES).tap(table(), raised))
     return (event.name, *event.says)
+
+
+def test_a_row_has_room_for_so_many_counters_and_the_sheet_has_all() -> None:
+    many = tuple(Counter(key=f"c{n}", name=f"C {n}") for n in range(5))
+    state = table(Rules(with_own(BOOK, OwnRules(many))))
+    assert list(tokens(state, "A2")) == ["Damage", "Noise", "C 0", "C 1", "C 2"]
+    assert list(by_hand(state, "A2")) == [f"C {n}" for n in range(5)]

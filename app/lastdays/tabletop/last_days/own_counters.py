@@ -4,6 +4,7 @@ are now."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from lastdays.errors import RuleError
 from lastdays.language import _
@@ -15,6 +16,8 @@ from lastdays.tabletop.view import TokenView
 
 #: What the name of a counter of the players' own begins with, where others are noise or damage.
 OWN = "own/"
+#: So many counters have room in the row of a model; the others are on its sheet.
+IN_ROW = 3
 #: The pieces that have counters.
 Counting = Figure | Team | Table
 Values = tuple[tuple[str, int], ...]
@@ -48,15 +51,16 @@ def counters_of(state: State, piece: Counting) -> tuple[HeldCounter, ...]:
 
 
 def tokens_of(state: State, piece: Counting, *, board: bool) -> Iterator[TokenView]:
-    """Yield the counters of a piece that are shown at the table: on the `board`, or all."""
-    for held in counters_of(state, piece):
-        counter = held.counter
-        if counter is None or (board and "table" not in counter.shown):
-            continue
+    """Yield the counters of a piece: those in its row on the `board`, or all."""
+    found = counters_of(state, piece)
+    if board:
+        shown = (one for one in found if one.counter and "table" in one.counter.shown)
+        found = tuple(islice(shown, IN_ROW))
+    for held in found:
         yield TokenView(
             piece.id,
             f"{OWN}{held.key}",
-            counter.name,
+            held.name,
             held.value,
             icon=held.drawing,
             whose=_("Table") if isinstance(piece, Table) else piece.name,
