@@ -536,7 +536,7 @@ BOARDS = ("table", "game")
 
 
 #: Pages that have a single scroll bar however small the window.
-ONE_SCROLL = ("record", "print", "found", "settings", "about")
+ONE_SCROLL = ("record", "print", "found", "random-group", "settings", "about")
 
 
 def badly_laid(window: Window, name: str) -> Iterator[str]:

@@ -250,6 +250,10 @@ def sample(session: Session) -> Iterator[str]:
     yield from _games(session)
     yield from _book(session)
     yield from _frame(session)
+    # Last, as it takes of the program's dice.
+    window.go(CreateGroupRoute())
+    window.pages.create_group.random_button.click()
+    yield "random-group"
 
 
 def _campaign(session: Session) -> Iterator[str]:

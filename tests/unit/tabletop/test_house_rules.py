@@ -3,6 +3,7 @@ Animals that run, zombies for Levels (rulings 91–95)."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from lastdays.tabletop.last_days.setup import STARTING_MOST, Setup, begin, zombi
 from lastdays.tabletop.last_days.shooting import Shot, aim
 from lastdays.tabletop.last_days.state import Rules, State, Zombie
 from sure import as_a
+from unit.tabletop.last_days_by_chance import random_event, start
 from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, zeke
 
 
@@ -270,3 +272,30 @@ def test_the_set_up_says_how_many_zombies_are_placed() -> None:
     state = begun(carried.key)
     notes = LastDays(state.rules).guide(state).notes
     assert "Zombies by Level: place 14 instead of 5. 5 Supply Tokens, as usual." in notes
+
+
+# All of them together
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_tapped_a_table_with_all_of_them_can_be_shown_and_undone(seed: int) -> None:
+    numbers = {"cover.better": -2, "locked.firearms": -1, "head.easier": 2}
+    switches = Switches(animals_run=True, animals_learn=True, locked_kept=True)
+    rules = Rules(with_numbers(BOOK, numbers), replace(switches, zombies_by_level=True))
+    source, game = Random(seed), LastDays(rules)
+    state = replace(start(), rules=rules)
+    for _n in range(120):
+        try:
+            event = random_event(state, source)
+        except RuleError:
+            continue
+        if event is None:
+            continue
+        after = state.patch(event.effects)
+        assert after.patch(after.diff(state)).pieces == state.pieces
+        state = after
+        game.board(state)
+        game.guide(state)
+        for figure in state.figures():
+            for form in ("shot", "locked", "fight"):
+                game.form(state, form, figure.id, {})

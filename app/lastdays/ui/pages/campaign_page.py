@@ -619,8 +619,9 @@ class RulingsPanel(Plain):
             entitle(box, text.name, text.ruling)
             box.offer((option.name, option) for option in text.options)
             box.setCurrentIndex(text.chosen(campaign.switches))
-            differs += box.currentIndex() > 0
-            played.append(titled(text.name, box.currentText()))
+            if box.currentIndex() > 0:
+                differs += 1
+                played.append(titled(text.name, box.currentText()))
         for key, line in self.numbers.items():
             says = line.number.ruling(book)
             printed, now = line.number.of(book), line.number.of(catalogue)
