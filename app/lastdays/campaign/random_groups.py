@@ -32,7 +32,7 @@ T = TypeVar("T")
 #: A drawn group has so many members, the Leader counted, as far as points and Refuge allow.
 LEAST, MOST = 4, 12
 #: How often a group is drawn anew until it obeys the book.
-ATTEMPTS = 20
+ATTEMPTS = 6
 #: One in so many times the points left aren't spent on more gear.
 SAVES = 10
 
@@ -126,8 +126,7 @@ def draw_group(
         if drawn is not None:
             return drawn
     raise RuleError(
-        "{points} points make no group of the book with what is kept. Keep less, or change the house "
-        "rules.",
+        "{points} points make no group of the book with what is kept. Keep less, or give it more points.",
         points=points,
     )
 
@@ -190,7 +189,10 @@ class _Drawing:
     def _with_one_more(self, group: RandomGroup) -> RandomGroup | None:
         """Return the group with one more member, None if nobody else may join."""
         founded = group.founded(self.points, self.catalogue)
-        for kind in self._shuffled(self.catalogue.followers()):
+        kinds = self._shuffled(self.catalogue.followers())
+        if self._breaks_keywords(group):  # many are needed: the cheapest first
+            kinds.sort(key=lambda kind: kind.cost)
+        for kind in kinds:
             recruit = self._recruit(kind, founded)
             if recruit is not None and self._may_join(recruit, founded):
                 return replace(group, recruits=(*group.recruits, recruit))
