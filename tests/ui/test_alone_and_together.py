@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QWidget
 
 from answering import answer_one
 from lastdays.campaign.exchange.sharing import read_shared_campaign, rendered
 from lastdays.campaign.exchange.website import Private, Website
+from lastdays.campaign.printing.sheet_content import encounter_sheet
 from lastdays.campaign.sample import play_through
 from lastdays.model.group import ON_THE_ROAD, Member
 from lastdays.model.recruiting import Recruit
+from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
     CreateGroupRoute,
     GroupRoute,
+    LifeRoute,
     NextGameRoute,
     RecordRoute,
     SequenceRoute,
@@ -33,6 +36,7 @@ from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a, sure
 from ui.hands import (
     after_first_game,
+    choose_action,
     click,
     do,
     go,
@@ -310,3 +314,129 @@ def test_a_game_together_is_called_so_wherever_it_is_named(sample: Session) -> N
     assert together in told
     pages = Website(services.workspace, campaign, Private()).made()
     assert together.replace("'", "&#39;") in pages["index.html"].decode()
+
+
+# A game through the window
+
+#: What makes no sense to those who have no rivals.
+FOREIGN = (
+    "roll off",
+    "roll-off",
+    "other side",
+    "both groups",
+    "attackers",
+    "rival",
+    "against carl",
+)
+
+
+def foreign(*parts: QWidget | None) -> list[str]:
+    """The lines of a page that speak of rivals."""
+    lines = [line for part in parts for line in seen(part).split("\n")]
+    return [line for line in lines if any(word in line.lower() for word in FOREIGN)]
+
+
+def play_a_turn(page: SessionPage) -> list[str]:
+    """Plays with the program's dice until the second turn, and gives what is foreign on the way."""
+    choose_action(page.tools.modes, "roll")
+    page.panel.ask_panel.guard_ms = 0
+    found = []
+    for _press in range(80):
+        found += foreign(page.panel, page.bar, page.board)
+        if state_of(page).table.turn > 1:
+            break
+        ask = page.panel.ask_panel
+        if not page.panel.ask_box.isVisible():
+            page.bar.ready()
+            key("Ctrl+Return")
+        elif ask.dice is not None:
+            push(ask.dice.roll_button)
+        else:
+            push(next(iter(ask.options.values())))
+    assert state_of(page).table.turn > 1
+    told = [str(line) for line in tracker_of(page).log()]
+    return found + [line for line in told if "roll-off" in line.lower()]
+
+
+def lose(sample: Session, page: SessionPage) -> None:
+    """Ends the game as lost, and records it."""
+    page.tools.end_action.trigger()
+    settle()
+    form = sure(page.panel.form)
+    push(form.choosers["result"].buttons["lost"])
+    assert foreign(form) == []
+    click(form, "Record and review")
+    assert isinstance(sample.window.page(), RecordPage)
+    assert foreign(sample.window.page()) == []
+
+
+@pytest.mark.parametrize("encounter", ["Home Defense", "Scavengers", "The Escape"])
+def test_a_game_alone_is_played_through_the_window_and_lost(
+    sample: Session, encounter: str
+) -> None:
+    after_first_game(sample)
+    planned = as_a(NextGamePage, go(sample.window, NextGameRoute()))
+    push(list(planned.chooser.groups.buttons.values())[1])
+    numbered = planned.chooser.encounter
+    pick(numbered, next(t for t in texts(numbered) if t.endswith(encounter)))
+    if planned.chooser.defender.isVisible():
+        pick(planned.chooser.defender.picker, "Defends")
+        assert "Deploy everybody within 4″ of the Refuge." in seen(planned)
+    assert foreign(planned) == []
+    services, campaign = sample.services, sample.window.campaign_id
+    sheet = encounter_sheet(services.next_game.read(campaign), services.catalogue)
+    assert not any(word in repr(sheet).lower() for word in FOREIGN)
+    push(planned.begin_button)
+    page = as_a(SessionPage, sample.window.page())
+    assert play_a_turn(page) == []
+    mo = next(f for f in state_of(page).figures() if f.name == "Mo")
+    do(page, "out", figure=mo.id, by="zombie")
+    lose(sample, page)
+
+    finish_sequence(sample)
+    assert "Zeke's Truckers lost to the zombies." in seen(chronicle := story(sample))
+    assert foreign(chronicle) == []
+    assert "Zeke's Truckers, Robin | 1–1" in seen(standings(sample))
+    lived = seen(go(sample.window, LifeRoute(services.workspace.groups(campaign)[0].id, mo.member)))
+    assert f"Game 2: {encounter} · lost" in lived
+
+
+def test_a_game_together_is_played_through_the_window_and_lost(sample: Session) -> None:
+    after_first_game(sample)
+    planned = as_a(NextGamePage, go(sample.window, NextGameRoute()))
+    push(planned.chooser.together)
+    pick(planned.chooser.encounter, "2 · Home Defense")
+    pick(planned.chooser.defender.picker, "Defend: Carl's Crew")
+    assert "Watch Tower: at least 6″ high" in seen(planned)
+    assert foreign(planned) == []
+    push(planned.begin_button)
+    page = as_a(SessionPage, sample.window.page())
+    assert [team.role for team in state_of(page).teams] == ["defender", "defender"]
+    assert play_a_turn(page) == []
+    for figure in state_of(page).figures("A"):
+        do(page, "out", figure=figure.id, by="zombie")
+    assert not verdict(state_of(page)), "the others still hold the Refuge"
+    for figure in state_of(page).figures("B"):
+        do(page, "out", figure=figure.id, by="zombie")
+    assert verdict(state_of(page))
+    lose(sample, page)
+    assert "Zeke's Truckers and Carl's Crew lost to the zombies." in seen(story(sample))
+    table = seen(standings(sample))
+    assert "Zeke's Truckers, Robin | 1–1" in table
+    assert "Carl's Crew, Jess | 0–2" in table
+
+
+def texts(box: QComboBox) -> list[str]:
+    return [box.itemText(n) for n in range(box.count())]
+
+
+def story(sample: Session) -> ChroniclePage:
+    """The chronicle, with the latest game on show."""
+    return as_a(ChroniclePage, go(sample.window, ChronicleRoute()))
+
+
+def standings(sample: Session) -> ChroniclePage:
+    page = story(sample)
+    page.tabs.setCurrentIndex(STANDINGS)
+    settle()
+    return page

@@ -27,6 +27,7 @@ from lastdays.tabletop.last_days.setup import (
     Setup,
     entrant_of,
     problems,
+    sharing_a_refuge,
     told_by_levels,
     warnings,
     who_attacks,
@@ -142,19 +143,23 @@ def next_game(planned: PlannedGame, groups: tuple[Group, ...], catalogue: Catalo
     defender = planned.defender
     if not defender and roles.defender and not planned.rolled_at_table:
         defender = groups[LETTERS.index(roles.defender)].id
-    have_roles = encounter.roles and not (planned.together and len(groups) > 1)
-    if planned.rolled_at_table or not have_roles:
+    if planned.rolled_at_table or not encounter.roles:
         defender = ""
+    rivals = len(groups) > 1 and not planned.together
     entrants = []
     for group in groups:
-        role = "defender" if group.id == defender else "attacker"
-        is_known = bool(defender) or (encounter.roles and len(groups) == 1)
-        role = role if is_known else ""
+        role = ""
+        if encounter.roles and (defender or not rivals):
+            defends = defender == group.id if rivals else bool(defender)
+            role = "defender" if defends else "attacker"
         comes = role == "defender" and encounter.arrivals
         behind = "held-back" if comes else "missing"
         parts = default_parts(group, most_deployed(encounter, role), behind, catalogue)
         parts |= {m: part for m, part in planned.parts.items() if m in parts}
         entrants.append(entrant_of(group, catalogue, parts, role))
+    if defender and not rivals:
+        host = [group.id for group in groups].index(defender)
+        entrants = [*sharing_a_refuge(entrants, host)]
     setup = Setup(encounter.key, tuple(entrants), planned.together and len(groups) > 1)
     return NextGame(planned, groups, setup, roles)
 
@@ -279,23 +284,21 @@ def briefing(game: NextGame, catalogue: Catalogue) -> Briefing | None:
         why = why_attacks(encounter, game.roles, names)
     wrong = tuple(problems(game.setup, catalogue)) if entrants else ()
     by_levels = zombies_for_levels(game.setup, Rules(catalogue, game.switches))
-    steps = encounter.set_up(
-        perks,
-        rivals=game.setup.has_rivals,
-        role=entrants[0].role if entrants else "",
-    )
+    rivals, role = game.setup.has_rivals, entrants[0].role if entrants else ""
+    steps = encounter.set_up(perks, rivals=rivals, role=role)
+    table = catalogue.number("table", "side")
     return Briefing(
         name=encounter.name,
         number=encounter.number,
         drawing=encounter.drawing,
         page=encounter.page,
-        scene=encounter.scene or encounter.summary,
+        scene=encounter.scene_for(rivals=rivals),
         why=why,
-        figures=tuple(_figures(encounter, len(entrants), by_levels)),
+        figures=tuple(_figures(encounter, game.setup, by_levels)),
         steps=(*steps, *told_by_levels(encounter, by_levels)),
         rules=encounter.special,
-        end=encounter.ends,
-        plan=plan_of(encounter, catalogue.number("table", "side"), perks),
+        end=encounter.ends_for(rivals=rivals),
+        plan=plan_of(encounter, table, perks, rivals=rivals, role=role),
         sides=tuple(
             _side(group, entrant, encounter, catalogue, {g.id for g in game.groups})
             for group, entrant in zip(game.groups, entrants, strict=True)
@@ -312,19 +315,23 @@ def _home_perks(encounter: Encounter, entrants: tuple[Entrant, ...]) -> set[str]
     return {perk for e in entrants if e.role != "attacker" for perk in e.perks}
 
 
-def _figures(encounter: Encounter, sides: int, by_levels: int | None) -> Iterator[EncounterFigure]:
-    """Yield the numbers of the Encounter; `by_levels` are its zombies where Levels count."""
-    for number, name in (
-        (encounter.attackers, _("attackers")),
-        (encounter.defenders, _("defenders")),
+def _figures(
+    encounter: Encounter, setup: Setup, by_levels: int | None
+) -> Iterator[EncounterFigure]:
+    """Yield the numbers of the Encounter, for those who play; `by_levels` are its zombies where Levels
+    count."""
+    roles = {entrant.role for entrant in setup.entrants}
+    for role, number, name in (
+        ("attacker", encounter.attackers, _("attackers")),
+        ("defender", encounter.defenders, _("defenders")),
     ):
-        if number is not None:
+        if number is not None and (setup.has_rivals or role in roles):
             yield EncounterFigure(pictograms.place("group"), _("≤ {n}", n=number), name)
     zombies = encounter.zombies if by_levels is None else by_levels
     if zombies:
         yield EncounterFigure(pictograms.token("zombie"), str(zombies), _("zombies"))
-    tokens = encounter.tokens_for(sides)
-    if encounter.tokens_carried:
+    tokens = encounter.tokens_for(len(setup.entrants))
+    if encounter.tokens_carried and (setup.has_rivals or "defender" in roles):
         tokens += encounter.defenders or 0
     if encounter.zombies_carry:
         tokens += encounter.zombies

@@ -549,6 +549,7 @@ def _places(made: Files, constants: Mapping[str, Any], faults: Faults) -> None:
     for key, encounter in made["encounters"].items():
         texts = [("special", encounter, text) for text in encounter.special]
         texts += [("ends", encounter, encounter.ends)]
+        texts += [("ends_alone", encounter, encounter.ends_alone)]
         for n, step in enumerate(encounter.setup):
             texts += [(f"setup.{n}", step, text) for text in (step.text, step.alone)]
         for field_, of, text in texts:

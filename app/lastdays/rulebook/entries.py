@@ -603,7 +603,8 @@ class Encounter(Entry, kw_only=True):
     `draws`: how many zombies arrive for each that noise draws. `never_breaks`: who takes no
     Breaking Point tests. `carries_nothing_off`: who carries nothing off the table. `scene` is what
     the fight is about, `special` its rules, `ends` when it is over, all with their numbers in
-    braces.
+    braces. `scene_alone` and `ends_alone` are the same for one side, or for sides that play
+    together, '' where they are no other.
     """
 
     KIND: ClassVar[str] = "encounters"
@@ -613,6 +614,8 @@ class Encounter(Entry, kw_only=True):
     scene: str = ""
     special: tuple[str, ...] = ()
     ends: str = ""
+    scene_alone: str = ""
+    ends_alone: str = ""
     zombies: Count = 0
     tokens: Count = 0
     tokens_per_side: Count = 0
@@ -644,13 +647,34 @@ class Encounter(Entry, kw_only=True):
     def set_up(
         self, perks: Container[str], *, rivals: bool, role: str = "attacker"
     ) -> tuple[str, ...]:
-        """Return the steps of the set-up in words, with those for Perks of the defended Refuge. Without
-        `rivals` they speak to one side in a role, or to sides together."""
-        steps = [step for step in self.setup if not step.perk or step.perk in perks]
+        """Return the steps of the set-up in words, as `steps_for` chooses them."""
+        steps = self.steps_for(perks, rivals=rivals, role=role)
         if rivals:
             return tuple(step.text for step in steps)
-        nobodys = "attacker" if role == "defender" else "defender"
-        return tuple(step.alone or step.text for step in steps if step.what != nobodys)
+        return tuple(step.alone or step.text for step in steps)
+
+    def steps_for(
+        self, perks: Container[str], *, rivals: bool, role: str = "attacker"
+    ) -> tuple[Placement, ...]:
+        """Return the steps of the set-up, with those for Perks of the defended Refuge. Without `rivals`
+        they are those of one side in a role, or of sides together."""
+        nobodys = ""
+        if not rivals:
+            nobodys = "attacker" if role == "defender" else "defender"
+        return tuple(
+            step
+            for step in self.setup
+            if step.what != nobodys and (not step.perk or step.perk in perks)
+        )
+
+    def scene_for(self, *, rivals: bool) -> str:
+        """Return what the Encounter is about, for sides with or without `rivals`."""
+        scene = self.scene or self.summary
+        return scene if rivals else self.scene_alone or scene
+
+    def ends_for(self, *, rivals: bool) -> str:
+        """Return when the Encounter is over, for sides with or without `rivals`."""
+        return self.ends if rivals else self.ends_alone or self.ends
 
     def tokens_for(self, sides: int) -> int:
         """Return the number of Supply Tokens on the table, for one side as for two (p. 35)."""

@@ -106,10 +106,12 @@ Parts = Generator[Part, None, T]
 
 
 class _Table(Struct):
-    """A table to draw: its side, and that of the Refuge in its centre, in inches."""
+    """A table to draw: its side, and that of the Refuge in its centre, in inches; and who plays on it."""
 
     side: int
     footprint: int
+    #: Whether sides play against each other.
+    rivals: bool
     #: How many discs have their distance drawn, alternately to the right and to the left.
     discs: int = 0
 
@@ -149,13 +151,20 @@ def _lie(kind: MarkKind, places: Sequence[tuple[float, float]]) -> list[PlanMark
     return [PlanMark(kind, x, y) for x, y in places[:MARKS_MOST]]
 
 
-def plan_of(encounter: Encounter, side: int, perks: Collection[str] = ()) -> TablePlan:
+def plan_of(
+    encounter: Encounter,
+    side: int,
+    perks: Collection[str] = (),
+    *,
+    rivals: bool = True,
+    role: str = "attacker",
+) -> TablePlan:
     """Return the plan of an Encounter on a table of `side` inches; `perks` are those of the
-    defenders' Refuge."""
-    table = _Table(side, next((p.footprint for p in encounter.setup if p.footprint), FOOTPRINT))
-    steps = [p for p in encounter.setup if not p.perk or p.perk in perks]
+    defenders' Refuge. Without `rivals` it is that of one side in a role, or of sides together."""
+    footprint = next((p.footprint for p in encounter.setup if p.footprint), FOOTPRINT)
+    table = _Table(side, footprint, rivals)
     # Large zones first, so that small ones are drawn over them.
-    steps.sort(key=_order)
+    steps = sorted(encounter.steps_for(perks, rivals=rivals, role=role), key=_order)
     parts = [part for step in steps for part in _draw(table, step, encounter)]
 
     def all_of(kind: type[P]) -> tuple[P, ...]:
@@ -201,20 +210,22 @@ def _deployed(
 ) -> Iterator[Part]:
     """Draw where the attackers or the defenders deploy."""
     within = step.within or 0
-    who = _("Attackers") if role == "attacker" else _("Defenders")
+    who = word = _("Attackers") if role == "attacker" else _("Defenders")
+    if not table.rivals:
+        who, word = _("Deployment zone"), _("Deploy here")
     match step.of:
         case "any edge" | "edge":
             yield from table.frame(role, within)
-            yield PlanWord(table.middle, within / 2, who)
+            yield PlanWord(table.middle, within / 2, word)
             text = _("{who}: within {n}″ of any table edge")
         case "refuge":
             yield from table.around_refuge(role, within)
             y = table.refuge - within / 2
-            yield PlanWord(table.middle, y, who)
+            yield PlanWord(table.middle, y, word)
             text = _("{who}: within {n}″ of the Refuge")
         case _:
             yield from table.disc(role, within)
-            yield PlanWord(table.middle, table.middle - within * 0.6, who)
+            yield PlanWord(table.middle, table.middle - within * 0.6, word)
             text = _("{who}: within {n}″ of the centre")
             if step.of == "captive":
                 text = _("{who}: within {n}″ of the Captive")
@@ -222,11 +233,16 @@ def _deployed(
 
 
 def _bands(table: _Table, inches: int) -> Iterator[Part]:
-    """Draw the deployment zones on two opposite edges."""
+    """Draw the deployment zones on two opposite edges, or on one for those without rivals."""
     side = table.side
     yield Zone("side", 0, 0, side, inches)
-    yield Zone("side", 0, side - inches, side, inches)
     yield PlanDistance(side * 0.85, 0, side * 0.85, inches, inches)
+    if not table.rivals:
+        yield PlanWord(side * 0.42, inches / 2, _("Deploy here"))
+        text = _("Deployment zone: up to {n}″ onto the table, on one edge", n=inches)
+        yield PlanKey("side", text)
+        return
+    yield Zone("side", 0, side - inches, side, inches)
     first, other = _("Winner of the Roll-Off"), _("Other side")
     yield PlanWord(side * 0.42, inches / 2, first)
     yield PlanWord(side * 0.42, side - inches / 2, other)
@@ -242,6 +258,8 @@ def _refuge(table: _Table, step: Placement) -> Iterator[Part]:
         n = step.footprint
         yield Zone("refuge", table.refuge, table.refuge, n, n)
         text = _("Refuge: at least {n}″ × {n}″, where the defenders choose (here in the centre)")
+        if not table.rivals:
+            text = _("Refuge: at least {n}″ × {n}″, anywhere (here in the centre)")
         yield PlanKey("refuge", text.format(n=n))
     elif step.length is not None:
         near, far = step.clear or 0, step.within or 0
@@ -308,6 +326,12 @@ def _free_tokens(table: _Table, step: Placement, encounter: Encounter) -> Parts[
     near, far = clear + 2, down + 2
     spots = [(near, far), (side - near, side - far), (side - near, far), (near, side - far)]
     yield from _lie("supply", spots[: 2 * (step.count or 0)])
+    if not table.rivals:
+        return _(
+            "All other Supply Tokens inside the dashed line: {clear}″ from table edges, the deployment "
+            "zone and other Supply Tokens",
+            clear=clear,
+        )
     return _(
         "{count} Supply Tokens from each side, inside the dashed line: {clear}″ from table edges, "
         "deployment zones and other Supply Tokens",

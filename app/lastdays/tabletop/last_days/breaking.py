@@ -136,10 +136,9 @@ def _verdict(state: State) -> GameEnd | None:
         return GameEnd(fact("over-vehicle", table.started), (team,))
     wiped = {t.id for t in teams if is_wiped_out(state, t.id)}
     upright = tuple(t.id for t in teams if not t.broke and t.id not in wiped)
-    for side in teams:
-        at_home = side.role == "defender" and not side.breaks and not table.vehicle
-        if at_home and side.id in wiped:
-            return GameEnd(fact("over-defenders", side.id), upright)
+    at_home = [t.id for t in teams if t.role == "defender" and not t.breaks and not table.vehicle]
+    if at_home and wiped.issuperset(at_home):
+        return GameEnd(fact("over-defenders", at_home[0]), upright)
     broke = [t.id for t in teams if t.broke]
     may_play_on = 0 if table.together else 1
     all_broke = bool(broke) and len(broke) >= len(teams) - may_play_on

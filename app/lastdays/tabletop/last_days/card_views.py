@@ -741,7 +741,7 @@ def _team(state: State, team: Team) -> SheetView:
     roles = encounter is not None and encounter.roles and state.table.phase == "setup"
     text = _("Did not break after all") if team.broke else _("Broke and fled")
     taps = [ButtonView("broke", text, mark.tap(piece=team.id, name="broke"))]
-    if others and roles and team.role != "defender":
+    if state.has_rivals() and roles and team.role != "defender":
         act = take_roles.tap(defender=team.id)
         taps.append(ButtonView("defend", _("Is the defender"), act))
     if others and not team.broke and state.table.aggressor != team.id:

@@ -158,8 +158,10 @@ def _due(state: State) -> Due:
     for figure in state.standing():
         moves += _declared(state, figure)
     says = _("Deploy the sides and the zombies. Booze and Silencers are declared now.")
+    if len(state.teams) == 1:
+        says = _("Deploy the models and the zombies. Booze and Silencers are declared now.")
     defender = next((t.name for t in state.teams if t.role == "defender"), "")
-    if defender:
+    if defender and state.has_rivals():
         says = _("{side} defends. {says}", side=defender, says=says)
     if state.table.edge:
         says = _(

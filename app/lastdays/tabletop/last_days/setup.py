@@ -3,7 +3,7 @@ table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -88,6 +88,13 @@ def entrant_of(
         perks=perk_keys(group, catalogue),
         captured=tuple(m for m in group.roster if m.status == "captured"),
         counters=group.counters,
+    )
+
+
+def sharing_a_refuge(entrants: Sequence[Entrant], host: int) -> tuple[Entrant, ...]:
+    """Return sides that defend together in the Refuge of one of them: only its Perks count."""
+    return tuple(
+        entrant if n == host else replace(entrant, perks=()) for n, entrant in enumerate(entrants)
     )
 
 
@@ -192,16 +199,16 @@ def begin(setup: Setup, rules: Rules) -> State:
         )
     ]
     playing = {e.group for e in setup.entrants}
-    defender = ""
+    defenders = []
     for letter, entrant in zip(LETTERS, setup.entrants, strict=False):
         pieces += _side(letter, entrant, playing, catalogue)
         if encounter.roles and entrant.role == "defender":
-            defender = letter
+            defenders.append(letter)
     for n in range(zombies):
         pieces.append(new_zombie(f"Z{n + 1}", catalogue, token=n < carried))
     for n in range(encounter.doors):
         pieces.append(new_door(f"T{n + 1}", _("Door {n}", n=n + 1), catalogue))
-    return assign(State.of(rules, pieces), defender)
+    return assign(State.of(rules, pieces), defenders)
 
 
 def who_attacks(setup: Setup, encounter: Encounter) -> Roles:

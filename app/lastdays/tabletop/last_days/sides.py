@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 
 from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext
@@ -92,15 +92,16 @@ def undecided(state: State) -> Roles | None:
     return follow(encounter, state.teams, selfish)
 
 
-def assign(state: State, defender: str) -> State:
-    """Return the table with one side as defender and the others as attackers, or with no roles if it
-    is '', and what follows: Breaking Points, Supply Tokens, the Refuge's doors, captives."""
+def assign(state: State, defenders: Collection[str]) -> State:
+    """Return the table with these sides as defenders and the others as attackers, or with no roles if
+    there are none, and what follows: Breaking Points, Supply Tokens, the Refuge's doors, captives."""
     encounter = state.book.encounters[state.table.encounter]
     for team in state.teams:
-        defends = team.id == defender
+        defends = team.id in defenders
+        role = "defender" if defends else "attacker"
         state = state.change(
             team.id,
-            role="" if not defender else "defender" if defends else "attacker",
+            role=role if defenders else "",
             breaks=encounter.never_breaks != "all"
             and not (defends and encounter.never_breaks == "defender"),
             carries_off=not (defends and encounter.carries_nothing_off == "defender"),
@@ -108,7 +109,7 @@ def assign(state: State, defender: str) -> State:
         for figure in state.figures(team.id) if encounter.tokens_carried else ():
             given = defends and figure.part == "deployed"
             state = state.change(figure.id, carries="token" if given else "")
-    perks = state.team(defender).perks if defender else ()
+    perks = {perk for defender in defenders for perk in state.team(defender).perks}
     home = bool(encounter.doors)
     state = state.change(
         "table",
@@ -173,7 +174,7 @@ def take_roles(state: State, defender: str) -> State:
     if not encounter.roles:
         raise RuleError("{encounter} has no defender.", encounter=encounter.name)
     team = state.team(defender)
-    state = assign(state, team.id)
+    state = assign(state, (team.id,))
     others = [f"@{t.id}" for t in state.teams if t.id != team.id]
     said = fact("sides", defender=f"@{team.id}", attackers=others)
     return _stay_behind(state.tell(said), encounter)

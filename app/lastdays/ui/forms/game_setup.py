@@ -15,7 +15,7 @@ from lastdays.model.group import Group
 from lastdays.postgame.encounters import encounter_roll
 from lastdays.procedure.dice import roll
 from lastdays.procedure.replay import Answer, How, replay
-from lastdays.rulebook import Catalogue
+from lastdays.rulebook import Catalogue, Encounter
 from lastdays.store.store import GroupSummary
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.services import Services
@@ -117,10 +117,23 @@ class DefenderRow(Plain):
         self.caption.setText(_("Defender:"))
         self.picker.offer([*sides, (_("Roll off at the table"), nobody)], chosen)
 
-    def offer_alone(self, side: object, chosen: object, nobody: object) -> None:
-        """Offer a side that plays alone to defend, or with `nobody` to attack."""
+    def offer_role(
+        self,
+        sides: Sequence[tuple[str, object]],
+        chosen: object,
+        nobody: object,
+        *,
+        encounter: Encounter,
+    ) -> None:
+        """Offer a side that plays alone, or sides together, to defend, or with `nobody` to attack.
+        Together they say whose Refuge they defend, if the Encounter has one."""
         self.caption.setText(_("Role:"))
-        self.picker.offer([(_("Defends"), side), (_("Attacks"), nobody)], chosen)
+        ways = [(_("Defends"), side) for _name, side in sides[:1]]
+        if len(sides) > 1 and encounter.doors:
+            ways = [(_("Defend: {side}", side=name), side) for name, side in sides]
+        elif chosen != nobody:
+            chosen = sides[0][1]
+        self.picker.offer([*ways, (_("Attacks"), nobody)], chosen)
 
 
 class Steps(Plain):

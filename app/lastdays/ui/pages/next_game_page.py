@@ -29,7 +29,7 @@ from lastdays.language import _, against, joined, short, signed
 from lastdays.model.game_record import PlannedGame
 from lastdays.model.group import Group
 from lastdays.model.recruiting import given, names_of
-from lastdays.rulebook import Catalogue, pictograms, with_page
+from lastdays.rulebook import Catalogue, Encounter, pictograms, with_page
 from lastdays.rulebook.pictograms import place
 from lastdays.store.store import GroupSummary
 from lastdays.ui.forms.form import enter
@@ -128,18 +128,24 @@ class NextGameChooser(Panel):
         self.said_room.show_text("\n".join(doubts) or _how(game, self.services.catalogue))
         self._reshaped(self.services.theme.narrow)
         self._show_figures(found.figures if found is not None else ())
-        several, together = len(playing) > 1, game.setup.together
         enter(self.together, planned.together)
-        self.together.setVisible(several)
-        self.defender.setVisible(
-            entry is not None and entry.roles and bool(playing) and not together
-        )
-        defends = next((e.group for e in game.setup.entrants if e.role == "defender"), "")
-        sides = [(short(entrant.name, 40), entrant.group) for entrant in game.setup.entrants]
-        if len(sides) == 1:
-            self.defender.offer_alone(playing[0], defends, "")
-        else:
+        self.together.setVisible(len(playing) > 1)
+        self._offer_roles(game, entry)
+
+    def _offer_roles(self, game: NextGame, entry: Encounter | None) -> None:
+        """Offer who defends, or the role of those without rivals."""
+        entrants = game.setup.entrants
+        has_roles = entry is not None and entry.roles and bool(entrants)
+        self.defender.setVisible(has_roles)
+        if entry is None or not has_roles:
+            return
+        defends = next((e.group for e in entrants if e.role == "defender"), "")
+        sides = [(short(entrant.name, 40), entrant.group) for entrant in entrants]
+        if game.setup.has_rivals:
             self.defender.offer(sides, defends, "")
+            return
+        host = game.planned.defender if defends else ""
+        self.defender.offer_role(sides, host, "", encounter=entry)
 
     def _show_figures(self, figures: tuple[EncounterFigure, ...]) -> None:
         clear(self.figures)

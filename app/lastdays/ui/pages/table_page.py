@@ -30,6 +30,7 @@ from lastdays.tabletop.last_days.setup import (
     Setup,
     entrant_of,
     problems,
+    sharing_a_refuge,
     told_by_levels,
     warnings,
     who_attacks,
@@ -430,6 +431,8 @@ class SetupForm(QWidget):
         self._taken_out: list[QuickForm] = []
         self._defender: EntrantForm | None = None
         self._rolled = False
+        #: The side whose Refuge is defended by all who play together.
+        self._host = 0
         self.why = sentence()
         self._kept: dict[str, GroupForm] = {}
         self.defender = DefenderRow((self.why, 1))
@@ -565,45 +568,45 @@ class SetupForm(QWidget):
             self.back_button.setText(_("Restore {what}", what=typed(last_out)))
         self._share_roles(encounter, names)
         self.drawing.show_drawing(encounter.drawing, token="accent_text")
-        self.summary.setText(encounter.cited(encounter.summary))
+        about = encounter.summary
+        if not self.value().has_rivals:
+            about = encounter.scene_alone or about
+        self.summary.setText(encounter.cited(about))
         self.steps.show_lines(self._set_up(encounter))
         self._judge()
 
     def _share_roles(self, encounter: Encounter, names: list[str]) -> None:
         """Set the roles: as chosen, else by the Encounter, else rolled at the table."""
         several = len(self.forms) > 1
-        together = several and self.together.isChecked()
-        roles = encounter.roles and bool(self.forms) and not together
+        rivals = several and not self.together.isChecked()
+        roles = encounter.roles and bool(self.forms)
         self.together.setVisible(several)
         self.defender.setVisible(roles)
         found = who_attacks(self.value(), encounter)
-        chosen = LETTERS.index(found.defender) if found.defender else -1
+        chosen = LETTERS.index(found.defender) if found.defender and rivals else -1
         if self._rolled:
             chosen = -1
         elif self._defender in self.forms:
             chosen = self.forms.index(self._defender)
-        if several:
-            sides = [(told_apart(name, 40), n) for n, name in enumerate(names)]
+        sides = [(told_apart(name, 40), n) for n, name in enumerate(names)]
+        if rivals:
             self.defender.offer(sides, chosen, -1)
         else:
-            self.defender.offer_alone(0, chosen, -1)
+            self.defender.offer_role(sides, chosen, -1, encounter=encounter)
         for n, form in enumerate(self.forms):
-            role = "defender" if n == chosen else "attacker"
-            is_known = roles and (chosen >= 0 or not several)
-            form.role = role if is_known else ""
+            form.role = ""
+            if roles and (chosen >= 0 or not rivals):
+                defends = n == chosen if rivals else chosen >= 0
+                form.role = "defender" if defends else "attacker"
             form.allow(most_deployed(encounter, form.role))
+        self._host = max(chosen, 0)
         lettered = dict(zip(LETTERS, names, strict=False))
-        self.why.setText(why_attacks(encounter, found, lettered) if roles and several else "")
+        self.why.setText(why_attacks(encounter, found, lettered) if roles and rivals else "")
 
     def _set_up(self, encounter: Encounter) -> list[str]:
         """Return the set-up steps, with those for the groups' Refuges."""
-        perks = {
-            perk
-            for form in self.forms
-            if isinstance(form, GroupForm) and form.role != "attacker"
-            for perk in form.value().perks
-        }
         setup = self.value()
+        perks = {perk for e in setup.entrants if e.role != "attacker" for perk in e.perks}
         role = setup.entrants[0].role if setup.entrants else ""
         steps = encounter.set_up(perks, rivals=setup.has_rivals, role=role)
         by_levels = zombies_for_levels(setup, self._rules())
@@ -625,6 +628,8 @@ class SetupForm(QWidget):
     def value(self) -> Setup:
         entrants = tuple(form.value() for form in self.forms)
         together = len(entrants) > 1 and self.together.isChecked()
+        if together:
+            entrants = sharing_a_refuge(entrants, self._host)
         return Setup(str(self.encounter.currentData()), entrants, together)
 
     def _judge(self) -> None:
