@@ -18,7 +18,7 @@ from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
-    CreateGroupRoute,
+    FoundRoute,
     GroupRoute,
     LifeRoute,
     NextGameRoute,
@@ -167,7 +167,7 @@ def test_games_to_miss_are_set_in_the_form_and_taken_back_in_the_menu(sample: Se
 
 def test_a_group_on_the_road_is_created_played_and_moves_in(sample: Session) -> None:
     size(sample, 1280, 720)
-    page = as_a(CreateGroupPage, go(sample.window, CreateGroupRoute()))
+    page = as_a(CreateGroupPage, go(sample.window, FoundRoute()))
     page.name.setText("The Drifters")
     page.refuges.choose(ON_THE_ROAD)
     settle()
@@ -225,7 +225,7 @@ def test_the_sequence_of_a_group_on_the_road_ends_with_its_jobs(sample: Session)
 
 def test_a_group_is_created_with_fewer_points(sample: Session) -> None:
     size(sample, 1280, 720)
-    page = as_a(CreateGroupPage, go(sample.window, CreateGroupRoute()))
+    page = as_a(CreateGroupPage, go(sample.window, FoundRoute()))
     page.name.setText("The Drifters")
     assert page.points.value() == 100
     page.points.setValue(60)
@@ -241,7 +241,7 @@ def test_a_group_is_created_with_fewer_points(sample: Session) -> None:
     sample.services.announce()
     settle()
     assert "of 60 points left" in seen(home)
-    page = as_a(CreateGroupPage, go(sample.window, CreateGroupRoute()))
+    page = as_a(CreateGroupPage, go(sample.window, FoundRoute()))
     assert page.points.value() == 100, "the next group has what the house rules say"
 
 
@@ -251,7 +251,7 @@ def test_a_group_is_created_with_fewer_points(sample: Session) -> None:
 def test_nothing_is_said_of_rivals_where_there_are_none(session: Session) -> None:
     services = session.services
     campaign = services.campaigns.begin("The road north")
-    services.groups.create(campaign, "The Drifters", "everyday-hero", "Ann", ON_THE_ROAD)
+    services.groups.found(campaign, "The Drifters", "everyday-hero", "Ann", ON_THE_ROAD)
     go(session.window, CampaignRoute(campaign))
     standings = as_a(ChroniclePage, go(session.window, ChronicleRoute()))
     standings.tabs.setCurrentIndex(STANDINGS)

@@ -19,8 +19,8 @@ from lastdays.ui.navigation import (
     AboutRoute,
     CampaignRoute,
     ChronicleRoute,
-    CreateGroupRoute,
     DataRoute,
+    FoundRoute,
     GamesRoute,
     GroupRoute,
     HelpRoute,
@@ -139,7 +139,7 @@ def test_an_empty_campaign_says_what_belongs_there(session: Session) -> None:
     assert "A new group has 100 Scavenge Points to spend." in seen(page)
     assert "No games yet." in seen(page)
     click(window, "Create group")
-    assert where(window) == CreateGroupRoute()
+    assert where(window) == FoundRoute()
 
 
 def test_the_menu_has_everything_else(page: CampaignPage) -> None:
@@ -214,7 +214,7 @@ def test_a_group_from_a_file_gets_a_campaign_of_its_own(session: Session, tmp_pa
         DataRoute(),
         RulebookRoute(),
         StartRoute(new=True),
-        CreateGroupRoute(),
+        FoundRoute(),
         RecordRoute(),
     ],
 )
@@ -257,7 +257,7 @@ def test_after_a_campaign_is_created_the_keyboard_is_where_one_goes_on(session: 
     assert where(window) == CampaignRoute()
     assert focus() is page.overview.create_button
     key("Return")
-    assert isinstance(window.route, CreateGroupRoute)
+    assert isinstance(window.route, FoundRoute)
 
 
 def another_game(session: Session, number: int = 2) -> None:
@@ -408,7 +408,7 @@ def take_offered(field: QLineEdit, letters: str) -> None:
 
 def test_a_group_is_given_a_player_that_is_known_by_a_few_letters(sample: Session) -> None:
     window = sample.window
-    window.go(CreateGroupRoute())
+    window.go(FoundRoute())
     take_offered(window.pages.create_group.player, "ro")
     assert window.pages.create_group.player.text() == "Robin"
     campaign = sample.services.workspace.worked_on

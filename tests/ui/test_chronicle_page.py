@@ -21,7 +21,7 @@ from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
-    CreateGroupRoute,
+    FoundRoute,
     GroupRoute,
     LifeRoute,
     RecordRoute,
@@ -192,8 +192,8 @@ def test_before_the_first_game_the_page_says_what_will_be_here_and_leads_to_it(
     assert page.first_button.hasFocus()
     assert page.first_button.text() == "&Create group"
     page.first_button.click()
-    assert where(window) == CreateGroupRoute()
-    services.groups.create(campaign, "Crew", "merciless-thug", "Nell", "mall")
+    assert where(window) == FoundRoute()
+    services.groups.found(campaign, "Crew", "merciless-thug", "Nell", "mall")
     go(window, ChronicleRoute())
     assert page.first_button.text() == "&Record a game"
     page.first_button.click()

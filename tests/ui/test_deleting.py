@@ -16,7 +16,7 @@ from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
-    CreateGroupRoute,
+    FoundRoute,
     GamesRoute,
     GroupRoute,
     StartRoute,
@@ -377,7 +377,7 @@ def test_a_double_click_rolls_once_after_a_game(sample: Session) -> None:
 
 
 def test_a_double_click_on_gear_adds_it_once(page: GroupPage, sample: Session) -> None:
-    new = sample.services.groups.create(
+    new = sample.services.groups.found(
         sample.window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall"
     )
     page = as_a(GroupPage, go(sample.window, GroupRoute(new)))
@@ -394,7 +394,7 @@ def test_a_double_click_on_gear_adds_it_once(page: GroupPage, sample: Session) -
 def test_a_double_click_on_a_leader_selects_and_creates_no_group(sample: Session) -> None:
     window = sample.window
     before = groups(sample)
-    page = as_a(CreateGroupPage, go(window, CreateGroupRoute()))
+    page = as_a(CreateGroupPage, go(window, FoundRoute()))
     page.name.setText("Newcomers")
     page.leader_name.setText("Nell")
     row = page.leaders.visualRect(page.leaders.model().index(1, 0))

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QPushButton,
 
 from lastdays.campaign.table_sessions import OpenSession
 from lastdays.ui.app import Session
-from lastdays.ui.navigation import CreateGroupRoute, GroupRoute
+from lastdays.ui.navigation import FoundRoute, GroupRoute
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.print_page import PrintPage
 from lastdays.ui.pages.sequence_page import SequencePage
@@ -126,10 +126,10 @@ def found_and_recruit(hands: Hands) -> GroupPage:
     hands.click("The program rolls")
     hands.enter()
     assert hands.amber() is not None
-    if where(hands.window) != CreateGroupRoute():
+    if where(hands.window) != FoundRoute():
         hands.enter()
     hands.write("Crew")
-    while where(hands.window) == CreateGroupRoute():
+    while where(hands.window) == FoundRoute():
         hands.enter()
         assert hands.keys < 30
     page = as_a(GroupPage, hands.window.page())

@@ -28,7 +28,7 @@ from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,
-    CreateGroupRoute,
+    FoundRoute,
     GroupRoute,
     PrintRoute,
     RecordRoute,
@@ -119,7 +119,7 @@ def test_new_packs_are_found_and_what_they_change_of_the_book_is_named(
 
 def test_a_pack_is_switched_on_by_key_and_undone(packed: Session) -> None:
     window = packed.window
-    go(window, CreateGroupRoute())
+    go(window, FoundRoute())
     assert "Chief Medic" not in seen(window)
     window.go(CampaignRoute())
     packs(packed).switches["hospital"].setFocus()
@@ -127,12 +127,12 @@ def test_a_pack_is_switched_on_by_key_and_undone(packed: Session) -> None:
     panel = packs(packed)
     assert "On in this campaign." in seen(panel)
     assert panel.switches["hospital"].hasFocus()
-    go(window, CreateGroupRoute())
+    go(window, FoundRoute())
     assert "Chief Medic, content pack hospital, Selfless" in rows_said(window)
     window.go(CampaignRoute())
     push(window.undo_action)
     assert not packs(packed).switches["hospital"].isChecked()
-    go(window, CreateGroupRoute())
+    go(window, FoundRoute())
     assert "Chief Medic" not in seen(window)
 
 
@@ -258,7 +258,7 @@ def test_rulings_and_pages_say_the_numbers_that_count(session: Session) -> None:
     page.tabs.setCurrentIndex(0)
     settle()
     assert "A new group has 90 Scavenge Points to spend." in seen(page)
-    go(window, CreateGroupRoute())
+    go(window, FoundRoute())
     assert "90" in seen(window)
     assert services.done(lambda: rules.set_number(campaign, "founding.points", 137))
     settle()
@@ -285,7 +285,7 @@ def test_the_example_is_added_switched_on_and_drawn(
     drawn = services.theme.pixmap(leader.drawing, "text", 20).toImage()
     assert drawn.pixelColor(10, 10) == services.theme.colour("text")
     assert drawn.pixelColor(1, 1).alpha() == 0
-    group = services.groups.create(campaign, "Night Shift", "chief-medic", "Ana", "hospital")
+    group = services.groups.found(campaign, "Night Shift", "chief-medic", "Ana", "hospital")
     view = services.workspace.group(group)
     assert view.group.member(view.group.leader).portrait == ""
     orderly = services.groups.recruit(group, Recruit("orderly", "Bo"), allowed=True)
@@ -374,7 +374,7 @@ def test_every_page_shows_it(without: tuple[Session, str, str]) -> None:
         TableRoute(),
         TrackerRoute(tables[0].id),
         RulebookRoute(),
-        CreateGroupRoute(),
+        FoundRoute(),
         AftermathRoute(),
     ):
         go(window, route)

@@ -28,8 +28,8 @@ from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,
     ChronicleRoute,
-    CreateGroupRoute,
     DataRoute,
+    FoundRoute,
     GamesRoute,
     GroupRoute,
     HelpRoute,
@@ -177,10 +177,8 @@ def test_where_nobody_can_have_taken_part_a_game_is_not_recorded(session: Sessio
     assert not page.doubts.isVisible()
     assert not page.record_button.isEnabled()
     click(page.nothing, "Create group")
-    assert isinstance(window.route, CreateGroupRoute)
-    session.services.groups.create(
-        window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall"
-    )
+    assert isinstance(window.route, FoundRoute)
+    session.services.groups.found(window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall")
     go(window, RecordRoute())
     assert page.encounter.isVisible()
     assert page.record_button.isEnabled()
@@ -439,7 +437,7 @@ def test_nothing_empty_is_larger_than_a_third_of_a_large_window(sample: Session)
     after_first_game(sample)
     window.resize(1920, 1080)
     places = (
-        CampaignRoute(), CreateGroupRoute(), RecordRoute(), GroupRoute(group), LifeRoute(group, member),
+        CampaignRoute(), FoundRoute(), RecordRoute(), GroupRoute(group), LifeRoute(group, member),
         PrintRoute(group), ChronicleRoute(), ShareRoute(), RulebookRoute(), GamesRoute(),
         LeagueRoute(), HelpRoute(), SettingsRoute(), AboutRoute(), DataRoute(), AftermathRoute(),
         NextGameRoute(),

@@ -22,7 +22,7 @@ from lastdays.pdf.content import Backs, TestSheet, TextSheet
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     CampaignRoute,
-    CreateGroupRoute,
+    FoundRoute,
     GroupRoute,
     GuideRoute,
     PrintRoute,
@@ -353,7 +353,7 @@ def test_a_campaign_without_groups(session: Session) -> None:
     for part in (page.chooser, page.group_box, page.save_button, page.print_button):
         assert not part.isVisible()  # nothing of it can be used yet
     click(page, "Create group")
-    assert session.window.route == CreateGroupRoute()
+    assert session.window.route == FoundRoute()
 
 
 @pytest.mark.parametrize(("width", "height"), [(3000, 200), (200, 3000)])

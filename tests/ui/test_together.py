@@ -17,7 +17,7 @@ from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,
-    CreateGroupRoute,
+    FoundRoute,
     GroupRoute,
     NextGameRoute,
     RecordRoute,
@@ -381,7 +381,7 @@ def test_from_within_back_to_the_place_by_button_mouse_and_key(sample: Session) 
     begin(sample)
     key("Ctrl+L", "Space")
     assert isinstance(window.route, AftermathRoute)
-    for route in (RecordRoute(), CreateGroupRoute()):
+    for route in (RecordRoute(), FoundRoute()):
         go(window, route)
         point_at(window, "Campaign")
         assert where(window) == CampaignRoute()

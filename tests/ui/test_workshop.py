@@ -12,7 +12,7 @@ from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
 from lastdays.ui.forms.members import RecruitForm
 from lastdays.ui.models.rows import Cell, CellRole, RowModel, RowRole
-from lastdays.ui.navigation import CreateGroupRoute, GroupRoute
+from lastdays.ui.navigation import FoundRoute, GroupRoute
 from lastdays.ui.pages.create_group_page import CreateGroupPage
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.widgets.table import Table
@@ -26,7 +26,7 @@ def found(session: Session) -> CreateGroupPage:
     services.campaigns.begin("C")
     session.window.resize(1280, 720)
     session.window.refresh()
-    return as_a(CreateGroupPage, go(session.window, CreateGroupRoute()))
+    return as_a(CreateGroupPage, go(session.window, FoundRoute()))
 
 
 def recruiting(
@@ -35,7 +35,7 @@ def recruiting(
     """A group being founded, with the workshop open."""
     services = session.services
     campaign = services.campaigns.begin("C")
-    made = services.groups.create(campaign, "G", leader, "Zeke", "farm-house", "Jo")
+    made = services.groups.found(campaign, "G", leader, "Zeke", "farm-house", "Jo")
     for item in gear:
         services.gear.buy(made, services.workspace.group(made).group.leader, item)
     session.window.resize(1280, 720)

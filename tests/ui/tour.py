@@ -50,8 +50,8 @@ from lastdays.ui.navigation import (
     BoardRoute,
     CampaignRoute,
     ChronicleRoute,
-    CreateGroupRoute,
     DataRoute,
+    FoundRoute,
     GamesRoute,
     GroupRoute,
     GuideRoute,
@@ -219,7 +219,7 @@ def _campaign(session: Session) -> Iterator[str]:
     yield "players"
     session.services.workspace.undo(window.campaign_id)
     window.pages.campaign.tabs.setCurrentIndex(0)
-    window.go(CreateGroupRoute())
+    window.go(FoundRoute())
     yield "found"
     window.pages.create_group.random_button.click()
     yield "random group"
@@ -287,7 +287,7 @@ def _data(session: Session) -> Iterator[str]:
 def _group(session: Session) -> Iterator[str]:
     window, services = session.window, session.services
     campaign = window.campaign_id
-    new = services.groups.create(campaign, "Newcomers", "merciless-thug", "Nell", "mall")
+    new = services.groups.found(campaign, "Newcomers", "merciless-thug", "Nell", "mall")
     services.groups.recruit(new, Recruit("goon", "Gus", gear=("club", "revolver")))
     window.go(GroupRoute(new))
     page = window.pages.group

@@ -71,7 +71,7 @@ class GroupActions(Actions):
 
     # Creating
 
-    def create(
+    def found(
         self,
         campaign: str,
         name: str,

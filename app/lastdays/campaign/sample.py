@@ -40,7 +40,7 @@ def _group(workspace: Workspace, campaign: str, entry: dict[str, Any]) -> str:
     groups, gear = GroupActions(workspace), GroupGearActions(workspace)
     leader = entry["leader"]
     named = entry["name"], leader["type"], leader["name"], entry["refuge"], entry["player"]
-    group = groups.create(campaign, *named)
+    group = groups.found(campaign, *named)
     chief = workspace.group(group).group.leader
     for key in leader["gear"]:
         gear.buy(group, chief, key)

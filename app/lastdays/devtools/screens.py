@@ -38,8 +38,8 @@ from lastdays.ui.navigation import (
     BoardRoute,
     CampaignRoute,
     ChronicleRoute,
-    CreateGroupRoute,
     DataRoute,
+    FoundRoute,
     GamesRoute,
     GroupRoute,
     HelpRoute,
@@ -229,9 +229,9 @@ def sample(session: Session) -> Iterator[str]:
     window.pages.group.roster.table.setCurrentIndex(window.pages.group.roster.model.index(3, 4))
     yield "group"
     yield from _group_forms(session)
-    window.go(CreateGroupRoute())
+    window.go(FoundRoute())
     yield "found"
-    new = services.groups.create(window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall")
+    new = services.groups.found(window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall")
     services.groups.recruit(new, Recruit("goon", "Gus", gear=("club", "revolver")))
     window.go(GroupRoute(new))
     yield "founding"
@@ -251,7 +251,7 @@ def sample(session: Session) -> Iterator[str]:
     yield from _book(session)
     yield from _frame(session)
     # Last, as it takes of the program's dice.
-    window.go(CreateGroupRoute())
+    window.go(FoundRoute())
     window.pages.create_group.random_button.click()
     yield "random-group"
 
@@ -463,7 +463,7 @@ def crowd(session: Session, members: int = CROWD) -> Iterator[str]:
     leaders = ("merciless-thug", "everyday-hero")
     for n, leader in enumerate(leaders):
         name = f"{'The Unspeakably Long-Winded Wanderers of the Western Wasteland'} {n + 1}"
-        group = services.groups.create(campaign, name, leader, "W" * 40, "mall")
+        group = services.groups.found(campaign, name, leader, "W" * 40, "mall")
         for m in range(members - 1):
             who = f"{m} Maximilian-Alexander von und zu Hohenstauffen-Rabenklaue"
             wish = Recruit("goon", who, gear=("club", "revolver", "medical-supplies"))
@@ -505,7 +505,7 @@ def _empty(session: Session) -> Iterator[str]:
     yield from _each(
         session,
         campaign=CampaignRoute(),
-        found=CreateGroupRoute(),
+        found=FoundRoute(),
         record=RecordRoute(),
         aftermath=AftermathRoute(),
         print=PrintRoute(),

@@ -59,7 +59,7 @@ class CampaignRoute(Route):
     campaign: str = ""
 
 
-class CreateGroupRoute(Route):
+class FoundRoute(Route):
     """The page that creates a group."""
 
     page = "pages.create_group_page:CreateGroupPage"

@@ -19,7 +19,7 @@ from lastdays.postgame.context import STEPS
 from lastdays.rulebook import Catalogue, pictograms
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.models.rows import Cell, Row
-from lastdays.ui.navigation import CreateGroupRoute, RecordRoute, Route
+from lastdays.ui.navigation import FoundRoute, RecordRoute, Route
 from lastdays.ui.page import Head, PageOfCampaign
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.pages.story_panel import StoryAndGroup
@@ -186,7 +186,7 @@ class AftermathPage(PageOfCampaign):
             _("&Continue"), lambda: self._open(self.table.current_key()), "first"
         )
         self.record_button = button(_("&Record a game"), services.to(RecordRoute()))
-        self._first: Route = CreateGroupRoute()
+        self._first: Route = FoundRoute()
         self.first_button = button("", lambda: services.go(self._first), "first")
         self.nothing = EmptyPage(
             services.theme,
@@ -286,7 +286,7 @@ class AftermathPage(PageOfCampaign):
         self.order.setVisible(len(view.groups) > 1)
         due = self.services.ask(self.services.captives.due, self.campaign_id) or ()
         self.captives.show_due(due)
-        text, self._first = _("&Create group"), CreateGroupRoute()
+        text, self._first = _("&Create group"), FoundRoute()
         if view.groups:
             text, self._first = _("&Record a game"), RecordRoute()
         self.first_button.say(text)

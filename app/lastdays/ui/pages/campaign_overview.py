@@ -29,7 +29,7 @@ from lastdays.ui.forms.counters import CountersRow
 from lastdays.ui.models.rows import Cell, Chip, Row, each_row
 from lastdays.ui.navigation import (
     ChronicleRoute,
-    CreateGroupRoute,
+    FoundRoute,
     GroupRoute,
     NextGameRoute,
     PrintRoute,
@@ -408,7 +408,7 @@ class GroupsAndGames(QWidget):
         )
         row_menu(self.groups, self._fill_menu)
         self.won = sentence("", "well")
-        self.create_button = button(_("&Create group"), self.services.to(CreateGroupRoute()))
+        self.create_button = button(_("&Create group"), self.services.to(FoundRoute()))
         self.open_button = button(
             _("&Open group"), lambda: services.go(GroupRoute(self.groups.current_key()))
         )

@@ -38,7 +38,7 @@ from lastdays.ui.forms.form import Choices, Removables, enter, text_field
 from lastdays.ui.models.rows import Cell, Row, TickRow, TicksModel, plain
 from lastdays.ui.navigation import (
     ChronicleRoute,
-    CreateGroupRoute,
+    FoundRoute,
     NextGameRoute,
     RecordRoute,
     ShareRoute,
@@ -689,7 +689,7 @@ class CampaignPage(PageOfCampaign):
 
     def _fill_menu(self, menu: QMenu) -> None:
         add, turn = partial(entry, menu), self.tabs.setCurrentIndex
-        add(_("Create group"), self.services.to(CreateGroupRoute()))
+        add(_("Create group"), self.services.to(FoundRoute()))
         add(_("Import a group or campaign…"), self.overview.choose_file)
         add(_("Record a game"), self.services.to(RecordRoute()))
         add(_("Read the chronicle"), self.services.to(ChronicleRoute()))
@@ -765,7 +765,7 @@ class CampaignPage(PageOfCampaign):
                 go_on, self.services, found.view.campaign.id, line.summary.id, step
             )
         if not found.view.groups:
-            return _("Create group"), self.services.to(CreateGroupRoute())
+            return _("Create group"), self.services.to(FoundRoute())
         if found.captives:
             return _("Play the Rescue ▸"), partial(play_rescue, self.services, found.captives[0])
         return _("Play the next game ▸"), self.services.to(NextGameRoute())

@@ -40,7 +40,7 @@ from lastdays.ui.forms.form import Fields, fill, filled_in, text_field
 from lastdays.ui.models.rows import Cell, Row, RowModel, TickRow, TicksModel, each_row
 from lastdays.ui.navigation import (
     ChronicleRoute,
-    CreateGroupRoute,
+    FoundRoute,
     GroupRoute,
     LifeRoute,
     RecordRoute,
@@ -680,7 +680,7 @@ class ChroniclePage(PageOfCampaign):
         if not told and self.services.workspace.groups(self.campaign_id):
             text, self._first = _("&Record a game"), RecordRoute()
         elif not told:
-            text, self._first = _("&Create group"), CreateGroupRoute()
+            text, self._first = _("&Create group"), FoundRoute()
         self.first_button.say(text)
 
     def take_focus(self) -> None:

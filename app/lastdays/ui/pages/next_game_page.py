@@ -41,13 +41,7 @@ from lastdays.ui.forms.game_setup import (
     encounter_picker,
 )
 from lastdays.ui.models.rows import plain
-from lastdays.ui.navigation import (
-    CreateGroupRoute,
-    PrintRoute,
-    RecordRoute,
-    TableRoute,
-    TrackerRoute,
-)
+from lastdays.ui.navigation import FoundRoute, PrintRoute, RecordRoute, TableRoute, TrackerRoute
 from lastdays.ui.page import Head, PageOfCampaign
 from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.services import Services
@@ -358,7 +352,7 @@ class NextGamePage(PageOfCampaign):
         self._playing: tuple[Group, ...] = ()
         self._rosters = row()
         self.rosters = holder(self._rosters)
-        first = button(_("Create group"), services.to(CreateGroupRoute()), "first")
+        first = button(_("Create group"), services.to(FoundRoute()), "first")
         made_up = button(_("Play with sides made up for one game"), services.to(TableRoute()))
         #: Shown until the campaign has a group.
         self.nothing = EmptyPage(

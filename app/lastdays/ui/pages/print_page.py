@@ -31,7 +31,7 @@ from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.form import enter, on_entry
 from lastdays.ui.forms.print_options import PrintOptionsForm
 from lastdays.ui.models.rows import TickRow, TicksModel
-from lastdays.ui.navigation import CreateGroupRoute, PrintRoute, Route
+from lastdays.ui.navigation import FoundRoute, PrintRoute, Route
 from lastdays.ui.page import MARGIN, Head, PageOfCampaign
 from lastdays.ui.pages.print_preview import Preview, Sending
 from lastdays.ui.services import Calculation, Services, Wanted
@@ -382,7 +382,7 @@ class PrintPage(PageOfCampaign):
             services.theme,
             place("print"),
             _("There isn't a group to print yet. Create one first."),
-            row(button(_("Create group"), services.to(CreateGroupRoute()), "first"), 1),
+            row(button(_("Create group"), services.to(FoundRoute()), "first"), 1),
         )
         self.head = Head(_("Print"), self.groups)
         outer = column(self.nothing, self.body, margin=(MARGIN, 8, MARGIN, 8))

@@ -23,13 +23,7 @@ from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.form import enter, fill, filled_in, on_entry, text_field
 from lastdays.ui.forms.game_setup import EncounterRoll, encounter_picker
 from lastdays.ui.models.rows import plain
-from lastdays.ui.navigation import (
-    AftermathRoute,
-    CampaignRoute,
-    CreateGroupRoute,
-    RecordRoute,
-    Route,
-)
+from lastdays.ui.navigation import AftermathRoute, CampaignRoute, FoundRoute, RecordRoute, Route
 from lastdays.ui.page import MARGIN, Head, PageOfCampaign
 from lastdays.ui.pages.record_facts import (
     ByPicker,
@@ -344,7 +338,7 @@ class RecordPage(PageOfCampaign):
                     "brought home."
                 )
             ),
-            row(button(_("Create group"), services.to(CreateGroupRoute()), "first"), 1),
+            row(button(_("Create group"), services.to(FoundRoute()), "first"), 1),
         )
         self.against = label("")
         against = holder(row(self.against, self.opponent))

@@ -25,8 +25,8 @@ from lastdays.ui.navigation import (
     BoardRoute,
     CampaignRoute,
     ChronicleRoute,
-    CreateGroupRoute,
     DataRoute,
+    FoundRoute,
     GamesRoute,
     GroupRoute,
     LifeRoute,
@@ -559,7 +559,7 @@ class Navigator(QObject):
         if isinstance(route, GroupRoute):
             self._group = route.group
         self._pages.turn_to(route)
-        if isinstance(route, StartRoute | CreateGroupRoute | GroupRoute):
+        if isinstance(route, StartRoute | FoundRoute | GroupRoute):
             self.page().take_focus()
         self._at_table()
         self._show_places()
