@@ -23,10 +23,11 @@ from lastdays.campaign.printing.sheet_content import campaign_sheet
 from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.post_game import PostGameActions, story
 from lastdays.campaign.table_sessions import LastDaysTracker, SessionActions
+from lastdays.cli.main import main
 from lastdays.errors import LastDaysError
 from lastdays.model.group import Group, Member
-from lastdays.rulebook import Catalogue
-from lastdays.rulebook.own import ENTRIES_MOST, NO_RULES, Counter, OwnRules, Step
+from lastdays.rulebook import Catalogue, load
+from lastdays.rulebook.own import ENTRIES_MOST, NO_RULES, Counter, OwnRules, Step, written
 from lastdays.store import Store, open_store
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
@@ -75,6 +76,39 @@ def test_what_a_rule_names_and_is_not_there_is_told(workspace: Workspace, winter
         "traits.toml [flaw] table: 'illness' is unknown.",
         "steps.toml [eat] table: 'illness' is unknown.",
     ]
+
+
+def test_own_rules_are_saved_as_a_pack_that_gives_them_back(
+    workspace: Workspace, winter: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = HouseRules(workspace)
+    odd = Step(key="odd", name='Count {heads} "<b>" \\ ☣', when="after")
+    rules.write_rule(winter, odd)
+    folder = tmp_path / "packs" / "The long winter"
+    assert rules.save_pack(winter, folder) == ()
+    assert main(["pack", "check", str(folder)]) == 0
+    assert "No faults in The long winter 1.0: Sickness, Food," in capsys.readouterr().out
+    read = load(packs=[folder])
+    assert read.refused_packs == ()
+    assert written(read.own) == written(own(workspace, winter))
+    with pytest.raises(LastDaysError, match="already exists"):
+        rules.save_pack(winter, folder)
+
+
+def test_no_pack_is_saved_that_would_be_refused(
+    workspace: Workspace, winter: str, tmp_path: Path
+) -> None:
+    rules = HouseRules(workspace)
+    rules.remove_rule(winter, WINTER.tables[0])
+    with pytest.raises(
+        LastDaysError, match=r"traits.toml \[flaw\] table: .* Nothing was written\.$"
+    ):
+        rules.save_pack(winter, tmp_path / "winter")
+    for rule in own(workspace, winter).entries:
+        rules.remove_rule(winter, rule)
+    with pytest.raises(LastDaysError, match=r"^There are no rules of your own to save\."):
+        rules.save_pack(winter, tmp_path / "winter")
+    assert not (tmp_path / "winter").exists()
 
 
 def test_there_are_so_many_counters_and_no_more(workspace: Workspace, winter: str) -> None:

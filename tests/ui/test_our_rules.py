@@ -3,6 +3,7 @@ wrong beside its field and kept as typed."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit
 
 from lastdays.campaign.campaigns import HouseRules
-from lastdays.rulebook.own import OwnRules
+from lastdays.rulebook import load
+from lastdays.rulebook.own import OwnRules, written
 from lastdays.rulebook.own_words import kinds_of_forms
 from lastdays.rulebook.pack_writing import fields_as_written
 from lastdays.ui.app import Session
@@ -29,6 +31,7 @@ from lastdays.ui.forms.entry_fields import (
 from lastdays.ui.navigation import CampaignRoute
 from lastdays.ui.pages.campaign_page import OUR_RULES, CampaignPage
 from lastdays.ui.pages.our_rules import OurRulesPanel
+from lastdays.ui.widgets import dialogs
 from lastdays.ui.widgets.table import Table
 from lastdays.ui.window import Window
 from sure import as_a, sure
@@ -331,6 +334,24 @@ def test_the_kind_that_is_chosen_is_begun_with_enter(panel: OurRulesPanel) -> No
     QTest.keyClicks(as_a(QLineEdit, panel.focusWidget()), "Flaw")
     key("Return")
     assert [trait.key for trait in stored(panel).traits] == ["flaw"]
+
+
+def test_the_rules_are_saved_as_a_content_pack(
+    winter: OurRulesPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dialogs, "choose", lambda *_, **_how: tmp_path)
+    click(winter, "Save as a content pack…")
+    folder = tmp_path / "Riverside"
+    said = seen(winter.window()).replace("\u200b", "")  # a long path is broken
+    assert f"Saved the content pack in {folder}." in said
+    assert written(load(packs=[folder]).own) == written(WINTER)
+    click(winter, "Save as a content pack…")
+    assert (tmp_path / "Riverside 2" / "steps.toml").is_file()
+
+
+def test_there_is_nothing_to_save_without_rules(panel: OurRulesPanel) -> None:
+    assert not panel.save_button.isEnabled()
+    assert "There are no rules of your own yet" in panel.save_button.toolTip()
 
 
 def test_too_many_are_refused(panel: OurRulesPanel) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
@@ -41,8 +42,9 @@ from lastdays.rulebook import Catalogue
 from lastdays.rulebook.catalogue import own_faults
 from lastdays.rulebook.checks import Faults
 from lastdays.rulebook.entries import ProblemsError
-from lastdays.rulebook.own import OwnRule, OwnRules, key_for, read_own
-from lastdays.rulebook.packs import Chosen, Pack
+from lastdays.rulebook.own import NO_RULES, OwnRule, OwnRules, key_for, read_own, written
+from lastdays.rulebook.pack_writing import pack_files
+from lastdays.rulebook.packs import Chosen, Pack, Rulebooks, read_pack, write_files
 from lastdays.rulebook.sources import Fault
 from lastdays.values import Value
 
@@ -299,6 +301,21 @@ class HouseRules(Actions):
         self._change_rules(
             campaign, OwnRuleRemoved(rule.name), lambda own: own.without(rule.KIND, rule.key)
         )
+
+    def save_pack(self, campaign: str, folder: Path) -> tuple[str, ...]:
+        """Write the campaign's own rules as a content pack into a new folder; return what it lacks
+        where a campaign uses no other pack. LastDaysError if there are none, if one of them has a
+        fault, or if the folder can't be written."""
+        found = self.workspace.campaign(campaign).campaign
+        if found.own == NO_RULES:
+            raise LastDaysError("There are no rules of your own to save. Nothing was written.")
+        for fault in self.rule_faults(campaign):
+            if any(fault.is_of(rule.KIND, rule.key) for rule in found.own.entries):
+                raise LastDaysError(
+                    "A content pack can't have faults: {fault} Nothing was written.", fault=fault
+                )
+        write_files(folder, pack_files(found.name, written(found.own)))
+        return Rulebooks([folder]).faults(read_pack(folder), Chosen(()))
 
     def rule_faults(self, campaign: str) -> list[Fault]:
         """Return what the campaign's own rules name that isn't there, or that can't be done."""

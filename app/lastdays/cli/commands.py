@@ -51,7 +51,7 @@ from lastdays.rulebook.packs import (
     copy_example,
     read_pack,
     rulebooks_of,
-    writing,
+    write_files,
 )
 from lastdays.rulebook.unread import said_in_vain
 from lastdays.store import open_store
@@ -77,10 +77,7 @@ def begin_pack(folder: Path, *, example: bool) -> None:
     if example:
         copy_example(folder)
     else:
-        with writing(folder):
-            folder.mkdir(parents=True)
-        for name, text in new_pack(folder.name).items():
-            write_whole(folder / name, text.encode())
+        write_files(folder, new_pack(folder.name))
     _wrote(folder)
     say(
         _(

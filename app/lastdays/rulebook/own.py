@@ -580,7 +580,7 @@ def _lines(*texts: tuple[str, str]) -> Iterator[Problem]:
     for where, text in texts:
         if not text.strip():
             yield where, _("this should not be empty.")
-        elif any(ord(c) < 32 or 0xD800 <= ord(c) <= 0xDFFF for c in text):
+        elif any(ord(c) < 32 or c == "\x7f" or 0xD800 <= ord(c) <= 0xDFFF for c in text):
             yield where, _("this has to be one line of text.")
 
 

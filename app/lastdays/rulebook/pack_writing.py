@@ -57,6 +57,14 @@ def _unsaid(field: FieldInfo) -> Any:
     return field.default_factory() if field.default is NODEFAULT else field.default
 
 
+def pack_files(name: str, entries: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    """Return the files of a content pack by name: its description, and entries by kind and key."""
+    about = {"name": name, "version": "1.0"}
+    files = {"pack.toml": toml_of(about)}
+    files |= {f"{kind}.toml": toml_of(table) for kind, table in entries.items()}
+    return files
+
+
 # TOML
 
 

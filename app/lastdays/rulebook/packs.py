@@ -16,6 +16,7 @@ from msgspec import Meta, convert
 from msgspec.structs import replace
 
 from lastdays.desktop import paths
+from lastdays.desktop.files import write_whole
 from lastdays.errors import RulebookError, StoreError, disk_errors
 from lastdays.language import _, code
 from lastdays.rulebook.catalogue import Catalogue, load, with_constants, with_own
@@ -241,6 +242,14 @@ def writing(pack: Path) -> AbstractContextManager[None]:
     """Turn an OSError in the block into a RulebookError: a pack, or the folder of packs, can't be
     written."""
     return disk_errors(RulebookError, _("{path} can't be written: {reason}."), path=pack)
+
+
+def write_files(folder: Path, files: Mapping[str, str]) -> None:
+    """Write the files of a pack, by name, into a new folder. Raises RulebookError or DocumentError."""
+    with writing(folder):
+        folder.mkdir(parents=True)
+    for name, text in files.items():
+        write_whole(folder / name, text.encode())
 
 
 def copy_example(folder: Path) -> None:

@@ -345,7 +345,11 @@ def test_each_total_has_its_row() -> None:
 # Anything that may be written
 
 KEYS = st.from_regex(r"[a-z][a-z0-9-]{0,8}", fullmatch=True)
-LINES = st.text(st.characters(min_codepoint=32, exclude_categories=["Cs"]), min_size=1, max_size=30)
+LINES = st.text(
+    st.characters(min_codepoint=32, exclude_categories=["Cs"], exclude_characters="\x7f"),
+    min_size=1,
+    max_size=30,
+)
 NAMES = LINES.filter(str.strip)
 SMALL = st.integers(-9, 9)
 EFFECTS = st.one_of(

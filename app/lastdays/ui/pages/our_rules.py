@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
@@ -22,6 +23,7 @@ from lastdays.ui.models.rows import Cell, Row
 from lastdays.ui.models.rule_preview import preview_rows
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
+from lastdays.ui.widgets import dialogs
 from lastdays.ui.widgets.parts import (
     MoreButton,
     OneLine,
@@ -30,6 +32,7 @@ from lastdays.ui.widgets.parts import (
     Plain,
     PressedButton,
     Turning,
+    allow,
     button,
     clear,
     column,
@@ -196,8 +199,9 @@ class OurRulesPanel(QWidget):
         self.rule = RulePanel(self)
         self.shown = OneOf(self.kinds, self.rule)
         self.preview = RulePreview(services)
+        self.save_button = button(_("Save as a content pack…"), self._save)
         left = Panel()
-        left.setLayout(column((self.list, 1), margin=8))
+        left.setLayout(column((self.list, 1), self.save_button, margin=8))
         body = Turning(theme, (left, 24), (self.shown, 56), (self.preview, 24))
         self.setLayout(column((body, 1), margin=(0, 8, 0, 0)))
 
@@ -220,6 +224,7 @@ class OurRulesPanel(QWidget):
                 del self._drafts[of, id_]
         if self.chosen is not None and self.chosen[1] and self._stored(self.chosen) is None:
             self.chosen = None  # it is gone
+        allow(self.save_button, self.own != NO_RULES, _("There are no rules of your own yet"))
         self._fill_list()
         self._show()
 
@@ -446,6 +451,25 @@ class OurRulesPanel(QWidget):
         if stored is not None:
             move = self.services.house_rules.move_rule
             self.services.done(move, self.campaign_id, stored, step)
+
+    def _save(self) -> None:
+        """Ask for a folder, and write the rules into a new one within it."""
+        if self.form is not None:
+            self.form.commit()
+        dialogs.folder_name(self, _("Folder for the content pack"), self._save_in)
+
+    def _save_in(self, parent: Path) -> None:
+        services = self.services
+        name = services.workspace.campaign(self.campaign_id).campaign.name
+        folder = dialogs.free_folder(parent, name)
+        faults = services.do(services.house_rules.save_pack, self.campaign_id, folder)
+        if faults is None:
+            return
+        said = _("Saved the content pack in {folder}.", folder=folder)
+        if faults:
+            needs = _("By itself it isn't whole: {fault}", fault=faults[0])
+            said = f"{said} {needs}"
+        services.say_offering(said, _("Open folder"), partial(services.open_file, folder))
 
     def take_focus(self) -> None:
         self.list.setFocus(Qt.FocusReason.MouseFocusReason)
