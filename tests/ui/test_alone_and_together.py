@@ -191,7 +191,14 @@ def test_a_group_on_the_road_is_created_played_and_moves_in(sample: Session) -> 
     click(home, "Save changes")
     assert "If it's lost…" in seen(home)
     key("Ctrl+Z")
-    assert sample.services.workspace.group(group).group.on_the_road
+    services, campaign = sample.services, sample.window.campaign_id
+    value = services.workspace.group(group).group
+    assert value.on_the_road
+    assert services.groups.read_document(services.groups.export(group)) == value
+    pages = Website(services.workspace, campaign, Private()).made()
+    (own,) = [page.decode() for page in pages.values() if b"<h1>The Drifters</h1>" in page]
+    assert "Refuge" not in own
+    assert "Empty Space" not in own
 
 
 def test_the_sequence_of_a_group_on_the_road_ends_with_its_jobs(sample: Session) -> None:

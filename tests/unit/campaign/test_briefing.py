@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign.next_game import Briefing, NextGame, SideBrief, briefing, next_game
+from lastdays.campaign.printing.card_content import character_card, group_card, roster_sheet
 from lastdays.campaign.printing.sheet_content import encounter_sheet
 from lastdays.model.game_record import PlannedGame
 from lastdays.model.group import Group, Member
@@ -167,3 +168,23 @@ def test_long_names_and_thirty_members_go_on_and_lose_nothing() -> None:
     words = "".join(text_of(made).split())
     for n in range(30):
         assert f"Member{n}" in words
+
+
+def test_who_sits_out_is_named_apart_from_who_may_come_later() -> None:
+    """Ruling 90; on the sheet, the card and the roster as well."""
+    absent = member("Bea", "survivor", ("club",)).sit_out(2)
+    game, found = brief("bushwhack", truckers(), crew(absent))
+    defenders = side(sure(found), "Crew")
+    parts = {m.name: m.part for m in defenders.members}
+    assert (parts["Bea"], parts["Kit5"]) == ("missing", "held-back")
+    (said,) = [r for r, names in defenders.by_reminder() if names == ("Bea",)]
+    assert (said.name, said.text) == ("Sits out", "2 games to miss, this one included.")
+    section = encounter_sheet(game, BOOK).sections[-1]
+    told = {line.name: line.text for line in section.lines}
+    assert told["Stay behind"] == "Bea"
+    assert "Bea" not in told["May come later"]
+    group_ = game.groups[1]
+    card = character_card(group_.member("bea"), group_, BOOK, Switches())
+    assert card.status == "Misses the next 2 games"
+    assert "misses the next 2 games" in repr(roster_sheet(group_, BOOK))
+    assert "misses the next 2 games" in repr(group_card(group_, BOOK))
