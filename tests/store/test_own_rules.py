@@ -33,7 +33,7 @@ from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
 from sure import as_a, sure
 from unit.pdf.reading import printed, text_of
-from unit.rulebook.winter import WINTER
+from unit.rulebook.winter import EAT, WINTER
 
 
 @pytest.fixture
@@ -152,10 +152,10 @@ MOOD = Counter(key="mood", name="Mood", of="campaign", high=9, start=5, reset="g
 
 @pytest.fixture
 def at_table(riverside: Workspace, dice: random.Random) -> LastDaysTracker:
-    """A game of the sample at the table, with rules of a winter."""
+    """A game of the sample at the table, with rules of a winter whose step comes before a game."""
     campaign = riverside.campaigns()[0].id
     riverside.work_on(campaign)
-    for rule in (*WINTER.entries, DAY, MOOD):
+    for rule in (*WINTER.entries, replace(EAT, when="before"), DAY, MOOD):
         HouseRules(riverside).write_rule(campaign, rule)
     CampaignActions(riverside).set_counter(campaign, "mood", 9)
     sessions = SessionActions(riverside, PostGameActions(riverside, dice))

@@ -276,7 +276,12 @@ def _figures(given: Iterable[tuple[str, int]]) -> str:
 
 
 def _next(group: Group, catalogue: Catalogue) -> list[str]:
-    return [catalogue.perks[key].name for key in group.next_encounter.worked]
+    coming = group.next_encounter
+    said = [catalogue.perks[key].name for key in coming.worked]
+    said += [note.text for note in coming.notes]
+    if coming.zombies:
+        said.append(ngettext("{n} more zombie", "{n} more zombies", coming.zombies))
+    return said
 
 
 def _allowed(group: Group, catalogue: Catalogue) -> Iterator[str]:
@@ -461,7 +466,7 @@ GROUP: Fields[Group] = _table(
         "next_encounter",
         "next Encounter",
         _next,
-        at=("next_encounter.worked",),
+        at=("next_encounter.worked", "next_encounter.notes", "next_encounter.zombies"),
         most=LEVEL_MOST,
     ),
     Field("founding", "still being created"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal, get_args
 
 from msgspec.structs import replace
@@ -160,10 +160,25 @@ class RefugeState(Value, omit_defaults=True):
     extra_spaces: int = 0
 
 
+#: The most notes and further zombies for the coming Encounter.
+NOTES_MOST, ZOMBIES_MOST = 200, 999
+
+
+class StandingNote(Value, omit_defaults=True):
+    """A note that players' own rules leave for the coming Encounter: its text, and the id of the
+    member it is about, '' for the whole group."""
+
+    text: str
+    member: str = ""
+
+
 class NextEncounter(Value, omit_defaults=True):
-    """The keys of the worked Perks that gave something for the coming Encounter (p. 80–81)."""
+    """What comes of earlier steps in the coming Encounter: the keys of the worked Perks that gave
+    something for it (p. 80–81), and the notes and further zombies of players' own rules."""
 
     worked: tuple[str, ...] = ()
+    notes: tuple[StandingNote, ...] = ()
+    zombies: int = 0
 
 
 #: The default, which a document leaves out only if it is this very object.
@@ -283,6 +298,22 @@ class Group(Value, omit_defaults=True):
         group = self.with_member(gone)
         return replace(group, leader="" if self.leader == member_id else self.leader)
 
+    def without_worked_perks(self) -> Group:
+        """Return the group without what worked Perks gave for the coming Encounter."""
+        left = replace(self.next_encounter, worked=())
+        return replace(self, next_encounter=NOTHING_WORKED if left == NOTHING_WORKED else left)
+
+    def add_note(self, note: StandingNote) -> Group:
+        """Return the group with a note for its coming Encounter, unless it has it already; of too many
+        only the latest stay."""
+        notes = tuple(dict.fromkeys((*self.next_encounter.notes, note)))[-NOTES_MOST:]
+        return replace(self, next_encounter=replace(self.next_encounter, notes=notes))
+
+    def add_zombies(self, count: int) -> Group:
+        """Return the group with further zombies in its coming Encounter."""
+        zombies = min(self.next_encounter.zombies + count, ZOMBIES_MOST)
+        return replace(self, next_encounter=replace(self.next_encounter, zombies=zombies))
+
     def stash_add(self, items: Iterable[Item]) -> Group:
         """Return the group with items added to its stash."""
         return replace(self, stash=(*self.stash, *items))
@@ -360,12 +391,37 @@ class Group(Value, omit_defaults=True):
             ),
             leader=ids.get(self.leader, ""),
             stash=tuple(own(item) for item in self.stash),
+            next_encounter=_about(self.next_encounter, ids),
             refuge=replace(
                 self.refuge,
                 built=tuple(replace(perk, id=new_id()) for perk in self.refuge.built),
             ),
             allowed=tuple(named(key) for key in self.allowed),
         )
+
+
+def pieces(gear: Iterable[Item]) -> Iterator[Item]:
+    """Yield pieces of gear, each followed by what is attached to it."""
+    for item in gear:
+        yield item
+        yield from item.attached
+
+
+def without_piece(gear: Iterable[Item], item_id: str) -> tuple[Item, ...]:
+    """Return gear without a piece, which may be attached to another."""
+    return tuple(
+        replace(item, attached=tuple(part for part in item.attached if part.id != item_id))
+        for item in gear
+        if item.id != item_id
+    )
+
+
+def _about(coming: NextEncounter, ids: Mapping[str, str]) -> NextEncounter:
+    """Return what is to come, with the notes about members under their new ids."""
+    if not coming.notes:
+        return coming
+    notes = tuple(replace(note, member=ids.get(note.member, "")) for note in coming.notes)
+    return replace(coming, notes=notes)
 
 
 def _with_ids(item: Item, changed: Callable[[str], str]) -> Item:

@@ -3,6 +3,7 @@ share: rulebook, switches, game (p. 83)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from lastdays.desktop import paths
@@ -12,6 +13,7 @@ from lastdays.model.profile import item_name
 from lastdays.model.switches import Switches
 from lastdays.procedure.asks import Option
 from lastdays.rulebook import Catalogue
+from lastdays.rulebook.own import Moment
 from lastdays.values import Value
 
 #: The suffix of the kind of ask of a repeated roll; '#' stands for its number.
@@ -38,20 +40,32 @@ def kinds_of_asks(where: str, *ends: str, again: bool | None = False) -> tuple[s
 STEPS = tuple(ASKED)
 #: The steps about the Refuge, which a group on the road doesn't play.
 AT_HOME = ("attack", "refuge")
+#: The steps in which players' own rules come.
+OWN_STEPS: tuple[Moment, ...] = ("upkeep", "after")
 
 
-def steps_of(group: Group) -> tuple[str, ...]:
+def steps_under(catalogue: Catalogue) -> tuple[str, ...]:
+    """Return the steps of a sequence under a rulebook, in their order: those of players only if it has
+    any."""
+    without = {moment for moment in OWN_STEPS if not catalogue.own.steps_at(moment)}
+    return tuple(step for step in STEPS if step not in without)
+
+
+def steps_of(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
     """Return the steps of a group's sequence, in their order."""
-    return tuple(step for step in STEPS if not (group.on_the_road and step in AT_HOME))
+    away = AT_HOME if group.on_the_road else ()
+    return tuple(step for step in steps_under(catalogue) if step not in away)
 
 
 class PostGameContext(Value, dict=True):
-    """The rulebook, switches and game of a sequence, constant while it runs."""
+    """The rulebook, switches and game of a sequence, constant while it runs, and the values of the
+    campaign's counters as it began."""
 
     catalogue: Catalogue
     switches: Switches
     game: GameRecord
     group_id: str
+    counters: Mapping[str, int] = {}
 
     @cached_property
     def side(self) -> Side:

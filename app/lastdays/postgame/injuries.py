@@ -535,13 +535,13 @@ def after_injury(
     member_id: str,
     suffered: InjuryResult,
     context: PostGameContext,
-    step: str = "injuries",
+    where: str,
     chapter: str = "",
 ) -> Procedure[Group]:
     """Return the group after one injury: death, capture, a lasting injury (p. 84–85). Gear that can
-    no longer be carried goes to the stash. `step` is the step of the sequence, `chapter` the place
-    of the injury in it."""
-    member = group.member(member_id)
+    no longer be carried goes to the stash. `where` begins the keys of what is asked, `chapter` is
+    the place of the injury in its step."""
+    member, step = group.member(member_id), step_of(where)
     entry = context.catalogue.injuries[suffered.injury]
     if suffered.experience:
         yield tell(
@@ -561,7 +561,7 @@ def after_injury(
         )
         return group.bury(member_id, context.game.number)
     if entry.key == InjuryKey.CAPTURED:
-        captor = yield from _captor(step, member, context, chapter)
+        captor = yield from _captor(where, member, context, chapter)
         yield tell(
             step,
             "{name} is held by {rival} until the Rescue Encounter is played or declined.",
@@ -586,17 +586,17 @@ def after_injury(
             lambda m: m.suffer(Injury(entry.key, context.game.number)),
         )
         if entry.key == InjuryKey.ARM_INJURY:
-            group = yield from _one_arm(group, member_id, context, step, chapter)
+            group = yield from _one_arm(group, member_id, context, where, chapter)
     return group
 
 
-def _captor(step: str, member: Member, context: PostGameContext, chapter: str) -> Procedure[Side]:
+def _captor(where: str, member: Member, context: PostGameContext, chapter: str) -> Procedure[Side]:
     """Return who holds a captive, asking if several rivals might (p. 84, ruling 17)."""
     sides = context.captors(member.id)
     if len(sides) == 1:
         return sides[0]
     chosen = yield Choose(
-        f"{step}/{member.id}/captor",
+        f"{where}/captor",
         _("Who captured {name}?", name=member.name),
         about=member.id,
         page=84,
@@ -607,7 +607,7 @@ def _captor(step: str, member: Member, context: PostGameContext, chapter: str) -
 
 
 def _one_arm(
-    group: Group, member_id: str, context: PostGameContext, step: str, chapter: str
+    group: Group, member_id: str, context: PostGameContext, where: str, chapter: str
 ) -> Procedure[Group]:
     """Put weapons that can't be carried with one arm into the stash: all but one one-handed Firearm
     and one close-combat weapon, or the number the rulebook gives (p. 84, ruling 15)."""
@@ -622,7 +622,7 @@ def _one_arm(
         while len(held) > room > 0:
             number = most - room + 1
             kept = yield Choose(
-                f"{step}/{member_id}/keep-{kind}" + (f"-{number}" if number > 1 else ""),
+                f"{where}/keep-{kind}" + (f"-{number}" if number > 1 else ""),
                 ngettext(
                     "{name} can carry only one of these with one arm. Which one stays?",
                     "{name} can carry only {n} of these with one arm. Which one stays?",
@@ -641,7 +641,7 @@ def _one_arm(
     for item in dropped:
         group = group.move(item.id, "")
         yield tell(
-            step,
+            step_of(where),
             "{item} of {name} goes to the stash.",
             member_id,
             item=context.name_of(item),
@@ -680,14 +680,40 @@ def injuries(group: Group, context: PostGameContext) -> Procedure[tuple[Group, f
         member = group.member(chosen)
         before = medical_help_of(group, context, used)
         chapter = _("Injury {n} of {most}", n=turn, most=most)
+        where = f"injuries/{chosen}"
         suffered = yield from InjuryRoll(
-            f"injuries/{chosen}", member, group, before, context, context.has_rival, chapter
+            where, member, group, before, context, context.has_rival, chapter
         ).roll()
         used = used | (set(before.first_aid) - set(suffered.left.first_aid))
         group = use_up(group, before, suffered.left)
-        group = yield from after_injury(group, chosen, suffered, context, chapter=chapter)
-        yield Over(f"injuries/{chosen}")
+        group = yield from after_injury(group, chosen, suffered, context, where, chapter)
+        yield Over(where)
         if group.leading is None:
             group = yield from new_leader("injuries/leader", group, context)
             fallen = [m for m in fallen if group.member(m).status == "active"]
+    return group, used
+
+
+def injury_outside_game(
+    group: Group,
+    member_id: str,
+    context: PostGameContext,
+    where: str,
+    used: frozenset[str],
+    chapter: str = "",
+) -> Procedure[tuple[Group, frozenset[str]]]:
+    """Roll an injury that a member didn't suffer in the game, but in the flight from a Refuge or by a
+    rule of the players (p. 96, rulings 29 and 56): nobody can capture them, and they don't help
+    themselves. Return the group, and the ids of members who have used their First Aid Training, with
+    those `used` before. `where` begins the keys of what is asked."""
+    at_hand = medical_help_of(group, context, used | {member_id})
+    others = tuple(pair for pair in at_hand.supplies if pair[1] != member_id)
+    at_hand = replace(at_hand, supplies=others)
+    member = group.member(member_id)
+    suffered = yield from InjuryRoll(
+        where, member, group, at_hand, context, can_be_captured=False, chapter=chapter
+    ).roll()
+    used = used | (set(at_hand.first_aid) - set(suffered.left.first_aid))
+    group = use_up(group, at_hand, suffered.left)
+    group = yield from after_injury(group, member_id, suffered, context, where, chapter)
     return group, used

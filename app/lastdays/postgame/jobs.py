@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from lastdays.errors import LastDaysError
 from lastdays.language import N_, _, ngettext
-from lastdays.model.group import BuiltPerk, Group, Member, NextEncounter
+from lastdays.model.group import BuiltPerk, Group, Member
 from lastdays.model.profile import permanent, skills_of
 from lastdays.model.recruiting import (
     Recruit,
@@ -414,7 +414,7 @@ def _work(group: Group, member_id: str, post: Post, context: PostGameContext) ->
         yield Tell("jobs", text, member_id, "well")
     if perk.ammo_rerolls or perk.encounter_shift:
         worked = (*group.next_encounter.worked, perk.key)
-        group = replace(group, next_encounter=NextEncounter(worked))
+        group = replace(group, next_encounter=replace(group.next_encounter, worked=worked))
     return group
 
 

@@ -7,10 +7,10 @@ from functools import partial
 from msgspec.structs import replace
 
 from lastdays.language import _, dotted, ngettext
-from lastdays.model.group import NOTHING_WORKED, Group, RefugeState
+from lastdays.model.group import Group, RefugeState
 from lastdays.model.recruiting import RefugeMove, perk_giving, places_in_refuge, refuge_moves
 from lastdays.postgame.context import PostGameContext, option_of
-from lastdays.postgame.injuries import InjuryRoll, after_injury, medical_help_of, use_up
+from lastdays.postgame.injuries import injury_outside_game
 from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
 from lastdays.postgame.tables import RefugeLossTable
 from lastdays.procedure.asks import Beside, Choose, Draw, Option, Procedure, Tell, tell
@@ -57,12 +57,13 @@ def staying_in_words(move: RefugeMove, *, overrun: bool) -> str:
 
 def after_attack(
     group: Group, context: PostGameContext, held: bool, first_aid_used: frozenset[str]
-) -> Procedure[Group]:
-    """Flee from an overrun Refuge, or stay in or leave one that held (p. 96). `first_aid_used` are the
-    ids of members who have used their First Aid Training."""
-    if held:
-        return (yield from _leave_or_stay(group, context))
-    return (yield from _flee(group, context, first_aid_used))
+) -> Procedure[tuple[Group, frozenset[str]]]:
+    """Flee from an overrun Refuge, or stay in or leave one that held (p. 96). Return the group, and
+    the ids of members who have used their First Aid Training, with those of `first_aid_used`."""
+    if not held:
+        return (yield from _flee(group, context, first_aid_used))
+    group = yield from _leave_or_stay(group, context)
+    return group, first_aid_used
 
 
 def _leave_or_stay(group: Group, context: PostGameContext) -> Procedure[Group]:
@@ -120,7 +121,7 @@ def _make_room(group: Group, context: PostGameContext, *, overrun: bool) -> Proc
 
 def _flee(
     group: Group, context: PostGameContext, first_aid_used: frozenset[str]
-) -> Procedure[Group]:
+) -> Procedure[tuple[Group, frozenset[str]]]:
     """Flee to another Refuge: the stash is lost, and a random member is hurt (p. 96, ruling 29)."""
     catalogue = context.catalogue
     old = catalogue.refuges[group.refuge.key].name
@@ -138,8 +139,7 @@ def _flee(
         group,
         refuge=RefugeState(choice),
         stash=group.stash if vehicle else (),
-        next_encounter=NOTHING_WORKED,
-    )
+    ).without_worked_perks()
     yield Tell(
         "refuge",
         (
@@ -151,22 +151,17 @@ def _flee(
     )
     group = yield from _make_room(group, context, overrun=True)
     if not group.active:
-        return group
+        return group, first_aid_used
     drawn = yield Draw(
         "refuge/hurt",
         _("Someone is hurt while fleeing. Draw a member at random."),
         page=96,
         options=tuple(option_of(m) for m in group.active),
     )
-    member = group.member(drawn)
-    before = medical_help_of(group, context, first_aid_used | {drawn})
-    before = replace(before, supplies=tuple(s for s in before.supplies if s[1] != drawn))
-    suffered = yield from InjuryRoll(
-        f"refuge/{drawn}", member, group, before, context, can_be_captured=False
-    ).roll()
-    group = use_up(group, before, suffered.left)
-    group = yield from after_injury(group, drawn, suffered, context, "refuge")
+    group, used = yield from injury_outside_game(
+        group, drawn, context, f"refuge/{drawn}", first_aid_used
+    )
     if group.leading is None:
         group = yield from new_leader("refuge", group, context)
         group = yield from arm_leader("refuge", group, context)
-    return group
+    return group, used

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from lastdays.model.group import NOTHING_WORKED, Group, Member
+from lastdays.model.group import NOTHING_WORKED, Group, Member, pieces, without_piece
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.encounters import encounter_aftermath
 from lastdays.postgame.experience import experience
@@ -12,6 +12,7 @@ from lastdays.postgame.gear_moves import swap_gear
 from lastdays.postgame.injuries import injuries
 from lastdays.postgame.jobs import jobs
 from lastdays.postgame.leadership import arm_leader
+from lastdays.postgame.own import own_steps
 from lastdays.postgame.own_counters import counted, tell_counters
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import supplies
@@ -36,13 +37,15 @@ def post_game(group: Group, context: PostGameContext) -> Procedure[Aftermath]:
     group = yield from experience(group, context)
     group = yield from supplies(group, context)
     group = yield from swap_gear(group, context)
+    group, first_aid_used = yield from own_steps("upkeep", group, context, first_aid_used)
     if group.leading is not None and group.leading.newcomer:
         group = yield from arm_leader("jobs", group, context)
     worked = yield from jobs(group, context)
     group = worked.group
     if not group.on_the_road:  # else there is no Refuge to attack, or to leave
         held = yield from zombie_attack(group, context, worked.guards, worked.watchers)
-        group = yield from after_attack(group, context, held, first_aid_used)
+        group, first_aid_used = yield from after_attack(group, context, held, first_aid_used)
+    group, first_aid_used = yield from own_steps("after", group, context, first_aid_used)
     return Aftermath(group)
 
 
@@ -75,19 +78,11 @@ def _spent_gear(group: Group, context: PostGameContext) -> Procedure[Group]:
             continue
         for item_id in appearance.spent:
             member = group.member(appearance.member)
-            kept, used = [], None
-            for item in member.gear:
-                if item.id == item_id:
-                    used = item
-                    continue
-                loose = next((a for a in item.attached if a.id == item_id), None)
-                if loose is not None:
-                    used = loose
-                    item = replace(item, attached=tuple(a for a in item.attached if a != loose))
-                kept.append(item)
+            used = next((piece for piece in pieces(member.gear) if piece.id == item_id), None)
             if used is None:
                 continue
-            group = group.with_member(replace(member, gear=tuple(kept)))
+            kept = without_piece(member.gear, item_id)
+            group = group.with_member(replace(member, gear=kept))
             yield tell(
                 "encounter",
                 "{name} used up: {item}.",

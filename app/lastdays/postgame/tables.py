@@ -1,11 +1,12 @@
-"""The book's tables that stand beside asks, each as a value with what it shows. The window draws
-them."""
+"""The tables that stand beside asks, of the book and of players, each as a value with what it shows.
+The window draws them."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from lastdays.model.group import Group, Member
+from lastdays.rulebook.own import Table
 from lastdays.values import Value
 
 
@@ -89,3 +90,9 @@ class RefugeLossTable(Value):
 
     group: Group
     overrun: bool
+
+
+class OwnTable(Value):
+    """A table that players wrote."""
+
+    table: Table

@@ -201,8 +201,10 @@ def answer(ask: Ask, random: Random) -> Any:
         case Roll(dice=dice):
             if ask.key == "attack/roll" and random.random() < 0.8:
                 return (1, 1)
-            if ask.key.startswith("refuge/") and random.random() < 0.9:
+            if ask.key.startswith("refuge/") and dice.count == 2 and random.random() < 0.9:
                 return random.choice(((1, 1), (1, 1), (1, 3), (5, 6), (5, 6), (5, 6), (6, 6)))
+            if "/injury-" in ask.key and dice.count == 2 and random.random() < 0.5:
+                return random.choice(((1, 1), (2, 2), (5, 6), (5, 6), (5, 6), (6, 6)))
             if ask.key.split("/")[-1] == "roll" and dice.count == 2 and random.random() < 0.5:
                 return random.choice(((1, 2), (2, 2), (1, 3), (5, 6), (5, 6)))
             return tuple(random.randint(1, dice.faces) for _ in range(dice.count))

@@ -21,10 +21,11 @@ from unit.campaign.evenings import Evening, Pencil, asked, kind_of_ask, some_eve
 from unit.campaign.made_up_packs import made_up_book
 from unit.pdf.placed import PlacedBox, boxes_of, places_of, words_beside
 from unit.postgame.crew import BOOK, group, member, night
+from unit.postgame.made_up_rules import made_up_rules, with_rules
 
-#: 40 games of groups of these sizes, each played ten times.
+#: 40 games of groups of these sizes, and 20 under rules of their players, each played ten times.
 SIZES = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 8, 6, 30, 5, 7, 3, 9, 8, 6, 4)
-GAMES, TIMES = 40, 10
+GAMES, OWN, TIMES = 40, 20, 10
 
 
 def reading_order(place: PlacedBox) -> tuple[int, float, float]:
@@ -42,12 +43,14 @@ def type_() -> Type:
 @cache
 def evenings() -> list[tuple[int, list[PlacedBox], list[list[str]]]]:
     """Every game with the places of its sheet and what is asked of it, each time it is played; one
-    in four under a content pack."""
+    in four under a content pack, the last under rules of their players."""
     found = []
-    for seed in range(GAMES):
+    for seed in range(GAMES + OWN):
         random = Random(seed)
         with TemporaryDirectory() as folder:
             book = BOOK if seed % 4 else made_up_book(Path(folder), random)
+        if seed >= GAMES:
+            book = with_rules(book, made_up_rules(random))
         evening = some_evening(random, SIZES[seed % len(SIZES)], book)
         sheet = worksheet(evening.group, book, evening.context.switches, evening.context.game)
         paper: PaperName = ("a4", "letter")[seed % 2]
@@ -58,7 +61,7 @@ def evenings() -> list[tuple[int, list[PlacedBox], list[list[str]]]]:
 
 
 @pytest.mark.sweep
-def test_four_hundred_evenings_are_written_down_without_turning_back() -> None:
+def test_six_hundred_evenings_are_written_down_without_turning_back() -> None:
     played, lost = 0, []
     for seed, places, times in evenings():
         assert sorted(places, key=reading_order) == places
@@ -72,7 +75,7 @@ def test_four_hundred_evenings_are_written_down_without_turning_back() -> None:
                 assert reading_order(place) >= before, key
                 before = reading_order(place)
             played += 1
-    assert played == 400
+    assert played == 600
     assert lost == []
 
 
@@ -92,7 +95,8 @@ def test_there_is_no_place_for_what_is_never_asked() -> None:
 def test_the_evenings_have_everything_a_sequence_can_ask() -> None:
     ever = {kind_of_ask(key) for _s, _p, times in evenings() for keys in times for key in keys}
     never = [kind for step in ASKED.values() for kind in step if kind not in ever]
-    rare = (AGAIN, "/keep-")  # a roll made again twice; a third weapon of one with one arm
+    # a roll made again twice; a third weapon of one with one arm; injuries by rules of players
+    rare = (AGAIN, "/keep-", "/injury-#/")
     assert [kind for kind in never if not any(mark in kind for mark in rare)] == []
 
 

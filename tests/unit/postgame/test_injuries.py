@@ -127,7 +127,7 @@ def test_rulings_7_and_16_a_twelve_pays_an_animal_by_the_switch(earn: bool) -> N
     rex = hurt(crew, {"injuries/rex/roll": (6, 6), **paid}, out=("rex",), switches=switches)
     assert rex.member("rex").experience == (5 if earn else 0)
     paid = {"refuge/rex/experience": 5} if earn else {}
-    fled = finish(
+    fled, _used = finish(
         lambda: after_attack(crew, night(crew, switches=switches), False, frozenset()),
         {
             "refuge/flee": "church",

@@ -76,8 +76,8 @@ def test_no_zombies_attack_and_nothing_is_left() -> None:
         answers[f"experience/{one.id}/survived"] = 1
     done = finish(lambda: post_game(crew, this_night), answers)
     assert as_a(Aftermath, done).group.on_the_road
-    assert steps_of(crew)[-1] == "jobs"
-    assert steps_of(group())[-1] == "refuge"
+    assert steps_of(crew, BOOK)[-1] == "jobs"
+    assert steps_of(group(), BOOK)[-1] == "refuge"
 
 
 @pytest.mark.parametrize("recorded", [True, False])

@@ -21,7 +21,8 @@ def fled(
     used: frozenset[Any] = frozenset(),
     **game: Any,
 ) -> Group:
-    return as_a(Group, finish(lambda: after_attack(crew, night(crew, **game), held, used), answers))
+    found, _used = finish(lambda: after_attack(crew, night(crew, **game), held, used), answers)
+    return as_a(Group, found)
 
 
 def flight(
@@ -82,7 +83,8 @@ def test_first_aid_used_after_the_game_is_not_used_again_in_flight() -> None:
     asked = run(lambda: after_attack(crew, night(crew), False, frozenset()), start)
     assert sure(asked.pending).key == "refuge/mo/first-aid"
     asked = run(lambda: after_attack(crew, night(crew), False, frozenset({"ann"})), start)
-    assert sure(asked.result).member("mo").status == "dead"
+    after, _used = sure(asked.result)
+    assert after.member("mo").status == "dead"
 
 
 def test_ruling_27_a_leader_killed_in_flight_is_replaced_at_once() -> None:

@@ -31,7 +31,8 @@ def moved(start: Group, to: str, *, overrun: bool) -> tuple[int, list[str]]:
     while True:
         replayed = run(lambda: after_attack(start, night(start), not overrun, frozenset()), answers)
         if replayed.pending is None:
-            return asked, [m.id for m in sure(replayed.result).active]
+            after, _used = sure(replayed.result)
+            return asked, [m.id for m in after.active]
         if replayed.pending.key == "refuge/hurt":
             assert isinstance(replayed.pending, Choose | Draw)
             return asked, [option.key for option in replayed.pending.options]
@@ -77,8 +78,8 @@ def test_what_is_lost_is_what_was_said(refuge: str, built: tuple[str, ...], over
             **{f"refuge/left-behind/{n}": f"m{n - 1}" for n in range(1, 4)},
         },
     )
-    after = replayed.result
-    assert after is not None, replayed.pending
+    assert replayed.result is not None, replayed.pending
+    after, _used = replayed.result
     kept = {item.id for item in after.stash}
     assert kept == {i.id for i in STASH} - {i.id for i in loss.stash}
     assert bool(loss.stash) == (overrun and not loss.saved_by)

@@ -215,7 +215,8 @@ class Outcome(Value):
         yield from self._stored()
 
     def of_member(self, old: Member, new: Member) -> Iterator[StorySentence]:
-        """Yield what changed for a member: a fate, lasting injuries, Levels with their gains."""
+        """Yield what changed for a member: a fate, lasting injuries, counters, a game to miss, Levels
+        with their gains."""
         if new.status != old.status:
             tone: Literal["harm", "well"] = "well" if new.status == "active" else "harm"
             token = {"dead": "grave", "left": "free"}.get(new.status, "captive")
@@ -232,6 +233,9 @@ class Outcome(Value):
             )
             yield self._said(text, "harm", injuries[hurt[0].key].drawing, new.id)
         yield from self._counted(new.name, old.counters, new.counters, "member", new.id)
+        if new.misses > max(0, old.misses - 1):
+            text = _("{name} misses the next game.", name=new.name)
+            yield self._said(text, "harm", pictograms.token("missing"), new.id)
         if new.level > old.level:
             gains = gains_in_words(old, new, self.catalogue)
             text = _("{name} reached Level {n}.")

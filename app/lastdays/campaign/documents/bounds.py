@@ -22,10 +22,16 @@ from lastdays.model.fields import (
     unfit,
 )
 from lastdays.model.game_record import Appearance, GameRecord
-from lastdays.model.group import Group, Member
+from lastdays.model.group import (
+    NOTES_MOST as NOTES_TO_COME,
+    ZOMBIES_MOST,
+    Group,
+    Member,
+    NextEncounter,
+)
 from lastdays.model.recruiting import unknown_in
 from lastdays.rulebook import CHARACTERISTICS, KEYWORDS, Catalogue
-from lastdays.rulebook.own_effects import COUNTER_MOST
+from lastdays.rulebook.own_effects import COUNTER_MOST, NOTE_MOST
 
 
 def problems(
@@ -46,6 +52,7 @@ def problems(
     if _are_repeated(m.id for m in group.members) or _are_repeated(_all_item_ids(group)):
         found.append(_("Two members or two pieces of gear have the same id."))
     found += _own_values(_("The group"), group.counters)
+    found += _to_come(group.next_encounter)
     if group.leader and not group.has_member(group.leader):
         found.append(_("The Leader isn't one of the members."))
     return [*filter(None, found)]
@@ -94,6 +101,14 @@ def _own_values(name: str, counters: Mapping[str, int]) -> Iterator[str]:
     for key, value in counters.items():
         yield unfit(name, key, NAME_MOST)
         yield out_of_range(f"{name}, {short(key)}", value, -COUNTER_MOST, COUNTER_MOST)
+
+
+def _to_come(coming: NextEncounter) -> Iterator[str]:
+    what = _("The next Encounter")
+    yield unfit(what, coming.notes, NOTES_TO_COME)
+    yield out_of_range(what, coming.zombies, 0, ZOMBIES_MOST)
+    for note in coming.notes:
+        yield unfit(what, note.text, NOTE_MOST)
 
 
 def _all_item_ids(group: Group) -> Iterator[str]:

@@ -137,12 +137,16 @@ def step_name(step: str) -> str:
             return _("Supplies")
         case "gear":
             return _("Gear")
+        case "upkeep":
+            return _("Upkeep")
         case "jobs":
             return _("Jobs")
         case "attack":
             return _("Zombie Attack")
         case "refuge":
             return _("Refuge")
+        case "after":
+            return _("Last steps")
     raise KeyError(step)
 
 
@@ -186,13 +190,14 @@ STARTING_POINT = "basis"
 class StartingPoint(Value):
     """What a sequence starts from: the group's revision, the rulebook's digest, the switches, and the
     game record at that time. `gone` are captives of other groups whose gear was already given out or
-    lost."""
+    lost, `counters` the values of the campaign's."""
 
     group: int
     rulebook: str
     switches: Switches
     game: GameRecord
     gone: tuple[str, ...] = ()
+    counters: Mapping[str, int] = {}
 
     @property
     def played(self) -> GameRecord:
@@ -498,7 +503,9 @@ class PostGameActions:
     ) -> tuple[Group, PostGameContext, Replayed[Aftermath]]:
         """Return the group at the starting point, the context, and the replay of the answers."""
         before = self.workspace.snapshots.group_at(tx, start.group)
-        context = PostGameContext(self.workspace.catalogue, start.switches, start.played, group)
+        context = PostGameContext(
+            self.workspace.catalogue, start.switches, start.played, group, start.counters
+        )
         return before, context, self._replays.replayed(before, context, _in_force(given))
 
     def _view(self, tx: Transaction, sequence: str) -> SequenceView:
@@ -616,7 +623,12 @@ class PostGameActions:
         played = campaign.game(game)
         gone = gone_captives(tx, campaign.id, played)
         return StartingPoint(
-            group, self.workspace.catalogue.digest, campaign.switches, played, gone
+            group,
+            self.workspace.catalogue.digest,
+            campaign.switches,
+            played,
+            gone,
+            campaign.counters,
         )
 
     def roll(self, sequence: str, key: str, who: str = "") -> Any:

@@ -22,6 +22,7 @@ from lastdays.campaign.worksheet.entries import (
     numbered,
     shifted,
 )
+from lastdays.campaign.worksheet.own_steps import may_injure, own_section
 from lastdays.language import _, ngettext, number, signed, titled
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group, Member, RefugeState
@@ -477,7 +478,9 @@ def jobs_section(evening: Evening) -> FormSection:
     """Make the section for Jobs: a line for each member who can work, then the results
     (p. 93–95)."""
     parts: list[FormPart] = []
-    if evening.new_leader_may_come:
+    steps = evening.catalogue.own.steps_at("upkeep")
+    injured = any(may_injure(step, evening.catalogue) for step in steps)
+    if evening.new_leader_may_come or injured:
         line = (
             FormWords(_("New Leader's gear and its price")),
             WriteBox("line", ("jobs/arms",), share=1.0),
@@ -746,9 +749,11 @@ def worksheet(
         experience_section(evening),
         supplies_section(evening),
         gear_section(evening),
+        own_section(evening, "upkeep", _("Upkeep")),
         jobs_section(evening),
         None if group.on_the_road else attack_section(evening),
         None if group.on_the_road else refuge_section(evening),
+        own_section(evening, "after", _("Last steps")),
     )
     sections = [
         replace(section, heading=f"{n}  {section.heading}")

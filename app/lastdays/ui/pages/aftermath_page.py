@@ -15,7 +15,7 @@ from lastdays.model.campaign import AftermathOrder
 from lastdays.model.fields import order_name
 from lastdays.model.game_record import Side
 from lastdays.model.profile import item_name
-from lastdays.postgame.context import STEPS
+from lastdays.postgame.context import STEPS, steps_under
 from lastdays.rulebook import Catalogue, pictograms
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.models.rows import Cell, Row
@@ -137,10 +137,8 @@ class Standing(Value):
     step: str = ""
     due: str = ""
 
-    @property
-    def bars(self) -> tuple[str, ...]:
-        """The colour of each step's bar: done, due or to come."""
-        steps = STEPS[1:]
+    def bars(self, steps: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the colour of the bar of each of these steps: done, due or to come."""
         at = steps.index(self.step) if self.step in steps else len(steps)
         if self.state == "new" or self.step == STEPS[0]:
             at = -1 if self.state == "new" else 0
@@ -300,7 +298,12 @@ class AftermathPage(PageOfCampaign):
         cells = (
             Cell(group, "title", below, token=words, spoken=group),
             Cell(game, token="faint_text", spoken=game),
-            Cell(standing.in_words, token=token, bars=standing.bars, spoken=standing.in_words),
+            Cell(
+                standing.in_words,
+                token=token,
+                bars=standing.bars(steps_under(self.services.catalogue)[1:]),
+                spoken=standing.in_words,
+            ),
             Cell(standing.due, token=words, spoken=standing.due),
         )
         return Row(key, cells, standing.due)

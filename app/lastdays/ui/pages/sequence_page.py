@@ -144,11 +144,11 @@ class StepsBar(QWidget):
         told = {line.step for line in view.replayed.story} | {
             asked.ask.step for asked in view.replayed.asked
         }
-        all_steps = steps_of(view.before)
-        reached = all_steps.index(here) if here in all_steps else len(all_steps)
+        known = steps_of(view.before, view.context.catalogue)
+        reached = known.index(here) if here in known else len(known)
         steps = [
             (step_name(step), "done" if n < reached else "due" if n == reached else "")
-            for n, step in enumerate(all_steps)
+            for n, step in enumerate(known)
             if step != "encounter" or step in told or step == here
         ]
         last = "done" if view.finished else "due" if view.replayed.done else ""
@@ -365,6 +365,7 @@ class StoryPanel(Plain):
 def _not_in_force(view: SequenceView) -> list[str]:
     """Say which answers are waiting for their question, and which no longer apply."""
     names = {m.id: m.name for m in view.before.members}
+    names |= {step.key: step.name for step in view.context.catalogue.own.steps}
     parts = []
     if view.replayed.waiting:
         parts.append(

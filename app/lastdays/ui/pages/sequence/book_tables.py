@@ -23,6 +23,7 @@ from lastdays.postgame.tables import (
     InjuryTable,
     JobsTable,
     LevelCostsTable,
+    OwnTable,
     RefugeLossTable,
     RefugeTable,
     SkillTable,
@@ -35,6 +36,8 @@ from lastdays.procedure.replay import Answer, replay
 from lastdays.rulebook import Catalogue, SupplyCell, characteristic_name, pictograms
 from lastdays.rulebook.entries import Dice, InjuryEntry
 from lastdays.rulebook.known import InjuryKey
+from lastdays.rulebook.own import Table as OwnRuleTable
+from lastdays.rulebook.own_words import effect_in_words
 from lastdays.ui.models.rows import Cell, Chip, Row, RowModel
 from lastdays.ui.pages.refuge_rows import loss_rows
 from lastdays.ui.theme import Theme
@@ -151,6 +154,8 @@ def _to_look_at(table: object, catalogue: Catalogue) -> BookTable | None:
             return _without_chances(_characteristics(member, totals(TWO_DICE), catalogue))
         case SkillTable(member, kind):
             return _without_chances(_skills(member, kind, totals(D6), catalogue))
+        case OwnTable(own):
+            return own_table(own, totals(own.dice), catalogue)
     return None
 
 
@@ -178,6 +183,8 @@ def _rolled_on(
             made = _skills(member, kind, spread, catalogue)
         case YieldTable():
             made = _points(ask, spread)
+        case OwnTable(own):
+            made = own_table(own, spread, catalogue)
         case _:
             made = _by_running(ask, spread)
     if made is None or made.caption or not on_table:
@@ -390,6 +397,19 @@ def _points(ask: Roll | Sum, spread: Spread) -> BookTable:
         for total, chance in sorted(spread.items())
     )
     return BookTable(_("Possible results"), rows, ask.page)
+
+
+def own_table(own: OwnRuleTable, spread: Spread, catalogue: Catalogue) -> BookTable:
+    """Return a table that players wrote, with what each row does; `spread` has the chance of each
+    total without the dice's plus."""
+    chances = {total + own.dice.plus: chance for total, chance in spread.items()}
+    rows = []
+    for totals_, row in own.by_totals:
+        chance = sum((c for total, c in chances.items() if own.row(total) == row), Fraction(0))
+        does = ", ".join(effect_in_words(effect, catalogue) for effect in row.effects)
+        kind = "" if chance else "faint"
+        rows.append(BookRow(totals_, row.text, chance=chance, detail=does, kind=kind))
+    return BookTable(own.name, tuple(rows), caption=str(own.dice), two_lines=True)
 
 
 # Whatever ends with the roll

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from lastdays.campaign.sequences.post_game import SequenceView
 from lastdays.language import _, begun, dotted, ngettext
+from lastdays.model.counters import shown_counters
 from lastdays.model.fields import injuries_in_words, skills_in_words
 from lastdays.model.group import Group, Member
 from lastdays.model.profile import explain
@@ -84,12 +85,14 @@ class AboutMember(QWidget):
         catalogue = self.catalogue
         self._mark(member.name, member.keyword)
         explain_entry(self.badge, catalogue.character(member.type).name, self.services)
+        counters = shown_counters(member.counters, "member", "roster", catalogue)
         words = [
             member.name,
             catalogue.character(member.type).name,
             _("Level {n}", n=member.level),
             skills_in_words(member, catalogue),
             injuries_in_words(member, catalogue),
+            *(held.text for held in counters),
         ]
         self.name.setText(dotted(*words))
         figures = explain(member, catalogue)

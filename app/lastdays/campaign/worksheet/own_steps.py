@@ -1,0 +1,182 @@
+"""The sections of the worksheet for the steps that players wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lastdays.campaign.worksheet.entries import WHO, Evening, FormEntry, Line, indent
+from lastdays.language import _, titled
+from lastdays.pdf.content import (
+    FormPart,
+    FormSection,
+    FormTable,
+    FormText,
+    FormWords,
+    TickMark,
+    WriteBox,
+)
+from lastdays.postgame.context import ASKED, kinds_of_asks
+from lastdays.postgame.own import is_reminder
+from lastdays.procedure.characteristic_tests import needed_in_words
+from lastdays.rulebook import Catalogue, pictograms
+from lastdays.rulebook.entries import Dice
+from lastdays.rulebook.own import Moment, Step, Table
+from lastdays.rulebook.own_effects import (
+    AddZombies,
+    Effect,
+    GiveExperience,
+    GivePoints,
+    RollInjury,
+    RollTable,
+)
+from lastdays.rulebook.own_words import effect_in_words, payment_in_words
+
+
+def own_section(evening: Evening, moment: Moment, heading: str) -> FormSection | None:
+    """Make the section for the steps of a moment; None if there are none."""
+    steps = evening.catalogue.own.steps_at(moment)
+    if not steps:
+        return None
+    parts: list[FormPart] = []
+    for step in steps:
+        parts += _StepOnPaper(evening, step).parts()
+    return FormSection(heading, tuple(parts), pictograms.of(Step.KIND, ""))
+
+
+def may_injure(step: Step, catalogue: Catalogue) -> bool:
+    """Return whether a step may lead to an injury roll."""
+    return any(isinstance(effect, RollInjury) for effect in _effects(step, catalogue))
+
+
+def _tables(step: Step, catalogue: Catalogue) -> tuple[Table, ...]:
+    """Return the table of a step, and those that its rows lead to."""
+    first = catalogue.own.table(step.table)
+    if first is None:
+        return ()
+    keys = [e.key for row in first.rows for e in row.effects if isinstance(e, RollTable)]
+    others = (catalogue.own.table(key) for key in dict.fromkeys(keys))
+    return (first, *(table for table in others if table is not None))
+
+
+def _effects(step: Step, catalogue: Catalogue) -> Iterator[Effect]:
+    """Yield all effects that a step may have."""
+    for table in _tables(step, catalogue):
+        for row in table.rows:
+            yield from row.effects
+
+
+class _StepOnPaper:
+    """A step on the worksheet: what is paid, tested and rolled, its tables, and a line for each of
+    those it is for."""
+
+    def __init__(self, evening: Evening, step: Step) -> None:
+        self.evening, self.step, self.catalogue = evening, step, evening.catalogue
+        self.tables = _tables(step, self.catalogue)
+        self.where = f"{step.when}/*/*"
+
+    def parts(self) -> Iterator[FormPart]:
+        """Yield the parts of the section."""
+        if is_reminder(self.step, self.catalogue):
+            box = WriteBox("ticks", kinds_of_asks(f"{self.step.when}/*", "done"), ticks=(_done(),))
+            words = FormWords(self.step.name, share=1.0, strong=True)
+            yield FormTable((((words, box),),))
+            return
+        yield FormText(self._does(), titled(self.step.name), self.step.drawing)
+        for table in self.tables:
+            yield FormText(_rows(table, self.catalogue), f"{table.name} {table.dice}:")
+        entries = tuple(self._entry(who) for who in self._whom_for())
+        if entries:
+            yield FormTable(entries)
+
+    def _does(self) -> str:
+        """Say what may be paid, and what comes otherwise."""
+        step, said = self.step, []
+        if step.payment is not None:
+            what = payment_in_words(step.payment, self.catalogue)
+            said.append(_("Whoever pays {what} is done.", what=what))
+        if step.test is not None:
+            said.append(_("Test: {what}.", what=needed_in_words(step.test)))
+        if self.tables:
+            text = _("Roll on {table}.")
+            if step.test is not None:
+                text = _("Whoever fails rolls on {table}.")
+            said.append(text.format(table=self.tables[0].name))
+        return " ".join(said)
+
+    def _whom_for(self) -> list[str]:
+        """Return the name of each line, '' for somebody who may still join."""
+        evening = self.evening
+        match self.step.audience:
+            case "member":
+                return [m.name for m in evening.group.active] + [""] * self._joining()
+            case "standing":
+                return [m.name for m in evening.standing] + [""] * self._joining()
+            case "group":
+                return [evening.group.name]
+        return [self.step.name]
+
+    def _joining(self) -> int:
+        """Return how many may have joined the group by then: a stranger, a new Leader, a recruit, and
+        a Leader after one whom these steps have killed."""
+        evening, own = self.evening, self.catalogue.own
+        recruits = self.step.when == "after"
+        kills = any(may_injure(step, self.catalogue) for step in own.steps)
+        return evening.stranger_may_join + evening.new_leader_may_come + recruits + kills
+
+    def _entry(self, who: str) -> FormEntry:
+        """Return the boxes of one of those it is for."""
+        line: Line = [FormWords(who, width=WHO, strong=True)]
+        if not who:
+            line = [WriteBox("line", width=WHO, reason="sum")]
+        if self.step.payment is not None:
+            ticks = TickMark(_("yes")), TickMark(_("no"))
+            line.append(WriteBox("ticks", self._kinds("pay"), head=_("paid"), ticks=ticks))
+        if self.step.test is not None and self.step.audience in ("member", "standing"):
+            line.append(WriteBox("squares", self._kinds("test"), head=_("Test")))
+        if self.tables:
+            dice = self.tables[0].dice
+            box = WriteBox("squares", self._kinds("roll"), head=str(dice), count=dice.count)
+            line.append(box)
+        further, result = (
+            self._further(),
+            WriteBox("sum", head=_("result"), share=1.0, reason="sum"),
+        )
+        if may_injure(self.step, self.catalogue):
+            box = WriteBox("line", (*further, *self._of_injuries()), share=1.0)
+            words = FormWords(_("injury, further dice"))
+            return ((*line, result), (indent(), words, box))
+        if further:
+            return ((*line, WriteBox("line", further, head=_("further dice"), share=1.0)),)
+        return ((*line, result),)
+
+    def _further(self) -> tuple[str, ...]:
+        """Return the kinds of ask that a row may lead to, besides an injury."""
+        found = []
+        if len(self.tables) > 1:
+            found.append("other")
+        for effect in _effects(self.step, self.catalogue):
+            match effect:
+                case GivePoints(Dice()) | GiveExperience(Dice()) | AddZombies(Dice()):
+                    found.append("amount-#")
+        return self._kinds(*dict.fromkeys(found))
+
+    def _of_injuries(self) -> tuple[str, ...]:
+        """Return the kinds of ask of an injury, with those for a new Leader."""
+        begins = f"{self.where}/injury-#/"
+        return tuple(kind for kind in ASKED[self.step.when] if kind.startswith(begins))
+
+    def _kinds(self, *ends: str) -> tuple[str, ...]:
+        return kinds_of_asks(self.where, *ends)
+
+
+def _done() -> TickMark:
+    return TickMark(_("done"))
+
+
+def _rows(table: Table, catalogue: Catalogue) -> str:
+    """Return the rows of a table in a line: '1–2 Sicker. (Sickness +1) · 3–6 Holds on.'"""
+    said = []
+    for totals, row in table.by_totals:
+        does = ", ".join(effect_in_words(effect, catalogue) for effect in row.effects)
+        said.append(f"{totals} {row.text} ({does})" if does else f"{totals} {row.text}")
+    return " · ".join(said)

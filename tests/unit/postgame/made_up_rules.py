@@ -1,0 +1,112 @@
+"""Rules of players made up at random: whatever may be written, also what can't be followed."""
+
+from __future__ import annotations
+
+from random import Random
+
+from lastdays.rulebook import Catalogue
+from lastdays.rulebook.catalogue import with_own
+from lastdays.rulebook.entries import Dice, TestOf
+from lastdays.rulebook.own import (
+    Audience,
+    Counter,
+    Level,
+    Moment,
+    Owner,
+    OwnRules,
+    Row,
+    Step,
+    Table,
+)
+
+#: Keys that are declared and keys that aren't.
+COUNTERS = ("sickness", "food", "threat", "gone")
+TABLES = ("illness", "event", "weather", "gone")
+OWNERS: tuple[Owner, ...] = ("member", "group", "campaign")
+AUDIENCES: tuple[Audience, ...] = ("member", "standing", "group", "campaign")
+GEAR = ("medical-supplies", "knife", "scope", "gone")
+
+
+def made_up_rules(random: Random) -> OwnRules:
+    """Counters of a member, a group and the campaign, three tables, and some steps on them."""
+    return OwnRules(
+        counters=(
+            _counter(random, "sickness"),
+            _counter(random, "food"),
+            _counter(random, "threat"),
+        ),
+        tables=tuple(_table(random, key) for key in TABLES[:3]),
+        steps=tuple(_step(random, f"step-{n}") for n in range(random.randint(2, 5))),
+    )
+
+
+def with_rules(book: Catalogue, rules: OwnRules) -> Catalogue:
+    """A rulebook with the rules of its players."""
+    return with_own(book, rules)
+
+
+def _counter(random: Random, key: str) -> Counter:
+    low = random.randint(-2, 0)
+    high = random.randint(3, 6)
+    levels = (
+        Level(from_=1, name="Weak", modifier={"E": random.randint(-2, 1)}),
+        Level(from_=3, name="Bedridden", misses=True),
+    )
+    of_member = key == "sickness" or random.random() < 0.2
+    return Counter(
+        key=key,
+        name=key.title(),
+        of="member" if of_member else random.choice(("group", "campaign")),
+        low=low,
+        high=high,
+        start=random.randint(low, high),
+        reset=random.choice(("never", "game")),
+        levels=levels if of_member else (),
+    )
+
+
+def _table(random: Random, key: str) -> Table:
+    dice = random.choice((Dice(1, 6), Dice(2, 6), Dice(1, 3), Dice(1, 6, 2)))
+    ends = {random.randint(dice.least, dice.most) for _n in range(3)} | {dice.most}
+    rows = []
+    for upto in sorted(ends):
+        does = tuple(_effect(random) for _n in range(random.choice((0, 1, 1, 2, 3))))
+        rows.append(Row(upto=upto, text=f"Row {upto}, {{not}} a place.", does=does))
+    of = random.choice(OWNERS)
+    return Table(key=key, name=key.title(), dice=dice, of=of, rows=tuple(rows))
+
+
+def _effect(random: Random) -> str:
+    counter = random.choice(COUNTERS)
+    return random.choice(
+        (
+            f"counter {counter} {random.choice(('+1', '-2', '=3', '=0'))}",
+            f"points {random.choice(('D6', '2', '-3', 'D3+1'))}",
+            f"experience {random.choice(('D6', '2'))}",
+            *("injury",) * 3,
+            "misses",
+            f"gains {random.choice(GEAR)}",
+            f"loses {random.choice(GEAR)}",
+            f"zombies {random.choice(('D3', '2'))}",
+            "note The road is icy.",
+            f"table {random.choice(TABLES)}",
+        )
+    )
+
+
+def _step(random: Random, key: str) -> Step:
+    moment: Moment = random.choice(("upkeep", "after"))
+    if random.random() < 0.2:
+        return Step(key=key, name=key.title(), when=moment)  # a reminder
+    audience = random.choice(AUDIENCES)
+    tested = audience in ("member", "standing") and random.random() < 0.3
+    return Step(
+        key=key,
+        name=key.title(),
+        when=moment,
+        audience=audience,
+        test=TestOf(characteristic="I", target=6) if tested else None,
+        while_above=random.choice(("", "", *COUNTERS)),
+        pays=random.choice(("", "", "points 1", *(f"counter {key} 1" for key in COUNTERS))),
+        table=random.choice(("", *TABLES)),
+    )
