@@ -27,10 +27,21 @@ from lastdays.cli.main import main
 from lastdays.errors import LastDaysError
 from lastdays.model.group import Group, Member
 from lastdays.rulebook import Catalogue, load
-from lastdays.rulebook.own import ENTRIES_MOST, NO_RULES, Counter, OwnRules, Step, written
+from lastdays.rulebook.entries import Dice
+from lastdays.rulebook.own import (
+    ENTRIES_MOST,
+    NO_RULES,
+    Counter,
+    OwnRules,
+    Row,
+    Step,
+    Table,
+    written,
+)
 from lastdays.store import Store, open_store
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
+from lastdays.tabletop.view import Play
 from sure import as_a, sure
 from unit.pdf.reading import printed, text_of
 from unit.rulebook.winter import EAT, WINTER
@@ -317,3 +328,77 @@ def test_a_card_ages_with_a_counter_on_it_and_with_no_other(told: Workspace) -> 
     assert printed_as(milder) != printed_as(mo)
     HouseRules(told).write_rule(campaign, replace(WINTER.counters[0], shown=("roster",)))
     assert printed_as(milder) == printed_as(mo)
+
+
+FIND = Table(
+    key="find",
+    name="Find",
+    dice=Dice(1, 6),
+    rows=(Row(upto=6, text="Found.", does=("points D6", "gains booze", "misses")),),
+)
+
+
+def rolled(tracker: LastDaysTracker, who: str, *faces: int) -> None:
+    """Rolls on a table for a model, with these dice."""
+    tracker.start(Play("own-table", {"table": FIND.key, "who": who}))
+    for face in faces:
+        tracker.answer(face, "typed")
+
+
+def test_what_a_table_gave_comes_home_and_follows_a_corrected_record(
+    at_table: LastDaysTracker, dice: random.Random
+) -> None:
+    workspace, campaign = at_table.workspace, sure(at_table.campaign)
+    HouseRules(workspace).write_rule(campaign, FIND)
+    at_table = as_a(LastDaysTracker, at_table.sessions.tracker(at_table.id))
+    first, second = at_table.state.team("A").group, at_table.state.figure("A2").member
+    before = workspace.group(first).group
+    rolled(at_table, "A2", 1, 4)
+    ending = at_table.ending({}).text
+    assert "misses the next game" in ending
+    assert "Our rules: 4 Scavenge Points, gains Booze" in ending
+    game = sure(at_table.end())
+    assert workspace.group(first).group == before  # not before its sequence
+    games = PostGameActions(workspace, dice)
+    sequence = games.begin(campaign, game.id, first)
+
+    def told() -> list[str]:
+        return [line.text for line in story(games.view(sequence).replayed)]
+
+    name = before.member(second).name
+    assert told()[:3] == [
+        f"Zeke's Truckers: +4 Scavenge Points, {before.points + 4} in all.",
+        "Booze: now in the stash.",
+        f"{name} misses the next game.",
+    ]
+    at_table.undo()
+    at_table.undo()
+    at_table.answer(2, "typed")
+    at_table.answer(6, "typed")
+    at_table.end()
+    corrected = games.view(sequence).corrected
+    assert ("Our rules", "4 Scavenge Points, gains Booze") in {
+        (one.what, one.before) for one in corrected
+    }
+    games.rebase(sequence)
+    assert told()[0] == f"Zeke's Truckers: +6 Scavenge Points, {before.points + 6} in all."
+    play_through(games, sequence)
+    games.finish(sequence)
+    after = workspace.group(first).group
+    assert after.member(second).misses == 1
+    workspace.undo(campaign, first)
+    assert workspace.group(first).group == before
+
+
+def test_a_roll_of_the_table_goes_on_after_a_restart(at_table: LastDaysTracker) -> None:
+    HouseRules(at_table.workspace).write_rule(sure(at_table.campaign), FIND)
+    tracker = as_a(LastDaysTracker, at_table.sessions.tracker(at_table.id))
+    rolled(tracker, "A2", 3)
+    again = as_a(LastDaysTracker, at_table.sessions.tracker(at_table.id))
+    assert sure(again.pending()).key == "own-table/find/A2/amount-1"
+    again.answer(5, "typed")
+    assert again.state.team("A").effects == ("points 5", "gains booze")
+    assert again.undo_name == f"Find: {again.state.name('A2')}"
+    while again.undo_name is not None:
+        again.undo()
+    assert again.state.pieces == at_table.state.pieces

@@ -287,7 +287,7 @@ def test_the_record_says_what_the_table_changed(sample: Session, at_table: Sessi
     do(at_table, "count", piece="A", name="own/food", amount=-2)
     made = sure(as_a(LastDaysTracker, tracker_of(at_table)).end())
     record = as_a(RecordPage, go(sample.window, RecordRoute(made.id)))
-    said = "Counters, from the table: Zeke's Truckers: Food −2; Mo: Sickness +1"
+    said = "Our rules, from the table: Zeke's Truckers: Food −2; Mo: Sickness +1"
     assert said in seen(record)
     click(record, sure(record.record_button).text().replace("&", ""))
     kept = sample.services.workspace.campaign(sample.window.campaign_id).campaign.game(made.id)

@@ -22,7 +22,14 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError, StoreError
 from lastdays.language import _, against, joined, ngettext, pgettext, sorting, titled
 from lastdays.model.campaign import DiceMode
-from lastdays.model.game_record import GameRecord, Result, doubts, parted_in_a_draw, result_from
+from lastdays.model.game_record import (
+    GameRecord,
+    Result,
+    doubts,
+    effects_in_words,
+    parted_in_a_draw,
+    result_from,
+)
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import PrintedDocument, PrintedLine, PrintOptions, Section, TextSheet
 from lastdays.procedure.asks import Ask
@@ -122,12 +129,18 @@ class Tracker(ABC, Generic[S]):
         self.facts = stored.summary.facts
         self.ended = stored.summary.ended
         self.recorded = stored.summary.record
-        self.rules_changed = stored.rulebook != workspace.catalogue.digest
+        self._rulebook = workspace.catalogue.digest
+        self.rules_changed = stored.rulebook != self._rulebook
         entries = (_logged(event) for event in stored.events)
         self.timeline: Timeline[S] = Timeline(game.from_json(stored.start), entries)
         #: Events that were undone here, by id.
         self._taken: dict[int, LoggedEvent] = {}
         self._redo = self._find_redo()
+
+    @property
+    def is_outdated(self) -> bool:
+        """Return whether the rulebook has changed since the session was opened."""
+        return self._rulebook != self.workspace.catalogue.digest
 
     @property
     def dice(self) -> DiceMode:
@@ -409,7 +422,8 @@ def outcome(session: Tracker[State]) -> str:
 
 
 def did(state: State, figure: Figure) -> str:
-    """Say what a model did and suffered; '' for nothing."""
+    """Say what a model did and suffered, and what players' own tables do to it after the game; '' for
+    nothing."""
     parts = []
     if figure.part == "held-back":
         parts.append(_("held back"))
@@ -431,6 +445,7 @@ def did(state: State, figure: Figure) -> str:
         (figure.objectives, ngettext("{n} objective", "{n} objectives", figure.objectives)),
     )
     parts += [text for n, text in counts if n]
+    parts += effects_in_words(figure.effects, state.book)
     return ", ".join(parts)
 
 
@@ -438,7 +453,10 @@ def _sides(state: State) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Yield each side as a heading, with its models' names and what they did."""
     for team in state.teams:
         heading = _("{side}, broke", side=team.name) if team.broke else team.name
-        yield heading, [(f.name, did(state, f)) for f in state.figures(team.id)]
+        done = [(f.name, did(state, f)) for f in state.figures(team.id)]
+        if team.effects:
+            done.append((_("Our rules"), ", ".join(effects_in_words(team.effects, state.book))))
+        yield heading, done
 
 
 def summary_sheet(session: Tracker[State]) -> TextSheet:

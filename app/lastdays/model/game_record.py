@@ -12,6 +12,8 @@ from lastdays.language import _, joined, ngettext
 from lastdays.model.group import Item
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Encounter
+from lastdays.rulebook.own_effects import parse_effect
+from lastdays.rulebook.own_words import effect_in_words
 from lastdays.values import Value
 
 Part = Literal["deployed", "held-back", "missing"]
@@ -32,7 +34,8 @@ class Appearance(Value, omit_defaults=True):
     `part`: 'missing' are members lost because of Ambushers (p. 62). `out_by` is the id of the rival
     member who took them Out of Action, 'zombie', or '' if unknown. `objectives` don't include
     Supply Tokens: a vehicle started, a captive brought home (ruling 49). `spent` are ids of one-use
-    items used. `counters` are by how much the players' own counters changed at the table, by key.
+    items used. `counters` are by how much the players' own counters changed at the table, by key;
+    `effects` what their own tables do to the member after the game, in words.
     """
 
     member: str
@@ -44,6 +47,7 @@ class Appearance(Value, omit_defaults=True):
     objectives: int = 0
     spent: tuple[str, ...] = ()
     counters: Mapping[str, int] = {}
+    effects: tuple[str, ...] = ()
 
 
 class SupplyToken(Value, omit_defaults=True):
@@ -75,7 +79,8 @@ class Side(Value, omit_defaults=True):
     """One side of a game; `group` is '' for an opponent outside the campaign. `stranger_by` and
     `vehicle_by` are the members who brought the stranger home and started the vehicle, if any.
     `lost` says so of a side that no other side has beaten: one that plays alone, or together with
-    others. `counters` are by how much the group's own counters changed at the table, by key."""
+    others. `counters` are by how much the group's own counters changed at the table, by key;
+    `effects` what players' own tables give the group, or take, after the game, in words."""
 
     group: str
     name: str
@@ -90,6 +95,7 @@ class Side(Value, omit_defaults=True):
     stranger_by: str = ""
     vehicle_by: str = ""
     counters: Mapping[str, int] = {}
+    effects: tuple[str, ...] = ()
 
     def appearance(self, member_id: str) -> Appearance | None:
         """Return how a member took part, None if they aren't in the record."""
@@ -160,6 +166,11 @@ class GameRecord(Value, omit_defaults=True):
         if self.together:
             return ()
         return tuple(side for side in self.sides if side.group != group_id or not side.group)
+
+
+def effects_in_words(effects: Iterable[str], catalogue: Catalogue) -> list[str]:
+    """Say what players' own tables do after a game: 'D6 Scavenge Points', 'misses the next game'."""
+    return [effect_in_words(parse_effect(words), catalogue) for words in effects]
 
 
 def taken_by(game: GameRecord, side: Side, member: str) -> tuple[str, ...]:

@@ -336,7 +336,7 @@ class OwnRoll(Value):
                 state = yield from self._lead_on(effect, state, led=led)
                 led = True
             else:
-                state = yield from self._effect(effect, n, state)
+                state = yield from self.effect(effect, n, state)
         return state
 
     def _lead_on(self, effect: RollTable, state: OwnState, *, led: bool) -> Procedure[OwnState]:
@@ -353,7 +353,7 @@ class OwnRoll(Value):
 
     # Effects
 
-    def _effect(self, effect: Effect, n: int, state: OwnState) -> Procedure[OwnState]:
+    def effect(self, effect: Effect, n: int, state: OwnState) -> Procedure[OwnState]:
         """Do an effect, the one with this number; return the state after it."""
         match effect:
             case ChangeCounter(key):
@@ -583,7 +583,7 @@ class OwnRoll(Value):
         )
         if group.leading is None:
             group = yield from new_leader(f"{where}/leader", group, self.context)
-            before_jobs = step_of(self.where) == "upkeep"
+            before_jobs = step_of(self.where) in ("injuries", "upkeep")
             if not before_jobs:  # there a new Leader is armed anyway
                 group = yield from arm_leader(f"{where}/leader", group, self.context)
         return replace(state, group=group, first_aid_used=used)

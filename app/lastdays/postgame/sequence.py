@@ -13,6 +13,7 @@ from lastdays.postgame.injuries import injuries
 from lastdays.postgame.jobs import jobs
 from lastdays.postgame.leadership import arm_leader
 from lastdays.postgame.own import own_steps
+from lastdays.postgame.own_at_table import effects_of_game, injuries_of_game
 from lastdays.postgame.own_counters import counted, tell_counters
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import supplies
@@ -31,9 +32,11 @@ def post_game(group: Group, context: PostGameContext) -> Procedure[Aftermath]:
     """Play the whole sequence after a game, step by step (p. 83–97)."""
     group = begin(group, context)
     yield from tell_counters(group, context)
+    group = yield from effects_of_game(group, context)
     group = yield from _spent_gear(group, context)
     group = yield from encounter_aftermath(group, context)
     group, first_aid_used = yield from injuries(group, context)
+    group, first_aid_used = yield from injuries_of_game(group, context, first_aid_used)
     group = yield from experience(group, context)
     group = yield from supplies(group, context)
     group = yield from swap_gear(group, context)

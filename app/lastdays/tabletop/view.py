@@ -273,7 +273,7 @@ class BoardView(Value):
 
     `across` is the number of panels side by side; `active` the card kept in view, `follow` the piece
     whose sheet opens as it becomes active; `placing` are buttons that put something on the table,
-    `more` those in a menu. `keys` are letters with the counter each changes: a piece ('' for the
+    `more` those in a menu, `menu` those in the menu of the page. `keys` are letters with the counter each changes: a piece ('' for the
     selected one) and the counter's name. `seated`: the panels are players.
     """
 
@@ -285,6 +285,7 @@ class BoardView(Value):
     placing: tuple[ButtonView, ...] = ()
     more_title: str = ""
     more: tuple[ButtonView, ...] = ()
+    menu: tuple[ButtonView, ...] = ()
     follow: str = ""
     keys: tuple[tuple[str, str, str], ...] = ()
     seated: bool = False

@@ -176,6 +176,19 @@ def some_evening(random: Random, size: int, book: Catalogue = BOOK) -> Evening:
     return Evening(group, context)
 
 
+def with_effects(evening: Evening, random: Random) -> Evening:
+    """The same evening after a game in which tables of the players hurt some, and gave and took."""
+    game, mine = evening.context.game, evening.context.side
+    some = ("injury", "injury", "misses", "experience 3", "loses knife")
+    appearances = tuple(
+        replace(one, effects=tuple(random.choices(some, k=random.choice((0, 0, 0, 1, 2)))))
+        for one in mine.appearances
+    )
+    changed = replace(mine, appearances=appearances, effects=("points 4", "gains knife"))
+    sides = (changed, *game.sides[1:])
+    return Evening(evening.group, replace(evening.context, game=replace(game, sides=sides)))
+
+
 def asked(evening: Evening, seed: int | Random) -> Iterator[str]:
     """Play a sequence with random answers; yield the key of everything it asks.
 

@@ -17,7 +17,7 @@ from lastdays.model.switches import Switches
 from lastdays.pdf.content import FormSection, FormSheet, FormTable, FormWords, PaperName, WriteBox
 from lastdays.pdf.typesetting import Type
 from lastdays.postgame.context import AGAIN, ASKED, PostGameContext, kinds_of_asks
-from unit.campaign.evenings import Evening, Pencil, asked, kind_of_ask, some_evening
+from unit.campaign.evenings import Evening, Pencil, asked, kind_of_ask, some_evening, with_effects
 from unit.campaign.made_up_packs import made_up_book
 from unit.pdf.placed import PlacedBox, boxes_of, places_of, words_beside
 from unit.postgame.crew import BOOK, group, member, night
@@ -52,6 +52,8 @@ def evenings() -> list[tuple[int, list[PlacedBox], list[list[str]]]]:
         if seed >= GAMES:
             book = with_rules(book, made_up_rules(random))
         evening = some_evening(random, SIZES[seed % len(SIZES)], book)
+        if seed >= GAMES:
+            evening = with_effects(evening, random)
         sheet = worksheet(evening.group, book, evening.context.switches, evening.context.game)
         paper: PaperName = ("a4", "letter")[seed % 2]
         places = places_of(sheet, paper, type_())

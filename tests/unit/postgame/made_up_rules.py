@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from lastdays.rulebook import Catalogue
@@ -27,8 +28,9 @@ AUDIENCES: tuple[Audience, ...] = ("member", "standing", "group", "campaign")
 GEAR = ("medical-supplies", "knife", "scope", "gone")
 
 
-def made_up_rules(random: Random) -> OwnRules:
-    """Counters of a member, a group and the campaign, three tables, and some steps on them."""
+def made_up_rules(random: Random, *moments: Moment) -> OwnRules:
+    """Counters of a member, a group and the campaign, three tables, and some steps on them at these
+    moments, by default after a game."""
     return OwnRules(
         counters=(
             _counter(random, "sickness"),
@@ -36,7 +38,10 @@ def made_up_rules(random: Random) -> OwnRules:
             _counter(random, "threat"),
         ),
         tables=tuple(_table(random, key) for key in TABLES[:3]),
-        steps=tuple(_step(random, f"step-{n}") for n in range(random.randint(2, 5))),
+        steps=tuple(
+            _step(random, f"step-{n}", moments or ("upkeep", "after"))
+            for n in range(random.randint(2, 5))
+        ),
     )
 
 
@@ -94,7 +99,7 @@ def _effect(random: Random) -> str:
     )
 
 
-def _step(random: Random, key: str) -> Step:
+def _step(random: Random, key: str, moments: Sequence[Moment]) -> Step:
     moment: Moment = random.choice(("upkeep", "after"))
     if random.random() < 0.2:
         return Step(key=key, name=key.title(), when=moment)  # a reminder

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from lastdays.model.group import Member
 from lastdays.model.switches import Switches
 from lastdays.procedure.asks import Ask
+from lastdays.rulebook import Catalogue
 from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.last_days.actions import offers
 from lastdays.tabletop.last_days.breaking import verdict
@@ -71,8 +72,14 @@ def drop(state: State, rules: Rules) -> Event | None:
 class Match(Told):
     """A game in play; answers are given in the order they are asked for."""
 
-    def __init__(self, *sides: Entrant, encounter: str = "scavengers", **switches: Any) -> None:
-        self.state = begin(Setup(encounter, sides), Rules(BOOK, Switches(**switches)))
+    def __init__(
+        self,
+        *sides: Entrant,
+        encounter: str = "scavengers",
+        book: Catalogue = BOOK,
+        **switches: Any,
+    ) -> None:
+        self.state = begin(Setup(encounter, sides), Rules(book, Switches(**switches)))
         self.events: list[Event] = []
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
 from lastdays.language import _, short
@@ -31,7 +31,19 @@ from lastdays.model.group import (
 )
 from lastdays.model.recruiting import unknown_in
 from lastdays.rulebook import CHARACTERISTICS, KEYWORDS, Catalogue
-from lastdays.rulebook.own_effects import COUNTER_MOST, NOTE_MOST
+from lastdays.rulebook.entries import EntryError
+from lastdays.rulebook.own_effects import (
+    COUNTER_MOST,
+    NOTE_MOST,
+    Effect,
+    GainGear,
+    GiveExperience,
+    GivePoints,
+    LoseGear,
+    MissGame,
+    RollInjury,
+    parse_effect,
+)
 
 
 def problems(
@@ -222,7 +234,7 @@ def _record_checks(game: GameRecord) -> Iterator[bool]:
         yield len(side.appearances) <= APPEARANCES_MOST
         yield len(side.tokens) <= TOKENS_MOST and len(side.captives) <= APPEARANCES_MOST
         yield from map(_is_appearance, side.appearances)
-        yield _are_counters(side.counters)
+        yield _are_counters(side.counters) and _are_effects(side.effects)
         for captive in side.captives:
             yield len(captive.name) <= NAME_MOST and len(captive.gear) <= COUNT_MOST
 
@@ -230,7 +242,8 @@ def _record_checks(game: GameRecord) -> Iterator[bool]:
 def _is_appearance(appearance: Appearance) -> bool:
     counts = (appearance.zombies, appearance.rivals, appearance.objectives)
     bounded = all(0 <= count <= COUNT_MOST for count in counts)
-    return bounded and len(appearance.spent) <= COUNT_MOST and _are_counters(appearance.counters)
+    own = _are_counters(appearance.counters) and _are_effects(appearance.effects)
+    return bounded and len(appearance.spent) <= COUNT_MOST and own
 
 
 def _are_counters(counters: Mapping[str, int]) -> bool:
@@ -238,3 +251,22 @@ def _are_counters(counters: Mapping[str, int]) -> bool:
     most = 2 * COUNTER_MOST
     sound = all(len(key) <= NAME_MOST and abs(n) <= most for key, n in counters.items())
     return sound and len(counters) <= VALUES_MOST
+
+
+def _are_effects(effects: Sequence[str]) -> bool:
+    """Return whether effects of players' own tables, in words, are such as come after a game."""
+    try:
+        read = [parse_effect(words) for words in effects]
+    except EntryError:
+        return False
+    return len(effects) <= COUNT_MOST and all(map(_is_for_later, read))
+
+
+def _is_for_later(effect: Effect) -> bool:
+    """Return whether an effect comes after a game, and has been rolled if it was dice."""
+    match effect:
+        case GivePoints(int()) | GiveExperience(int()):
+            return True
+        case RollInjury() | MissGame() | GainGear() | LoseGear():
+            return True
+    return False

@@ -15,6 +15,7 @@ from lastdays.model.game_record import (
     GameRecord,
     Part,
     SupplyToken,
+    effects_in_words,
 )
 from lastdays.model.group import Group, Member, Status
 from lastdays.model.profile import explain, item_name
@@ -177,6 +178,7 @@ def compare_records(
             (_("Rivals"), lambda a: str(a.rivals)),
             (_("Objectives"), lambda a: str(a.objectives)),
             (_("Counters"), lambda a: ", ".join(changes_in_words(a.counters, catalogue))),
+            (_("Our rules"), lambda a: ", ".join(effects_in_words(a.effects, catalogue))),
         )
         if set(was.spent) != set(now.spent):
             found.append(Difference(name, _("Used up"), str(len(was.spent)), str(len(now.spent))))
@@ -193,6 +195,7 @@ def compare_records(
         (_("Got away in the vehicle"), lambda s: _yes(s.vehicle)),
         (_("Broke"), lambda s: _yes(s.broke)),
         (_("Counters"), lambda s: ", ".join(changes_in_words(s.counters, catalogue))),
+        (_("Our rules"), lambda s: ", ".join(effects_in_words(s.effects, catalogue))),
         (_("Won"), lambda s: _yes(s.won)),
         (_("Lost"), lambda s: _yes(s.lost)),
     )

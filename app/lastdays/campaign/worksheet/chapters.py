@@ -22,7 +22,12 @@ from lastdays.campaign.worksheet.entries import (
     numbered,
     shifted,
 )
-from lastdays.campaign.worksheet.own_steps import may_injure, own_section
+from lastdays.campaign.worksheet.own_steps import (
+    hurt_at_table,
+    injuries_at_table,
+    may_injure,
+    own_section,
+)
 from lastdays.language import _, ngettext, number, signed, titled
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group, Member, RefugeState
@@ -346,9 +351,11 @@ def injuries_section(evening: Evening) -> FormSection:
     """Make the section for injuries, with an entry for each member who was Out of Action, or for
     everyone without a game record (p. 84)."""
     drawing = pictograms.of("injuries", "")
+    of_own_rules = tuple(injuries_at_table(evening))
     if not evening.fallen:
         nobody = FormText(_("Nobody ended the game Out of Action."))
-        return FormSection(_("Injuries"), (nobody,), drawing, 84)
+        table = (_injury_table(evening),) if of_own_rules else ()
+        return FormSection(_("Injuries"), (nobody, *table, *of_own_rules), drawing, 84)
     parts: list[FormPart] = [_injury_table(evening), *_help(evening)]
     boxes = injury_boxes(evening, "injuries/*")
     alone = len(evening.fallen) == 1 and evening.side is not None
@@ -358,7 +365,8 @@ def injuries_section(evening: Evening) -> FormSection:
         if alone:
             who = FormWords(member.name, head=_("Who"), width=WHO, strong=True)
         entries.append(boxes.lines((numbered(n), who), evening.catalogue))
-    return FormSection(_("Injuries"), (*parts, FormTable(tuple(entries))), drawing, 84)
+    parts += [FormTable(tuple(entries)), *of_own_rules]
+    return FormSection(_("Injuries"), tuple(parts), drawing, 84)
 
 
 def injury_boxes(evening: Evening, where: str) -> InjuryBoxes:
@@ -479,7 +487,8 @@ def jobs_section(evening: Evening) -> FormSection:
     (p. 93–95)."""
     parts: list[FormPart] = []
     steps = evening.catalogue.own.steps_at("upkeep")
-    injured = any(may_injure(step, evening.catalogue) for step in steps)
+    injured = bool(hurt_at_table(evening))
+    injured |= any(may_injure(step, evening.catalogue) for step in steps)
     if evening.new_leader_may_come or injured:
         line = (
             FormWords(_("New Leader's gear and its price")),

@@ -23,7 +23,9 @@ from lastdays.pdf.content import (
 )
 from lastdays.postgame.context import PostGameContext, kinds_of_asks
 from lastdays.postgame.experience import choosable_tables, earned, earns
+from lastdays.postgame.own_at_table import effects_of_game
 from lastdays.postgame.sequence import begin
+from lastdays.procedure.replay import replay
 from lastdays.rulebook import FIREARM_CLASSES, Catalogue, class_name, pictograms, skill_type_name
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import AMPUTATED, EquipmentKey, InjuryKey
@@ -240,6 +242,7 @@ class Evening:
         if self.context is None:
             return group
         group = begin(group, self.context)
+        group = self._with_effects(group, self.context)
         for captive in self.context.side.captives:
             if not group.has_member(captive.member):
                 continue
@@ -250,6 +253,11 @@ class Evening:
             elif captive.fate in ("declined", "lost"):
                 group = group.bury(captive.member)
         return group
+
+    @staticmethod
+    def _with_effects(group: Group, context: PostGameContext) -> Group:
+        """Return the group after what players' own tables did in the game, which asks nothing."""
+        return replay(lambda: effects_of_game(group, context), {}).result or group
 
     def is_out(self, member: Member) -> bool:
         """Return whether a member is known to have ended the game Out of Action."""

@@ -28,6 +28,7 @@ from lastdays.rulebook.own_effects import (
     GivePoints,
     RollInjury,
     RollTable,
+    parse_effect,
 )
 from lastdays.rulebook.own_words import effect_in_words, payment_in_words
 
@@ -63,6 +64,40 @@ def _effects(step: Step, catalogue: Catalogue) -> Iterator[Effect]:
     for table in _tables(step, catalogue):
         for row in table.rows:
             yield from row.effects
+
+
+# Injuries that tables brought in the game
+
+
+def hurt_at_table(evening: Evening) -> list[str]:
+    """Return the names of those whom players' own tables have hurt in the game, once for each injury;
+    '' for somebody, if there is no record and a table may."""
+    if evening.side is None:
+        rows = [row for table in evening.catalogue.own.tables for row in table.rows]
+        may = any(isinstance(effect, RollInjury) for row in rows for effect in row.effects)
+        return [""] if may else []
+    return [
+        evening.group.member(appearance.member).name
+        for appearance in evening.side.appearances
+        for words in appearance.effects
+        if isinstance(parse_effect(words), RollInjury)
+        and evening.group.has_member(appearance.member)
+    ]
+
+
+def injuries_at_table(evening: Evening) -> Iterator[FormPart]:
+    """Yield a line for each injury that players' own tables have brought in the game."""
+    begins = "injuries/own/*/injury-#/"
+    kinds = tuple(kind for kind in ASKED["injuries"] if kind.startswith(begins))
+    entries = []
+    for name in hurt_at_table(evening):
+        who: WriteBox | FormWords = FormWords(name, width=WHO, strong=True)
+        if not name:
+            who = WriteBox("line", width=WHO, reason="sum")
+        line = (who, FormWords(_("injury by our rules")), WriteBox("line", kinds, share=1.0))
+        entries.append((line,))
+    if entries:
+        yield FormTable(tuple(entries))
 
 
 class _StepOnPaper:

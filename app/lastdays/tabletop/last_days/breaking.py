@@ -204,11 +204,11 @@ def due_first(state: State, words: Words) -> Due:
 
 
 @CHAPTER.due("end")
-def _tests_due(state: State) -> Due:
+def _tests_due(state: State) -> Due | None:
     """Return the Breaking Point tests, due in the End Phase."""
     tests = to_test(state)
     if not tests:
-        return Due(_("The turn is over."))
+        return None
     return Due(
         _("Each side that lost a model this turn takes a Breaking Point Test."),
         tuple(

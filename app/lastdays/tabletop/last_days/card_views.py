@@ -18,6 +18,8 @@ from lastdays.tabletop.last_days.contact import contact_button, part_hands
 from lastdays.tabletop.last_days.deploying import silence
 from lastdays.tabletop.last_days.figures import action_points, armed, heavy, now
 from lastdays.tabletop.last_days.own_counters import levels_now, shown_in_words, tokens_of
+from lastdays.tabletop.last_days.own_tables import offer
+from lastdays.tabletop.last_days.own_turn import steps_due
 from lastdays.tabletop.last_days.shooting import set_off, short_name
 from lastdays.tabletop.last_days.sides import owed, take_roles
 from lastdays.tabletop.last_days.state import (
@@ -216,6 +218,7 @@ def board(state: State, hand: str) -> BoardView:
         placing=_placing(),
         more_title=_("Add marker…"),
         more=_things_to_place(),
+        menu=tuple(offer(state, table)),
         keys=(
             *((letter, "", name) for letter, name in LETTERS),
             *(("z", z.id, "knock") for z in zombies[:1]),
@@ -243,9 +246,20 @@ def heading(state: State, team: Team) -> str:
     if team.rerolls:
         words.append(_("Armoury {n}", n=team.rerolls))
     words += shown_in_words(state, team)
+    words += _notes_in_short(team)
     if team.broke:
         words.append(_("BROKE"))
     return " · ".join(words)
+
+
+#: The most letters of a standing note in a heading.
+NOTE_MOST = 32
+
+
+def _notes_in_short(piece: Team | Table) -> Iterator[str]:
+    """Yield the standing notes of a side or the game for a heading."""
+    for note in piece.notes:
+        yield short(note, NOTE_MOST)
 
 
 def _placing() -> tuple[ButtonView, ...]:
@@ -316,6 +330,8 @@ def _badges(state: State, figure: Figure) -> Iterable[BadgeView]:
         yield BadgeView(pictograms.token("captive"), _("carries {name}", name=name))
     if figure.booze:
         yield BadgeView(pictograms.of("equipment", EquipmentKey.BOOZE), _("drank Booze"))
+    if figure.notes:
+        yield BadgeView(pictograms.token("marker"), " ".join(figure.notes))
 
 
 def _gear(state: State, figure: Figure) -> str:
@@ -366,6 +382,7 @@ def _note(state: State, figure: Figure, points: str) -> str:
     if figure.booze:
         parts.append(_("Booze"))
     parts += [level.name for level in levels_now(state, figure)]
+    parts += figure.notes
     parts += [gun.name for gun in state.guns(figure.id) if gun.reload is None]
     return " · ".join(parts)
 
@@ -416,6 +433,7 @@ def _roles(state: State) -> str:
     if table.vehicle:
         roles.append(_("vehicle: +{n}", n=table.repairs))
     roles += shown_in_words(state, table)
+    roles += _notes_in_short(table)
     return " · ".join(roles)
 
 
@@ -430,7 +448,7 @@ def _waiting(state: State) -> tuple[str, str]:
         return _("A roll is unfinished: finish it or cancel it."), ""
     left = [state.pieces[i] for i in owed(state)]
     if not left:
-        return "", ""
+        return _own_steps_left(state), ""
     names = ", ".join(state.name(p.figure if isinstance(p, Gun) else p.id) for p in left)
     n = len(left)
     said = {
@@ -445,6 +463,12 @@ def _waiting(state: State) -> tuple[str, str]:
     }[state.table.phase]
     counted = said if str(n) in said else titled(said, str(n))
     return titled(said, names), counted if n > NAMED else ""
+
+
+def _own_steps_left(state: State) -> str:
+    """Say which of the players' own steps are still to be done; '' if none is."""
+    steps = [due.step.name for due in steps_due(state)]
+    return titled(_("Our rules, still to do"), ", ".join(steps)) if steps else ""
 
 
 #: One-use equipment that is not used up on the table, or has a button of its own.
@@ -522,6 +546,13 @@ def _by_hand(*sections: tuple[str, Iterable[Item]], folded: bool) -> tuple[Secti
     return tuple(replace(s, fold="by-hand") for s in found) if folded else found
 
 
+def _own(state: State, piece: Figure | Team | Table, *, rolled: bool = True) -> Iterator[Item]:
+    """Yield a piece's counters of the players' own; `rolled`: and the way to their tables."""
+    yield from tokens_of(state, piece, board=False)
+    if rolled:
+        yield from offer(state, piece)
+
+
 # Models
 
 
@@ -532,7 +563,7 @@ def _figure(state: State, figure: Figure, moves: Moves | None) -> SheetView:
             *_by_hand(
                 ("", [counter(figure, "ap")]),
                 ("", _figure_by_hand(state, figure)),
-                (_("Our rules"), tokens_of(state, figure, board=False)),
+                (_("Our rules"), _own(state, figure, rolled=moves is None)),
                 (_("For Experience"), _deeds(figure)),
                 folded=moves is not None,
             ),
@@ -540,7 +571,7 @@ def _figure(state: State, figure: Figure, moves: Moves | None) -> SheetView:
     else:
         sections = _sections(
             ("", _back(state, figure)),
-            (_("Our rules"), tokens_of(state, figure, board=False)),
+            (_("Our rules"), _own(state, figure)),
             (_("For Experience"), _deeds(figure)),
         )
     acts = state.table.active == figure.id
@@ -581,12 +612,13 @@ def _about(state: State, figure: Figure) -> str:
 
 
 def _own_about(state: State, figure: Figure) -> Iterator[str]:
-    """Yield what the levels of a model's counters do, and its traits."""
+    """Yield what the levels of a model's counters do, its traits, and the notes beside it."""
     for level in levels_now(state, figure):
         does = level_in_words(level)
         yield titled(level.name, does) if does else level.name
     for key, text in figure.traits:
         yield titled(value_name("traits", key, state.book), text)
+    yield from figure.notes
 
 
 def _back(state: State, figure: Figure) -> Iterator[ButtonView]:
@@ -754,7 +786,7 @@ def _team(state: State, team: Team) -> SheetView:
         sections=_sections(
             (_("Change by hand, without a roll"), taps),
             ("", counters),
-            (_("Our rules"), tokens_of(state, team, board=False)),
+            (_("Our rules"), _own(state, team)),
         ),
     )
 
@@ -773,7 +805,7 @@ def _table(state: State, table: Table) -> SheetView:
         _("The table"),
         sections=_sections(
             (_("Change by hand, without a roll"), counters),
-            (_("Our rules"), tokens_of(state, table, board=False)),
+            (_("Our rules"), _own(state, table)),
             (_("Change only the step of the turn"), steps),
         ),
     )

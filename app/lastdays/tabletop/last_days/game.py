@@ -32,6 +32,8 @@ from lastdays.tabletop.last_days import (
     deploying,
     initiative,
     menace,
+    own_steps,
+    own_tables,
     perils,
     shooting,
     sides,
@@ -42,6 +44,7 @@ from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.card_views import bar, board, sheet
 from lastdays.tabletop.last_days.chapter import Actor, Words, phase_name
 from lastdays.tabletop.last_days.own_counters import differences
+from lastdays.tabletop.last_days.own_tables import notes_in_words
 from lastdays.tabletop.last_days.shooting import GROUND
 from lastdays.tabletop.last_days.state import (
     Blade,
@@ -78,6 +81,8 @@ CHAPTERS = (
     combat.CHAPTER,
     contact.CHAPTER,
     perils.CHAPTER,
+    own_tables.CHAPTER,
+    own_steps.CHAPTER,
     turn.CHAPTER,
     taps.CHAPTER,
 )
@@ -164,10 +169,11 @@ class LastDays(Game[State]):
                 step.append(due)
         found = [breaking.due_first(state, words), *step]
         moves = tuple(m for d in found for m in d.moves)
+        notes = [n if isinstance(n, str) else words.say(n) for d in found for n in d.notes]
         return Guide(
             says=next((d.says for d in found if d.says), ""),
             moves=moves,
-            notes=tuple(n if isinstance(n, str) else words.say(n) for d in found for n in d.notes),
+            notes=(*notes, *notes_in_words(state)),
             dice=len(moves) == 1 and self.begins_with_dice(state, moves[0]),
         )
 
@@ -269,6 +275,7 @@ def _side(
         stranger_by=strangers[0].member if strangers and team.group else "",
         vehicle_by=state.figure(starter).member if starter and team.group else "",
         counters=differences(team) if team.group else {},
+        effects=team.effects if team.group else (),
     )
 
 
@@ -302,6 +309,7 @@ def _appearance(state: State, figure: Figure) -> Appearance:
         objectives=figure.objectives + captive,
         spent=tuple(i for i in figure.used if i in items),
         counters=differences(figure),
+        effects=figure.effects,
     )
 
 

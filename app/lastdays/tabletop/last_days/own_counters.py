@@ -10,7 +10,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.model.counters import HeldCounter, held_counters
 from lastdays.rulebook import Catalogue
-from lastdays.rulebook.own import Level, Owner
+from lastdays.rulebook.own import Counter, Level, Owner
 from lastdays.tabletop.last_days.state import Figure, State, Table, Team
 from lastdays.tabletop.view import TokenView
 
@@ -99,28 +99,56 @@ def _modified(state: State, values: Mapping[str, int], characteristic: str) -> i
 
 
 def count_own(state: State, piece: str, key: str, amount: int) -> State:
-    """Change a counter within its bounds; the log says the level that it reaches. A level can change a
-    model's Damage Capacity, which is at least 1."""
+    """Change a counter within its bounds; the log says the level that it reaches."""
     found, counter = state.pieces.get(piece), state.book.own.counter(key)
     if counter is None or not isinstance(found, Figure | Team | Table):
         raise RuleError("That cannot be counted.")
     if counter.of != owner_of(found):
         raise RuleError("That cannot be counted.")
-    values = dict(found.counters)
-    old = values.get(key, counter.start)
+    old = value_of(found, counter)
     new = counter.bounded(old + amount)
     if new == old:
         return state
-    state = state.change(piece, counters=tuple({**values, key: new}.items()))
+    state = with_value(state, found, counter, new)
     state = state.say("count", piece, what=f"{OWN}{key}", amount=new - old)
-    level = counter.level(new)
-    if level != counter.level(old):
+    if counter.level(new) != counter.level(old):
         state = state.say("level", piece, what=f"{OWN}{key}", value=new)
-    if isinstance(found, Figure):
-        before, after = changed_by(state, found, "DC"), changed_by(state, state.figure(piece), "DC")
-        if before != after:
-            state = state.change(piece, DC=max(1, found.DC + after - before))
     return state
+
+
+def value_of(piece: Counting, counter: Counter) -> int:
+    """Return the value of a counter of a piece."""
+    return counter.bounded(dict(piece.counters).get(counter.key, counter.start))
+
+
+def with_value(state: State, piece: Counting, counter: Counter, value: int) -> State:
+    """Return the table with a counter of a piece set. A level can change a model's Damage Capacity, which
+    is at least 1."""
+    values = {**dict(piece.counters), counter.key: value}
+    state = state.change(piece.id, counters=tuple(values.items()))
+    if not isinstance(piece, Figure):
+        return state
+    before = changed_by(state, piece, "DC")
+    after = changed_by(state, state.figure(piece.id), "DC")
+    if before == after:
+        return state
+    return state.change(piece.id, DC=max(1, piece.DC + after - before))
+
+
+def owner_for(state: State, who: str, owner: Owner) -> Counting | None:
+    """Return the piece that has the counters of a member, a group or the campaign, for a model, a side or
+    the game itself; None if there is none: a side isn't one of its members."""
+    piece = state.pieces.get(who)
+    match owner, piece:
+        case "member", Figure():
+            return piece
+        case "group", Figure(team=team):
+            return state.team(team)
+        case "group", Team():
+            return piece
+        case "campaign", _:
+            return state.table
+    return None
 
 
 def differences(piece: Counting) -> dict[str, int]:

@@ -41,7 +41,7 @@ STARTING_MOST = 99
 class Entrant(Value):
     """A side about to play. `parts` says by member's id who is 'held-back' or 'missing', others are
     'deployed'; `captured` are the members whom a Rescue may bring home, `counters` values of the group's
-    own counters."""
+    own counters, `points` its Scavenge Points."""
 
     name: str
     members: tuple[Member, ...]
@@ -54,6 +54,7 @@ class Entrant(Value):
     perks: tuple[str, ...] = ()
     captured: tuple[Member, ...] = ()
     counters: Mapping[str, int] = {}
+    points: int = 0
 
 
 class Setup(Value):
@@ -88,6 +89,7 @@ def entrant_of(
         perks=perk_keys(group, catalogue),
         captured=tuple(m for m in group.roster if m.status == "captured"),
         counters=group.counters,
+        points=group.points,
     )
 
 
@@ -239,6 +241,7 @@ def _team(letter: str, entrant: Entrant, playing: set[str], values: Values = ())
         ),
         counters=values,
         came=values,
+        points=entrant.points,
     )
 
 
@@ -383,4 +386,5 @@ def _blade(
         noisy=fighter.noise,
         heavy=catalogue.close_combat[key].value_of(AttributeKey.HEAVY) if key else 0,
         bare=not fighter.item,
+        key=key,
     )

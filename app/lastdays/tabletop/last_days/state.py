@@ -33,7 +33,8 @@ class Team(Value):
     failed Ammo Rolls that the Armoury still lets it re-roll. `losses` are those of this turn.
     `perks` are those of its Refuge; `captured` its members who may be rescued here, as id, name and
     the group that holds them. `counters` are values of the players' own counters by key, `came` those
-    that the game began with.
+    that the game began with. `notes` are standing notes of players' own tables; `effects` what these
+    give and take after the game, in words. `points` are the group's Scavenge Points as it came.
     """
 
     kind: ClassVar[str] = "team"
@@ -58,6 +59,9 @@ class Team(Value):
     captured: tuple[tuple[str, str, str], ...] = ()
     counters: tuple[tuple[str, int], ...] = ()
     came: tuple[tuple[str, int], ...] = ()
+    notes: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
+    points: int = 0
 
 
 class Figure(Value):
@@ -73,7 +77,8 @@ class Figure(Value):
     Gunfighter fires both this turn. `injuries` are keys of the lasting ones it
     came with, which its characteristics already count. `counters` are values of the players' own
     counters by key, `came` those it came with, whose levels its characteristics already count;
-    `traits` are texts of the players' own traits, by key.
+    `traits` are texts of the players' own traits, by key. `notes` are standing notes of players' own
+    tables; `effects` what these do to the member after the game, in words.
     """
 
     kind: ClassVar[str] = "figure"
@@ -137,6 +142,8 @@ class Figure(Value):
     counters: tuple[tuple[str, int], ...] = ()
     came: tuple[tuple[str, int], ...] = ()
     traits: tuple[Pair, ...] = ()
+    notes: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
 
     @property
     def on_table(self) -> bool:
@@ -189,7 +196,8 @@ class Gun(Value):
 
 
 class Blade(Value):
-    """A close-combat weapon, or bare hands (`bare`), in its bearer's hands."""
+    """A close-combat weapon, or bare hands (`bare`), in its bearer's hands. `key` is the weapon's in the
+    rulebook."""
 
     kind: ClassVar[str] = "blade"
     id: str
@@ -203,6 +211,7 @@ class Blade(Value):
     heavy: int = 0
     bare: bool = False
     gone: bool = False
+    key: str = ""
 
 
 class Zombie(Value):
@@ -277,7 +286,9 @@ class Table(Value):
     Roll-Off in this step. `contacts` are pairs of ids, the lower first. `together`: the sides play
     against the zombies. `by_levels` is how many zombies stand there for the Levels of those who play,
     None where the Encounter says how many. `counters` are values of the campaign's own counters by
-    key, `came` those that the game began with.
+    key, `came` those that the game began with. `notes` are standing notes of players' own tables;
+    `steps_done` are their own steps that have been done this turn, as pairs of the step's key and the
+    piece it was for.
     """
 
     kind: ClassVar[str] = "table"
@@ -308,6 +319,8 @@ class Table(Value):
     by_levels: int | None = None
     counters: tuple[tuple[str, int], ...] = ()
     came: tuple[tuple[str, int], ...] = ()
+    notes: tuple[str, ...] = ()
+    steps_done: tuple[Pair, ...] = ()
 
 
 Piece = Team | Figure | Gun | Blade | Zombie | Marker | Captive | Table | PendingProcedure

@@ -8,8 +8,9 @@ from lastdays.errors import RuleError
 from lastdays.language import _, joined
 from lastdays.procedure.asks import D6
 from lastdays.tabletop.event_log import Fact, fact, in_turn
-from lastdays.tabletop.last_days.chapter import Chapter, Words
+from lastdays.tabletop.last_days.chapter import Chapter, Due, Words
 from lastdays.tabletop.last_days.figures import action_points, now
+from lastdays.tabletop.last_days.own_turn import steps_due
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Team, Zombie
 from lastdays.tabletop.phrases import Facts
 
@@ -278,6 +279,15 @@ def is_wiped_out(state: State, team: str) -> bool:
     return bool(deployed) and all(f.out for f in deployed)
 
 
+# When it is due
+
+
+@CHAPTER.due("end")
+def _over(_state: State) -> Due:
+    """Say that a turn is over in which nothing else is due."""
+    return Due(_("The turn is over."))
+
+
 # Taps of the turn
 
 
@@ -318,6 +328,9 @@ def _go_on(state: State, *, whole_menace: bool) -> State:
         phase = "action"
     if table.phase == "noise" and not whole_menace and (left := noise_pending(state)):
         state = state.say("noise-unrolled", who=[f"@{i}" for i in left])
+    left_out = [due.step.key for due in steps_due(state)]
+    if left_out:
+        state = state.say("own-steps-left", steps=left_out)
     if phase == "action":
         state = _end_menace(state)
     if table.phase == "action":
@@ -356,7 +369,8 @@ def _end_menace(state: State) -> State:
 
 def _new_turn(state: State) -> State:
     """Begin a new turn: the marks of the last one go, and the noise so far is due for a roll."""
-    state = state.change("table", turn=state.table.turn + 1, aggressor="", defender="", drawn=0)
+    turn = state.table.turn + 1
+    state = state.change("table", turn=turn, aggressor="", defender="", drawn=0, steps_done=())
     state = state.change_all(state.teams, losses=0, tested=False, tagged=False)
     state = state.change_all(
         state.figures(),

@@ -105,7 +105,7 @@ class MemberFacts(QObject):
         """Make the controls; `rivals` and `one_use` are pairs of name and id."""
         super().__init__(parent)
         self.member = appearance.member
-        self._counters = appearance.counters
+        self._given = appearance
         self.name = name
         self.portrait = portrait
         self._theme = theme
@@ -230,7 +230,9 @@ class MemberFacts(QObject):
         """Return the member's part in the game."""
         part: Part = self.part.currentData()
         if part != "deployed":  # nothing else can be said of them
-            return Appearance(self.member, part, counters=self._counters)
+            return Appearance(
+                self.member, part, counters=self._given.counters, effects=self._given.effects
+            )
         out = self.out.isChecked()
         return Appearance(
             member=self.member,
@@ -240,7 +242,8 @@ class MemberFacts(QObject):
             rivals=self.rivals.value(),
             objectives=self.objectives.value(),
             spent=tuple(sorted(self._gone | self._ticked())),
-            counters=self._counters,
+            counters=self._given.counters,
+            effects=self._given.effects,
         )
 
 

@@ -14,7 +14,14 @@ from lastdays.campaign.game_records import RecordDrafts
 from lastdays.language import _, chained, joined, short, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.counters import changes_in_words
-from lastdays.model.game_record import GameRecord, Side, doubts, taken_by
+from lastdays.model.game_record import (
+    Appearance,
+    GameRecord,
+    Side,
+    doubts,
+    effects_in_words,
+    taken_by,
+)
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Encounter
@@ -126,12 +133,12 @@ class SideForm(QWidget):
             self.stranger_by,
             spacing=4,
         )
-        self.counted = sentence(_counted(side, names, services.catalogue))
-        self.counted.setVisible(bool(self.counted.text()))
+        self.own_rules = sentence(_by_own_rules(side, names, services.catalogue))
+        self.own_rules.setVisible(bool(self.own_rules.text()))
         self.rare = Fold(services.theme, "record/rare", _("Held back, objectives, gear used up"))
         self.rare.toggled.connect(self.members.show_rare)
         members = panel(self.members, 1)
-        what = panel(self.tokens, heading, self.captives, ended, self.counted, self.rare, 1)
+        what = panel(self.tokens, heading, self.captives, ended, self.own_rules, self.rare, 1)
         self.setLayout(column(Turning(services.theme, (members, 7), (what, 3), spacing=8), 1))
         members.setVisible(bool(side.appearances))
         self.tokens.setVisible(bool(side.group))
@@ -227,11 +234,19 @@ class SideForm(QWidget):
         )
 
 
-def _counted(side: Side, names: Mapping[str, str], catalogue: Catalogue) -> str:
-    """Say how the players' own counters changed at the table; '' if none did."""
-    told = [(side.name, side.counters), *((names[a.member], a.counters) for a in side.appearances)]
-    said = [titled(name, ", ".join(changes_in_words(n, catalogue))) for name, n in told if n]
-    return _("Counters, from the table: {what}", what=chained(said)) if said else ""
+def _by_own_rules(side: Side, names: Mapping[str, str], catalogue: Catalogue) -> str:
+    """Say what the players' own rules changed at the table, and do after the game; '' for nothing."""
+    told = [_changed(side.name, side, catalogue)]
+    told += [_changed(names[one.member], one, catalogue) for one in side.appearances]
+    said = chained(filter(None, told))
+    return _("Our rules, from the table: {what}", what=said) if said else ""
+
+
+def _changed(name: str, facts: Side | Appearance, catalogue: Catalogue) -> str:
+    """Say what the players' own rules did to a side or a member; '' for nothing."""
+    changes = changes_in_words(facts.counters, catalogue)
+    changes += effects_in_words(facts.effects, catalogue)
+    return titled(name, ", ".join(changes)) if changes else ""
 
 
 #: The least height of a form that is scrolled, in pixels at 100 %: three members below their heads.

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from itertools import accumulate
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
+    QAction,
     QActionGroup,
     QKeyEvent,
     QMouseEvent,
@@ -23,9 +25,11 @@ from lastdays.language import _
 from lastdays.rulebook.pictograms import place, token
 from lastdays.store.log import TIDIED
 from lastdays.tabletop.event_log import LogLine
+from lastdays.tabletop.view import ButtonView
 from lastdays.ui.models.rows import LazyRows, Row, RowModel
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.board import Board
+from lastdays.ui.tracker.form import worded
 from lastdays.ui.tracker.panel import Panel
 from lastdays.ui.tracker.pieces import heading_font, text_font
 from lastdays.ui.widgets.parts import (
@@ -157,9 +161,10 @@ class Recent(QWidget):
 
 class Tools(QWidget):
     """The tools of the bar. `mode_chosen`: another way of answering dice; `help_chosen` carries a
-    level of help."""
+    level of help, `wanted` a button of the game's that the menu has."""
 
     mode_chosen = Signal()
+    wanted = Signal(object)
     help_chosen = Signal(str)
 
     def __init__(self, theme: Theme) -> None:
@@ -204,6 +209,8 @@ class Tools(QWidget):
         self.modes = self._choices(_("How dice are answered"), modes)
         self.modes.triggered.connect(lambda _action: self.mode_chosen.emit())
         menu.addSeparator()
+        #: The game's own entries, by key.
+        self.offers: dict[str, QAction] = {}
         self.write_action = self.menu.addAction(_("&Write in the log…"))
         self.clock_action = self.menu.addAction(_("Turn cloc&k"))
         self.clock_action.setCheckable(True)
@@ -232,6 +239,26 @@ class Tools(QWidget):
         return str(chosen.data()) if chosen is not None else "roll"
 
     # Showing
+
+    def show_offers(self, offers: Sequence[ButtonView], *, enabled: bool) -> None:
+        """Show the game's own entries above the others."""
+        if list(self.offers) != [entry.key for entry in offers]:
+            self._replace_offers(offers)
+        for action in self.offers.values():
+            action.setEnabled(enabled)
+
+    def _replace_offers(self, offers: Sequence[ButtonView]) -> None:
+        for action in self.offers.values():
+            action.deleteLater()
+        self.offers = {}
+        for entry in offers:
+            action = QAction(worded(entry.label, entry.mnemonic), self.menu)
+            action.triggered.connect(partial(self._want, entry))
+            self.menu.insertAction(self.write_action, action)
+            self.offers[entry.key] = action
+
+    def _want(self, entry: ButtonView) -> None:
+        self.wanted.emit(entry)
 
     def show_session(self, helps: tuple[str, ...], help: str, mode: str) -> None:
         """Show the levels of help a game has, the chosen one, and how dice are answered."""

@@ -14,6 +14,9 @@ from shiboken6 import Shiboken
 from lastdays.campaign.table_sessions import OpenSession
 from lastdays.errors import RuleError
 from lastdays.language import _
+from lastdays.procedure.asks import Ask
+from lastdays.procedure.odds import totals
+from lastdays.rulebook.own import Table as OwnTable
 from lastdays.tabletop.view import ButtonView, Guide, LookAt, SectionView, SheetView, TokenView
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.models.rows import plain
@@ -22,6 +25,8 @@ from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.form import MARK, DiceKeys, FittedButton, Form, MoveRow, TextLines, listed
 from lastdays.ui.tracker.pieces import Counter, Scale
 from lastdays.ui.widgets.accessibility import announce
+from lastdays.ui.widgets.chances import chance_table, show_book
+from lastdays.ui.widgets.own_table import own_table
 from lastdays.ui.widgets.parts import (
     Flow,
     Fold,
@@ -343,7 +348,9 @@ class Panel(QWidget):
         self.ask_panel.tells = partial(self.announcer.announce, "question")
         self.drop_button = button(_("&Cancel this roll"))
         self.stuck = label("", "warn", wrap=True)
-        self.ask_box = holder(column(self.stuck, self.ask_panel, self.drop_button))
+        #: The players' own table that is asked for, with its chances.
+        self.own_table = chance_table(services.theme)
+        self.ask_box = holder(column(self.stuck, self.ask_panel, self.drop_button, self.own_table))
         self.form_box = QVBoxLayout()
         self.form_box.setContentsMargins(0, 0, 0, 0)
         self.form: Form | None = None
@@ -532,6 +539,15 @@ class Panel(QWidget):
             self._mode = mode
             self._keep_focus()
             self.ask_panel.show_ask(ask, mode, opposed=opposed)
+            self._show_own_table(ask)
+
+    def _show_own_table(self, ask: Ask) -> None:
+        """Show the players' own table that is rolled on, or that paying avoids."""
+        table = ask.beside().table
+        self.own_table.setVisible(isinstance(table, OwnTable))
+        if isinstance(table, OwnTable):
+            chances = totals(table.dice)
+            show_book(self.own_table, own_table(table, chances, self.ask_panel.catalogue), {})
 
     def _show_moves(
         self, says: str, moves: tuple[ButtonView, ...], numbered: bool, first: bool

@@ -221,6 +221,7 @@ class SessionPage(Page):
         self.tools.screen_button.clicked.connect(self.show_second_screen)
         self.tools.clock_action.toggled.connect(self.bar.clock.set_on)
         self.tools.view_action.triggered.connect(self.toggle_table_view)
+        self.tools.wanted.connect(self.press)
         self.tools.write_action.triggered.connect(self.write_line)
         self.tools.end_action.triggered.connect(self.ask_end)
         self.tools.leave_action.triggered.connect(self._leave)
@@ -240,11 +241,14 @@ class SessionPage(Page):
         return self.tracker
 
     def show_route(self, route: SessionRoute, campaign: str) -> Route | None:
-        """Open the session of a route, or continue the one that is open."""
-        if self.tracker is not None and route.session in ("", self.tracker.id):
-            self.refresh()
-        elif not self._open(route.session):
-            return None
+        """Open the session of a route, or continue the one that is open; it is opened anew if the rules
+        have changed since."""
+        tracker = self.tracker
+        if tracker is None or route.session not in ("", tracker.id):
+            return route if self._open(route.session) else None
+        if tracker.is_outdated:
+            return route if self._open(tracker.id) else None
+        self.refresh()
         return route
 
     def _open(self, session: str) -> bool:
@@ -320,6 +324,7 @@ class SessionPage(Page):
         self.arrangement.count_dice(session.help != "tokens")
         looking = self.looking
         rolling = session.is_open
+        self.tools.show_offers(board.menu, enabled=looking is None and not rolling)
         bar = session.bar(looking)
         self.bar.show_view(bar)
         self.board.show_view(board, self.chosen)

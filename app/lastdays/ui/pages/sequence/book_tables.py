@@ -36,12 +36,11 @@ from lastdays.procedure.replay import Answer, replay
 from lastdays.rulebook import Catalogue, SupplyCell, characteristic_name, pictograms
 from lastdays.rulebook.entries import Dice, InjuryEntry
 from lastdays.rulebook.known import InjuryKey
-from lastdays.rulebook.own import Table as OwnRuleTable
-from lastdays.rulebook.own_words import effect_in_words
 from lastdays.ui.models.rows import Cell, Chip, Row, RowModel
 from lastdays.ui.pages.refuge_rows import loss_rows
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.chances import BookRow, BookTable, average, exactly, share
+from lastdays.ui.widgets.own_table import own_table
 from lastdays.ui.widgets.table import Table
 
 
@@ -397,19 +396,6 @@ def _points(ask: Roll | Sum, spread: Spread) -> BookTable:
         for total, chance in sorted(spread.items())
     )
     return BookTable(_("Possible results"), rows, ask.page)
-
-
-def own_table(own: OwnRuleTable, spread: Spread, catalogue: Catalogue) -> BookTable:
-    """Return a table that players wrote, with what each row does; `spread` has the chance of each
-    total without the dice's plus."""
-    chances = {total + own.dice.plus: chance for total, chance in spread.items()}
-    rows = []
-    for totals_, row in own.by_totals:
-        chance = sum((c for total, c in chances.items() if own.row(total) == row), Fraction(0))
-        does = ", ".join(effect_in_words(effect, catalogue) for effect in row.effects)
-        kind = "" if chance else "faint"
-        rows.append(BookRow(totals_, row.text, chance=chance, detail=does, kind=kind))
-    return BookTable(own.name, tuple(rows), caption=str(own.dice), two_lines=True)
 
 
 # Whatever ends with the roll
