@@ -26,11 +26,14 @@ from lastdays.tabletop.last_days.setup import (
     Entrant,
     Setup,
     entrant_of,
+    more_zombies,
     problems,
     sharing_a_refuge,
     told_by_levels,
+    told_by_own_rules,
     warnings,
     who_attacks,
+    zombies_at_start,
     zombies_for_levels,
 )
 from lastdays.tabletop.last_days.sides import Roles, most_deployed, why_attacks
@@ -217,7 +220,7 @@ class MemberBrief(Value):
 
 class SideBrief(Value):
     """A side before the game: its role, how many it deploys, of how many at most (None for all), Perks
-    that matter, its members."""
+    that matter and standing notes, its members."""
 
     group: str
     name: str
@@ -283,7 +286,9 @@ def briefing(game: NextGame, catalogue: Catalogue) -> Briefing | None:
     if encounter.roles and game.setup.has_rivals:
         why = why_attacks(encounter, game.roles, names)
     wrong = tuple(problems(game.setup, catalogue)) if entrants else ()
-    by_levels = zombies_for_levels(game.setup, Rules(catalogue, game.switches))
+    rules = Rules(catalogue, game.switches)
+    by_levels = zombies_for_levels(game.setup, rules)
+    zombies = zombies_at_start(encounter, game.setup, rules)
     rivals, role = game.setup.has_rivals, entrants[0].role if entrants else ""
     steps = encounter.set_up(perks, rivals=rivals, role=role)
     table = catalogue.number("table", "side")
@@ -294,9 +299,13 @@ def briefing(game: NextGame, catalogue: Catalogue) -> Briefing | None:
         page=encounter.page,
         scene=encounter.scene_for(rivals=rivals),
         why=why,
-        figures=tuple(_figures(encounter, game.setup, by_levels)),
-        steps=(*steps, *told_by_levels(encounter, by_levels)),
-        rules=encounter.special,
+        figures=tuple(_figures(encounter, game.setup, zombies)),
+        steps=(
+            *steps,
+            *told_by_levels(encounter, by_levels),
+            *told_by_own_rules(more_zombies(game.setup)),
+        ),
+        rules=(*encounter.special, *game.setup.notes),
         end=encounter.ends_for(rivals=rivals),
         plan=plan_of(encounter, table, perks, rivals=rivals, role=role),
         sides=tuple(
@@ -315,11 +324,8 @@ def _home_perks(encounter: Encounter, entrants: tuple[Entrant, ...]) -> set[str]
     return {perk for e in entrants if e.role != "attacker" for perk in e.perks}
 
 
-def _figures(
-    encounter: Encounter, setup: Setup, by_levels: int | None
-) -> Iterator[EncounterFigure]:
-    """Yield the numbers of the Encounter, for those who play; `by_levels` are its zombies where Levels
-    count."""
+def _figures(encounter: Encounter, setup: Setup, zombies: int) -> Iterator[EncounterFigure]:
+    """Yield the numbers of the Encounter, for those who play, with so many zombies."""
     roles = {entrant.role for entrant in setup.entrants}
     for role, number, name in (
         ("attacker", encounter.attackers, _("attackers")),
@@ -327,7 +333,6 @@ def _figures(
     ):
         if number is not None and (setup.has_rivals or role in roles):
             yield EncounterFigure(pictograms.place("group"), _("≤ {n}", n=number), name)
-    zombies = encounter.zombies if by_levels is None else by_levels
     if zombies:
         yield EncounterFigure(pictograms.token("zombie"), str(zombies), _("zombies"))
     tokens = encounter.tokens_for(len(setup.entrants))
@@ -360,7 +365,7 @@ def _side(
             here = encounter.captives and entrant.role == "attacker"
             reminders = (_held(member, freed=here and member.captor in ("", *playing)),)
         else:
-            reminders = tuple(_reminders(member, catalogue))
+            reminders = (*_reminders(member, catalogue), *_notes(group, member.id))
         leads = leading is not None and leading.id == member.id
         members.append(
             MemberBrief(member.id, member.name, kind.name, kind.keyword, part, leads, reminders)
@@ -372,9 +377,16 @@ def _side(
         entrant.role,
         sum(m.part == "deployed" for m in members),
         most_deployed(encounter, entrant.role),
-        tuple(_perks(group, entrant.role, encounter, catalogue)),
+        (*_perks(group, entrant.role, encounter, catalogue), *_notes(group)),
         tuple(members),
     )
+
+
+def _notes(group: Group, member: str = "") -> Iterator[Reminder]:
+    """Yield the standing notes that players' own rules left about a member, or for '' the whole group."""
+    for note in group.next_encounter.notes:
+        if note.member == member:
+            yield Reminder(pictograms.token("marker"), _("Our rules"), note.text)
 
 
 def _perks(

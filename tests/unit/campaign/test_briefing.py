@@ -11,7 +11,7 @@ from lastdays.campaign.next_game import Briefing, NextGame, SideBrief, briefing,
 from lastdays.campaign.printing.card_content import character_card, group_card, roster_sheet
 from lastdays.campaign.printing.sheet_content import encounter_sheet
 from lastdays.model.game_record import PlannedGame
-from lastdays.model.group import Group, Member
+from lastdays.model.group import Group, Member, NextEncounter, StandingNote
 from lastdays.model.switches import Switches
 from sure import sure
 from unit.pdf.reading import printed, sizes_of, text_of, words_of
@@ -188,3 +188,24 @@ def test_who_sits_out_is_named_apart_from_who_may_come_later() -> None:
     assert card.status == "Misses the next 2 games"
     assert "misses the next 2 games" in repr(roster_sheet(group_, BOOK))
     assert "misses the next 2 games" in repr(group_card(group_, BOOK))
+
+
+def test_what_own_rules_left_for_the_game_is_in_the_briefing() -> None:
+    notes = (StandingNote("Snow on the <road>."), StandingNote("Limps today.", "mo"))
+    ours = replace(truckers(member("Mo")), next_encounter=NextEncounter(notes=notes, zombies=2))
+    game, found = brief("scavengers", ours, crew())
+    before = brief("scavengers")[1]
+    mine = side(sure(found), "Truckers")
+    assert [r.text for r in mine.perks if r.name == "Our rules"] == ["Snow on the <road>."]
+    mo = next(member for member in mine.members if member.id == "mo")
+    assert [r.text for r in mo.reminders if r.name == "Our rules"] == ["Limps today."]
+    assert sure(found).steps[-1] == (
+        "Our rules: place 2 more zombies, as far as the table has room."
+    )
+
+    def zombies(one: Briefing | None) -> int:
+        return next(int(f.text) for f in sure(one).figures if f.name == "zombies")
+
+    assert zombies(found) == zombies(before) + 2
+    noted = replace(game, setup=replace(game.setup, notes=("Fog.",)))
+    assert sure(briefing(noted, BOOK)).rules[-1] == "Fog."

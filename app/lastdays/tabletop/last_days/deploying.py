@@ -14,7 +14,7 @@ from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import EquipmentKey
 from lastdays.tabletop.last_days.chapter import Chapter, Due, Words
 from lastdays.tabletop.last_days.figures import now, use, withdraw
-from lastdays.tabletop.last_days.setup import new_zombie, told_by_levels
+from lastdays.tabletop.last_days.setup import new_zombie, told_by_levels, told_by_own_rules
 from lastdays.tabletop.last_days.sides import over_limit
 from lastdays.tabletop.last_days.state import Figure, State
 from lastdays.tabletop.phrases import Facts
@@ -195,6 +195,7 @@ def _set_up(state: State) -> tuple[str, ...]:
     role = "attacker" if rivals else state.teams[0].role
     notes = list(encounter.set_up(perks, rivals=rivals, role=role))
     notes += told_by_levels(encounter, state.table.by_levels)
+    notes += told_by_own_rules(state.table.more_zombies)
     for team in state.teams:
         most = over_limit(state, team, encounter)
         if most is not None:

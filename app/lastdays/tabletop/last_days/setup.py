@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.model.counters import held_traits
-from lastdays.model.group import Group, Member
+from lastdays.model.group import Group, Member, StandingNote
 from lastdays.model.profile import explain, item_name, skills_of
 from lastdays.model.recruiting import given, perk_keys
 from lastdays.model.weapons import FirearmInHand, MeleeInHand, firearms_in_hand, melee_in_hand
@@ -41,7 +41,8 @@ STARTING_MOST = 99
 class Entrant(Value):
     """A side about to play. `parts` says by member's id who is 'held-back' or 'missing', others are
     'deployed'; `captured` are the members whom a Rescue may bring home, `counters` values of the group's
-    own counters, `points` its Scavenge Points."""
+    own counters, `points` its Scavenge Points. `notes` are the standing notes that players' own rules left
+    for this game, `zombies` how many more they bring."""
 
     name: str
     members: tuple[Member, ...]
@@ -55,16 +56,21 @@ class Entrant(Value):
     captured: tuple[Member, ...] = ()
     counters: Mapping[str, int] = {}
     points: int = 0
+    notes: tuple[StandingNote, ...] = ()
+    zombies: int = 0
 
 
 class Setup(Value):
     """The Encounter and the sides of a new session. `together`: they play against the zombies.
-    `counters` are values of the campaign's own counters."""
+    `counters` are values of the campaign's own counters; `notes` the standing notes that players' own
+    rules left for this game, `zombies` how many more they bring."""
 
     encounter: str
     entrants: tuple[Entrant, ...]
     together: bool = False
     counters: Mapping[str, int] = {}
+    notes: tuple[str, ...] = ()
+    zombies: int = 0
 
     @property
     def has_rivals(self) -> bool:
@@ -90,6 +96,8 @@ def entrant_of(
         captured=tuple(m for m in group.roster if m.status == "captured"),
         counters=group.counters,
         points=group.points,
+        notes=group.next_encounter.notes,
+        zombies=group.next_encounter.zombies,
     )
 
 
@@ -155,10 +163,43 @@ def zombies_for_levels(setup: Setup, rules: Rules) -> int | None:
         for member in side.members
         if side.parts.get(member.id) != "missing"
     )
-    most = STARTING_MOST
+    return min(levels, _most_zombies(rules))
+
+
+def _most_zombies(rules: Rules) -> int:
+    """Return the most zombies that start on a table: where noise draws no more than it holds, no more
+    start either."""
     if rules.switches.zombie_cap:
-        most = rules.catalogue.number("zombie_cap", "most")
-    return min(levels, most)
+        return rules.catalogue.number("zombie_cap", "most")
+    return STARTING_MOST
+
+
+def more_zombies(setup: Setup) -> int:
+    """Return how many zombies players' own rules add to a game."""
+    return setup.zombies + sum(entrant.zombies for entrant in setup.entrants)
+
+
+def zombies_at_start(encounter: Encounter, setup: Setup, rules: Rules) -> int:
+    """Return how many zombies start on the table: those of the Encounter or for Levels, and those that
+    players' own rules add while there is room."""
+    by_levels = zombies_for_levels(setup, rules)
+    zombies = encounter.zombies
+    if by_levels is not None:
+        zombies = by_levels
+    room = max(0, _most_zombies(rules) - zombies)
+    return zombies + min(room, more_zombies(setup))
+
+
+def told_by_own_rules(more: int) -> tuple[str, ...]:
+    """Say how many more zombies players' own rules add, in no sentence where they add none."""
+    if not more:
+        return ()
+    said = ngettext(
+        "Our rules: place {n} more zombie, if the table has room.",
+        "Our rules: place {n} more zombies, as far as the table has room.",
+        more,
+    )
+    return (said,)
 
 
 def told_by_levels(encounter: Encounter, by_levels: int | None) -> tuple[str, ...]:
@@ -183,7 +224,7 @@ def begin(setup: Setup, rules: Rules) -> State:
     encounter = catalogue.encounters[setup.encounter]
     values = brought(setup.counters, "campaign", catalogue)
     by_levels = zombies_for_levels(setup, rules)
-    zombies = encounter.zombies if by_levels is None else by_levels
+    zombies = zombies_at_start(encounter, setup, rules)
     carried = encounter.zombies if encounter.zombies_carry else 0
     # Tokens that no zombie carries are on the table.
     tokens = encounter.tokens_for(len(setup.entrants)) + max(0, carried - zombies)
@@ -198,6 +239,8 @@ def begin(setup: Setup, rules: Rules) -> State:
             counters=values,
             came=values,
             by_levels=by_levels,
+            notes=setup.notes,
+            more_zombies=more_zombies(setup),
         )
     ]
     playing = {e.group for e in setup.entrants}
@@ -242,7 +285,13 @@ def _team(letter: str, entrant: Entrant, playing: set[str], values: Values = ())
         counters=values,
         came=values,
         points=entrant.points,
+        notes=_notes_for("", entrant),
     )
+
+
+def _notes_for(member: str, entrant: Entrant) -> tuple[str, ...]:
+    """Return the texts of the standing notes about a member, or for '' the whole group."""
+    return tuple(note.text for note in entrant.notes if note.member == member)
 
 
 def new_zombie(zombie: str, catalogue: Catalogue, *, token: bool = False) -> Zombie:
@@ -336,6 +385,7 @@ def _figure(
         counters=values,
         came=values,
         traits=tuple((one.key, one.text) for one in held_traits(member, catalogue)),
+        notes=_notes_for(member.id, entrant),
     )
 
 

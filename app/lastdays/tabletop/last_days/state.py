@@ -286,7 +286,8 @@ class Table(Value):
     Roll-Off in this step. `contacts` are pairs of ids, the lower first. `together`: the sides play
     against the zombies. `by_levels` is how many zombies stand there for the Levels of those who play,
     None where the Encounter says how many. `counters` are values of the campaign's own counters by
-    key, `came` those that the game began with. `notes` are standing notes of players' own tables;
+    key, `came` those that the game began with. `notes` are standing notes of players' own tables,
+    `more_zombies` how many their own rules added to those of the Encounter;
     `steps_done` are their own steps that have been done this turn, as pairs of the step's key and the
     piece it was for.
     """
@@ -320,6 +321,7 @@ class Table(Value):
     counters: tuple[tuple[str, int], ...] = ()
     came: tuple[tuple[str, int], ...] = ()
     notes: tuple[str, ...] = ()
+    more_zombies: int = 0
     steps_done: tuple[Pair, ...] = ()
 
 
