@@ -111,6 +111,7 @@ def faults() -> list[str]:
 
 
 if __name__ == "__main__":
+    assert len(sentences()) > 2000, "the program's sentences are not found"
     found = faults()
     print("\n".join(found) or f"{len(sentences())} sentences: nothing to say.")
     sys.exit(bool(found))

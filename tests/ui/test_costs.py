@@ -32,19 +32,19 @@ def cold(session: Session) -> None:
 def test_many_games_and_groups_are_listed_to_the_last(sample: Session) -> None:
     """The lines of those that are not in sight are put together as they come there."""
     window = sample.window
-    add_games(sample.services.workspace, window.campaign_id, 60)
-    add_groups(sample.services.workspace, window.campaign_id, 40)
+    add_games(sample.services.workspace, window.campaign_id, 30)
+    add_groups(sample.services.workspace, window.campaign_id, 20)
     cold(sample)
     window.refresh()
     window.go(CampaignRoute())
     settle()
     overview = window.pages.campaign.overview
-    assert overview.groups.rows.rowCount() == len(window.places.groups()) == 42
+    assert overview.groups.rows.rowCount() == len(window.places.groups()) == 22
     overview.groups.scrollToBottom()
-    overview.groups.choose(overview.groups.rows.key_at(41))
+    overview.groups.choose(overview.groups.rows.key_at(21))
     settle()
-    assert overview.groups.rows.index(41, 0).data() == "Copy 39"
-    assert overview.games.rows.rowCount() == 61
+    assert overview.groups.rows.index(21, 0).data() == "Copy 19"
+    assert overview.games.rows.rowCount() == 31
 
 
 def test_those_who_fell_last_are_remembered_among_many_groups(sample: Session) -> None:
