@@ -98,7 +98,7 @@ def test_a_cube_lies_in_every_cell(size: str) -> None:
                 assert row.height >= side
 
 
-@pytest.mark.parametrize("count", [150, pytest.param(3000, marks=pytest.mark.sweep)])
+@pytest.mark.parametrize("count", [150, pytest.param(3000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("size", CELLS)
 def test_figures_stand_at_the_same_place_on_all_cards(size: str, count: int) -> None:
     layout, type_ = layouts("a4")[size], Type()

@@ -744,19 +744,20 @@ def digest(made: PrintedDocument) -> str:
     return told.hexdigest()[:16]
 
 
-#: Of what is made at random so many are drawn each time, the others with what tries everything.
-SEEDS_EACH_TIME = 3
+#: Of what is made at random so many are drawn each time, so many with what tries everything, and
+#: the others before a release.
+SEEDS_EACH_TIME, SEEDS_OF_A_SWEEP = 3, 12
 
 
-def seldom(name: str) -> bool:
-    """Tells whether a document is drawn only with what tries everything."""
+def how_often(name: str) -> list[pytest.MarkDecorator]:
+    """Marks a document that isn't drawn each time."""
     kind, _space, seed = name.rpartition(" ")
-    return kind.startswith("anything") and int(seed) >= SEEDS_EACH_TIME
+    if not kind.startswith("anything") or int(seed) < SEEDS_EACH_TIME:
+        return []
+    return [pytest.mark.sweep if int(seed) < SEEDS_OF_A_SWEEP else pytest.mark.long]
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=[pytest.mark.sweep] * seldom(n)) for n in DOCUMENTS]
-)
+@pytest.mark.parametrize("name", [pytest.param(n, marks=how_often(n)) for n in DOCUMENTS])
 def test_a_document_is_drawn_as_it_was(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
