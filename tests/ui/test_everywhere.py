@@ -557,9 +557,19 @@ def badly_laid(window: Window, name: str) -> Iterator[str]:
                 yield f"{area} is scrolled beside the page"
 
 
+#: The smallest window and a usual one, and the smallest with letters twice as large; the others are
+#: measured before a release.
+USUAL = {(100, (1280, 720)), (100, (1920, 1080)), (200, (1280, 720))}
+MEASURED = [
+    pytest.param(percent, size, marks=[pytest.mark.long] * ((percent, size) not in USUAL))
+    for percent in SIZES
+    for size in SIZES[percent]
+]
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(("percent", "size"), [(p, s) for p in SIZES for s in SIZES[p]])
+@pytest.mark.parametrize(("percent", "size"), MEASURED)
 def test_nothing_is_cut_or_lies_over_another_thing(
     qapp: QApplication,
     tmp_path: Path,

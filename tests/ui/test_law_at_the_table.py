@@ -394,7 +394,7 @@ def test_enter_and_digits_in_each_game(
     game: str, recorder: Recorder, sample: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So far that a walk through all that is asked meets few kinds of states beyond."""
-    going = walk(sample, recorder, monkeypatch, game, steps=150)
+    going = walk(sample, recorder, monkeypatch, game, steps=120)
     assert not going.wrong, "\n".join(going.wrong)
     assert len(going.held) > 15
 

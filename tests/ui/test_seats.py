@@ -37,10 +37,10 @@ from ui.measuring import Written, listening
 from ui.other_games import begin, units
 
 NAMES = ("Ann", "Bob", "Cyrus", "Dot", "Eve", "Fay", "Guillaume-Alexandre", "Hortensia")
+#: How few and how many play; what is between them has more room than these.
 PLAYERS = [
-    ("zombie-town", 2), ("zombie-town", 4), ("zombie-town", 6), ("zombies", 2), ("zombies", 4),
-    ("zombies", 6), ("last-night", 2), ("last-night", 4), ("last-night", 6),
-    ("last-one-alive", 2), ("last-one-alive", 4), ("last-one-alive", 6), ("last-one-alive", 8),
+    ("zombie-town", 2), ("zombie-town", 6), ("zombies", 2), ("zombies", 6), ("last-night", 2),
+    ("last-night", 6), ("last-one-alive", 2), ("last-one-alive", 6), ("last-one-alive", 8),
 ]  # fmt: skip
 SIZES = ((1280, 720), (1366, 768), (1920, 1080))
 

@@ -378,7 +378,7 @@ def test_all_that_goes_into_the_bundle_is_held_to_a_hash_and_to_one_version() ->
     assert "://" not in bundle.REQUIREMENTS.read_text("utf-8")
 
 
-@pytest.mark.sweep
+@pytest.mark.long
 def test_the_bundle_is_built_of_what_its_hashes_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -144,8 +144,9 @@ def test_the_matrix_has_every_kind_of_sheet() -> None:
     assert set(SHEETS) == set(KINDS) - set(CARDS)
 
 
-@pytest.mark.parametrize("saver", [False, pytest.param(True, marks=pytest.mark.sweep)])
-@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.sweep)])
+@pytest.mark.parametrize(
+    ("paper", "saver"), [("a4", False), pytest.param("letter", True, marks=pytest.mark.sweep)]
+)
 @pytest.mark.parametrize("kind", SHEETS)
 @pytest.mark.parametrize("size", [2, pytest.param(30, marks=pytest.mark.sweep)])
 def test_nothing_lies_on_anything_nor_is_too_small(
