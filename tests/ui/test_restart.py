@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QSettings, QTranslator
+from PySide6.QtCore import QCoreApplication, QLocale, QSettings, QTranslator
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
 from lastdays import language
@@ -31,6 +31,14 @@ from lastdays.ui.widgets.dialogs import say_the_rest
 from paper_language import GERMAN, write_catalogue
 from sure import as_a
 from ui.hands import click, go, key, pick, settle, where
+
+
+@pytest.fixture(autouse=True)
+def _dates_as_before() -> Iterator[None]:
+    """Qt writes dates as it did, whatever was spoken in between."""
+    before = QLocale()
+    yield
+    QLocale.setDefault(before)
 
 
 @pytest.fixture
