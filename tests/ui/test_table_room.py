@@ -81,8 +81,9 @@ def test_four_sides_are_scrolled_and_whoever_acts_is_shown(sample: Session) -> N
     assert unseen(page) == []
 
 
-@pytest.mark.smoke
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (2560, 1440)])
+@pytest.mark.parametrize(
+    ("width", "height"), [pytest.param(1920, 1080, marks=pytest.mark.smoke), (2560, 1440)]
+)
 def test_a_large_window_shows_gear_in_words_and_keeps_the_log_open(
     sample: Session, width: int, height: int
 ) -> None:

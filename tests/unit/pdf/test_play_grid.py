@@ -228,6 +228,7 @@ def parts(found: Any) -> Iterator[Any]:
                 yield from parts(one.K)
 
 
+@pytest.mark.sweep
 def test_a_thousand_poker_cards_are_small() -> None:
     made = printed(*crowd(250), layout="poker")
     assert len(made.pdf) < 4_500_000 / 4
