@@ -170,7 +170,7 @@ def test_how_much_a_pack_may_hold(tmp_path: Path, snapshot: SnapshotAssertion) -
         "letters of a sentence": (2**13, lambda n: {"perks.toml": PERK.replace("Wet", "x" * n)}),
         "letters of a line": (2**16, lambda n: {"perks.toml": f"{PERK}#{'x' * n}"}),
         "entries": (1024, lambda n: {"perks.toml": "".join(PERK.replace("pool", f"p{k}") for k in range(n))}),
-        "pictures": (600, lambda n: {
+        "pictures": (256, lambda n: {
             "perks.toml": "".join(map(drawn, range(n))),
             **{k: v for p in range(n) for k, v in picture(p).items()},
         }),
