@@ -22,6 +22,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 from shiboken6 import isValid
 
+from lastdays.campaign.campaigns import HouseRules
 from lastdays.procedure.asks import Choose, Draw, Report, Roll, Sum
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days.game import PLAYS
@@ -38,6 +39,7 @@ from ui.crowds import begin
 from ui.hands import click_on, focus, settle, tracker_of
 from ui.law import ambers, digit, places, press, reached, wrong_enters
 from ui.other_games import begin as begin_game
+from unit.rulebook.winter import AT_TABLE, WINTER
 
 #: What the page is told to do; a recorded one does nothing.
 DEEDS = (
@@ -366,7 +368,11 @@ SET_UPS: dict[str, tuple[dict[str, str], ...]] = {
 def walk(
     session: Session, recorder: Recorder, patch: pytest.MonkeyPatch, game: str, steps: int
 ) -> Walk:
-    """Leads a game of each set-up through so many moves and answers."""
+    """Leads a game of each set-up through so many moves and answers; *Last Days* with rules of its
+    players."""
+    if game == "last-days":
+        for rule in (*WINTER.entries, *AT_TABLE):
+            HouseRules(session.services.workspace).write_rule(session.window.campaign_id, rule)
     going = Walk(recorder, patch, seed=len(game))
     for chosen in SET_UPS[game]:
         if game == "last-days":

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from lastdays.campaign.campaigns import HouseRules
 from lastdays.campaign.table_sessions import LastDaysTracker
 from lastdays.rulebook.entries import Dice
-from lastdays.rulebook.own import Row, Step, Table
+from lastdays.rulebook.own import Row, Table
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, RecordRoute, TrackerRoute
@@ -32,36 +32,14 @@ from ui.hands import (
 )
 from ui.law import ambers, press, wrong_enters
 from ui.messages import said
-from unit.rulebook.winter import WINTER
-
-WEATHER = Table(
-    key="weather",
-    name="Weather",
-    dice=Dice(1, 6),
-    of="campaign",
-    rows=(
-        Row(upto=3, text="Clear."),
-        Row(upto=6, text="Snow & <b>wind</b>.", does=("note Shots reach 12 inches & no more.",)),
-    ),
-)
-FIND = Table(
-    key="find",
-    name="Find",
-    dice=Dice(1, 6),
-    rows=(Row(upto=6, text="Found.", does=("points D3", "experience 2")),),
-)
-COLD = Step(
-    key="cold", name="Cold", when="turn", audience="standing", pays="counter food 1",
-    table="illness",
-)  # fmt: skip
-CALENDAR = Step(key="calendar", name="Move the calendar", when="turn", audience="campaign")
+from unit.rulebook.winter import AT_TABLE, WINTER
 
 
 @pytest.fixture
 def at_table(sample: Session) -> SessionPage:
     """A game of the sample, by the rules of a hard winter with steps at the end of each turn."""
     services, campaign = sample.services, sample.window.campaign_id
-    for rule in (*WINTER.entries, WEATHER, FIND, COLD, CALENDAR):
+    for rule in (*WINTER.entries, *AT_TABLE):
         HouseRules(services.workspace).write_rule(campaign, rule)
     sample.window.refresh()
     groups = [services.workspace.group(g.id).group for g in services.workspace.groups(campaign)]

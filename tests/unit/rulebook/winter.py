@@ -29,3 +29,28 @@ ILLNESS = Table(
 EAT = Step(key="eat", name="Eat or fall ill", when="upkeep", pays="counter food 1", table="illness")
 FLAW = Trait(key="flaw", name="Flaw", table="illness")
 WINTER = OwnRules((SICKNESS, FOOD), (FLAW,), (ILLNESS,), (EAT,))
+
+# At the table
+
+WEATHER = Table(
+    key="weather",
+    name="Weather",
+    dice=Dice(1, 6),
+    of="campaign",
+    rows=(
+        Row(upto=3, text="Clear."),
+        Row(upto=6, text="Snow & <b>wind</b>.", does=("note Shots reach 12 inches & no more.",)),
+    ),
+)
+FIND = Table(
+    key="find",
+    name="Find",
+    dice=Dice(1, 6),
+    rows=(Row(upto=6, text="Found.", does=("points D3", "experience 2")),),
+)
+COLD = Step(
+    key="cold", name="Cold", when="turn", audience="standing", pays="counter food 1",
+    table="illness",
+)  # fmt: skip
+CALENDAR = Step(key="calendar", name="Move the calendar", when="turn", audience="campaign")
+AT_TABLE = (WEATHER, FIND, COLD, CALENDAR)
