@@ -409,8 +409,8 @@ def take_offered(field: QLineEdit, letters: str) -> None:
 def test_a_group_is_given_a_player_that_is_known_by_a_few_letters(sample: Session) -> None:
     window = sample.window
     window.go(FoundRoute())
-    take_offered(window.pages.create_group.player, "ro")
-    assert window.pages.create_group.player.text() == "Robin"
+    take_offered(window.pages.found.player, "ro")
+    assert window.pages.found.player.text() == "Robin"
     campaign = sample.services.workspace.worked_on
     window.go(GroupRoute(sample.services.workspace.groups(campaign)[0].id))
     page = window.pages.group

@@ -268,7 +268,7 @@ def test_an_empty_aftermath_says_what_comes_first(session: Session) -> None:
     assert page.first_button.text() == "&Create group"
     assert not page.record_button.isVisible()
     page.first_button.click()
-    assert window.page() is window.pages.create_group
+    assert window.page() is window.pages.found
 
 
 def test_the_dice_of_the_sequence_grow_with_the_window(sample: Session) -> None:

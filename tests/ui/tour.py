@@ -221,9 +221,9 @@ def _campaign(session: Session) -> Iterator[str]:
     window.pages.campaign.tabs.setCurrentIndex(0)
     window.go(FoundRoute())
     yield "found"
-    window.pages.create_group.random_button.click()
+    window.pages.found.random_button.click()
     yield "random group"
-    window.pages.create_group.random.leave()
+    window.pages.found.random.leave()
     window.go(RulebookRoute())
     yield "rulebook"
     for name in ("Revolver", "Injury Table", "Medic", "Mall"):

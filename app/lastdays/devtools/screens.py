@@ -252,7 +252,7 @@ def sample(session: Session) -> Iterator[str]:
     yield from _frame(session)
     # Last, as it takes of the program's dice.
     window.go(FoundRoute())
-    window.pages.create_group.random_button.click()
+    window.pages.found.random_button.click()
     yield "random-group"
 
 
