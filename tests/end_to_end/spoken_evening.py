@@ -135,7 +135,7 @@ def found() -> None:
     hear("create a group")
     key("Space")
     hear("found")
-    page = pages.create_group
+    page = pages.found
     write("Zeke's Truckers")
     go_to(page.leaders)
     hear("leader")
