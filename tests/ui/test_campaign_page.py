@@ -144,7 +144,7 @@ def test_an_empty_campaign_says_what_belongs_there(session: Session) -> None:
 
 def test_the_menu_has_everything_else(page: CampaignPage) -> None:
     actions = {a.text(): a for a in page.more_button.menu().actions()}
-    assert [text for text in actions if text] == [
+    assert [text for text, one in actions.items() if text and one.isVisible()] == [
         "Create group",
         "Import a group or campaign…",
         "Record a game",

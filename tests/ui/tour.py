@@ -58,6 +58,7 @@ from lastdays.ui.navigation import (
     HelpRoute,
     LeagueRoute,
     NextGameRoute,
+    OwnRollRoute,
     PrintRoute,
     RecordRoute,
     Route,
@@ -74,7 +75,7 @@ from lastdays.ui.pages.table_page import QuickForm
 from lastdays.ui.tracker.pieces import Counter, Mark
 from sure import as_a, sure
 from ui.hands import choose_action, do, menu_item, settle, shown_within, start_play, tracker_of
-from unit.rulebook.winter import WINTER
+from unit.rulebook.winter import EAT, WINTER
 
 #: What a person works with.
 CONTROLS = (
@@ -105,6 +106,7 @@ def tour(session: Session) -> Iterator[str]:
         _told,
         _papers,
         _next_game,
+        _own_rolls,
         _set_up,
         _table,
         _games,
@@ -467,6 +469,28 @@ def _next_game(session: Session) -> Iterator[str]:
     page.refresh()
     yield "one side alone"
     window.services.next_game.plan(window.campaign_id, before)
+
+
+def _own_rolls(session: Session) -> Iterator[str]:
+    """A step of the players before a game, and a roll at any time with what it comes to."""
+    window, services = session.window, session.services
+    game = services.next_game.read(window.campaign_id)
+    services.next_game.plan(window.campaign_id, replace(game.planned, encounter="scavengers"))
+    supper = replace(EAT, key="supper", when="before", audience="group")
+    for rule in (*WINTER.entries, supper):
+        services.house_rules.write_rule(window.campaign_id, rule)
+    services.announce()
+    window.go(NextGameRoute())
+    yield "a step before the game"
+    window.pages.next_game.steps.put_off()
+    yield "put off"
+    window.go(OwnRollRoute("illness"))
+    yield "a roll on a table"
+    window.pages.own_roll.rolls.asks.answered.emit(3, "typed")
+    yield "what it comes to"
+    for _change in (*WINTER.entries, supper, game):
+        services.workspace.undo(window.campaign_id)
+    services.changed.emit(EVERYTHING)
 
 
 def _set_up(session: Session) -> Iterator[str]:

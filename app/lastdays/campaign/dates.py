@@ -9,6 +9,11 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _, nth_day
 
 
+def today(clock: str) -> str:
+    """Return the local day of a time as the clock gives it, as '2026-10-03'."""
+    return datetime.fromisoformat(clock).astimezone().date().isoformat()
+
+
 def day_in_words(day: str) -> str:
     """Return a day in words: '3 October 2026'; a text that isn't a day as it is."""
     try:

@@ -25,7 +25,16 @@ from lastdays.model.changes import (
     GameRecorded,
 )
 from lastdays.model.counters import reset_values, sits_out, with_changes
-from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord, Part, Side, settled
+from lastdays.model.game_record import (
+    Appearance,
+    CaptiveRecord,
+    GameRecord,
+    Part,
+    PlannedGame,
+    Side,
+    StepResult,
+    settled,
+)
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import has_trained_leader
 from lastdays.rulebook import Catalogue
@@ -77,7 +86,8 @@ class GameRecordActions(Actions):
         before = now.games_by_id.get(game.id)
         known = before is not None
         at = before.recorded if before is not None else self.workspace.clock()
-        game = replace(game, recorded=game.recorded or at)
+        came_before = before.before if before is not None else _came_before(game, now.planned)
+        game = replace(game, recorded=game.recorded or at, before=came_before)
         change = GameCorrected(game.number) if known else GameRecorded(game.number)
 
         def store(c: Campaign) -> Campaign:
@@ -111,6 +121,14 @@ class GameRecordActions(Actions):
             return replace(c, games=tuple(g for g in c.games if g.id != game_id))
 
         self.workspace.change_campaign(campaign, GameDeleted(game.number), drop)
+
+
+def _came_before(game: GameRecord, planned: PlannedGame) -> tuple[StepResult, ...]:
+    """Return what came of players' own rules before a new game, for those who played it."""
+    if planned.number != game.number:
+        return ()
+    playing = {"", *(side.group for side in game.sides)}
+    return tuple(result for result in planned.before if result.group in playing)
 
 
 class RecordDrafts(GameRecordActions):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -20,6 +20,7 @@ from lastdays.model.weapons import firearms_in_hand
 from lastdays.rulebook import Catalogue, Encounter, pictograms, with_page
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import AttributeKey, EncounterKey, EquipmentKey
+from lastdays.rulebook.own import Step
 from lastdays.rulebook.table_plan import TablePlan, plan_of
 from lastdays.tabletop.last_days.setup import (
     LETTERS,
@@ -62,12 +63,12 @@ class NextGameActions(Actions):
     def read(self, campaign: str, catalogue: Catalogue | None = None) -> NextGame:
         """Return the next game as set up so far, by `catalogue` or the rulebook in use."""
         view = self.workspace.campaign(campaign)
-        planned = self._valid_plan(view.campaign)
+        planned = self.valid_plan(view.campaign)
         groups = tuple(self.workspace.snapshot(group).group for group in planned.groups)
         found = next_game(planned, groups, catalogue or self.catalogue)
         return replace(found, revision=view.revision, switches=view.campaign.switches)
 
-    def _valid_plan(self, campaign: Campaign) -> PlannedGame:
+    def valid_plan(self, campaign: Campaign) -> PlannedGame:
         """Return a campaign's plan as far as it is valid; without one a plan with the first two groups,
         and for a first game the book's Encounter (p. 98)."""
         planned, there = campaign.planned, set(campaign.groups)
@@ -86,7 +87,7 @@ class NextGameActions(Actions):
             raise LastDaysError("A game needs one to four sides.")
         found = self.workspace.campaign(campaign).campaign
         planned = replace(planned, number=found.next_number)
-        if planned == self._valid_plan(found):
+        if planned == self.valid_plan(found):
             return
         self.workspace.change_campaign(
             campaign, GamePlanned(planned.number), lambda c: replace(c, planned=planned)
@@ -163,7 +164,13 @@ def next_game(planned: PlannedGame, groups: tuple[Group, ...], catalogue: Catalo
     if defender and not rivals:
         host = [group.id for group in groups].index(defender)
         entrants = [*sharing_a_refuge(entrants, host)]
-    setup = Setup(encounter.key, tuple(entrants), planned.together and len(groups) > 1)
+    setup = Setup(
+        encounter.key,
+        tuple(entrants),
+        planned.together and len(groups) > 1,
+        notes=planned.notes,
+        zombies=planned.zombies,
+    )
     return NextGame(planned, groups, setup, roles)
 
 
@@ -305,11 +312,11 @@ def briefing(game: NextGame, catalogue: Catalogue) -> Briefing | None:
             *told_by_levels(encounter, by_levels),
             *told_by_own_rules(more_zombies(game.setup)),
         ),
-        rules=(*encounter.special, *game.setup.notes),
+        rules=(*encounter.special, *_came_before(game.planned), *game.setup.notes),
         end=encounter.ends_for(rivals=rivals),
         plan=plan_of(encounter, table, perks, rivals=rivals, role=role),
         sides=tuple(
-            _side(group, entrant, encounter, catalogue, {g.id for g in game.groups})
+            _side(group, entrant, encounter, catalogue, game)
             for group, entrant in zip(game.groups, entrants, strict=True)
         ),
         doubts=(*wrong, *warnings(game.setup, catalogue)),
@@ -352,9 +359,9 @@ def _side(
     entrant: Entrant,
     encounter: Encounter,
     catalogue: Catalogue,
-    playing: Collection[str],
+    game: NextGame,
 ) -> SideBrief:
-    leading = group.leading
+    leading, playing = group.leading, {g.id for g in game.groups}
     members = []
     for member in group.roster:
         captured = member.status == "captured"
@@ -365,7 +372,11 @@ def _side(
             here = encounter.captives and entrant.role == "attacker"
             reminders = (_held(member, freed=here and member.captor in ("", *playing)),)
         else:
-            reminders = (*_reminders(member, catalogue), *_notes(group, member.id))
+            reminders = (
+                *_reminders(member, catalogue),
+                *_rolled_for(game.planned, member, catalogue),
+                *_notes(group, member.id),
+            )
         leads = leading is not None and leading.id == member.id
         members.append(
             MemberBrief(member.id, member.name, kind.name, kind.keyword, part, leads, reminders)
@@ -380,6 +391,23 @@ def _side(
         (*_perks(group, entrant.role, encounter, catalogue), *_notes(group)),
         tuple(members),
     )
+
+
+def _came_before(planned: PlannedGame) -> Iterator[str]:
+    """Yield what the rows say that the players' own steps rolled before the game, for the campaign or a
+    whole group: 'Weather: Snow.'"""
+    for result in planned.before:
+        if result.step and result.rows and not result.member:
+            yield titled(result.called, result.text)
+
+
+def _rolled_for(planned: PlannedGame, member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
+    """Yield what was rolled for a member before the game."""
+    for result in planned.before:
+        if result.step and result.rows and result.member == member.id:
+            step = catalogue.own.step(result.step)
+            drawing = step.drawing if step is not None else pictograms.of(Step.KIND, "")
+            yield Reminder(drawing, result.name, result.text)
 
 
 def _notes(group: Group, member: str = "") -> Iterator[Reminder]:

@@ -275,6 +275,22 @@ class CampaignCounterSet(KnownChange):
     value: int
 
 
+@kept("own-step", "did {step} for {whose}")
+class StepDone(KnownChange):
+    """A step of the players' own was done before a game; `whose` is the name of whom it was for."""
+
+    step: str
+    whose: str
+
+
+@kept("roll-table", "rolled on {table} for {whose}")
+class TableRolled(KnownChange):
+    """A table of the players' own was rolled on; `whose` is the name of whom it was for."""
+
+    table: str
+    whose: str
+
+
 # Games
 
 

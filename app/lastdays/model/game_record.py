@@ -127,11 +127,50 @@ class Side(Value, omit_defaults=True):
         return by.count(member_id)
 
 
+class RolledRow(Value):
+    """A row of a players' own table that was rolled: the name of the table, the total, and the row's
+    sentence."""
+
+    table: str
+    total: int
+    text: str
+
+
+class StepResult(Value, omit_defaults=True):
+    """What came of players' own rules before a game: a step by its key and its name, or '' and the name of
+    a table that was rolled on by itself.
+
+    `group` and `member` are the ids of those it was for, '' for the campaign or the whole group, `who`
+    their name at that time. `rows` are those that were rolled; `notes` and `zombies` are for the game
+    itself, where there was no group to have them.
+    """
+
+    step: str
+    name: str
+    group: str = ""
+    member: str = ""
+    who: str = ""
+    rows: tuple[RolledRow, ...] = ()
+    notes: tuple[str, ...] = ()
+    zombies: int = 0
+
+    @property
+    def called(self) -> str:
+        """Return its name, with whom it was for if that isn't the campaign: 'Supper, Mo'."""
+        return _("{step}, {who}", step=self.name, who=self.who) if self.group else self.name
+
+    @property
+    def text(self) -> str:
+        """Return the sentences of the rows, '' for none."""
+        return " ".join(row.text for row in self.rows)
+
+
 class GameRecord(Value, omit_defaults=True):
     """A recorded game; `number` counts from 1 in the campaign, `encounter` is a rulebook key.
     `recorded` is the time it was first recorded, '' if an early version didn't note it. `together`:
     the sides played against the zombies, and are nobody's rivals. `counters` are by how much the
-    campaign's own counters changed at the table, by key."""
+    campaign's own counters changed at the table, by key, `before` what came of players' own steps
+    before the game."""
 
     id: str
     number: int
@@ -141,6 +180,7 @@ class GameRecord(Value, omit_defaults=True):
     recorded: str = ""
     together: bool = False
     counters: Mapping[str, int] = {}
+    before: tuple[StepResult, ...] = ()
 
     def result_of(self, side: Side) -> Result:
         """Return how the game ended for a side: it has lost if it says so, or if another side won."""
@@ -385,7 +425,8 @@ class PlannedGame(Value, omit_defaults=True):
     much a Radio Room shifted it (p. 81), both 0 if the Encounter was chosen. `defender` is the
     group chosen to defend; with `rolled_at_table` the players roll for it at the table; with
     neither it follows from the Encounter. `parts` are the parts that differ from the default, by
-    the member's id. `together`: the groups play against the zombies.
+    the member's id. `together`: the groups play against the zombies. `before` is what came of
+    players' own rules so far.
     """
 
     number: int = 0
@@ -397,3 +438,19 @@ class PlannedGame(Value, omit_defaults=True):
     rolled_at_table: bool = False
     parts: Mapping[str, str] = {}
     together: bool = False
+    before: tuple[StepResult, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Return the notes that are for the game itself."""
+        return tuple(dict.fromkeys(note for result in self.before for note in result.notes))
+
+    @property
+    def zombies(self) -> int:
+        """Return how many more zombies come to the game by itself."""
+        return sum(result.zombies for result in self.before)
+
+    def has_done(self, step: str, group: str, member: str) -> bool:
+        """Return whether a step has been done for a member, for '' the group or the campaign."""
+        done = step, group, member
+        return any((one.step, one.group, one.member) == done for one in self.before)

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from lastdays.language import _, ngettext, number, titled
 from lastdays.model.counters import HeldCounter
+from lastdays.model.game_record import RolledRow
 from lastdays.model.group import Group, Item, Member, StandingNote, pieces, without_piece
 from lastdays.model.profile import permanent
 from lastdays.postgame.context import PostGameContext, standing
@@ -56,14 +57,6 @@ from lastdays.rulebook.own_effects import (
 )
 from lastdays.rulebook.own_words import effect_in_words, payment_in_words
 from lastdays.values import Value
-
-
-class RolledRow(Value):
-    """A row that was rolled: the name of its table, the total, and its sentence."""
-
-    table: str
-    total: int
-    text: str
 
 
 class OwnState(Value):
@@ -155,7 +148,7 @@ def _whole_step(step: Step, state: OwnState, context: PostGameContext) -> Proced
     concerned = whom_for(step, state, context)
     if is_reminder(step, context.catalogue):
         if any(is_due(step, member, state, context.catalogue) for member in concerned):
-            yield from _remind(step)
+            yield from remind(step)
         return state
     for n, member in enumerate(concerned, start=1):
         if not is_due(step, member, state, context.catalogue):
@@ -202,7 +195,7 @@ def is_reminder(step: Step, catalogue: Catalogue) -> bool:
     return not (step.pays or step.test is not None or known)
 
 
-def _remind(step: Step) -> Procedure[None]:
+def remind(step: Step) -> Procedure[None]:
     """Say the name of a step, until it is done."""
     yield Choose(
         f"{step.when}/{step.key}/done",

@@ -85,6 +85,20 @@ class NextGameRoute(Route):
     within, book, guide = CampaignRoute, True, ("first-night", "Play the next game ▸")
 
 
+class OwnRollRoute(Route):
+    """A roll on a table that players wrote, by its key, for a member, a group or, for '', whoever is
+    first."""
+
+    page = "pages.own_rolls:OwnRollPage"
+    aside, book, guide = True, True, ("our-rules", "Roll on a table…")
+    table: str = ""
+    group: str = ""
+    member: str = ""
+
+    def place(self) -> Route:
+        return GroupRoute(self.group) if self.group else CampaignRoute()
+
+
 class RecordRoute(Route):
     """The record of a game; '' for a new one, filled in from the set-up of the next game if
     `planned`."""

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from lastdays.campaign.exchange.website import Kept
     from lastdays.campaign.next_game import NextGameActions
+    from lastdays.campaign.own_rolls import OwnRollActions
     from lastdays.campaign.printing.print_jobs import PrintActions
     from lastdays.campaign.table_sessions import SessionActions
     from lastdays.pdf.content import PrintedDocument
@@ -359,6 +360,14 @@ class Services(QObject):
         from lastdays.campaign.next_game import NextGameActions
 
         return NextGameActions(self.workspace)
+
+    @cached_property
+    def own_rolls(self) -> OwnRollActions:
+        """Return the actions on players' own rules between games, made when first needed."""
+        # late: only campaigns with rules of their own have any
+        from lastdays.campaign.own_rolls import OwnRollActions
+
+        return OwnRollActions(self.workspace)
 
     def say(self, text: str, kind: str = "") -> None:
         """Show a sentence; 'harm' stays until it is closed."""

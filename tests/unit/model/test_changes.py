@@ -58,6 +58,8 @@ STORED: dict[str, tuple[dict[str, object], str]] = {
     "set-ranking": ({"name": "League"}, "set the ranking League"),
     "remove-ranking": ({"name": "League"}, "removed the ranking League"),
     "own-rule": ({"name": "Sickness"}, "wrote the rule Sickness"),
+    "own-step": ({"step": "Supper", "whose": "Mo"}, "did Supper for Mo"),
+    "roll-table": ({"table": "Illness", "whose": "Mo"}, "rolled on Illness for Mo"),
     "campaign-counter": ({"counter": "Day", "value": 3}, "set Day to 3"),
     "set-counter": (
         {"counter": "Sickness", "whose": "Mo", "value": 3},

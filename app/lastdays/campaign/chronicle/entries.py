@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
 
 from msgspec.structs import replace
 
 from lastdays.campaign.chronicle.games import Chronicle, WordsActions, fitting_text
-from lastdays.campaign.dates import typed_day
+from lastdays.campaign.dates import today, typed_day
 from lastdays.campaign.documents.bounds import campaign_problems
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.language import _
@@ -69,7 +68,7 @@ class EntryActions(WordsActions[ChronicleEntry]):
         """Add an entry for a typed day, or for today; return its id. LastDaysError if it isn't a day."""
         made = ChronicleEntry(self.workspace.new_id(), self._day(day), kind, fitting_text(text))
         self.workspace.change_campaign(
-            campaign, EntryWritten(made.day), lambda c: _checked(c, (*c.entries, made))
+            campaign, EntryWritten(made.day), lambda c: with_entry(c, made)
         )
         return made.id
 
@@ -93,10 +92,7 @@ class EntryActions(WordsActions[ChronicleEntry]):
 
     def _day(self, day: str) -> str:
         """Return a typed day as '2026-10-03', today for ''."""
-        if day.strip():
-            return typed_day(day)
-        now = datetime.fromisoformat(self.workspace.clock()).astimezone()
-        return now.date().isoformat()
+        return typed_day(day) if day.strip() else today(self.workspace.clock())
 
     def _change(
         self,
@@ -116,6 +112,11 @@ class EntryActions(WordsActions[ChronicleEntry]):
                 return _checked(c, tuple(after if one is before else one for one in c.entries))
 
             changes.campaign(rewritten)
+
+
+def with_entry(campaign: Campaign, entry: ChronicleEntry) -> Campaign:
+    """Return a campaign with another entry; LastDaysError if there are too many, or it is too long."""
+    return _checked(campaign, (*campaign.entries, entry))
 
 
 def _entry(campaign: Campaign, entry: str) -> ChronicleEntry:

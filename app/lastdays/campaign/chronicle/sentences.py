@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from lastdays.language import _, joined, ngettext, signed
+from lastdays.language import _, joined, ngettext, signed, titled
 from lastdays.model.counters import HeldCounter, changes_in_words, held_counters
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import item_name, skill_name
 from lastdays.model.recruiting import campaign_won
 from lastdays.rulebook import Catalogue, characteristic_name, pictograms
-from lastdays.rulebook.own import Owner
+from lastdays.rulebook.own import Owner, Step
 from lastdays.values import Value
 
 #: How many pieces of gear are named; the rest is counted.
@@ -78,9 +78,10 @@ def _result_against_zombies(game: GameRecord) -> str:
 
 
 def game_sentences(game: GameRecord, casts: Casts, catalogue: Catalogue) -> Iterator[StorySentence]:
-    """Yield sentences about a game: who won, fell and killed, what was brought home, and how the
-    campaign's own counters changed."""
+    """Yield sentences about a game: who won, what players' own steps brought before it, who fell and
+    killed, what was brought home, and how the campaign's own counters changed."""
     yield StorySentence(result_sentence(game), drawing=pictograms.token("trophy"))
+    yield from _came_before(game, catalogue)
     for side in game.sides:
         yield from _fell(side, casts)
     for side in game.sides:
@@ -89,6 +90,17 @@ def game_sentences(game: GameRecord, casts: Casts, catalogue: Catalogue) -> Iter
     for held, said in zip(game.counters, changes_in_words(game.counters, catalogue), strict=True):
         drawing = HeldCounter(held, 0, catalogue.own.counter(held)).drawing
         yield StorySentence(f"{said}.", drawing=drawing)
+
+
+def _came_before(game: GameRecord, catalogue: Catalogue) -> Iterator[StorySentence]:
+    """Yield what the rows say that steps rolled before a game: 'Weather: Snow.'"""
+    for result in game.before:
+        if not (result.step and result.rows):
+            continue
+        step = catalogue.own.step(result.step)
+        drawing = step.drawing if step is not None else pictograms.of(Step.KIND, result.step)
+        said = titled(result.called, result.text)
+        yield StorySentence(said, "", drawing, result.group, result.member)
 
 
 def _fell(side: Side, casts: Casts) -> Iterator[StorySentence]:

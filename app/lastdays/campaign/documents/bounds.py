@@ -21,7 +21,7 @@ from lastdays.model.fields import (
     out_of_range,
     unfit,
 )
-from lastdays.model.game_record import Appearance, GameRecord
+from lastdays.model.game_record import Appearance, GameRecord, StepResult
 from lastdays.model.group import (
     NOTES_MOST as NOTES_TO_COME,
     ZOMBIES_MOST,
@@ -32,6 +32,7 @@ from lastdays.model.group import (
 from lastdays.model.recruiting import unknown_in
 from lastdays.rulebook import CHARACTERISTICS, KEYWORDS, Catalogue
 from lastdays.rulebook.entries import EntryError
+from lastdays.rulebook.own import ROWS_MOST, SENTENCE_MOST
 from lastdays.rulebook.own_effects import (
     COUNTER_MOST,
     NOTE_MOST,
@@ -134,6 +135,8 @@ APPEARANCES_MOST = 200
 COUNT_MOST = 999
 NUMBER_MOST = 99_999
 TOKENS_MOST = 99
+#: The most results of players' own steps before a game: some steps for each member of four groups.
+RESULTS_MOST = 5_000
 ID_MOST = 64
 DAY_MOST = 40
 
@@ -145,7 +148,7 @@ def campaign_problems(campaign: Campaign) -> list[str]:
 
 def _campaign_problems(campaign: Campaign) -> Iterator[str]:
     yield from (field.problem(campaign) for field in CAMPAIGN.values())
-    yield from _own_values(_("The campaign"), campaign.counters)
+    yield from _by_own_rules(campaign)
     told, entries = campaign.told, campaign.entries
     if not campaign.name.strip() or not _is_line(campaign.name):
         yield _("The campaign's name is missing or has several lines.")
@@ -177,6 +180,12 @@ def _campaign_problems(campaign: Campaign) -> Iterator[str]:
         if not all(_record_checks(game)):
             yield _("The record of game {n} is invalid.", n=game.number)
             break
+
+
+def _by_own_rules(campaign: Campaign) -> Iterator[str]:
+    yield from _own_values(_("The campaign"), campaign.counters)
+    if not _are_results(campaign.planned.before):
+        yield _("What came before the next game is invalid.")
 
 
 def _are_repeated(keys: Iterable[str | int]) -> bool:
@@ -228,7 +237,7 @@ def _record_checks(game: GameRecord) -> Iterator[bool]:
     yield 0 < len(game.id) <= ID_MOST and len(game.recorded) <= DAY_MOST
     yield len(game.encounter) <= NAME_MOST and len(game.notes) <= NOTES_MOST
     yield 1 <= len(game.sides) <= SIDES_MOST
-    yield _are_counters(game.counters)
+    yield _are_counters(game.counters) and _are_results(game.before)
     for side in game.sides:
         yield len(side.name) <= NAME_MOST and _is_line(side.name)
         yield len(side.appearances) <= APPEARANCES_MOST
@@ -244,6 +253,22 @@ def _is_appearance(appearance: Appearance) -> bool:
     bounded = all(0 <= count <= COUNT_MOST for count in counts)
     own = _are_counters(appearance.counters) and _are_effects(appearance.effects)
     return bounded and len(appearance.spent) <= COUNT_MOST and own
+
+
+def _are_results(results: Sequence[StepResult]) -> bool:
+    """Return whether what came of players' own rules before a game is within bounds."""
+    return len(results) <= RESULTS_MOST and all(map(_is_result, results))
+
+
+def _is_result(result: StepResult) -> bool:
+    names = (result.step, result.name, result.group, result.member, result.who)
+    sound = all(len(name) <= NAME_MOST for name in names)
+    rows = all(
+        len(row.table) <= NAME_MOST and len(row.text) <= SENTENCE_MOST for row in result.rows
+    )
+    notes = all(len(note) <= NOTE_MOST for note in result.notes)
+    few = len(result.rows) <= ROWS_MOST and len(result.notes) <= ROWS_MOST
+    return sound and rows and notes and few and 0 <= result.zombies <= COUNT_MOST * ROWS_MOST
 
 
 def _are_counters(counters: Mapping[str, int]) -> bool:

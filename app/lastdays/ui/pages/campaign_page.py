@@ -40,6 +40,7 @@ from lastdays.ui.navigation import (
     ChronicleRoute,
     FoundRoute,
     NextGameRoute,
+    OwnRollRoute,
     RecordRoute,
     ShareRoute,
     StartRoute,
@@ -693,6 +694,8 @@ class CampaignPage(PageOfCampaign):
         add(_("Import a group or campaign…"), self.overview.choose_file)
         add(_("Record a game"), self.services.to(RecordRoute()))
         add(_("Read the chronicle"), self.services.to(ChronicleRoute()))
+        #: Shown if there are tables of the players' own.
+        self.roll_action = add(_("Roll on a table…"), self.services.to(OwnRollRoute()))
         menu.addSeparator()
         add(_("Rename the campaign…"), self.start_renaming)
         add(_("New campaign like this one…"), self._begin_like)
@@ -743,6 +746,7 @@ class CampaignPage(PageOfCampaign):
         groups = ngettext("{n} group", "{n} groups", n)
         games = ngettext("{n} game", "{n} games", m)
         self.head.note.setText(_("{groups} · {games}", groups=groups, games=games))
+        self.roll_action.setVisible(bool(self.services.catalogue.own.tables))
         text, self._next = self._next_step(found)
         self.next_button.setVisible(bool(found.view.groups))  # the empty page has its own
         self.next_button.setText(typed(text))
@@ -768,7 +772,16 @@ class CampaignPage(PageOfCampaign):
             return _("Create group"), self.services.to(FoundRoute())
         if found.captives:
             return _("Play the Rescue ▸"), partial(play_rescue, self.services, found.captives[0])
-        return _("Play the next game ▸"), self.services.to(NextGameRoute())
+        return self._before_game(found.view.campaign.id), self.services.to(NextGameRoute())
+
+    def _before_game(self, campaign: str) -> str:
+        """Return what the next game begins with: a step of the players' own that is due, if the
+        Encounter is known."""
+        if self.services.catalogue.own.steps_at("before"):
+            due = self.services.own_rolls.first_due(campaign)
+            if due is not None:
+                return _("{step} ▸", step=due.name)
+        return _("Play the next game ▸")
 
     # What is done
 

@@ -47,6 +47,7 @@ from lastdays.ui.navigation import (
     CampaignRoute,
     GroupRoute,
     NextGameRoute,
+    OwnRollRoute,
     PrintRoute,
     Route,
     ShareRoute,
@@ -321,6 +322,8 @@ class GroupHead(Head):
         entry(menu, _("Recruit…"), page.start_recruiting)
         entry(menu, _("Edit group…"), page.edit_group)
         entry(menu, _("History"), page.show_history)
+        if self.services.catalogue.own.tables:
+            entry(menu, _("Roll on a table…"), page.roll_on_table)
         self.memorial_action = menu.addAction(_("Memorial"))
         self.memorial_action.setCheckable(True)
         menu.addSeparator()
@@ -693,6 +696,9 @@ class GroupPage(PageOfCampaign):
     def _group_edited(self, wanted: Group, entered: tuple[str, str] | None) -> None:
         if self.services.done(self.services.groups.set_by_hand, wanted, entered):
             self.show_home()
+
+    def roll_on_table(self) -> None:
+        self.services.go(OwnRollRoute(group=self.group_id))
 
     def show_history(self) -> None:
         self.history.show_group(self.view)

@@ -44,6 +44,7 @@ from lastdays.ui.models.rows import plain
 from lastdays.ui.navigation import FoundRoute, PrintRoute, RecordRoute, TableRoute, TrackerRoute
 from lastdays.ui.page import Head, PageOfCampaign
 from lastdays.ui.pages.group.members_panel import LivesTable
+from lastdays.ui.pages.own_rolls import StepsBeforeGame
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.entry_card import explain
@@ -335,7 +336,10 @@ class NextGamePage(PageOfCampaign):
         self.print_button = button(_("&Print a sheet"), self.print)
         self.record_button = button(_("Re&cord the result"), self.record)
         self.head = Head(first=self.begin_button)
-        self.chooser = NextGameChooser(services, self.print_button, self.record_button)
+        self.steps = StepsBeforeGame(services)
+        self.chooser = NextGameChooser(
+            services, self.steps.open_button, self.print_button, self.record_button
+        )
         self.chooser.encounter.picked.connect(self._chosen)
         self.chooser.roll_button.clicked.connect(self.roll_for_it)
         self.chooser.groups.toggled.connect(self._toggle)
@@ -343,6 +347,7 @@ class NextGamePage(PageOfCampaign):
         self.chooser.together.toggled.connect(self._play_together)
         self.roll = EncounterRoll(services, self.chooser.encounter, lambda: self.game.groups)
         self.roll.found.connect(lambda key: self._take(key, *self.roll.rolled()))
+        self.steps.turned.connect(self.refresh)
         self.plan = TablePlanView(theme)
         self.legend = PlanLegend(theme)
         self.words = BriefingText()
@@ -366,6 +371,7 @@ class NextGamePage(PageOfCampaign):
         self.lay(
             self.chooser,
             self.roll,
+            self.steps,
             self.nothing,
             (self.rosters, 100),
             (self.body, 100),
@@ -399,6 +405,7 @@ class NextGamePage(PageOfCampaign):
     def show_campaign(self, campaign: str) -> None:
         if campaign != self.campaign_id:
             self.roll.hide()
+        self.steps.forget()
         super().show_campaign(campaign)
 
     def shows(self, changed: Changed) -> bool:
@@ -433,7 +440,11 @@ class NextGamePage(PageOfCampaign):
         self._shown = game.planned.encounter
         if found is None and game.groups and self.roll.isHidden():
             self.roll.start_for(self.campaign_id)
-        self.body.setVisible(found is not None and bool(game.groups) and self.roll.isHidden())
+        ready = found is not None and bool(game.groups) and self.roll.isHidden()
+        waits = ready and not self._session
+        due = self.services.own_rolls.due(self.campaign_id) if waits else ()
+        self.steps.show_due(self.campaign_id, due)
+        self.body.setVisible(ready and not self.steps.asking)
         self._show_rosters()
         self._allow(game, found)
         if found is None:
@@ -478,6 +489,7 @@ class NextGamePage(PageOfCampaign):
         wrong = "\n".join(found.wrong) if found is not None else open_
         if not game.groups:
             open_ = _("First choose who plays.")
+        restyle(self.begin_button, kind="" if self.steps.asking else "first")
         allow(
             self.begin_button,
             on or (found is not None and not wrong and bool(game.groups)),
@@ -534,15 +546,16 @@ class NextGamePage(PageOfCampaign):
             self.refresh()
             return
         self.roll.start_for(self.campaign_id)
+        self.steps.hide()
         self.body.hide()
         self._show_rosters()
 
     def leave(self) -> bool:
-        """Cancel the roll."""
+        """Cancel the roll, or put off the steps of the players' own rules."""
         rolls = not self.roll.isHidden() and bool(self.game.planned.encounter)
         if rolls:
             self.roll_for_it()
-        return rolls
+        return rolls or self.steps.leave()
 
     # Where it leads
 

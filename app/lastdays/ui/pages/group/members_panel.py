@@ -50,7 +50,7 @@ from lastdays.ui.models.roster import (
     roster_rows,
 )
 from lastdays.ui.models.rows import CellRole, RowModel, row_again
-from lastdays.ui.navigation import LifeRoute
+from lastdays.ui.navigation import LifeRoute, OwnRollRoute
 from lastdays.ui.pages.group.actions import MemberActions
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
@@ -74,6 +74,7 @@ from lastdays.ui.widgets.parts import (
     row_menu,
     scrolling,
     sentence,
+    typed,
 )
 from lastdays.ui.widgets.pictures import PictureButton, pixmap, rounded
 from lastdays.ui.widgets.table import Table
@@ -351,11 +352,23 @@ class RosterPanel(Plain):
     def _set_counter(self, key: str, value: int) -> None:
         self.deeds.do(self.services.groups.set_counter, key, value, self.table.current_key())
 
+    def _fill_tables(self, menu: QMenu) -> None:
+        """Offer the players' own tables that a member rolls on, to one who is in play."""
+        tables = [table for table in self.services.catalogue.own.tables if table.of == "member"]
+        member = self.member
+        if not tables or member is None or member.status != "active":
+            return
+        rolls = menu.addMenu(_("Roll on a table"))
+        for table in tables:
+            route = OwnRollRoute(table.key, self.deeds.view.group.id, member.id)
+            entry(rolls, typed(table.name), self.services.to(route))
+
     def _fill_menu(self, menu: QMenu) -> None:
         self.deeds.fill(menu, self)
         menu.addSeparator()
         if self.services.catalogue.own.counters_of("member"):
             fill_counters(menu.addMenu(_("Counters")), self._counters(), self._set_counter)
+        self._fill_tables(menu)
         self._fill_places(menu.addMenu(pgettext("roster", "Move")))
         order = menu.addMenu(_("Sort by"))
         names = (_("The group's own order"), _("Name"), *headings()[1:])

@@ -1,0 +1,229 @@
+"""Players' own rules between games: the steps before the next game, and rolls on their tables at any
+time, for a member, a group or the campaign (rulings 105 and 106).
+
+A roll is played to its end before anything is stored; then all that it changes is one change of the
+campaign and the group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from lastdays.campaign.chronicle.entries import with_entry
+from lastdays.campaign.dates import today
+from lastdays.campaign.next_game import NextGameActions
+from lastdays.campaign.workspace import Actions
+from lastdays.errors import RuleError
+from lastdays.model.campaign import Campaign, ChronicleEntry
+from lastdays.model.changes import Change, StepDone, TableRolled
+from lastdays.model.counters import sits_out
+from lastdays.model.game_record import GameRecord, PlannedGame, Side, StepResult
+from lastdays.model.group import Group
+from lastdays.postgame.context import PostGameContext
+from lastdays.postgame.own import OwnRoll, OwnState, is_due, is_reminder, remind
+from lastdays.procedure.asks import Procedure
+from lastdays.procedure.replay import Answers, Replayed, replay
+from lastdays.rulebook import Catalogue
+from lastdays.rulebook.own import Step, Table
+from lastdays.values import Value
+
+
+class Occasion(Value):
+    """A step before a game that is due, or a table that is rolled on, by its key, and whom it is for: the
+    ids of a group and of a member, '' for the whole group or the campaign."""
+
+    step: str = ""
+    table: str = ""
+    group: str = ""
+    member: str = ""
+
+
+class OwnRolling(Value):
+    """An occasion with what it starts from: the campaign, the group if it is for one, and the context.
+    It is played over the answers given so far."""
+
+    occasion: Occasion
+    campaign: Campaign
+    group: Group | None
+    context: PostGameContext
+
+    @property
+    def rule(self) -> Step | Table:
+        """Return the step or the table; RuleError if the rules don't have it any longer."""
+        own = self.context.catalogue.own
+        occasion = self.occasion
+        rule = own.step(occasion.step) if occasion.step else own.table(occasion.table)
+        if rule is None:
+            raise RuleError("The rules don't have that any longer.")
+        return rule
+
+    @property
+    def whose(self) -> str:
+        """Return the name of whom it is for."""
+        if self.group is None:
+            return self.campaign.name
+        member = self.occasion.member
+        return self.group.member(member).name if member else self.group.name
+
+    @property
+    def start(self) -> OwnState:
+        """Return what it may change, as it begins."""
+        return OwnState(self.group, self.campaign.counters)
+
+    def played(self, answers: Answers) -> Replayed[OwnState]:
+        """Return how far it has come with these answers."""
+        return replay(self._procedure, answers)
+
+    def _procedure(self) -> Procedure[OwnState]:
+        occasion, rule = self.occasion, self.rule
+        key = occasion.step or occasion.table
+        where = f"before/{key}/{occasion.member or occasion.group or 'campaign'}"
+        roll = OwnRoll(where, occasion.member, self.context, rule.name)
+        if isinstance(rule, Table):
+            return (yield from roll.table(rule, self.start))
+        if is_reminder(rule, self.context.catalogue):
+            yield from remind(rule)
+            return self.start
+        return (yield from roll.step(rule, self.start))
+
+    def result(self, state: OwnState) -> StepResult:
+        """Return what came of it, as it is kept with the next game."""
+        return StepResult(
+            self.occasion.step,
+            self.rule.name,
+            self.occasion.group,
+            self.occasion.member,
+            self.whose,
+            state.rolled,
+            state.notes,
+            state.zombies,
+        )
+
+
+def steps_due(
+    planned: PlannedGame, groups: Sequence[Group], campaign: Campaign, catalogue: Catalogue
+) -> tuple[Occasion, ...]:
+    """Return the steps that are still to be done before the next game, in their order: for the campaign,
+    and for the groups that play it."""
+    return tuple(
+        occasion
+        for step in catalogue.own.steps_at("before")
+        for occasion in _whom_for(step, groups, catalogue)
+        if not planned.has_done(step.key, occasion.group, occasion.member)
+        and _is_due(step, occasion, groups, campaign, catalogue)
+    )
+
+
+def _whom_for(step: Step, groups: Sequence[Group], catalogue: Catalogue) -> Iterator[Occasion]:
+    """Yield a step for each of those it is for, a reminder once for a group. Those still standing are
+    those who don't miss the game (ruling 105)."""
+    if step.audience == "campaign":
+        yield Occasion(step.key)
+        return
+    for group in groups:
+        if step.audience == "group" or is_reminder(step, catalogue):
+            yield Occasion(step.key, group=group.id)
+            continue
+        for member in group.active:
+            if step.audience == "member" or not sits_out(member, catalogue):
+                yield Occasion(step.key, group=group.id, member=member.id)
+
+
+def _is_due(
+    step: Step,
+    occasion: Occasion,
+    groups: Sequence[Group],
+    campaign: Campaign,
+    catalogue: Catalogue,
+) -> bool:
+    group = next((group for group in groups if group.id == occasion.group), None)
+    return is_due(step, occasion.member, OwnState(group, campaign.counters), catalogue)
+
+
+class OwnRollActions(Actions):
+    """Playing players' own rules between games; what they change is one change that can be undone."""
+
+    def due(self, campaign: str) -> tuple[Occasion, ...]:
+        """Return the steps that are still to be done before the next game."""
+        found = NextGameActions(self.workspace).read(campaign)
+        value = self.workspace.campaign(campaign).campaign
+        return steps_due(found.planned, found.groups, value, self.catalogue)
+
+    def first_due(self, campaign: str) -> Step | None:
+        """Return the first of these steps; None if there is none, or the game's Encounter isn't known
+        yet."""
+        found = NextGameActions(self.workspace).read(campaign)
+        due = self.due(campaign) if found.planned.encounter else ()
+        return self.catalogue.own.step(due[0].step) if due else None
+
+    def begin(self, campaign: str, occasion: Occasion) -> OwnRolling:
+        """Return an occasion that begins now; nothing is stored yet. RuleError if its rule is gone."""
+        value = self.workspace.campaign(campaign).campaign
+        group = self.workspace.snapshot(occasion.group).group if occasion.group else None
+        rolling = OwnRolling(occasion, value, group, self._context(value, group))
+        assert rolling.rule
+        return rolling
+
+    def _context(self, campaign: Campaign, group: Group | None) -> PostGameContext:
+        """Return the context of a roll between games: that of a game nobody has fallen in, under a new
+        id, with the number of the group's latest."""
+        played = campaign.played.get(group.id, ()) if group is not None else ()
+        latest = played[-1].number if played else 0
+        side = Side(group.id, group.name) if group is not None else Side("", campaign.name)
+        game = GameRecord(self.workspace.new_id(), latest, "", (side,))
+        return PostGameContext(
+            self.catalogue, campaign.switches, game, side.group, campaign.counters
+        )
+
+    def apply(self, rolling: OwnRolling, answers: Answers) -> None:
+        """Store all that an occasion has come to. RuleError if it isn't at its end, or what it started
+        from has changed since."""
+        state = rolling.played(answers).result
+        if state is None:
+            raise RuleError("The roll isn't finished yet.")
+        campaign, occasion = rolling.campaign.id, rolling.occasion
+        change: Change = TableRolled(rolling.rule.name, rolling.whose)
+        if occasion.step:
+            change = StepDone(rolling.rule.name, rolling.whose)
+        with self.workspace.change(campaign, change) as changes:
+            if rolling.group is not None:
+                changes.group(rolling.group.id, lambda now: _unless_changed(now, rolling, state))
+            changes.campaign(lambda now: self._after(now, rolling, state, answers))
+
+    def _after(
+        self, now: Campaign, rolling: OwnRolling, state: OwnState, answers: Answers
+    ) -> Campaign:
+        """Return the campaign after an occasion: with its counters, and what came of it told."""
+        if now.counters != rolling.campaign.counters:
+            raise RuleError(
+                "The campaign's counters have changed since, so nothing was stored. Start over."
+            )
+        now = replace(now, counters=state.counters)
+        is_for_game = bool(rolling.occasion.step or state.notes or state.zombies)
+        if is_for_game:
+            planned = NextGameActions(self.workspace).valid_plan(now)
+            before = (*planned.before, rolling.result(state))
+            now = replace(now, planned=replace(planned, before=before))
+        if not rolling.occasion.step:
+            now = with_entry(now, self._entry(rolling, answers))
+        return now
+
+    def _entry(self, rolling: OwnRolling, answers: Answers) -> ChronicleEntry:
+        """Return the entry of the chronicle that tells of a roll, which players may edit as any other."""
+        occasion = rolling.occasion
+        about = ((occasion.group, occasion.member),) if occasion.group else ()
+        text = "\n".join(told.text for told in rolling.played(answers).story)
+        return ChronicleEntry(
+            self.workspace.new_id(), today(self.workspace.clock()), "note", text, about
+        )
+
+
+def _unless_changed(now: Group, rolling: OwnRolling, state: OwnState) -> Group:
+    """Return the group after an occasion; RuleError if it isn't as it was when that began."""
+    if now != rolling.group:
+        raise RuleError(
+            "{name} has changed since, so nothing was stored. Start over.", name=now.name
+        )
+    return state.known_group

@@ -1,0 +1,163 @@
+"""Steps of the players' own before the next game, and their tables rolled on at any time, in the window."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtWidgets import QMenu
+
+from lastdays.campaign.campaigns import HouseRules
+from lastdays.rulebook.entries import Dice
+from lastdays.rulebook.own import Counter, Row, Step, Table
+from lastdays.ui.app import Session
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, NextGameRoute, OwnRollRoute
+from lastdays.ui.pages.campaign_page import CampaignPage
+from lastdays.ui.pages.group_page import GroupPage
+from lastdays.ui.pages.next_game_page import NextGamePage
+from lastdays.ui.pages.own_rolls import OwnRollPage
+from sure import as_a, sure
+from ui.hands import click, go, key, menu_item, push, seen, settle, throw, where
+from unit.rulebook.winter import EAT, WINTER
+
+DAY = Counter(key="day", name="Day", of="campaign", high=99, start=1)
+SKY = Table(
+    key="sky",
+    name="The sky",
+    dice=Dice(1, 6),
+    of="campaign",
+    rows=(
+        Row(upto=3, text="Snow {n} <b>.", does=("counter day +1", "zombies 2", "note No running.")),
+        Row(upto=6, text="Clear."),
+    ),
+)
+WEATHER = Step(key="weather", name="The weather", when="before", audience="campaign", table="sky")
+SUPPER = replace(EAT, key="supper", name="Supper", when="before", audience="group")
+
+
+@pytest.fixture
+def winter(sample: Session) -> Session:
+    """The sample's window, whose campaign has rules of its own, and whose games are over."""
+    rules = HouseRules(sample.services.workspace)
+    for rule in (*WINTER.entries, DAY, SKY, WEATHER, SUPPER):
+        rules.write_rule(sample.window.campaign_id, rule)
+    sample.window.refresh()
+    return sample
+
+
+def set_up(session: Session) -> NextGamePage:
+    """The next game's set-up, with its Encounter chosen."""
+    page = as_a(NextGamePage, go(session.window, NextGameRoute()))
+    page.chooser.encounter.picked.emit("scavengers")
+    settle()
+    return page
+
+
+@pytest.mark.smoke
+def test_steps_before_a_game_are_asked_in_its_set_up(winter: Session) -> None:
+    page = set_up(winter)
+    assert not page.body.isVisible()
+    assert page.steps.title.text() == "The weather"
+    assert page.steps.rolls.asks.question.text() == "The campaign: roll D6 on The sky."
+    assert "1–3: Snow {n} <b>." in seen(page.steps)
+    throw(page.steps.rolls.asks, "2")
+    value = winter.services.workspace.campaign(winter.window.campaign_id).campaign
+    assert value.counters == {"day": 2}
+    assert [one.text for one in value.planned.before] == ["Snow {n} <b>."]
+    assert "Zeke's Truckers: pay 1 Food?" in seen(page.steps)
+    page.steps.rolls.asks.options["pay"].click()
+    settle()
+    assert "Carl's Crew: pay 1 Food?" in seen(page.steps)
+    page.steps.rolls.asks.options["no"].click()
+    settle()
+    throw(page.steps.rolls.asks, "6")
+    assert not page.steps.isVisible()
+    assert page.body.isVisible()
+    key("Ctrl+Z")
+    assert "Carl's Crew: pay 1 Food?" in seen(page.steps)
+    for _step in range(2):
+        key("Ctrl+Z")
+    assert page.steps.title.text() == "The weather"
+    assert winter.services.workspace.campaign(value.id).campaign.counters == {}
+
+
+def test_a_step_can_be_put_off_and_taken_up_again(winter: Session) -> None:
+    page = set_up(winter)
+    click(page.steps, "Not now")
+    assert page.body.isVisible()
+    assert page.begin_button.isEnabled()
+    assert page.begin_button.property("kind") == "first"
+    click(page, "3 steps of our rules")
+    assert page.steps.isVisible()
+    assert page.begin_button.property("kind") == ""
+    page.steps.rolls.asks.question.setFocus()
+    key("Escape")
+    assert not page.steps.isVisible()
+
+
+def test_the_campaign_says_which_step_comes_before_the_game(winter: Session) -> None:
+    set_up(winter)
+    page = as_a(CampaignPage, go(winter.window, CampaignRoute()))
+    assert page._before_game(winter.window.campaign_id) == "The weather ▸"
+    winter.services.workspace.undo(winter.window.campaign_id)  # the Encounter is open again
+    assert page._before_game(winter.window.campaign_id) == "Play the next game ▸"
+
+
+def test_a_member_rolls_at_any_time_and_sees_what_comes_before_it_is_applied(
+    winter: Session,
+) -> None:
+    workspace = winter.services.workspace
+    zeke = next(g.id for g in workspace.groups(winter.window.campaign_id) if "Zeke" in g.name)
+    group = as_a(GroupPage, go(winter.window, GroupRoute(zeke)))
+    mo = next(m for m in group.view.group.members if m.name == "Mo")
+    group.roster.choose(mo.id)
+    settle()
+    group.roster.menu.aboutToShow.emit()
+    rolls = next(m for m in group.roster.menu.findChildren(QMenu) if m.title() == "Roll on a table")
+    push(next(action for action in rolls.actions() if action.text() == "Illness"))
+    settle()
+    page = as_a(OwnRollPage, winter.window.pages.own_roll)
+    assert isinstance(where(winter.window), OwnRollRoute)
+    assert page.head.note.text() == "Mo"
+    throw(page.rolls.asks, "1")
+    assert page.result.text() == "Mo, Illness 1: Sicker.\nMo: Sickness 0 → 1, Coughing."
+    assert workspace.group(zeke).group.member(mo.id).counters == {}
+    click(page, "Change the answer")
+    throw(page.rolls.asks, "6")
+    assert page.result.text() == "Mo, Illness 6: Better.\nMo: Sickness stays at 0."
+    key("Escape")
+    throw(page.rolls.asks, "2")
+    click(page, "Apply")
+    assert isinstance(where(winter.window), GroupRoute)
+    assert workspace.group(zeke).group.member(mo.id).counters == {"sickness": 1}
+    assert workspace.group(zeke).undo == "rolled on Illness for Mo"
+    assert "Mo, Illness 2: Sicker." in sure(
+        workspace.campaign(winter.window.campaign_id).campaign.entries[0].text
+    )
+
+
+def test_the_campaign_and_a_group_roll_from_their_menus(winter: Session) -> None:
+    workspace, campaign = winter.services.workspace, winter.window.campaign_id
+    page = as_a(CampaignPage, go(winter.window, CampaignRoute()))
+    menu_item(page.more_button, "Roll on a table…")
+    rolls = as_a(OwnRollPage, winter.window.pages.own_roll)
+    assert rolls.table.currentText() == "The sky"
+    assert not rolls.group.isVisible()
+    throw(rolls.rolls.asks, "5")
+    click(rolls, "Apply")
+    assert (
+        workspace.campaign(campaign).campaign.entries[0].text == "The campaign, The sky 5: Clear."
+    )
+    carl = next(g.id for g in workspace.groups(campaign) if "Carl" in g.name)
+    group = as_a(GroupPage, go(winter.window, GroupRoute(carl)))
+    menu_item(group.head.more_button, "Roll on a table…")
+    assert rolls.group.currentText() == "Carl's Crew"
+    rolls.table.setCurrentIndex(rolls.table.findData("illness"))
+    rolls.table.picked.emit("illness")
+    settle()
+    assert rolls.member.isVisible()
+    assert rolls.head.note.text() == rolls.member.currentText()
+
+
+def test_without_tables_nobody_is_offered_a_roll(sample: Session) -> None:
+    page = as_a(CampaignPage, go(sample.window, CampaignRoute()))
+    assert not page.roll_action.isVisible()
