@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -50,13 +50,15 @@ VALUES = {
     "nothing": "null",
     "no JSON": "",
 }
+#: What is kept packed.
+PACKED = (("sessions", "start"),)
 #: The columns with JSON, in such groups that none keeps another of its group from being read.
 COLUMNS = (
     (("changes", "facts"), ("answers", "value"), ("events", "event"), ("prints", "choice")),
     (("revisions", "figures"), ("sequences", "switches"), ("prints", "cards")),
     (("sessions", "facts"),),
     (("sessions", "switches"),),
-    (("sessions", "start"),),
+    PACKED,
 )
 
 
@@ -102,10 +104,11 @@ def play(sessions: SessionActions, session: str) -> None:
             tracker.tap(due)
 
 
-def put(path: Path, table: str, column: str, value: str | bytes) -> None:
-    """Write a value into every row of a table, with sums that are right."""
+def put(path: Path, columns: Iterable[tuple[str, str]], value: str | bytes) -> None:
+    """Write a value into columns, in every row of their tables, with sums that are right."""
     with closing(sqlite3.connect(path)) as db, db:
-        db.execute(f"UPDATE {table} SET {column} = ?", (value,))
+        for table, column in columns:
+            db.execute(f"UPDATE {table} SET {column} = ?", (value,))
     engine = create_engine(f"sqlite:///{path}")
     with engine.begin() as connection:
         seal(connection)
@@ -192,8 +195,7 @@ def test_a_value_that_does_not_belong_there_is_damage(
 ) -> None:
     path = Path(shutil.copy(told_store, tmp_path / "friends.sqlite"))
     value = VALUES[what]
-    for table, column in columns:
-        put(path, table, column, packed(value.encode()) if column == "start" else value)
+    put(path, columns, packed(value.encode()) if columns == PACKED else value)
     read_all(path, book)
 
 
@@ -209,7 +211,7 @@ def test_rows_of_megabytes_are_damage(
     tmp_path: Path, told_store: Path, book: Catalogue, table: str, column: str
 ) -> None:
     path = Path(shutil.copy(told_store, tmp_path / "friends.sqlite"))
-    put(path, table, column, '{"a":[' + "{}," * 2_700_000 + "{}]}")
+    put(path, [(table, column)], '{"a":[' + "{}," * 2_700_000 + "{}]}")
     assert hold(lambda: read_all(path, book)) == "taken"
 
 
@@ -223,7 +225,7 @@ def test_a_document_that_is_packed_tighter_than_any_is_damage(
     huge = (
         b'{"a":"' + b"x" * (60 * MB) + b'"}' if grain == b"x" else b"[" + b"[]," * (20 * MB) + b"0]"
     )
-    put(path, "revisions", "document", packed(huge))
+    put(path, [("revisions", "document")], packed(huge))
 
     def read() -> None:
         assert recover(path, tmp_path / "recovered.sqlite").missing
