@@ -134,7 +134,7 @@ def test_make_test_looks_at_every_part_of_the_window() -> None:
     silent = {
         file.stem
         for file in files
-        if "@pytest.mark.smoke" not in (said := file.read_text(encoding="utf-8"))
+        if "pytest.mark.smoke" not in (said := file.read_text(encoding="utf-8"))
         and re.search(r"^def \w+\([^)]*\b(open_window|session|sample)\b", said, re.MULTILINE)
     }
     assert silent == SWEEPS
