@@ -21,8 +21,8 @@ from lastdays.tabletop.view import Play, Tap
 from sure import sure
 from unit.postgame.made_up_rules import made_up_rules, with_rules
 from unit.tabletop.last_days_by_chance import random_event, start
+from unit.tabletop.offered import accepted, table
 from unit.tabletop.playing import BOOK
-from unit.tabletop.test_shown_by_chance import accepted, table
 
 SEEDS = [*range(4), *(pytest.param(n, marks=pytest.mark.sweep) for n in range(4, 60))]
 

@@ -19,8 +19,8 @@ from lastdays.tabletop.phrases import Phrases
 from lastdays.tabletop.view import Play
 from sure import sure
 from unit.rulebook.winter import FOOD, ILLNESS, SICKNESS
+from unit.tabletop.player_tables import DAY, table
 from unit.tabletop.playing import BOOK, Match, carl, due, member, side, zeke
-from unit.tabletop.test_own_tables import DAY, table
 
 RESERVE = Counter(key="reserve", name="Reserve", of="campaign", start=2)
 ARRIVE = table("arrive", ("zombies 1", "counter reserve -1"), of="campaign")

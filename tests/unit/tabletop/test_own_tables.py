@@ -9,8 +9,7 @@ import pytest
 from lastdays.errors import RuleError
 from lastdays.model.game_record import GameRecord
 from lastdays.rulebook.catalogue import with_own
-from lastdays.rulebook.entries import Dice
-from lastdays.rulebook.own import Counter, OwnRules, Row, Table
+from lastdays.rulebook.own import OwnRules
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.card_views import bar, board, sheet
 from lastdays.tabletop.last_days.figures import now
@@ -19,20 +18,8 @@ from lastdays.tabletop.last_days.state import Rules, from_json, to_json
 from lastdays.tabletop.view import OpenForm, Play
 from sure import sure
 from unit.rulebook.winter import FOOD, SICKNESS
+from unit.tabletop.player_tables import DAY, table
 from unit.tabletop.playing import BOOK, Match, carl, member, side, zeke
-
-DAY = Counter(key="day", name="Day", of="campaign", high=99, start=1)
-
-
-def table(key: str, *rows: tuple[str, ...], **more: Any) -> Table:
-    """A table of a D6 with a row for 1, 2 and so on; the last one is for all others."""
-    last = len(rows)
-    made = [
-        Row(upto=6 if n == last else n, text=f"Row {n}.", does=does)
-        for n, does in enumerate(rows, start=1)
-    ]
-    return Table(key=key, name=key.title(), dice=Dice(1, 6), rows=tuple(made), **more)
-
 
 ILLNESS = table(
     "illness",
