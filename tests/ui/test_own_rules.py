@@ -149,7 +149,7 @@ def test_a_member_s_form_has_counters_and_traits(winter: GroupPage) -> None:
     editor = winter.member_editor
     editor.own.counters.fields["sickness"].setValue(5)
     assert "Bedridden" in seen(editor.own)
-    flaw = editor.own.traits["flaw"]
+    flaw = editor.own.traits.fields["flaw"]
     menu_item(flaw.roll_button, "6: Better.")
     assert flaw.field.text() == "Better."
     menu_item(flaw.roll_button, "Roll D6 for me")
@@ -164,7 +164,7 @@ def test_a_member_s_form_has_counters_and_traits(winter: GroupPage) -> None:
     click(winter.member_panel, "Edit")
     editor.own.counters.fields["sickness"].setValue(3)
     assert editor.numbers["E"].value() == 3  # as it will be
-    editor.own.traits["flaw"].field.clear()
+    editor.own.traits.fields["flaw"].field.clear()
     click(editor, "Save changes")
     mo = next(m for m in winter.view.group.members if m.name == "Mo")
     assert (mo.counters, mo.traits) == ({"sickness": 3}, {})
@@ -331,3 +331,22 @@ def test_what_players_wrote_stays_as_it_is_in_every_language(
     ours = {"en": "our rules", "de": "eigene Regeln", "fr": "nos règles"}[tongue]
     assert f"−1 Feverish ({ours})" in index.data(CellRole).hint
     assert chip.hint.startswith("Sickness 3")
+
+
+def test_a_recruit_gets_traits_that_are_typed_or_rolled(winter: GroupPage) -> None:
+    winter.start_recruiting()
+    settle()
+    form = winter.recruit_form
+    form.own.show_open(True)
+    settle()
+    flaw = form.traits.fields["flaw"]
+    menu_item(sure(flaw.roll_button), "3–5: Holds on.")
+    assert flaw.field.text() == "Holds on."
+    form.name.setText("Vic")
+    form._confirm(allowed=True)
+    settle()
+    vic = next(m for m in winter.view.group.members if m.name == "Vic")
+    assert vic.traits == {"flaw": "Holds on."}
+    winter.start_recruiting()
+    settle()
+    assert flaw.field.text() == ""

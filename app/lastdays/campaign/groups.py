@@ -56,7 +56,7 @@ from lastdays.model.counters import value_name, with_value
 from lastdays.model.fields import GROUP, MEMBER, NAME_MOST, marked
 from lastdays.model.group import ON_THE_ROAD, Group, Item, Member, RefugeState, Status
 from lastdays.model.recruiting import Recruit, cost_of, make_member, purchase_violations, worth_of
-from lastdays.procedure.dice import RandomSource
+from lastdays.procedure.dice import RandomSource, roll_row
 from lastdays.rulebook import Catalogue, CharacterType, pictograms
 from lastdays.rulebook.known import AttributeKey
 from lastdays.rulebook.own import Row, Table
@@ -660,9 +660,7 @@ class RandomNames(Actions):
 
     def row(self, table: Table) -> Row:
         """Return the row of a table that the program's dice bring."""
-        dice = table.dice
-        total = sum(self._source.randint(1, dice.faces) for _die in range(dice.count))
-        return table.row(total + dice.plus)
+        return roll_row(table, self._source)
 
     def in_campaign(self) -> Iterator[str]:
         """Yield the names of all members of the campaign, also of those who died or left."""

@@ -14,8 +14,8 @@ from lastdays.model.carrying import Violation
 from lastdays.model.group import Group, RefugeState
 from lastdays.model.limits import usable_weapons, why_not
 from lastdays.model.recruiting import (
-    DrawnRecruit,
     Recruit,
+    RecruitWithTraits,
     cost_of,
     keyword_violations,
     make_member,
@@ -98,7 +98,7 @@ class RandomGroups(Actions):
                 kind = self.catalogue.character(recruit.type)
                 name = member_name(self._source, taken, kind)
                 taken.add(name)
-                recruit = DrawnRecruit(
+                recruit = RecruitWithTraits(
                     recruit.type,
                     name,
                     recruit.skill_types,

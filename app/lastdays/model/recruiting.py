@@ -108,8 +108,8 @@ class Recruit(Value):
     gear: tuple[str, ...] = ()
 
 
-class DrawnRecruit(Recruit):
-    """A recruit drawn at random, with texts for the traits of the players' own rules, by key."""
+class RecruitWithTraits(Recruit):
+    """A recruit with texts for the traits of the players' own rules, by key."""
 
     traits: Mapping[str, str] = {}
 
@@ -178,7 +178,7 @@ def make_member(recruit: Recruit, catalogue: Catalogue, member_id: str) -> Membe
         type=kind.key,
         keyword=kind.keyword,
         skill_types=recruit.skill_types,
-        traits=recruit.traits if isinstance(recruit, DrawnRecruit) else {},
+        traits=recruit.traits if isinstance(recruit, RecruitWithTraits) else {},
         skills=skills,
         gear=tuple(
             Item(derived_id(member_id, "gear", n), key) for n, key in enumerate(recruit.gear)

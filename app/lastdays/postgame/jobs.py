@@ -15,7 +15,7 @@ from lastdays.language import N_, _, ngettext
 from lastdays.model.group import BuiltPerk, Group, Member
 from lastdays.model.profile import permanent, skills_of
 from lastdays.model.recruiting import (
-    Recruit,
+    RecruitWithTraits,
     cost_of,
     empty_spaces,
     make_member,
@@ -581,8 +581,8 @@ def _build(
     return replace(group, refuge=refuge, points=group.points - cost)
 
 
-class Recruitment(Recruit):
-    """A recruit, and whether the players allow the rules it breaks."""
+class Recruitment(RecruitWithTraits):
+    """A recruit with traits, and whether the players allow the rules it breaks."""
 
     allowed: bool = False
 

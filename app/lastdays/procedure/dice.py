@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from lastdays.procedure.asks import Ask, Draw, Option, Roll, Sum
+from lastdays.rulebook.own import Row, Table
 
 
 class RandomSource(Protocol):
@@ -36,6 +37,13 @@ def least(ask: Roll | Sum) -> Any:
     """Return the value of dice that all show a 1."""
     ones = (1,) * ask.dice.count
     return ones if isinstance(ask, Roll) else sum(ones)
+
+
+def roll_row(table: Table, source: RandomSource) -> Row:
+    """Return the row of a players' own table that the program's dice bring."""
+    dice = table.dice
+    total = sum(source.randint(1, dice.faces) for _die in range(dice.count))
+    return table.row(total + dice.plus)
 
 
 def d6(plus: int) -> str:

@@ -148,6 +148,13 @@ def test_a_recruit_that_breaks_a_rule_needs_the_tables_leave() -> None:
     assert worked.group.points == -6
 
 
+def test_a_recruit_may_come_with_traits() -> None:
+    crew = group(member("Mo"), points=11)
+    given = {**RECRUIT, "traits": {"flaw": "Afraid of dogs."}}
+    worked = after(crew, {"zeke": {"job": "recruit"}}, {"jobs/zeke/recruit": given})
+    assert worked.group.members[-1].traits == {"flaw": "Afraid of dogs."}
+
+
 def test_nobody_has_to_be_recruited() -> None:
     crew = group(points=5)
     worked = after(crew, {"zeke": {"job": "recruit"}}, {"jobs/zeke/recruit": None})
@@ -220,7 +227,7 @@ def test_a_recruit_is_read_and_written_as_stores_have_it() -> None:
     }  # fmt: skip
     read = ask.read(stored)
     assert read == Recruitment("survivor", "New", ("cqc",), "", ("knife",), allowed=True)
-    assert json.decode(json.encode(ask.write(read))) == stored
+    assert json.decode(json.encode(ask.write(read))) == {**stored, "traits": {}}
     assert not ask.read(RECRUIT).allowed
 
 

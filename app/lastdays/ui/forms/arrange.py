@@ -49,6 +49,7 @@ from lastdays.postgame.jobs import (
 )
 from lastdays.postgame.leadership import ArrangeArms, ArrangeLeader, Purchase
 from lastdays.procedure.asks import Arrange
+from lastdays.procedure.dice import RandomSource, roll_row
 from lastdays.procedure.odds import chances
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, Firearm, class_name, keyword_name
 from lastdays.ui.forms.form import enter, on_entry, text_field
@@ -430,11 +431,18 @@ class RecruitAsk(ArrangeForm):
     """The recruiting form as an answer: a recruit or nobody, or gear for the new Leader."""
 
     def __init__(
-        self, ask: ArrangeRecruit | ArrangeArms, catalogue: Catalogue, theme: Theme
+        self,
+        ask: ArrangeRecruit | ArrangeArms,
+        catalogue: Catalogue,
+        theme: Theme,
+        source: RandomSource,
     ) -> None:
+        """Make the form; `source` rolls traits."""
         super().__init__(catalogue, theme)
         self.ask: Arrange[Any] = ask
-        self.form = RecruitForm(catalogue, theme, warned=2)
+        self.form = RecruitForm(
+            catalogue, theme, roll=lambda table: roll_row(table, source), warned=2
+        )
         self.form.confirmed.connect(self._confirm)
         self.form.cancelled.connect(lambda: self.confirmed.emit(None))
         self.form.cancel_button.setText(_("Recruit &nobody"))
@@ -465,8 +473,10 @@ class RecruitAsk(ArrangeForm):
 
 
 # Which value goes with which form is known only to the form itself, hence Any.
-def form_for(ask: Arrange[Any], value: Any, catalogue: Catalogue, theme: Theme) -> ArrangeForm:
-    """Return the form for an ask, showing a value of its type."""
+def form_for(
+    ask: Arrange[Any], value: Any, catalogue: Catalogue, theme: Theme, source: RandomSource
+) -> ArrangeForm:
+    """Return the form for an ask, showing a value of its type; `source` rolls what it may roll."""
     match ask:
         case ArrangeGear():
             return GearForm(ask, value, catalogue, theme)
@@ -475,5 +485,5 @@ def form_for(ask: Arrange[Any], value: Any, catalogue: Catalogue, theme: Theme) 
         case ArrangeLeader():
             return LeaderForm(ask, value, catalogue, theme)
         case ArrangeRecruit() | ArrangeArms():
-            return RecruitAsk(ask, catalogue, theme)
+            return RecruitAsk(ask, catalogue, theme, source)
     raise TypeError(type(ask).__name__)

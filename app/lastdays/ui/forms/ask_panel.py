@@ -503,7 +503,7 @@ class AskPanel(QWidget):
         if draft is not None:
             with suppress(RuleError):  # one that cannot be read is begun afresh
                 value = ask.read(draft)
-        self.form = form_for(ask, value, self.catalogue, self.theme)
+        self.form = form_for(ask, value, self.catalogue, self.theme, self.source)
         self.form.confirmed.connect(lambda made: self.answered.emit(ask.write(made), "chosen"))
         self.form.drafted.connect(lambda made: self.drafted.emit(ask.write(made)))
         self.body.addWidget(self.form, 1)

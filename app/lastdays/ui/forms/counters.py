@@ -14,7 +14,7 @@ from lastdays.language import _, number, titled
 from lastdays.model.counters import HeldCounter, held_counters, held_traits
 from lastdays.model.group import Member
 from lastdays.rulebook import Catalogue
-from lastdays.rulebook.own import Counter, Owner, Table, Trait
+from lastdays.rulebook.own import Counter, Owner, Row, Table, Trait
 from lastdays.ui.forms.form import enter, on_entry, text_field
 from lastdays.ui.models.rows import plain
 from lastdays.ui.theme import Theme, restyle
@@ -40,6 +40,8 @@ from lastdays.ui.widgets.parts import (
 NEAR = 6
 
 SetCounter = Callable[[str, int], object]
+#: Returns the row that a roll on a table brings.
+RollRow = Callable[[Table], Row]
 
 
 def fill_values(menu: QMenu, held: HeldCounter, set_value: SetCounter) -> None:
@@ -111,7 +113,7 @@ class CountersRow(Plain):
 class TraitField(Plain):
     """A trait of a member: its text, and its table to roll one on or to choose from."""
 
-    def __init__(self, trait: Trait, table: Table | None, names: RandomNames) -> None:
+    def __init__(self, trait: Trait, table: Table | None, roll: RollRow) -> None:
         super().__init__()
         self.field = text_field(trait.name)
         self.setFocusProxy(self.field)
@@ -119,14 +121,14 @@ class TraitField(Plain):
             self.setLayout(row(self.field))
             return
         self.roll_button = button(_("Roll…"), name=_("Roll {name}…", name=trait.name))
-        opened(self.roll_button, partial(self._fill, table, names))
+        opened(self.roll_button, partial(self._fill, table, roll))
         self.setLayout(row((self.field, 1), self.roll_button, spacing=4))
 
-    def _fill(self, table: Table, names: RandomNames, menu: QMenu) -> None:
+    def _fill(self, table: Table, roll: RollRow, menu: QMenu) -> None:
         """Fill a menu with a roll by the program and the rows that dice of one's own may show."""
         empty(menu)
-        roll = _("Roll {dice} for me", dice=table.dice)
-        entry(menu, roll, lambda: self._take(names.row(table).text))
+        rolls = _("Roll {dice} for me", dice=table.dice)
+        entry(menu, rolls, lambda: self._take(roll(table).text))
         menu.addSeparator()
         for totals, line in table.by_totals:
             entry(menu, typed(titled(totals, line.text)), partial(self._take, line.text))
@@ -134,6 +136,35 @@ class TraitField(Plain):
     def _take(self, text: str) -> None:
         self.field.selectAll()
         self.field.insert(text)  # Undo in the field restores what was there
+
+
+class TraitFields(Plain):
+    """The traits of somebody, each in a field."""
+
+    def __init__(self, catalogue: Catalogue, roll: RollRow) -> None:
+        super().__init__()
+        own = catalogue.own
+        self.fields = {
+            trait.key: TraitField(trait, own.table(trait.table), roll) for trait in own.traits
+        }
+        lines = grid(6, 8)
+        for n, trait in enumerate(own.traits):
+            caption = label(typed(trait.name))
+            caption.setBuddy(self.fields[trait.key].field)
+            lines.addWidget(caption, n, 0)
+            lines.addWidget(self.fields[trait.key], n, 1)
+        self.setLayout(lines)
+        self.setVisible(bool(self.fields))
+
+    def show_texts(self, traits: Mapping[str, str]) -> None:
+        """Show the texts of traits."""
+        for key, field in self.fields.items():
+            enter(field.field, traits.get(key, ""))
+
+    def texts(self, before: Mapping[str, str]) -> dict[str, str]:
+        """Return texts with those entered; an empty one isn't kept."""
+        entered = {key: " ".join(field.field.text().split()) for key, field in self.fields.items()}
+        return {key: text for key, text in {**before, **entered}.items() if text}
 
 
 class OwnPart(Plain):
@@ -145,26 +176,17 @@ class OwnPart(Plain):
     def __init__(self, catalogue: Catalogue, names: RandomNames) -> None:
         super().__init__()
         self.catalogue = catalogue
-        own = catalogue.own
-        self.counters = CounterFields(own.counters_of("member"), catalogue, "member")
-        self.traits = {
-            trait.key: TraitField(trait, own.table(trait.table), names) for trait in own.traits
-        }
-        lines = grid(6, 8)
-        for n, trait in enumerate(own.traits):
-            caption = label(typed(trait.name))
-            caption.setBuddy(self.traits[trait.key].field)
-            lines.addWidget(caption, n, 0)
-            lines.addWidget(self.traits[trait.key], n, 1)
+        self.counters = CounterFields(catalogue.own.counters_of("member"), catalogue, "member")
+        self.traits = TraitFields(catalogue, names.row)
         self.counters.changed.connect(self.changed)
         self.kept = sentence()
-        self.setLayout(column(label(_("Our rules"), "heading"), self.counters, lines, self.kept))
+        heading = label(_("Our rules"), "heading")
+        self.setLayout(column(heading, self.counters, self.traits, self.kept))
 
     def show_member(self, member: Member) -> None:
         """Show a member's counters and traits; hidden without any."""
         self.counters.show_values(member.counters)
-        for key, field in self.traits.items():
-            enter(field.field, member.traits.get(key, ""))
+        self.traits.show_texts(member.traits)
         kept = [
             one.text
             for one in held_counters(member.counters, "member", self.catalogue)
@@ -174,12 +196,8 @@ class OwnPart(Plain):
         show_text(
             self.kept, _("Kept from other rules: {what}", what=", ".join(kept)) if kept else ""
         )
-        self.setVisible(bool(self.catalogue.own.counters_of("member") or self.traits or kept))
-
-    def texts(self, member: Member) -> dict[str, str]:
-        """Return the member's traits as entered; an empty one isn't kept."""
-        entered = {key: " ".join(field.field.text().split()) for key, field in self.traits.items()}
-        return {key: text for key, text in {**member.traits, **entered}.items() if text}
+        own = self.catalogue.own
+        self.setVisible(bool(own.counters_of("member") or own.traits or kept))
 
 
 class CounterFields(Plain):

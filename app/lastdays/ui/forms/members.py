@@ -29,6 +29,7 @@ from lastdays.model.limits import (
 from lastdays.model.profile import adjusted, explain, skill_name
 from lastdays.model.recruiting import (
     Recruit,
+    RecruitWithTraits,
     cost_of,
     has_trained_leader,
     make_member,
@@ -51,7 +52,7 @@ from lastdays.rulebook import (
     with_page,
 )
 from lastdays.rulebook.entries import open_skill_types
-from lastdays.ui.forms.counters import CounterFields, OwnPart
+from lastdays.ui.forms.counters import CounterFields, OwnPart, RollRow, TraitFields
 from lastdays.ui.forms.form import (
     Fields,
     NameDice,
@@ -133,14 +134,18 @@ class RecruitForm(QWidget):
         theme: Theme,
         names: RandomNames | None = None,
         *,
+        roll: RollRow | None = None,
         warned: int = 4,
     ) -> None:
-        """Make the form; `names` enables random names, `warned` lines are reserved for
-        problems."""
+        """Make the form; `names` enables random names, `roll` rolls traits where there are none,
+        `warned` lines are reserved for problems."""
         super().__init__()
         self.catalogue = catalogue
         self.theme = theme
         self._random_names = names
+        roll = names.row if names is not None else roll
+        assert roll is not None
+        self.traits = TraitFields(catalogue, roll)
         self._group: Group | None = None
         self._switches = Switches()
         self._judge: Judge = lambda _recruit: []
@@ -233,7 +238,10 @@ class RecruitForm(QWidget):
         self.group_table = offers_table((so_far, _("Cost")), self.theme, so_far, 3)
         points = row(self.left_figure, (self.sum_label, 1), spacing=10)
         table = WholeRows(self.group_table)
-        self.group_panel = panel(column(points, self.name_line, self.meters, (table, 1), spacing=6))
+        self.own = Fold(self.theme, "recruit/traits", _("Traits"), self.traits)
+        self.group_panel = panel(
+            column(points, self.name_line, self.own, self.meters, (table, 1), spacing=6)
+        )
 
     def start(
         self,
@@ -251,6 +259,8 @@ class RecruitForm(QWidget):
         self._gear = list(fixed.gear) if fixed else []
         for part in (self.types_panel, self.name_line, self.suggestion_line):
             part.setVisible(fixed is None)
+        self.own.setVisible(fixed is None and bool(self.catalogue.own.traits))
+        self.traits.show_texts({})
         self.name.clear()
         self.gunsmith.setCurrentIndex(0)
         kinds = [
@@ -439,12 +449,13 @@ class RecruitForm(QWidget):
         """Return the recruit as entered."""
         if self._fixed is not None:
             return Recruit(self._fixed.type, self._fixed.name, gear=tuple(self._gear))
-        return Recruit(
+        return RecruitWithTraits(
             type=self.types.current_key(),
             name=self.name.text(),
             skill_types=tuple(key for key, box in self.skills.items() if box.isChecked()),
             gunsmith=str(self.gunsmith.currentData() or ""),
             gear=tuple(self._gear),
+            traits=self.traits.texts({}),
         )
 
     def _judge_again(self) -> None:
@@ -916,6 +927,6 @@ class MemberEditor(QWidget):
                 captor=self.captor.currentData() if held else "",
                 captor_name=self.captor.currentText() if held else "",
                 skill_types=tuple(k for k, b in self.type_boxes.items() if b.isChecked()),
-                traits=self.own.texts(member),
+                traits=self.own.traits.texts(member.traits),
             )
         )

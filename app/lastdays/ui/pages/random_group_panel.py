@@ -11,7 +11,7 @@ from PySide6.QtCore import Signal
 from lastdays.campaign.random_groups import Kept, RandomGroup, RandomGroups
 from lastdays.language import _, dotted, joined, number
 from lastdays.model.group import ON_THE_ROAD, Group
-from lastdays.model.recruiting import DrawnRecruit, Recruit, cost_of
+from lastdays.model.recruiting import Recruit, RecruitWithTraits, cost_of
 from lastdays.rulebook import class_name, pictograms, skill_type_name
 from lastdays.ui.models.rows import Row
 from lastdays.ui.services import Services
@@ -170,7 +170,7 @@ class RandomGroupPanel(Plain):
             ", ".join(item.name for item in gear),
             ", ".join(map(skill_type_name, recruit.skill_types)),
             class_name(recruit.gunsmith) if recruit.gunsmith else "",
-            *(recruit.traits.values() if isinstance(recruit, DrawnRecruit) else ()),
+            *(recruit.traits.values() if isinstance(recruit, RecruitWithTraits) else ()),
         )
         return offer(
             key,
