@@ -140,9 +140,16 @@ def _of_tables() -> Iterator[tuple[str, str | tuple[str, str]]]:
 def _of_forms(forms: dict[str, Any], guide: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yields what the forms of players' own rules say, and what they show of the guide."""
     yield from (("packs/forms.toml", name) for name in forms.pop("effects").values())
+    yield from (("packs/guide.toml", text) for text in guide["effects"].values())
     for kind, form in forms.items():
         words = (word for words in form.get("words", {}).values() for word in words.values())
-        for text in (form["new"], form.get("about", ""), *form["called"].values(), *words):
+        for text in (
+            form["new"],
+            form.get("title", ""),
+            form.get("about", ""),
+            *form["called"].values(),
+            *words,
+        ):
             yield from [("packs/forms.toml", text)] if text else ()
         meanings = guide["fields"]["every"] | guide["fields"].get(kind, {})
         yield from (("packs/guide.toml", meanings[n]) for n in form["called"] if n in meanings)

@@ -37,7 +37,7 @@ def guide() -> str:
         steps=fields_of(Placement, "setup"),
         own={kind: fields_of(entry, kind) for kind, entry in OWN_KINDS.items()},
         parts={kind: fields_of(part, kind) for kind, part in (("levels", Level), ("rows", Row))},
-        own_most=ENTRIES_MOST,
+        own_most={kind: ENTRIES_MOST[kind] for kind in OWN_KINDS},
         numbers=NUMBERS,
     )
     return made

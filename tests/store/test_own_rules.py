@@ -38,13 +38,14 @@ from lastdays.rulebook.own import (
     Table,
     written,
 )
+from lastdays.rulebook.own_entries import ENTRY_KINDS, WrittenEntry
 from lastdays.store import Store, open_store
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
 from lastdays.tabletop.view import Play
 from sure import as_a, sure
 from unit.pdf.reading import printed, text_of
-from unit.rulebook.winter import EAT, WINTER
+from unit.rulebook.winter import AXE, EAT, TOWER, WINTER
 
 
 @pytest.fixture
@@ -78,6 +79,27 @@ def test_a_rule_counts_in_its_campaign_and_is_undone(workspace: Workspace, winte
     assert workspace.catalogue.own == NO_RULES
 
 
+def test_an_own_entry_counts_in_its_campaign_and_is_undone(
+    workspace: Workspace, winter: str, tmp_path: Path, book: Catalogue
+) -> None:
+    rules = HouseRules(workspace)
+    for entry in (AXE, TOWER):
+        rules.write_rule(winter, entry)
+    assert workspace.catalogue.gear("ice-axe").cost == 3
+    assert "radio-tower" in workspace.catalogue.encounters
+    content = CampaignTransfer(workspace).export(winter)
+    assert workspace.undo(winter) == "wrote the rule The radio tower"
+    assert "radio-tower" not in workspace.catalogue.encounters
+    assert workspace.undo(winter) == "wrote the rule Ice axe"
+    assert not workspace.catalogue.has_gear("ice-axe")
+    store = open_store(tmp_path / "other.sqlite")
+    there = Workspace(store, book)
+    transfer = CampaignTransfer(there)
+    transfer.bring(transfer.opened(content))
+    assert own(there, there.campaigns()[0].id).book == (AXE, TOWER)
+    store.close()
+
+
 def test_what_a_rule_names_and_is_not_there_is_told(workspace: Workspace, winter: str) -> None:
     rules = HouseRules(workspace)
     assert rules.rule_faults(winter) == []
@@ -104,6 +126,30 @@ def test_own_rules_are_saved_as_a_pack_that_gives_them_back(
     assert written(read.own) == written(own(workspace, winter))
     with pytest.raises(LastDaysError, match="already exists"):
         rules.save_pack(winter, folder)
+
+
+def test_entries_of_the_book_are_saved_as_well_and_are_the_same_in_the_pack(
+    workspace: Workspace, winter: str, tmp_path: Path
+) -> None:
+    rules = HouseRules(workspace)
+    for kind in ENTRY_KINDS:
+        for key in tuple(getattr(workspace.catalogue, kind))[:3]:
+            rules.copy_of_book(winter, kind, key)
+    bunk = rules.change_of_book(winter, "perks", "bunk-bed")
+    assert bunk.fields["repeatable"]
+    fields = {name: value for name, value in bunk.fields.items() if name != "repeatable"}
+    rules.write_rule(winter, WrittenEntry("perks", "bunk-bed", fields))
+    assert rules.rule_faults(winter) == []
+    assert not workspace.catalogue.perks["bunk-bed"].repeatable
+    folder = tmp_path / "winter"
+    assert rules.save_pack(winter, folder) == ()
+    assert main(["pack", "check", str(folder)]) == 0
+    packed = load(packs=[folder])
+    assert written(replace(packed.own, book=())) == written(WINTER)
+    for entry in own(workspace, winter).book:
+        read = getattr(packed, entry.kind)[entry.key]
+        mine = getattr(workspace.catalogue, entry.kind)[entry.key]
+        assert replace(read, pack="") == mine
 
 
 def test_no_pack_is_saved_that_would_be_refused(

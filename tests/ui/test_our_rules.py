@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit
 from lastdays.campaign.campaigns import HouseRules
 from lastdays.rulebook import load
 from lastdays.rulebook.own import OwnRules, written
+from lastdays.rulebook.own_entries import ENTRY_KINDS, EntryKind
 from lastdays.rulebook.own_words import kinds_of_forms
 from lastdays.rulebook.pack_writing import fields_as_written
 from lastdays.ui.app import Session
@@ -24,11 +25,15 @@ from lastdays.ui.forms.entry_fields import (
     LineControl,
     NumberControl,
     OfTestControl,
+    ParagraphControl,
     PartsControl,
     PaymentControl,
     PickerControl,
+    ProfileControl,
+    TextsControl,
+    TraitsControl,
 )
-from lastdays.ui.navigation import CampaignRoute
+from lastdays.ui.navigation import CampaignRoute, NextGameRoute
 from lastdays.ui.pages.campaign_page import OUR_RULES, CampaignPage
 from lastdays.ui.pages.our_rules import OurRulesPanel
 from lastdays.ui.widgets import dialogs
@@ -357,9 +362,9 @@ def test_there_is_nothing_to_save_without_rules(panel: OurRulesPanel) -> None:
 def test_too_many_are_refused(panel: OurRulesPanel) -> None:
     rules = panel.services.house_rules
     for n in range(12):
-        rule, _faults = rules.read_rule(panel.campaign_id, "traits", f"t{n}", {"name": f"T {n}"})
-        assert rule is not None
-        rules.write_rule(panel.campaign_id, rule)
+        read = rules.read_rule(panel.campaign_id, "traits", f"t{n}", {"name": f"T {n}"})
+        assert read.rule is not None
+        rules.write_rule(panel.campaign_id, read.rule)
     panel.services.announce()
     panel.begin("traits")
     write(control(panel, "name"), "One more")
@@ -376,3 +381,140 @@ def test_enter_is_amber_wherever_one_is_in_a_form(
         open_rule(winter, kind, rule)
         assert ambers(window) == [winter.rule.done_button]
         assert not wrong_enters(window, monkeypatch)
+
+
+# Encounters, and entries of the book
+
+
+def test_an_encounter_is_written_and_chosen_for_the_next_game(panel: OurRulesPanel) -> None:
+    panel.begin("encounters")
+    write(control(panel, "name"), "The radio tower")
+    assert "In short" in told_state(panel)
+    for name, text in (
+        ("summary", "Climb it, and call."),
+        ("scene", "The mast still stands."),
+        ("objective", "Send the call."),
+        ("ends", "It is over once the call is out."),
+    ):
+        write_paragraph(control(panel, name, ParagraphControl), text)
+    set_number(control(panel, "zombies"), 6)
+    set_number(control(panel, "tokens"), 3)
+    set_number(control(panel, "objective_experience"), 5)
+    set_number(control(panel, "turns"), 8)
+    special = control(panel, "special", TextsControl)
+    write_paragraph(special.parts[0], "The mast {zombies} <b>sways</b>.")
+    write_paragraph(special.parts[1], "Nobody runs.")
+    tower = panel.services.catalogue.encounters["the-radio-tower"]
+    assert (tower.number, tower.zombies, tower.tokens, tower.turns) == (7, 6, 3, 8)
+    assert tower.special == ("The mast 6 <b>sways</b>.", "Nobody runs.")
+    assert "Objective: Send the call. Experience: 5." in seen(panel.preview)
+    assert "It is over once the call is out. It ends after turn 8." in seen(panel.preview)
+    window = panel.window()
+    page = go(window, NextGameRoute())
+    page.chooser.encounter.picked.emit("the-radio-tower")
+    settle()
+    said = seen(window)
+    assert "The mast still stands." in said
+    assert "Objective: Send the call. Experience: 5." in said
+    assert "It ends after turn 8." in said
+
+
+def told_state(panel: OurRulesPanel) -> str:
+    return panel.rule.state.text()
+
+
+def write_paragraph(paragraph: ParagraphControl, text: str) -> None:
+    """Types over what is in a paragraph, and leaves it."""
+    paragraph.text.setFocus()
+    paragraph.text.selectAll()
+    paragraph.text.insertPlainText(text)
+    paragraph.text.clearFocus()
+    settle()
+
+
+def test_braces_that_name_no_number_are_said_beside_the_rule(panel: OurRulesPanel) -> None:
+    panel.begin("encounters")
+    write(control(panel, "name"), "Fog")
+    write_paragraph(control(panel, "summary"), "Thick.")
+    write_paragraph(control(panel, "special", TextsControl).parts[0], "Lose {sight}.")
+    assert told(panel) == ["No number for {sight}"]
+    assert panel.services.catalogue.encounters["fog"].special == ()
+
+
+def choose_of_book(panel: OurRulesPanel, kind: str, name: str, button: str) -> None:
+    panel.done() if panel.chosen is not None else None
+    panel.list.choose(kind)
+    settle()
+    pick(panel.kinds.of_book.picker, name)
+    click(panel, button)
+
+
+def test_an_entry_of_the_book_is_copied_and_changed(panel: OurRulesPanel) -> None:
+    choose_of_book(panel, "firearms", "Revolver", "Copy entry")
+    assert panel.chosen == ("firearms", "revolver-2")
+    write(control(panel, "name"), "Rusty revolver")
+    write(control(panel, "range"), "6, 12")
+    assert told(panel) == ["Damage and knockback: they need one number for each step of the range."]
+    write(control(panel, "damage"), "2, 1")
+    assert told(panel) == []
+    set_number(control(panel, "cost"), 1)
+    menu_item(control(panel, "attributes", TraitsControl).add_button, "Noisy", "Noisy 2")
+    gear = panel.services.catalogue.firearms["revolver-2"]
+    assert (gear.name, gear.range, gear.damage, gear.cost) == ("Rusty revolver", (6, 12), (2, 1), 1)
+    assert gear.value_of("noisy") == 2
+    book = panel.services.catalogue.firearms["revolver"]
+    assert (book.name, book.range) == ("Revolver", (12,))
+    assert gear in panel.services.catalogue.for_sale()
+
+
+def test_an_entry_of_the_book_is_changed_for_the_campaign(panel: OurRulesPanel) -> None:
+    choose_of_book(panel, "characters", "Cop", "Change for this campaign")
+    set_number(control(panel, "cost"), 12)
+    profile = control(panel, "profile", ProfileControl)
+    profile.numbers["FA"].setValue(5)
+    cop = panel.services.catalogue.character("cop")
+    assert (cop.cost, cop.profile["FA"]) == (12, 5)
+    assert "instead of the book's" in rows_said(panel.list)
+    click(panel, "Delete")
+    assert panel.services.catalogue.character("cop").cost == 9
+
+
+@pytest.mark.parametrize("kind", ENTRY_KINDS)
+def test_each_kind_of_the_book_is_copied_and_its_form_reads_what_it_shows(
+    panel: OurRulesPanel, kind: EntryKind
+) -> None:
+    rules, shelf = panel.services.house_rules, getattr(panel.services.catalogue, kind)
+    for of_book in shelf:
+        made = rules.copy_of_book(panel.campaign_id, kind, of_book)
+        panel.services.announce()
+        open_rule(panel, kind, made.key)
+        assert told(panel) == []
+        read = sure(panel.form).read()
+        assert {**read, "skill_types": ()} == {**made.fields, "skill_types": ()}
+        assert set(read.get("skill_types", ())) == set(made.fields.get("skill_types", ()))
+        assert made.key in getattr(panel.services.catalogue, kind)
+        rules.remove_rule(panel.campaign_id, made)
+        panel.services.announce()
+
+
+def test_a_new_one_of_each_kind_needs_a_name_and_what_it_says(panel: OurRulesPanel) -> None:
+    for kind in ENTRY_KINDS:
+        panel.begin(kind)
+        write(control(panel, "name"), "Something new")
+        if "summary" in sure(panel.form).fields.controls:
+            write_paragraph(control(panel, "summary", ParagraphControl), "It is new.")
+        assert told(panel) == [], kind
+        assert "something-new" in getattr(panel.services.catalogue, kind) or any(
+            key.startswith("something-new") for key in getattr(panel.services.catalogue, kind)
+        )
+
+
+def test_what_no_rule_reads_is_said(panel: OurRulesPanel) -> None:
+    panel.begin("skills")
+    write(control(panel, "name"), "Loud")
+    write_paragraph(control(panel, "summary"), "Is heard far off.")
+    assert told_state(panel) == ""
+    set_number(control(panel, "within"), 6)
+    assert told_state(panel) == "No rule reads this beside the rest: Reach."
+    write_paragraph(control(panel, "summary"), "Is heard {within} inches off.")
+    assert told_state(panel) == ""

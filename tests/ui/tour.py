@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lastdays.campaign.campaigns import HouseRules
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.chronicle.entries import EntryActions
 from lastdays.campaign.chronicle.rankings import RankingActions
@@ -38,6 +39,7 @@ from lastdays.postgame.jobs import ArrangeJobs, RecruitJob, jobs_of
 from lastdays.procedure.asks import Arrange, Ask, Draw
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.rulebook.entries import skill_type_name
+from lastdays.rulebook.own_entries import ENTRY_KINDS
 from lastdays.store.kept_backups import Reason
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days.state import State
@@ -262,6 +264,17 @@ def _our_rules(session: Session) -> Iterator[str]:
     panel.done()
     yield "a new rule with what is wrong"
     panel.delete()
+    for kind in ENTRY_KINDS:
+        first = next(iter(getattr(services.catalogue, kind)))
+        panel.list.choose(kind)
+        yield f"our {kind}"
+        panel.take(HouseRules.copy_of_book, kind, first)
+        yield f"the rule of {kind}"
+        panel.delete()
+        services.workspace.undo(window.campaign_id)
+        services.workspace.undo(window.campaign_id)
+        services.say("")  # what was deleted
+        services.changed.emit(EVERYTHING)
     for _rule in WINTER.entries:
         services.workspace.undo(window.campaign_id)
     services.changed.emit(EVERYTHING)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -38,14 +39,18 @@ from lastdays.model.changes import (
 from lastdays.model.counters import value_name, with_value
 from lastdays.model.fields import CAMPAIGN
 from lastdays.model.switches import HouseNumber, Switches, house_numbers
-from lastdays.rulebook import Catalogue
-from lastdays.rulebook.catalogue import own_faults
-from lastdays.rulebook.checks import Faults
-from lastdays.rulebook.entries import ProblemsError
-from lastdays.rulebook.own import NO_RULES, OwnRule, OwnRules, key_for, read_own, written
-from lastdays.rulebook.pack_writing import pack_files
+from lastdays.rulebook import Catalogue, pictograms
+from lastdays.rulebook.catalogue import GEAR_FILES, as_written, own_faults
+from lastdays.rulebook.checks import FACES, Faults
+from lastdays.rulebook.entries import Encounter, InjuryEntry, ProblemsError
+from lastdays.rulebook.own import NO_RULES, OwnRules, WrittenRule, key_for, read_own, written
+from lastdays.rulebook.own_entries import ENTRY_KINDS, EntryKind, WrittenEntry
+from lastdays.rulebook.own_words import FormWords
+from lastdays.rulebook.pack_fields import described
+from lastdays.rulebook.pack_writing import fields_as_written, pack_files
 from lastdays.rulebook.packs import Chosen, Pack, Rulebooks, read_pack, write_files
 from lastdays.rulebook.sources import Fault
+from lastdays.rulebook.unread import idle
 from lastdays.values import Value
 
 
@@ -170,6 +175,58 @@ class PackLine(Value):
     overridden: tuple[str, ...]
 
 
+class ReadRule(Value):
+    """A rule as it was read, None if it can't be; what is wrong with it, and the rulebook with it if it
+    can be read. `idle` are the names of fields that no rule reads beside the others."""
+
+    rule: WrittenRule | None
+    faults: tuple[Fault, ...]
+    book: Catalogue
+    idle: tuple[str, ...] = ()
+
+
+#: The files of the entries that a new one of a kind must not share a key with.
+_LIKE: Mapping[str, tuple[str, ...]] = {
+    **{kind: (kind,) for kind in ENTRY_KINDS},
+    **dict.fromkeys(GEAR_FILES, GEAR_FILES),
+    "skills": ("skills", "attributes"),
+}
+#: The fields of an entry that a copy of it doesn't have: of one alone, or of injuries known by key.
+_ONCE = ("page", "also", "weapons_most", "first", "second")
+
+
+def _idle(rule: WrittenRule, book: Catalogue) -> Iterator[str]:
+    """Yield the names of the fields of an entry that no rule reads."""
+    if isinstance(rule, WrittenEntry):
+        entry = as_written(book, rule.kind, rule.key)
+        yield from (field for field, _why in idle(entry, rule.fields))
+
+
+def _said_whole(entry: WrittenEntry, under: Catalogue) -> WrittenEntry:
+    """Return an entry that also says what it leaves at its default and the entry under it doesn't: a
+    pack leaves fields that it doesn't say as they are under it."""
+    if entry.key not in getattr(under, entry.kind):
+        return entry
+    before = fields_as_written(as_written(under, entry.kind, entry.key))
+    defaults = {name: field.default for name, field in described(entry.kind).items()}
+    unsaid = {name: defaults[name] for name in before if name not in entry.fields}
+    told = {name: value for name, value in unsaid.items() if value is not None}
+    return replace(entry, fields={**entry.fields, **told})
+
+
+def _read(kind: str, key: str, fields: Mapping[str, Any]) -> tuple[WrittenRule | None, list[Fault]]:
+    """Return the rule that fields describe as a file gives them, None with what is wrong. An entry of
+    the book is read with the others of the book."""
+    if kind in ENTRY_KINDS:
+        try:
+            return WrittenEntry(kind, key, fields), []
+        except ProblemsError as error:
+            return None, [Fault(f"{kind}.toml", text, key) for _where, text in error.problems]
+    faults = Faults()
+    found = read_own({kind: {key: dict(fields)}}, faults, TimeLimit())
+    return (None, faults) if faults else (found.entries[0], [])
+
+
 class HouseRules(Actions):
     """Actions on a campaign's packs, numbers and own rules, each a named change that can be undone."""
 
@@ -252,51 +309,106 @@ class HouseRules(Actions):
     # Rules that players write
 
     def new_key(self, campaign: str, kind: str, name: str) -> str:
-        """Return the key for a new rule of a kind, made from its name once and for all: none of a
-        content pack or of the campaign has it."""
-        own = self.workspace.rulebooks.of(self.chosen(campaign)).own
-        return key_for(name, kind, {rule.key for rule in own.by_kind[kind]})
+        """Return the key for a new rule of a kind, made from its name once and for all: nothing of the
+        book, of a content pack or of the campaign that it could be taken for has it."""
+        book = self.workspace.rulebooks.of(self.chosen(campaign))
+        taken: set[str] = {rule.key for rule in book.own.listed(kind)}
+        for file in _LIKE.get(kind, ()):
+            taken.update(getattr(book, file))
+        return key_for(name, kind, taken)
 
-    def read_rule(
-        self, campaign: str, kind: str, key: str, fields: Mapping[str, Any]
-    ) -> tuple[OwnRule | None, list[Fault]]:
-        """Return the rule that fields describe as a file gives them, None if they can't be read, and
-        all that is wrong with it where the campaign has it."""
-        faults = Faults()
-        found = read_own({kind: {key: dict(fields)}}, faults, TimeLimit())
-        if faults:
-            return None, faults
-        (rule,) = found.entries
+    def begun_rule(self, campaign: str, kind: str) -> dict[str, Any]:
+        """Return the fields that a new rule of a kind begins with, as a file gives them."""
+        fields = FormWords(kind).begun
+        if kind == Encounter.KIND:
+            fields["number"] = self._free_number(campaign)
+        return fields
+
+    def _free_number(self, campaign: str) -> int:
+        """Return the lowest number of an Encounter that isn't rolled and that no other one has."""
+        encounters = self.workspace.rulebooks.of(self.chosen(campaign)).encounters.values()
+        taken = {encounter.number for encounter in encounters}
+        return next(n for n in count(len(FACES) + 1) if n not in taken)
+
+    def read_rule(self, campaign: str, kind: str, key: str, fields: Mapping[str, Any]) -> ReadRule:
+        """Return the rule that fields describe as a file gives them, all that is wrong with it where
+        the campaign has it, and the rulebook with it."""
         chosen = self.chosen(campaign)
+        book = self.workspace.rulebooks.of(chosen)
+        rule, faults = _read(kind, key, fields)
+        if rule is None:
+            return ReadRule(None, tuple(faults), book)
         try:
             own = chosen.own.with_entry(rule)
         except ProblemsError as error:
-            return None, [Fault(f"{kind}.toml", text, key) for _kind, text in error.problems]
-        wrong = own_faults(self.workspace.rulebooks.of(replace(chosen, own=own)))
-        return rule, [fault for fault in wrong if fault.is_of(kind, key)]
+            too_many = (Fault(f"{kind}.toml", text, key) for _kind, text in error.problems)
+            return ReadRule(None, tuple(too_many), book)
+        book = self.workspace.rulebooks.of(replace(chosen, own=own))
+        wrong = tuple(fault for fault in own_faults(book) if fault.is_of(kind, key))
+        unread = () if wrong else tuple(_idle(rule, book))
+        return ReadRule(rule, wrong, book, unread)
 
-    def write_rule(self, campaign: str, rule: OwnRule) -> None:
+    def write_rule(self, campaign: str, rule: WrittenRule) -> None:
         """Add a rule to the campaign's own, or change the one of its kind and key. LastDaysError if
         there are too many."""
         self._change_rules(campaign, OwnRuleWritten(rule.name), lambda own: own.with_entry(rule))
 
-    def copy_rule(self, campaign: str, rule: OwnRule) -> OwnRule:
+    def copy_rule(self, campaign: str, rule: WrittenRule) -> WrittenRule:
         """Add a copy of a rule under another name and key, and return it. LastDaysError if there are
         too many."""
-        own = self.chosen(campaign).own
-        taken = {other.name for other in own.by_kind[rule.KIND]}
+        taken = {other.name for other in self.chosen(campaign).own.listed(rule.KIND)}
         name = group_documents.numbered(rule.name, taken)
-        made = replace(rule, name=name, key=self.new_key(campaign, rule.KIND, name), pack="")
-        self._change_rules(campaign, OwnRuleWritten(name), lambda own: own.with_entry(made))
+        made = rule.called(self.new_key(campaign, rule.KIND, name), name)
+        if isinstance(made, WrittenEntry):
+            made = self._apart(campaign, made)
+        self.write_rule(campaign, made)
         return made
 
-    def move_rule(self, campaign: str, rule: OwnRule, step: int) -> None:
+    def copy_of_book(self, campaign: str, kind: EntryKind, key: str) -> WrittenEntry:
+        """Add a copy of an entry of the rulebook under another name and key, and return it.
+        LastDaysError if there are too many."""
+        entry = self._of_book(campaign, kind, key)
+        shelf = getattr(self.workspace.rulebooks.of(self.chosen(campaign)), kind)
+        name = group_documents.numbered(entry.name, {other.name for other in shelf.values()})
+        made = self._apart(campaign, entry.called(self.new_key(campaign, kind, name), name))
+        self.write_rule(campaign, made)
+        return made
+
+    def change_of_book(self, campaign: str, kind: EntryKind, key: str) -> WrittenEntry:
+        """Add an entry of the rulebook to the campaign's own, to be changed there: it is played instead
+        of the book's, and returned. LastDaysError if there are too many."""
+        made = self._of_book(campaign, kind, key)
+        self.write_rule(campaign, made)
+        return made
+
+    def _of_book(self, campaign: str, kind: EntryKind, key: str) -> WrittenEntry:
+        """Return an entry of the rulebook as players write one, without pictures of a pack."""
+        book = self.workspace.rulebooks.of(self.chosen(campaign))
+        fields = fields_as_written(as_written(book, kind, key))
+        fields.pop("portrait", None)
+        if "pictogram" in fields:
+            fields["pictogram"] = pictograms.instead(fields["pictogram"])
+        return WrittenEntry(kind, key, fields)
+
+    def _apart(self, campaign: str, entry: WrittenEntry) -> WrittenEntry:
+        """Return a copy of an entry without what only one can have: its page, its number among
+        Encounters, the rolls that bring an injury, what rules read of the one they know by its key."""
+        fields = {name: value for name, value in entry.fields.items() if name not in _ONCE}
+        if entry.kind == Encounter.KIND:
+            fields["number"] = self._free_number(campaign)
+        if entry.kind == InjuryEntry.KIND:
+            fields["totals"] = []
+        unread = self.read_rule(campaign, entry.kind, entry.key, fields).idle
+        kept = {name: value for name, value in fields.items() if name not in unread}
+        return replace(entry, fields=kept)
+
+    def move_rule(self, campaign: str, rule: WrittenRule, step: int) -> None:
         """Move a rule so many places down among those of its kind, or up if negative."""
         self._change_rules(
             campaign, OwnRuleMoved(rule.name), lambda own: own.moved(rule.KIND, rule.key, step)
         )
 
-    def remove_rule(self, campaign: str, rule: OwnRule) -> None:
+    def remove_rule(self, campaign: str, rule: WrittenRule) -> None:
         """Remove a rule from the campaign's own. Values of a counter stay where they are."""
         self._change_rules(
             campaign, OwnRuleRemoved(rule.name), lambda own: own.without(rule.KIND, rule.key)
@@ -310,11 +422,14 @@ class HouseRules(Actions):
         if found.own == NO_RULES:
             raise LastDaysError("There are no rules of your own to save. Nothing was written.")
         for fault in self.rule_faults(campaign):
-            if any(fault.is_of(rule.KIND, rule.key) for rule in found.own.entries):
+            if any(fault.is_of(rule.KIND, rule.key) for rule in found.own.rules):
                 raise LastDaysError(
                     "A content pack can't have faults: {fault} Nothing was written.", fault=fault
                 )
-        write_files(folder, pack_files(found.name, written(found.own)))
+        under = self.workspace.rulebooks.of(replace(found.chosen, own=NO_RULES))
+        whole = (_said_whole(entry, under) for entry in found.own.book)
+        saved = replace(found.own, book=tuple(whole))
+        write_files(folder, pack_files(found.name, written(saved)))
         return Rulebooks([folder]).faults(read_pack(folder), Chosen(()))
 
     def rule_faults(self, campaign: str) -> list[Fault]:
@@ -328,7 +443,7 @@ class HouseRules(Actions):
             try:
                 return replace(c, own=how(c.own))
             except ProblemsError as error:
-                ((_kind, text),) = error.problems
+                _kind, text = error.problems[0]
                 problem = f"{begun(text)} {_('Nothing was changed.')}"
                 raise LastDaysError(problem) from error
 

@@ -312,7 +312,11 @@ def briefing(game: NextGame, catalogue: Catalogue) -> Briefing | None:
             *told_by_levels(encounter, by_levels),
             *told_by_own_rules(more_zombies(game.setup)),
         ),
-        rules=(*encounter.special, *_came_before(game.planned), *game.setup.notes),
+        rules=(
+            *encounter.rules_for(catalogue.objective_worth(encounter.key)),
+            *_came_before(game.planned),
+            *game.setup.notes,
+        ),
         end=encounter.ends_for(rivals=rivals),
         plan=plan_of(encounter, table, perks, rivals=rivals, role=role),
         sides=tuple(

@@ -521,7 +521,7 @@ CAMPAIGN: Fields[Campaign] = _table(
     Field(
         "own",
         "our rules",
-        lambda c, _book: [entry.name for entry in c.own.entries],
+        lambda c, _book: [rule.name for rule in c.own.rules],
         passed_on=True,
     ),
     Field(

@@ -4,40 +4,30 @@ from __future__ import annotations
 
 from lastdays.language import _, chained, dotted, number, titled
 from lastdays.model.counters import level_in_words
-from lastdays.rulebook.own import Counter, Level, Moment, Owner, OwnRule, Step, Table, Trait
+from lastdays.rulebook.own import Counter, Level, OwnRule, Step, Table, Trait, WrittenRule
+from lastdays.rulebook.own_entries import WrittenEntry
+from lastdays.rulebook.own_words import FormWords
 
 
-def rule_in_words(rule: OwnRule) -> str:
+def rule_in_words(rule: WrittenRule) -> str:
     """Say what a rule is: 'each member · from 0 to 5 · 3+ Feverish: −1 Endurance'."""
     match rule:
+        case WrittenEntry():
+            return str(rule.fields.get("summary", ""))
         case Counter():
             bounds = _("from {low} to {high}", low=number(rule.low), high=number(rule.high))
-            return dotted(owner_name(rule.of), bounds, levels_in_words(rule))
+            return dotted(_word(rule, "of", rule.of), bounds, levels_in_words(rule))
         case Trait():
-            return owner_name("member")
+            return FormWords(Counter.KIND).word("of", "member")
         case Table():
             return titled(str(rule.dice), rows_in_words(rule))
         case Step():
-            return moment_name(rule.when)
+            return _word(rule, "when", rule.when)
 
 
-def owner_name(owner: Owner) -> str:
-    """Say whose a counter is, or whom a table is for."""
-    return {
-        "member": _("each member"),
-        "group": _("the group"),
-        "campaign": _("the campaign"),
-    }[owner]
-
-
-def moment_name(moment: Moment) -> str:
-    """Say when a step comes."""
-    return {
-        "before": _("before a game"),
-        "turn": _("at the end of a turn"),
-        "upkeep": _("after a game, between gear and jobs"),
-        "after": _("after a game, last"),
-    }[moment]
+def _word(rule: OwnRule, field: str, value: str) -> str:
+    """Return the word of its form for a value that was chosen."""
+    return FormWords(rule.KIND).word(field, value)
 
 
 def levels_in_words(counter: Counter) -> str:

@@ -418,9 +418,12 @@ def earns(member: Member, switches: Switches) -> bool:
     return switches.animals_earn or not member.has(AttributeKey.ANIMAL)
 
 
-def earned(appearance: Appearance | None, tokens: int, catalogue: Catalogue) -> tuple[int, str]:
-    """Return the Experience for deeds in a game and how it adds up, without the dice for surviving
-    (p. 87, ruling 49). `tokens` are the Supply Tokens carried off or held at the end."""
+def earned(
+    appearance: Appearance | None, tokens: int, encounter: str, catalogue: Catalogue
+) -> tuple[int, str]:
+    """Return the Experience for deeds in a game of an Encounter and how it adds up, without the dice
+    for surviving (p. 87, ruling 49). `tokens` are the Supply Tokens carried off or held at the
+    end."""
     if appearance is None:
         return 0, ""
     parts = []
@@ -429,7 +432,7 @@ def earned(appearance: Appearance | None, tokens: int, catalogue: Catalogue) -> 
         (appearance.zombies, catalogue.earned["zombie"], _("zombies")),
         (appearance.rivals, catalogue.earned["rival"], _("rivals")),
         (tokens, catalogue.earned["objective"], _("Supply Tokens")),
-        (appearance.objectives, catalogue.earned["objective"], _("objectives")),
+        (appearance.objectives, catalogue.objective_worth(encounter), _("objectives")),
     ):
         if count:
             total += count * worth
@@ -488,7 +491,8 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
         return group
     side = context.side
     appearance = side.appearance(member_id)
-    total, how = earned(appearance, side.carried(member_id), context.catalogue)
+    encounter = context.game.encounter
+    total, how = earned(appearance, side.carried(member_id), encounter, context.catalogue)
     if appearance is not None and side.took_part(member_id) and not side.is_out(member_id):
         die = yield Sum(
             f"experience/{member_id}/survived",
@@ -500,7 +504,7 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
             about=member_id,
             page=87,
             dice=context.catalogue.survived,
-            beside=partial(_beside_survived, appearance, side.carried(member_id)),
+            beside=partial(_beside_survived, appearance, side.carried(member_id), encounter),
         )
         survived = die + context.catalogue.survived.plus
         total += survived
@@ -519,10 +523,10 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
     return group
 
 
-def _beside_survived(appearance: Appearance, tokens: int) -> Beside:
+def _beside_survived(appearance: Appearance, tokens: int, encounter: str) -> Beside:
     """Return what stands beside the roll of a survivor: what else they earned (p. 87)."""
     deeds = appearance.zombies, appearance.rivals, tokens, appearance.objectives
-    return Beside(EarnedTable(*deeds))
+    return Beside(EarnedTable(*deeds, encounter))
 
 
 def _on_table(table: str, catalogue: Catalogue) -> str:

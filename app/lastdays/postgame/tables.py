@@ -26,12 +26,13 @@ class InfectedTable(Value):
 
 
 class EarnedTable(Value):
-    """What earns Experience, and how often a member did it (p. 87)."""
+    """What earns Experience, how often a member did it, and in which Encounter (p. 87)."""
 
     zombies: int
     rivals: int
     tokens: int
     objectives: int
+    encounter: str
 
 
 class LevelCostsTable(Value):

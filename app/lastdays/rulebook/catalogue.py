@@ -8,12 +8,12 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict, fields, replace
 
 from lastdays.desktop import paths
 from lastdays.desktop.bounds import OutOfBoundsError, TimeLimit
 from lastdays.errors import RulebookError
-from lastdays.language import _, code
+from lastdays.language import _, code, legible_values
 from lastdays.rulebook import checks, pictograms
 from lastdays.rulebook.blanks import Shelf
 from lastdays.rulebook.checks import FACES, TOTALS, Faults, Tables
@@ -51,11 +51,13 @@ from lastdays.rulebook.own import (
     own_digest,
     read_own,
 )
+from lastdays.rulebook.own_entries import WrittenEntry
 from lastdays.rulebook.sentences import numbered, translated, unknown_places
 from lastdays.rulebook.sources import (
     SECONDS_MOST,
     Fault,
     Sources,
+    check_values,
     content_packs,
     overlay,
     overridden,
@@ -308,7 +310,8 @@ class Catalogue(Value, dict=True):
 
     `digest` identifies this exact content: an unfinished sequence stores it, so that a changed
     rulebook is noticed. `constants` are the book's numbers that belong to no entry, by section and
-    name. `own` are the rules that players wrote, in packs or in their campaign.
+    name. `own` are the rules that players wrote, in packs or in their campaign; `left_out` is what is
+    wrong with those that aren't in it.
 
     A look-up such as `perks[key]`, `gear(key)` or `trait(key)` never fails: a key the rulebook no
     longer has gives a named blank (`blanks`), so that a group whose content pack is gone can still
@@ -342,9 +345,17 @@ class Catalogue(Value, dict=True):
     packs: tuple[str, ...] = ()
     refused_packs: tuple[str, ...] = ()
     overridden: tuple[str, ...] = ()
+    left_out: tuple[Fault, ...] = ()
     _gear: Mapping[str, Gear] = {}
     _written: Mapping[str, Mapping[str, Entry]] = {}
     _columns: tuple[tuple[int, int], ...] = ()
+
+    def objective_worth(self, encounter: str) -> int:
+        """Return the Experience for an objective of an Encounter, by its key: the book's if it has none
+        of its own (p. 87)."""
+        found = self.encounters.get(encounter)
+        own = None if found is None else found.objective_experience
+        return self.earned["objective"] if own is None else own
 
     def number(self, section: str, name: str) -> int:
         """Return a constant of `book.toml`."""
@@ -550,6 +561,7 @@ def _places(made: Files, constants: Mapping[str, Any], faults: Faults) -> None:
         texts = [("special", encounter, text) for text in encounter.special]
         texts += [("ends", encounter, encounter.ends)]
         texts += [("ends_alone", encounter, encounter.ends_alone)]
+        texts += [("objective", encounter, encounter.objective)]
         for n, step in enumerate(encounter.setup):
             texts += [(f"setup.{n}", step, text) for text in (step.text, step.alone)]
         for field_, of, text in texts:
@@ -621,17 +633,73 @@ def with_constants(catalogue: Catalogue, constants: Files, digest: str) -> Catal
 
 
 def with_own(catalogue: Catalogue, own: OwnRules) -> Catalogue:
-    """Return a rulebook with a campaign's own rules laid over those of its packs."""
+    """Return a rulebook with a campaign's own rules laid over it and over those of its packs. Entries of
+    the book with faults are left out."""
     if own == NO_RULES:
         return catalogue
     content = repr((catalogue.digest, own_digest(own)))
     digest = hashlib.blake2b(content.encode(), digest_size=8).hexdigest()
-    return replace(catalogue, own=own.over(catalogue.own), digest=digest)
+    laid = _with_entries(catalogue, own.book) if own.book else catalogue
+    return replace(laid, own=own.over(catalogue.own), digest=digest)
+
+
+def _with_entries(catalogue: Catalogue, entries: Sequence[WrittenEntry]) -> Catalogue:
+    """Return a rulebook with entries that players wrote in place of its own with the same keys; those
+    with faults are left out."""
+    left, left_out = list(entries), Faults()
+    while left:
+        faults = Faults()
+        written = {kind: dict(catalogue._written[kind]) for kind in KINDS}
+        for entry in left:
+            _read_entry(entry, written[entry.kind], faults)
+        if not faults:  # what is left out because of them would seem to be missing
+            named = {kind: tuple(table) for kind, table in written.items()}
+            across(written, named, _tables_of(catalogue), faults)
+            _places(written, catalogue.constants, faults)
+        if not faults:
+            shelves = _shelves(written, catalogue.constants)
+            return replace(catalogue, **shelves, _written=written, left_out=tuple(left_out))
+        blamed = _blamed(left, faults)
+        left_out += blamed
+        left = [e for e in left if not any(fault.is_of(e.kind, e.key) for fault in blamed)]
+    return replace(catalogue, left_out=tuple(left_out))
+
+
+def _read_entry(entry: WrittenEntry, table: dict[str, Entry], faults: Faults) -> None:
+    """Add an entry that players wrote to the others of its kind, or note what is wrong with it."""
+    try:
+        check_values(entry.fields)
+    except OutOfBoundsError as error:
+        faults.say(entry.kind, entry.key, "", str(error))
+        return
+    said = {**legible_values(dict(entry.fields)), "pack": ""}
+    read = checks.entries(KINDS[entry.kind], entry.kind, {entry.key: said}, faults, TimeLimit())
+    table.update(read)
+
+
+def _tables_of(catalogue: Catalogue) -> Tables:
+    return Tables(**{field.name: getattr(catalogue, field.name) for field in fields(Tables)})
+
+
+def _blamed(entries: Sequence[WrittenEntry], faults: Faults) -> list[Fault]:
+    """Return the faults that are of entries that players wrote. One that is of the book came with the
+    entries of its file, or else with all of them, and is said of those."""
+    own = [fault for fault in faults if any(fault.is_of(e.kind, e.key) for e in entries)]
+    if own:
+        return own
+    alike = [
+        Fault(fault.file, fault.text, entry.key, fault.field)
+        for fault in faults
+        for entry in entries
+        if fault.file == f"{entry.kind}.toml"
+    ]
+    return alike or [Fault(f"{e.kind}.toml", faults[0].text, e.key) for e in entries]
 
 
 def own_faults(catalogue: Catalogue) -> list[Fault]:
-    """Return what the own rules of a rulebook name that isn't there, or that can't be done."""
+    """Return what the own rules of a rulebook name that isn't there, or that can't be done, and what is
+    wrong with entries that are left out."""
     named = {kind: [rule.key for rule in rules] for kind, rules in catalogue.own.by_kind.items()}
-    faults = Faults()
+    faults = Faults(catalogue.left_out)
     check_own(catalogue.own, {**named, "gear": catalogue._gear}, faults)
     return faults

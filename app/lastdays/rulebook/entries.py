@@ -603,7 +603,8 @@ class Encounter(Entry, kw_only=True):
     `draws`: how many zombies arrive for each that noise draws. `never_breaks`: who takes no
     Breaking Point tests. `carries_nothing_off`: who carries nothing off the table. `scene` is what
     the fight is about, `special` its rules, `ends` when it is over, all with their numbers in
-    braces. `scene_alone` and `ends_alone` are the same for one side, or for sides that play
+    braces. `objective` is what the sides try to achieve, `objective_experience` the Experience for it
+    where that isn't the book's, `turns` the last turn, 0 for none. `scene_alone` and `ends_alone` are the same for one side, or for sides that play
     together, '' where they are no other.
     """
 
@@ -616,6 +617,9 @@ class Encounter(Entry, kw_only=True):
     ends: str = ""
     scene_alone: str = ""
     ends_alone: str = ""
+    objective: str = ""
+    objective_experience: Count | None = None
+    turns: Count = 0
     zombies: Count = 0
     tokens: Count = 0
     tokens_per_side: Count = 0
@@ -674,7 +678,18 @@ class Encounter(Entry, kw_only=True):
 
     def ends_for(self, *, rivals: bool) -> str:
         """Return when the Encounter is over, for sides with or without `rivals`."""
-        return self.ends if rivals else self.ends_alone or self.ends
+        ends = self.ends if rivals else self.ends_alone or self.ends
+        last = _("It ends after turn {n}.", n=self.turns) if self.turns else ""
+        return " ".join(filter(None, (ends, last)))
+
+    def rules_for(self, worth: int) -> tuple[str, ...]:
+        """Return the special rules, and the objective with the Experience it is `worth`."""
+        if not self.objective:
+            return self.special
+        return (
+            *self.special,
+            _("Objective: {text} Experience: {n}.", text=self.objective, n=worth),
+        )
 
     def tokens_for(self, sides: int) -> int:
         """Return the number of Supply Tokens on the table, for one side as for two (p. 35)."""

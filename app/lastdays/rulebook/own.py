@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter as Tally
-from collections.abc import Callable, Collection, Container, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import Meta, field, json
 from msgspec.structs import replace
@@ -32,6 +32,7 @@ from lastdays.rulebook.entries import (
     Key,
     Name,
     Problem,
+    ProblemsError,
     TestOf,
     parse_dice,
     refuse,
@@ -57,6 +58,13 @@ from lastdays.rulebook.own_effects import (
     parse_effect,
     parse_payment,
 )
+from lastdays.rulebook.own_entries import (
+    ENTRY_KINDS,
+    KEY_MOST,
+    OF_A_KIND_MOST,
+    OF_ALL_MOST,
+    WrittenEntry,
+)
 from lastdays.rulebook.pack_writing import fields_as_written
 from lastdays.values import Value
 
@@ -70,11 +78,16 @@ Reset = Literal["never", "game", "sequence"]
 Moment = Literal["before", "turn", "upkeep", "after"]
 
 #: The most entries of each kind.
-ENTRIES_MOST: Mapping[str, int] = {"counters": 24, "traits": 12, "tables": 60, "steps": 40}
+ENTRIES_MOST: Mapping[str, int] = {
+    "counters": 24,
+    "traits": 12,
+    "tables": 60,
+    "steps": 40,
+    **dict.fromkeys(ENTRY_KINDS, OF_A_KIND_MOST),
+}
 LEVELS_MOST = 12
 ROWS_MOST = 80
 EFFECTS_MOST = 6
-KEY_MOST = 60
 SENTENCE_MOST = 500
 
 OwnKey = Annotated[Key, Meta(max_length=KEY_MOST)]
@@ -107,6 +120,10 @@ class OwnEntry(Entry, kw_only=True, omit_defaults=True):
     def problems(self) -> Iterator[Problem]:
         """Yield what is wrong with fields that are valid alone."""
         yield from _lines(("name", self.name))
+
+    def called(self, key: str, name: str) -> Self:
+        """Return a copy of it under another key and name."""
+        return replace(self, key=key, name=name, pack="")
 
     @property
     def drawing(self) -> str:
@@ -301,24 +318,37 @@ class Step(OwnEntry, kw_only=True):
 
 KINDS: Mapping[str, type[OwnEntry]] = {kind.KIND: kind for kind in (Counter, Trait, Table, Step)}
 OwnRule = Counter | Trait | Table | Step
+#: Anything that players wrote.
+WrittenRule = OwnRule | WrittenEntry
 
 
 class OwnRules(Value, dict=True, omit_defaults=True):
-    """All rules that players wrote, each kind in the order it is shown."""
+    """All rules that players wrote, each kind in the order it is shown. `book` are entries of the book
+    that they wrote."""
 
     counters: Annotated[tuple[Counter, ...], Meta(max_length=ENTRIES_MOST["counters"])] = ()
     traits: Annotated[tuple[Trait, ...], Meta(max_length=ENTRIES_MOST["traits"])] = ()
     tables: Annotated[tuple[Table, ...], Meta(max_length=ENTRIES_MOST["tables"])] = ()
     steps: Annotated[tuple[Step, ...], Meta(max_length=ENTRIES_MOST["steps"])] = ()
+    book: Annotated[tuple[WrittenEntry, ...], Meta(max_length=OF_ALL_MOST)] = ()
 
     def __post_init__(self) -> None:
-        """Raise ProblemsError if two entries of a kind have the same key."""
-        refuse(
-            (kind, _("two entries have the key {key}.", key=key))
-            for kind, listed in self.by_kind.items()
-            for key, n in Tally(entry.key for entry in listed).items()
-            if n > 1
-        )
+        """Raise ProblemsError if two entries of a kind have the same key, or if there are too many of
+        one."""
+        refuse(self._problems())
+
+    def _problems(self) -> Iterator[Problem]:
+        for kind, most in ENTRIES_MOST.items():
+            listed = self.listed(kind)
+            for key, n in Tally(entry.key for entry in listed).items():
+                if n > 1:
+                    yield kind, _("two entries have the key {key}.", key=key)
+            if len(listed) > most:
+                there = {"n": len(listed), "most": most}
+                yield kind, _("there are {n} entries, and at most {most} can be.", **there)
+        if len(self.book) > OF_ALL_MOST:
+            there = {"n": len(self.book), "most": OF_ALL_MOST}
+            yield "book", _("there are {n} entries, and at most {most} can be.", **there)
 
     @property
     def by_kind(self) -> Mapping[str, tuple[OwnRule, ...]]:
@@ -332,8 +362,30 @@ class OwnRules(Value, dict=True, omit_defaults=True):
 
     @property
     def entries(self) -> tuple[OwnRule, ...]:
-        """Return all entries."""
+        """Return all counters, traits, tables and steps."""
         return (*self.counters, *self.traits, *self.tables, *self.steps)
+
+    @property
+    def rules(self) -> tuple[WrittenRule, ...]:
+        """Return everything that is written."""
+        return (*self.entries, *self.book)
+
+    def listed(self, kind: str) -> tuple[WrittenRule, ...]:
+        """Return the rules of a kind, also of one of the book's."""
+        if kind in self.by_kind:
+            return self.by_kind[kind]
+        return tuple(entry for entry in self.book if entry.kind == kind)
+
+    def find(self, kind: str, key: str) -> WrittenRule | None:
+        """Return the rule of a kind with a key, None if there is none."""
+        return next((rule for rule in self.listed(kind) if rule.key == key), None)
+
+    def _with(self, kind: str, listed: Iterable[WrittenRule]) -> OwnRules:
+        """Return the rules with other ones of a kind."""
+        if kind in self.by_kind:
+            return replace(self, **{kind: tuple(listed)})
+        others = (entry for entry in self.book if entry.kind != kind)
+        return replace(self, book=(*others, *listed))
 
     @cached_property
     def _counters(self) -> Mapping[str, Counter]:
@@ -375,29 +427,26 @@ class OwnRules(Value, dict=True, omit_defaults=True):
         """Return the steps of a moment, in their order."""
         return tuple(step for step in self.steps if step.when == moment)
 
-    def with_entry(self, entry: OwnRule) -> OwnRules:
-        """Return the rules with this entry, in place of the one of its kind and key or as the last.
+    def with_entry(self, entry: WrittenRule) -> OwnRules:
+        """Return the rules with this one, in place of the one of its kind and key or as the last.
         ProblemsError if there are too many."""
-        keyed = {other.key: other for other in self.by_kind[entry.KIND]}
+        keyed = {other.key: other for other in self.listed(entry.KIND)}
         keyed[entry.key] = entry
-        made = {**self.by_kind, entry.KIND: tuple(keyed.values())}
-        refuse(_too_many(made))
-        return replace(self, **made)
+        return self._with(entry.KIND, keyed.values())
 
     def without(self, kind: str, key: str) -> OwnRules:
-        """Return the rules without an entry."""
-        kept = tuple(entry for entry in self.by_kind[kind] if entry.key != key)
-        return replace(self, **{kind: kept})
+        """Return the rules without one of them."""
+        return self._with(kind, (rule for rule in self.listed(kind) if rule.key != key))
 
     def moved(self, kind: str, key: str, step: int) -> OwnRules:
-        """Return the rules with an entry so many places further down in its kind, or up."""
-        listed = list(self.by_kind[kind])
-        place = next((n for n, entry in enumerate(listed) if entry.key == key), None)
+        """Return the rules with one of them so many places further down in its kind, or up."""
+        listed = list(self.listed(kind))
+        place = next((n for n, rule in enumerate(listed) if rule.key == key), None)
         if place is None:
             return self
-        entry = listed.pop(place)
-        listed.insert(max(0, place + step), entry)
-        return replace(self, **{kind: tuple(listed)})
+        rule = listed.pop(place)
+        listed.insert(max(0, place + step), rule)
+        return self._with(kind, listed)
 
     def over(self, others: OwnRules) -> OwnRules:
         """Return these rules laid over others: an entry with the same key replaces theirs."""
@@ -445,26 +494,26 @@ def read_own(
     for kind, model in KINDS.items():
         found = entries(model, kind, sources.get(kind, {}), faults, patience)
         made[kind] = tuple(found.values())
-    too_many = [*_too_many(made)]
-    for kind, text in too_many:
-        faults.say(kind, "", "", text)
-    return NO_RULES if too_many else replace(NO_RULES, **made)
-
-
-def _too_many(made: Mapping[str, Collection[Any]]) -> Iterator[Problem]:
-    for kind, most in ENTRIES_MOST.items():
-        if len(made[kind]) > most:
-            there = {"n": len(made[kind]), "most": most}
-            yield kind, _("there are {n} entries, and at most {most} can be.", **there)
+    try:
+        return replace(NO_RULES, **made)
+    except ProblemsError as error:
+        for kind, text in error.problems:
+            faults.say(kind, "", "", text)
+        return NO_RULES
 
 
 def written(own: OwnRules) -> dict[str, dict[str, dict[str, Any]]]:
     """Return own rules as the files of a content pack: the fields by kind and key."""
     return {
-        kind: {entry.key: fields_as_written(entry) for entry in listed}
-        for kind, listed in own.by_kind.items()
-        if listed
+        kind: {rule.key: fields_of(rule) for rule in own.listed(kind)}
+        for kind in ENTRIES_MOST
+        if own.listed(kind)
     }
+
+
+def fields_of(rule: WrittenRule) -> dict[str, Any]:
+    """Return the fields of a rule as a file gives them."""
+    return dict(rule.fields) if isinstance(rule, WrittenEntry) else fields_as_written(rule)
 
 
 def own_digest(own: OwnRules) -> str:

@@ -22,7 +22,7 @@ from lastdays.rulebook.entries import (
     keyword_name,
     skill_type_name,
 )
-from lastdays.rulebook.own import Counter, OwnEntry, Row, Step, Table, Trait
+from lastdays.rulebook.own import Counter, Step, Table, Trait, WrittenRule
 from lastdays.rulebook.own_effects import (
     AddNote,
     AddZombies,
@@ -41,6 +41,7 @@ from lastdays.rulebook.own_effects import (
     RollTable,
     SetCounter,
 )
+from lastdays.rulebook.own_entries import WrittenEntry
 from lastdays.rulebook.pack_fields import described
 from lastdays.rulebook.pack_guide import meaning_of, texts
 
@@ -105,15 +106,6 @@ def table_name(key: str, catalogue: Catalogue) -> str:
     return table.name if table is not None else readable(key)
 
 
-def totals_in_words(table: Table) -> list[tuple[str, Row]]:
-    """Return the rows of a table, each with its totals: '1–2', '6'."""
-    least, found = table.dice.least, []
-    for row in table.rows:
-        found.append((f"{least}–{row.upto}" if least < row.upto else str(row.upto), row))
-        least = row.upto + 1
-    return found
-
-
 # Forms
 
 
@@ -136,7 +128,7 @@ class FormWords:
         self.fields = described(kind)
         #: The names of the fields in each line, and of those that are folded away.
         self.lines: list[list[str]] = self._form["lines"]
-        self.more: list[str] = self._form.get("more", [])
+        self.more: list[list[str]] = self._form.get("more", [])
         #: The fields that mean something only beside others: those with the values they need.
         self.only: Mapping[str, Mapping[str, list[Any]]] = self._form.get("only", {})
         #: Whether another part goes above the last one, which is for the highest numbers.
@@ -145,7 +137,7 @@ class FormWords:
     @property
     def title(self) -> str:
         """Return what its rules are called: 'Counters'."""
-        title: str = texts()["titles"][self.kind]
+        title: str = self._form.get("title") or texts()["titles"][self.kind]
         return _(title)
 
     @property
@@ -177,7 +169,12 @@ class FormWords:
     def word(self, name: str, value: str) -> str:
         """Return the words for a value that can be chosen."""
         words = self._form.get("words", {}).get(name, {})
-        return _(words[value]) if value in words else word_of_the_book(value)
+        if value in words:
+            return _(words[value])
+        effects: Mapping[str, str] = texts()["effects"]
+        if value in effects:
+            return _(effects[value]).replace("`", "")
+        return word_of_the_book(value)
 
 
 def word_of_the_book(value: str) -> str:
@@ -201,9 +198,13 @@ def effect_names() -> dict[str, str]:
 # In short
 
 
-def in_short(rule: OwnEntry) -> str:
+def in_short(rule: WrittenRule) -> str:
     """Say in a few words what a rule is: 'each member · 0–5', 'D6'."""
     match rule:
+        case WrittenEntry(fields={"page": int()}):
+            return _("instead of the book's")
+        case WrittenEntry(fields={"cost": int() as cost}):
+            return _("cost {n}", n=cost)
         case Counter():
             low, high = number(rule.low), number(rule.high)
             return f"{FormWords(rule.KIND).word('of', rule.of)} · {low}–{high}"

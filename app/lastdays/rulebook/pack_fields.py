@@ -15,6 +15,7 @@ from lastdays.rulebook.catalogue import KINDS as BOOK_KINDS, NAMING
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice, Entry, Placement
 from lastdays.rulebook.pack_writing import as_written
+from lastdays.rulebook.sentences import SENTENCES
 from lastdays.values import Value
 
 #: All kinds of entries by the name of their file.
@@ -157,8 +158,6 @@ class Described(Value):
 
 #: All effects that skills can have.
 EFFECTS = tuple(map(str, Effect))
-#: A text that may have so many characters is more than a line.
-LONG = 500
 
 
 @cache
@@ -222,8 +221,8 @@ class _Shaping(Value):
                 return Drawing()
             case inspect.StrType() if named:
                 return Reference(named)
-            case inspect.StrType(min_length=least, max_length=most):
-                return Text(most or 0, long=bool(least) and (most or LONG) >= LONG)
+            case inspect.StrType(max_length=most):
+                return Text(most or 0, long=self.name in SENTENCES)
             case inspect.IntType(ge=low, le=high):
                 return Whole(low, high)
             case inspect.BoolType():

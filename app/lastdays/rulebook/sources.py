@@ -260,12 +260,12 @@ def _read_toml(content: bytes) -> dict[str, Any]:
     read = toml_table(content, TABLE)
     if len(read) > _ENTRIES_MOST:
         raise OutOfBoundsError("it has {n} entries: that is too many.", n=len(read))
-    _check(read)
+    check_values(read)
     plain: dict[str, Any] = legible_values(read)
     return plain
 
 
-def _check(value: Any) -> None:
+def check_values(value: Any) -> None:
     """Raise OutOfBoundsError for a text or number that the program couldn't show."""
     match value:
         case str():
@@ -278,11 +278,11 @@ def _check(value: Any) -> None:
                 raise OutOfBoundsError("a number is too large.")
         case list():
             for entry in value:
-                _check(entry)
+                check_values(entry)
         case dict():
             for key, entry in value.items():
-                _check(key)
-                _check(entry)
+                check_values(key)
+                check_values(entry)
 
 
 def _reason(error: OSError) -> str:

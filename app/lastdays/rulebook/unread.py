@@ -4,7 +4,7 @@ a pack anyway, without them; its author is told.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -53,9 +53,16 @@ def said_in_vain(pack: Path, book: Catalogue) -> list[Fault]:
         Fault(f"{file}.toml", why, key, field)
         for file, table in files.items()
         for key, said in table.items()
-        for field, why in unread(as_written(book, file, key))
-        if field in said and not any(f"{{{field}" in text for text in sentences({key: said}))
+        for field, why in idle(as_written(book, file, key), said)
     ]
+
+
+def idle(entry: Entry, said: Mapping[str, Any]) -> Unread:
+    """Yield the fields of those that a file says of an entry that neither rules nor players read."""
+    texts = [*sentences({entry.key: said})]
+    for field, why in unread(entry):
+        if field in said and not any(f"{{{field}" in text for text in texts):
+            yield field, why
 
 
 def unread(entry: Entry) -> Unread:

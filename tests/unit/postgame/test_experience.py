@@ -7,15 +7,19 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from lastdays.model.game_record import SupplyToken, TokenFate
 from lastdays.model.group import Advance, Group, Injury, Member
 from lastdays.model.switches import Switches
 from lastdays.postgame.experience import buy_level, experience
 from lastdays.procedure.replay import Replayed
+from lastdays.rulebook.catalogue import with_own
+from lastdays.rulebook.own import OwnRules
 from sure import as_a, sure
 from unit.postgame.crew import BOOK, finish, group, member, night, options, purchase, run, told
 from unit.rulebook.printed import TABLES
+from unit.rulebook.winter import TOWER
 
 
 def after(
@@ -128,6 +132,15 @@ def test_what_each_deed_earns(deeds: dict[str, int], earned: int, out: bool) -> 
         answers,
     )
     assert result.member("mo").experience == earned + (0 if out else 4)
+
+
+def test_an_objective_of_an_own_encounter_earns_what_that_says() -> None:
+    crew = group(member("Mo", level=10))
+    there = night(crew, encounter="radio-tower", deeds={"mo": {"objectives": 2}})
+    context = replace(there, catalogue=with_own(BOOK, OwnRules(book=(TOWER,))))
+    answers = {"experience/zeke/survived": 1, "experience/mo/survived": 1}
+    assert finish(lambda: experience(crew, context), answers).member("mo").experience == 11
+    assert "objectives 2 × 5" in told(run(lambda: experience(crew, context), answers))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from lastdays.rulebook.catalogue import KINDS as BOOK_KINDS, as_written as entry
 from lastdays.rulebook.entries import read_entry
 from lastdays.rulebook.own import key_for
 from lastdays.rulebook.own_words import FormWords
-from lastdays.rulebook.pack_fields import KINDS, PARTS, Parts, described
+from lastdays.rulebook.pack_fields import KINDS, PARTS, Flag, Parts, described
 from lastdays.rulebook.pack_writing import fields_as_written, toml_of
 from unit.rulebook.winter import WINTER
 
@@ -25,11 +25,13 @@ BOOK = load()
 def test_a_form_has_each_field_once_and_calls_it_something(kind: str) -> None:
     form = paths.toml("packs", "forms.toml")[kind]
     lines = [name for line in form["lines"] for name in line]
-    shown = [*lines, *form.get("more", []), *form.get("left", [])]
+    lines += [name for line in form.get("more", []) for name in line]
+    shown = [*lines, *form.get("left", [])]
     assert sorted(shown) == sorted(described(kind))
     words = FormWords(kind)
-    for line in [*form["lines"], *([name] for name in form.get("more", []))]:
-        assert kind in PARTS or words.caption(*line)
+    for line in [*form["lines"], *form.get("more", [])]:
+        flags = all(isinstance(words.fields[name].shape, Flag) for name in line)
+        assert flags or kind in PARTS or words.caption(*line)
         for name in line:
             assert words.caption(name)
             assert words.meaning(name).endswith((".", "…"))

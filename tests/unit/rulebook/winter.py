@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lastdays.rulebook.entries import Dice
 from lastdays.rulebook.own import Counter, Level, OwnRules, Row, Step, Table, Trait
+from lastdays.rulebook.own_entries import WrittenEntry
 
 SICKNESS = Counter(
     key="sickness",
@@ -54,3 +55,22 @@ COLD = Step(
 )  # fmt: skip
 CALENDAR = Step(key="calendar", name="Move the calendar", when="turn", audience="campaign")
 AT_TABLE = (WEATHER, FIND, COLD, CALENDAR)
+AXE = WrittenEntry(
+    "close_combat", "ice-axe", {"name": "Ice axe", "cqc": 1, "strength": 1, "cost": 3}
+)
+TOWER = WrittenEntry(
+    "encounters",
+    "radio-tower",
+    {
+        "name": "The radio tower",
+        "number": 7,
+        "summary": "Climb it, and call.",
+        "scene": "The mast still stands.",
+        "zombies": 6,
+        "tokens": 3,
+        "special": ["{zombies} Zombies start at the mast."],
+        "objective": "Send the call.",
+        "objective_experience": 5,
+        "turns": 8,
+    },
+)

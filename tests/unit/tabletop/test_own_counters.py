@@ -12,6 +12,7 @@ from lastdays.model.game_record import GameRecord
 from lastdays.rulebook.catalogue import with_own
 from lastdays.rulebook.own import Counter, Level, OwnRules
 from lastdays.tabletop.event_log import Fact
+from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.card_views import bar, board, sheet
 from lastdays.tabletop.last_days.figures import action_points, now
 from lastdays.tabletop.last_days.game import LastDays, record
@@ -20,7 +21,7 @@ from lastdays.tabletop.last_days.state import Rules, State, from_json, to_json
 from lastdays.tabletop.view import Tap, TokenView
 from sure import sure
 from unit.postgame.crew import BOOK, member
-from unit.rulebook.winter import FLAW, FOOD, ILLNESS, SICKNESS
+from unit.rulebook.winter import FLAW, FOOD, ILLNESS, SICKNESS, TOWER
 
 TOUGH = Level(from_=1, name="Tough", modifier={"DC": -1, "AP": 1})
 DAY = Counter(key="day", name="Day", of="campaign", high=99, start=1)
@@ -169,3 +170,22 @@ def test_a_row_has_room_for_so_many_counters_and_the_sheet_has_all() -> None:
     state = table(Rules(with_own(BOOK, OwnRules(many))))
     assert list(tokens(state, "A2")) == ["Damage", "Noise", "C 0", "C 1", "C 2"]
     assert list(by_hand(state, "A2")) == [f"C {n}" for n in range(5)]
+
+
+def test_an_own_encounter_is_over_after_its_last_turn() -> None:
+    rules = Rules(with_own(BOOK, OwnRules(book=(TOWER,))))
+    zeke = member("Zeke", "merciless-thug", ("revolver",))
+    state = begin(Setup("radio-tower", (Entrant("Truckers", (zeke,), leader="zeke"),)), rules)
+    assert (len(state.zombies), state.table.tokens) == (6, 3)
+    for turn, phase, over in (
+        (7, "end", False),
+        (8, "shooting", False),
+        (8, "end", True),
+        (9, "noise", True),
+    ):
+        now_ = state.change("table", turn=turn, phase=phase)
+        assert (verdict(now_) is not None) == over, (turn, phase)
+    last = state.change("table", turn=8, phase="end")
+    guide = LastDays(rules).guide(last)
+    assert guide.says == "Turn 8 was the last."
+    assert [move.label for move in guide.moves] == ["End the game"]

@@ -262,7 +262,7 @@ class Website:
             ],
             "numbers": [(n.name, number(own[n.key])) for n in house_numbers() if n.key in own],
             "counters": shown_counters(self.value.counters, "campaign", "roster", book),
-            "own": [(rule.name, rule_in_words(rule)) for rule in book.own.entries],
+            "own": [(rule.name, rule_in_words(rule)) for rule in book.own.rules],
             "packs": [
                 (
                     pack.name,

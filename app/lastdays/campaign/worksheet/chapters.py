@@ -94,6 +94,10 @@ def experience_section(evening: Evening) -> FormSection | None:
         ),
         FormTable(rows),
     ]
+    if evening.game is not None:
+        worth = catalogue.objective_worth(evening.game.encounter)
+        if worth != catalogue.earned["objective"]:
+            parts.insert(1, FormText(_("Objectives of this Encounter: {n} each.", n=worth)))
     if levels:
         parts += _levels(evening, paid, levels)
     drawing = pictograms.token("experience")

@@ -328,7 +328,8 @@ class Evening:
         if self.side is None:
             return _DEEDS
         carried = self.side.carried(m.id)
-        return earned(self.side.appearance(m.id), carried, self.catalogue)[0]
+        encounter = "" if self.game is None else self.game.encounter
+        return earned(self.side.appearance(m.id), carried, encounter, self.catalogue)[0]
 
     def levels(self, m: Member) -> int:
         """Return how many Levels a member may be able to pay for."""

@@ -153,7 +153,19 @@ def _verdict(state: State) -> GameEnd | None:
     if not alive:
         won = () if table.vehicle else _most_tokens(state)
         return GameEnd(fact("over-nobody"), won)
+    if _is_over_in_turn(state):
+        return GameEnd(fact("over-turns", n=table.turn), ())
     return None
+
+
+def _is_over_in_turn(state: State) -> bool:
+    """Return whether the last turn of an Encounter that has one has ended."""
+    table = state.table
+    encounter = state.book.encounters.get(table.encounter)
+    last = 0 if encounter is None else encounter.turns
+    if not last or table.turn < last:
+        return False
+    return table.turn > last or (table.phase == "end" and not to_test(state))
 
 
 def _nothing_left(state: State) -> bool:

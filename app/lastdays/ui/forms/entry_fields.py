@@ -38,6 +38,7 @@ from lastdays.rulebook.pack_fields import (
     Whole,
 )
 from lastdays.ui.forms.form import enter
+from lastdays.ui.models.rows import plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.parts import (
     ENTER,
@@ -87,6 +88,15 @@ class Around:
     def gear(self) -> list[tuple[str, str]]:
         """Return name and key of each weapon and piece of equipment."""
         return [(gear.name, gear.key) for gear in self.catalogue.all_gear()]
+
+
+def hinted(control: QWidget, name: str, hint: str) -> None:
+    """Give a control its accessible name, and a hint; a picker's description is its name."""
+    control.setAccessibleName(name)
+    if isinstance(control, Picker):
+        control.setToolTip(plain(hint))
+    else:
+        describe(control, hint)
 
 
 class FieldControl(Plain):
@@ -140,9 +150,7 @@ class FieldControl(Plain):
 
     def name_all(self, name: str, hint: str) -> None:
         """Give its control the accessible name and the hint of the field."""
-        first = self.first()
-        first.setAccessibleName(name)
-        describe(first, hint)
+        hinted(self.first(), name, hint)
 
     def first(self) -> QWidget:
         """Return the control that gets the focus."""
@@ -227,20 +235,17 @@ class Paragraph(QPlainTextEdit):
 class ParagraphControl(FieldControl):
     """A sentence or more."""
 
-    def __init__(self, theme: Theme, lines: int = 3) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.text = Paragraph()
+        self.text.setProperty("kind", "paragraph")
         self.text.setTabChangesFocus(True)
         self.text.finished.connect(self.changed)
-        self._theme, self._lines = theme, lines
-        theme.follow(self._fit)
         self.lay_out(self.text)
 
-    def _fit(self) -> None:
-        self.text.setFixedHeight(self.text.fontMetrics().lineSpacing() * self._lines + 18)
-
     def read(self) -> Any:
-        return " ".join(self.text.toPlainText().splitlines())
+        # Not the plain text, which has other spaces for those that keep words together.
+        return " ".join(self.text.document().toRawText().splitlines())
 
     def show_value(self, value: Any) -> None:
         being_typed = self.text.hasFocus() and self.text.document().isModified()
@@ -552,7 +557,7 @@ class ListControl(FieldControl):
         self.items: list[str] = []
         self._name = ""
         self._flow = Flow()
-        self.add_button = button(adds, kind="tight")
+        self.add_button = button(adds)
         opened(self.add_button, self._fill)
         self.lay_out(holder(self._flow), row(self.add_button, 1))
 
@@ -652,9 +657,8 @@ class TraitsControl(ListControl):
 class TextsControl(FieldControl):
     """Several sentences, each in a field of its own, and an empty one for another."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self._name = self._hint = ""
         self.parts: list[ParagraphControl] = []
         self._list = column(spacing=4)
@@ -663,7 +667,7 @@ class TextsControl(FieldControl):
 
     def _fit(self, count: int) -> None:
         while len(self.parts) < count:
-            made = ParagraphControl(self._theme, 2)
+            made = ParagraphControl()
             made.changed.connect(self._part_changed)
             self.parts.append(made)
             self._list.addWidget(made)
@@ -917,7 +921,7 @@ class FieldSet:
         self.words = FormWords(kind)
         self.within = within
         self.controls: dict[str, FieldControl] = {}
-        names = [name for line in self.words.lines for name in line] + self.words.more
+        names = (name for line in (*self.words.lines, *self.words.more) for name in line)
         for name in names:
             self.controls[name] = control_for(name, self.words, around, in_part=bool(within))
             self._name(name)
@@ -1036,10 +1040,8 @@ class PartsControl(FieldControl):
         place = len(self.parts)
         if self.words.above and self.parts:
             place -= 1  # the last one is for the highest numbers
-        if place:
-            begun[lead] = (numbers[place - 1] or 0) + 1
-        elif self.parts:
-            begun[lead] = 1
+        if isinstance(self.words.fields[lead].shape, Whole) and self.parts:
+            begun[lead] = (numbers[place - 1] or 0) + 1 if place else 1
         self.parts.insert(place, self._part(begun))
         self._lay()  # it tells of it once something is entered there
         self.parts[place].fields.controls[lead].first().setFocus()
@@ -1131,7 +1133,7 @@ def control_for(name: str, words: FormWords, around: Around, *, in_part: bool) -
     field = words.fields[name]
     match field.shape:
         case Text(long=True) if not in_part:
-            return ParagraphControl(around.theme)
+            return ParagraphControl()
         case Whole(low, high):
             slim = around.theme if in_part else None
             return NumberControl(low, high, optional=field.optional, slim=slim)
@@ -1160,7 +1162,7 @@ _MADE: Mapping[type[Value], Callable[[Around], FieldControl]] = {
     ProfileRow: lambda _around: ProfileControl(),
     Figures: lambda _around: FiguresControl(),
     Numbers: lambda _around: NumbersControl(),
-    Texts: lambda around: TextsControl(around.theme),
+    Texts: lambda _around: TextsControl(),
     EffectWords: EffectsControl,
     PaymentWords: PaymentControl,
     Drawing: lambda around: DrawingControl(around.theme),

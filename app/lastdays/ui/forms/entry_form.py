@@ -11,13 +11,16 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from lastdays.language import begun, dotted
 from lastdays.ui.forms.entry_fields import Around, FieldControl, FieldSet, FlagControl, PartsControl
+from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import (
+    Flow,
     Fold,
     Laid,
     Plain,
+    Wrapped,
     column,
     grid,
-    label,
+    holder,
     row,
     sentence,
     show_text,
@@ -35,7 +38,7 @@ class EntryForm(Plain):
 
     def __init__(self, kind: str, around: Around) -> None:
         super().__init__()
-        self.kind = kind
+        self.kind, self._theme = kind, around.theme
         self.fields = FieldSet(kind, around)
         self._before: dict[str, Any] = {}
         #: The names of the fields that the user has changed.
@@ -47,9 +50,10 @@ class EntryForm(Plain):
         self.general.hide()
         parts: list[Laid] = [self._grid([tuple(line) for line in words.lines])]
         if words.more:
-            names = dotted(*map(words.caption, words.more))
+            seldom = [words.caption(name) for line in words.more for name in line]
+            names = dotted(*seldom[:NAMED], "…" if len(seldom) > NAMED else "")
             key = f"own/{kind}"
-            rest = self._grid([(name,) for name in words.more])
+            rest = self._grid([tuple(line) for line in words.more])
             parts.append(Fold(around.theme, key, names, rest, waits=True))
         self.setLayout(column(self.general, *parts, 1, spacing=10))
         for name, control in self.fields.controls.items():
@@ -60,9 +64,9 @@ class EntryForm(Plain):
         words = self.fields.words
         for down, names in enumerate(lines):
             controls = [self.fields.controls[name] for name in names]
-            caption = label("" if isinstance(controls[0], FlagControl) else words.caption(*names))
+            flag = isinstance(controls[0], FlagControl)  # it says itself what it is
+            caption = Caption(self._theme, "" if flag else words.caption(*names))
             caption.setBuddy(controls[0].first())
-            caption.setMinimumHeight(CAPTION)
             inner = controls[0] if len(controls) == 1 else _beside(controls)
             if isinstance(inner, PartsControl):  # as wide as the form
                 laid.addWidget(_under(caption, inner), down, 0, 1, 2)
@@ -131,17 +135,32 @@ class EntryForm(Plain):
                 return
 
 
-#: The least height of a caption, so that it is level with the control beside it, in pixels.
-CAPTION = 36
+#: So many of the seldom used fields are named.
+NAMED = 4
+#: The width of a caption, and its least height, by which it is level with the control beside it, in
+#: pixels at 100 %.
+CAPTION = 128, 36
+
+
+class Caption(Wrapped):
+    """What a line is called, on several lines if it takes them."""
+
+    def __init__(self, theme: Theme, text: str) -> None:
+        super().__init__(text)
+        self._theme = theme
+        theme.follow(self._fit)
+
+    def _fit(self) -> None:
+        wide, high = map(self._theme.px, CAPTION)
+        self.setFixedWidth(wide)
+        self.setMinimumHeight(high)
 
 
 def _under(caption: QWidget, control: FieldControl) -> QWidget:
-    made = Plain()
-    made.setLayout(column(caption, control, spacing=0))
-    return made
+    return holder(column(caption, control, spacing=0))
 
 
 def _beside(controls: Sequence[FieldControl]) -> QWidget:
-    made = Plain()
-    made.setLayout(row(*controls, 1))
-    return made
+    if all(isinstance(control, FlagControl) for control in controls):
+        return holder(Flow(*controls))
+    return holder(row(*controls, 1))

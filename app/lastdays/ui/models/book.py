@@ -236,7 +236,7 @@ def entries(catalogue: Catalogue) -> Iterator[BookEntry]:
             lines=lines if injury.again else lines[:1],
             links=plain_links(_("Rolled on"), (_("Injury Table"),)),
         )
-    yield from (_encounter(encounter) for encounter in catalogue.encounters.values())
+    yield from (_encounter(encounter, catalogue) for encounter in catalogue.encounters.values())
     yield from _turn(catalogue)
 
 
@@ -390,19 +390,25 @@ def _perk(perk: Perk, catalogue: Catalogue) -> BookEntry:
     )
 
 
-def _encounter(encounter: Encounter) -> BookEntry:
+def _encounter(encounter: Encounter, catalogue: Catalogue) -> BookEntry:
     tokens = encounter.tokens if encounter.tokens or encounter.tokens_per_side else None
+    rolled = encounter.number in FACES
     return _made(
         encounter,
         _("Encounters"),
         facts=_facts(
-            (_("D6"), encounter.number),
+            (_("D6"), encounter.number if rolled else None),
             (_("Zombies"), encounter.zombies or None),
             (_("Supply Tokens"), tokens),
             (_("Plus for each side"), encounter.tokens_per_side or None),
         ),
-        lines=(encounter.summary, *(step.text for step in encounter.setup)),
-        links=plain_links(_("Rolled on"), (_("Encounter Table"),)),
+        lines=(
+            encounter.summary,
+            *(step.text for step in encounter.setup),
+            *encounter.rules_for(catalogue.objective_worth(encounter.key)),
+            *filter(None, (encounter.ends_for(rivals=True),)),
+        ),
+        links=plain_links(_("Rolled on"), (_("Encounter Table"),)) if rolled else (),
     )
 
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lastdays.language import dotted, number
+from lastdays.language import dotted, number, titled
 from lastdays.model.counters import HeldCounter, level_in_words
 from lastdays.rulebook import Catalogue
-from lastdays.rulebook.own import Counter, OwnRule, Step, Table, Trait
-from lastdays.rulebook.own_words import (
-    effect_in_words,
-    step_in_words,
-    totals_in_words,
-    trait_in_words,
-)
+from lastdays.rulebook.own import Counter, Step, Table, Trait, WrittenRule
+from lastdays.rulebook.own_entries import WrittenEntry
+from lastdays.rulebook.own_words import effect_in_words, step_in_words, trait_in_words
+from lastdays.ui.models.book import book
 from lastdays.ui.models.rows import Cell, Chip, Row
 
 
-def preview_rows(rule: OwnRule, catalogue: Catalogue) -> list[Row]:
-    """Return a row for each level of a counter, each total of a table or each sentence of a step."""
+def preview_rows(rule: WrittenRule, catalogue: Catalogue) -> list[Row]:
+    """Return a row for each level of a counter, each total of a table, each sentence of a step, or what
+    the rulebook's page shows of an entry."""
     match rule:
+        case WrittenEntry():
+            return list(_entry(rule, catalogue))
         case Counter():
             return list(_levels(rule))
         case Table():
@@ -29,6 +29,20 @@ def preview_rows(rule: OwnRule, catalogue: Catalogue) -> list[Row]:
         case Trait():
             return [_sentence(text) for text in trait_in_words(rule, catalogue)]
     raise TypeError(rule)
+
+
+def _entry(rule: WrittenEntry, catalogue: Catalogue) -> Iterator[Row]:
+    found = [entry for entry in book(catalogue) if entry.name == rule.name]
+    if rule.key not in getattr(catalogue, rule.kind) or not found:
+        return  # it is left out
+    entry = found[-1]  # those that players wrote come last
+    for table in entry.facts:
+        for facts in table:
+            yield _sentence(" · ".join(f"{fact.heading} {fact.text}" for fact in facts))
+    for text in entry.lines:
+        yield _sentence(text)
+    for links in entry.links:
+        yield _sentence(titled(links.heading, ", ".join(text for text, _name in links.targets)))
 
 
 def _sentence(text: str) -> Row:
@@ -56,7 +70,7 @@ def _levels(counter: Counter) -> Iterator[Row]:
 
 
 def _totals(table: Table, catalogue: Catalogue) -> Iterator[Row]:
-    for totals, row in totals_in_words(table):
+    for totals, row in table.by_totals:
         does = dotted(*(effect_in_words(effect, catalogue) for effect in row.effects))
         rolled = Cell(totals, "roll", token="accent_text")
         yield Row(totals, (rolled, Cell(" ".join(filter(None, (row.text, does))))))

@@ -3,7 +3,7 @@ look."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,11 +11,13 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from lastdays.campaign.campaigns import HouseRules
 from lastdays.campaign.overview import Overview
 from lastdays.language import _, begun, dotted, joined
-from lastdays.rulebook.own import NO_RULES, OwnRule, OwnRules
+from lastdays.rulebook import Catalogue
+from lastdays.rulebook.own import NO_RULES, OwnRules, WrittenRule, fields_of
+from lastdays.rulebook.own_entries import ENTRY_KINDS
 from lastdays.rulebook.own_words import FormWords, in_short, kinds_of_forms
-from lastdays.rulebook.pack_writing import fields_as_written
 from lastdays.rulebook.sources import Fault
 from lastdays.ui.forms.entry_fields import Around
 from lastdays.ui.forms.entry_form import EntryForm, Wrong
@@ -25,10 +27,12 @@ from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets import dialogs
 from lastdays.ui.widgets.parts import (
+    Flow,
     MoreButton,
     OneLine,
     OneOf,
     Panel,
+    Picker,
     Plain,
     PressedButton,
     Turning,
@@ -59,15 +63,24 @@ def _row_key(id_: RuleId) -> str:
     return _APART.join(id_)
 
 
-def _place(fault: Fault) -> tuple[str, ...]:
-    """Return where a fault is: the name of a field, and places in it."""
-    return tuple(fault.field.split(".")) if fault.field else ()
+def _place(fault: Fault, fields: Container[str]) -> tuple[str, ...]:
+    """Return where a fault is: the name of a field, and places in it. What is wrong with several fields
+    together begins with the name of the first of them."""
+    if fault.field:
+        return tuple(fault.field.split("."))
+    named = fault.text.partition(":")[0].split(" ")[0]
+    return (named,) if named in fields else ()
+
+
+def _captions(words: FormWords, names: Iterable[str]) -> str:
+    """List what fields are called, each once."""
+    return joined(tuple(words.caption(name) for name in dict.fromkeys(names)))
 
 
 class Draft:
     """What was typed of a rule and isn't right yet, and what it was when that was begun."""
 
-    def __init__(self, fields: Mapping[str, Any], stored: OwnRule | None) -> None:
+    def __init__(self, fields: Mapping[str, Any], stored: WrittenRule | None) -> None:
         self.fields, self.stored = dict(fields), stored
 
 
@@ -89,9 +102,9 @@ class RulePreview(Panel):
         inside = column(label(_("As it will look"), "heading"), (self.rows, 1), margin=14)
         self.setLayout(inside)
 
-    def show_rule(self, rule: OwnRule | None) -> None:
-        """Show a rule; nothing of one that can't be read yet."""
-        rows = [] if rule is None else preview_rows(rule, self.services.catalogue)
+    def show_rule(self, rule: WrittenRule | None, book: Catalogue) -> None:
+        """Show a rule as it is in a rulebook; nothing of one that can't be read yet."""
+        rows = [] if rule is None else preview_rows(rule, book)
         self.rows.rows.set_rows(rows)
 
 
@@ -113,7 +126,8 @@ class KindsPanel(Panel):
             laid.addWidget(self.buttons[kind], down, 0, Qt.AlignmentFlag.AlignTop)
             laid.addWidget(self._says[kind], down, 1)
         laid.setColumnStretch(1, 1)
-        inside = holder(column(laid, 1))
+        self.of_book = _OfBook(panel)
+        inside = holder(column(laid, self.of_book, 1, spacing=14))
         self.setLayout(
             column(self.title, self.about, (scrolling(inside), 1), spacing=14, margin=16)
         )
@@ -127,6 +141,41 @@ class KindsPanel(Panel):
             says.setVisible(chosen in ("", kind))
             self.buttons[kind].setVisible(chosen in ("", kind))
             restyle(self.buttons[kind], kind="first" if chosen == kind else "")
+        self.of_book.show_kind(chosen)
+
+
+class _OfBook(Plain):
+    """The entries of the rulebook of a kind, to be copied or changed."""
+
+    def __init__(self, panel: OurRulesPanel) -> None:
+        super().__init__()
+        self._panel, self._kind = panel, ""
+        self.picker = Picker(name=_("Entry of the book"))
+        self.picker.hold_names(20)
+        self.copy_button = button(_("Copy entry"), self._copy)
+        self.change_button = button(_("Change for this campaign"), self._change)
+        says = sentence(
+            _(
+                "Or begin with an entry of the book: a copy is played beside it, a change instead of it."
+            )
+        )
+        buttons = Flow(self.picker, self.copy_button, self.change_button)
+        self.setLayout(column(says, holder(buttons)))
+
+    def show_kind(self, kind: str) -> None:
+        """Offer the entries of a kind; nothing of a kind that the book hasn't."""
+        self._kind = kind
+        self.setVisible(kind in ENTRY_KINDS)
+        if kind in ENTRY_KINDS:
+            shelf = getattr(self._panel.services.catalogue, kind)
+            kept = self.picker.currentData()
+            self.picker.offer(((entry.name, key) for key, entry in shelf.items()), kept)
+
+    def _copy(self) -> None:
+        self._panel.take(HouseRules.copy_of_book, self._kind, str(self.picker.currentData()))
+
+    def _change(self) -> None:
+        self._panel.take(HouseRules.change_of_book, self._kind, str(self.picker.currentData()))
 
 
 class RulePanel(Panel):
@@ -157,14 +206,15 @@ class RulePanel(Panel):
         self.form = form
         self._body.addWidget(form)
 
-    def show_state(self, name: str, *, stored: bool, missing: str) -> None:
-        """Show the name of the rule, and whether all of it is stored."""
+    def show_state(self, name: str, *, stored: bool, missing: str, unread: str) -> None:
+        """Show the name of the rule, whether all of it is stored, and what of it no rule reads."""
         self.title.setText(name)
         self.delete_button.say(_("Delete") if stored else _("Discard"))
         self.copy_button.setVisible(stored)
         self.more_button.setVisible(stored)
         if not missing:
-            self.state.setText("")
+            said = _("No rule reads this beside the rest: {fields}.", fields=unread)
+            self.state.setText(said if unread else "")
         elif stored:
             self.state.setText(_("What is wrong isn't stored yet: {fields}.", fields=missing))
         else:
@@ -228,9 +278,8 @@ class OurRulesPanel(QWidget):
         self._fill_list()
         self._show()
 
-    def _stored(self, id_: RuleId) -> OwnRule | None:
-        kind, key = id_
-        return next((rule for rule in self.own.by_kind[kind] if rule.key == key), None)
+    def _stored(self, id_: RuleId) -> WrittenRule | None:
+        return self.own.find(*id_)
 
     def _fill_list(self) -> None:
         rows = []
@@ -239,7 +288,7 @@ class OurRulesPanel(QWidget):
             words = FormWords(kind)
             new = Cell(_("+ new"), "link", token="accent_text", spoken=words.new)
             rows.append(Row(kind, (Cell(words.title, "title"), new)))
-            rows += [self._row(rule, wrong) for rule in self.own.by_kind[kind]]
+            rows += [self._row(rule, wrong) for rule in self.own.listed(kind)]
             if self.chosen == (kind, "") or (self.campaign_id, (kind, "")) in self._drafts:
                 name = Cell(words.new, "name", beside=_("not stored yet"), token="accent_text")
                 rows.append(Row(_row_key((kind, "")), (name, "")))
@@ -258,7 +307,7 @@ class OurRulesPanel(QWidget):
         elif _APART in self.list.current_key():
             self.list.setCurrentIndex(QModelIndex())
 
-    def _row(self, rule: OwnRule, wrong: list[Fault]) -> Row:
+    def _row(self, rule: WrittenRule, wrong: list[Fault]) -> Row:
         """Return a rule in the list, with what is wrong with it on hover."""
         id_ = rule.KIND, rule.key
         said = [begun(fault.text) for fault in wrong if fault.is_of(*id_)]
@@ -295,7 +344,7 @@ class OurRulesPanel(QWidget):
         own = self.services.catalogue.own
         return [
             (rule.KIND, rule.key, rule.name)
-            for rule in own.entries
+            for rule in (*own.entries, *self.own.book)
             if (rule.KIND, rule.key) != self.chosen
         ]
 
@@ -312,24 +361,27 @@ class OurRulesPanel(QWidget):
         if draft is not None:
             fields = draft.fields
         elif stored is not None:
-            fields = fields_as_written(stored)
+            fields = fields_of(stored)
         else:
-            fields = FormWords(self.chosen[0]).begun
+            fields = self.services.house_rules.begun_rule(self.campaign_id, self.chosen[0])
         self.form.show_fields(fields)
         self._judge()
 
-    def _judge(self) -> tuple[OwnRule | None, list[Wrong]]:
+    def _judge(self) -> tuple[WrittenRule | None, list[Wrong]]:
         """Show what is wrong with what is entered; return the rule that it is, and what is wrong."""
         assert self.chosen is not None
         assert self.form is not None
         kind, key = self.chosen
         fields, wrong = self.form.read(), self.form.problems()
-        rule: OwnRule | None = None
+        rule: WrittenRule | None = None
+        book, unread = self.services.catalogue, list[str]()
         if not wrong:
             rules = self.services.house_rules
             key = key or rules.new_key(self.campaign_id, kind, str(fields.get("name", "")))
-            rule, faults = rules.read_rule(self.campaign_id, kind, key, fields)
-            wrong = [(_place(fault), fault.text) for fault in faults]
+            read = rules.read_rule(self.campaign_id, kind, key, fields)
+            rule, book = read.rule, read.book
+            wrong = [(_place(fault, fields), fault.text) for fault in read.faults]
+            unread = [name for name in read.idle if name in self.form.fields.controls]
         stored = self._stored(self.chosen)
         shown = [
             (place, text)
@@ -337,12 +389,14 @@ class OurRulesPanel(QWidget):
             if stored is not None or not place or place[0] in self.form.touched
         ]
         self.form.show_wrong(shown)
-        self.preview.show_rule(rule or stored)
+        self.preview.show_rule(rule or stored, book)
         words = FormWords(kind)
-        names = {place[0]: words.caption(place[0]) for place, _text in wrong if place}
+        controls = self.form.fields.controls
+        names = [place[0] for place, _text in wrong if place and place[0] in controls]
         name = stored.name if stored is not None else words.new
-        missing = joined(tuple(names.values()))
-        self.rule.show_state(name, stored=stored is not None, missing=missing)
+        missing = _captions(words, names)
+        idle = _captions(words, unread)
+        self.rule.show_state(name, stored=stored is not None, missing=missing, unread=idle)
         return rule, wrong
 
     # What is done
@@ -428,6 +482,13 @@ class OurRulesPanel(QWidget):
         if stored is None:
             return
         made = self.services.do(self.services.house_rules.copy_rule, self.campaign_id, stored)
+        if made is not None:
+            self._open((made.KIND, made.key))
+            self._focus_name()
+
+    def take(self, how: Callable[..., WrittenRule], kind: str, key: str) -> None:
+        """Take an entry of the rulebook into the campaign's own, and open it."""
+        made = self.services.do(how, self.services.house_rules, self.campaign_id, kind, key)
         if made is not None:
             self._open((made.KIND, made.key))
             self._focus_name()

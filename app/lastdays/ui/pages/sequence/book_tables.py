@@ -330,15 +330,17 @@ def _skills(member: Member, kind: str, spread: Spread, catalogue: Catalogue) -> 
 
 def _earned(table: EarnedTable, catalogue: Catalogue) -> BookTable:
     """Return what earns Experience, and how often a member did it (p. 87)."""
+    worths = catalogue.earned
+    own = catalogue.objective_worth(table.encounter)
     deeds = (
-        (_("Zombie taken Out of Action"), "zombie", table.zombies, "zombie"),
-        (_("Rival taken Out of Action"), "rival", table.rivals, "out"),
-        (_("Supply Token"), "objective", table.tokens, "supply"),
-        (_("Other objective"), "objective", table.objectives, "trophy"),
+        (_("Zombie taken Out of Action"), worths["zombie"], table.zombies, "zombie"),
+        (_("Rival taken Out of Action"), worths["rival"], table.rivals, "out"),
+        (_("Supply Token"), worths["objective"], table.tokens, "supply"),
+        (_("Other objective"), own, table.objectives, "trophy"),
     )
     rows = [
         BookRow(
-            _("{count} × {worth}", count=count, worth=catalogue.earned[worth]),
+            _("{count} × {worth}", count=count, worth=worth),
             name,
             pictograms.token(drawing),
             kind="" if count else "faint",
@@ -348,7 +350,7 @@ def _earned(table: EarnedTable, catalogue: Catalogue) -> BookTable:
     rows.append(
         BookRow(str(catalogue.survived), _("Survived the game"), pictograms.token("hearts"))
     )
-    known = sum(count * catalogue.earned[worth] for _name, worth, count, _drawing in deeds)
+    known = sum(count * worth for _name, worth, count, _drawing in deeds)
     caption = ngettext("{n} Experience so far", "{n} Experience so far", known)
     return BookTable(_("Experience earned"), tuple(rows), 87, caption=caption)
 
