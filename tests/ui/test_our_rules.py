@@ -239,7 +239,7 @@ def test_a_level_is_added_with_what_it_changes(winter: OurRulesPanel) -> None:
     push(as_a(FieldControl, level["misses"]).first())  # type: ignore[arg-type]
     last = sure(stored(winter).counter("sickness")).levels[-1]
     assert (last.name, last.modifier, last.misses) == ("Buried", {"S": -1, "E": -2}, True)
-    click(winter, "Remove Levels 1")
+    click(winter, "Remove Counter levels 1")
     assert [one.name for one in sure(stored(winter).counter("sickness")).levels] == [
         *("Feverish", "Bedridden", "Buried"),
     ]
@@ -295,7 +295,14 @@ def test_a_rule_is_copied_moved_and_deleted(winter: OurRulesPanel) -> None:
 
 
 def test_a_rule_that_another_still_names_is_marked(winter: OurRulesPanel) -> None:
+    open_rule(winter, "counters", "sickness")
+    assert told_state(winter) == "Named by: Illness."
+    open_rule(winter, "counters", "food")
+    assert told_state(winter) == "Named by: Eat or fall ill."
+    open_rule(winter, "steps", "eat")
+    assert told_state(winter) == ""
     open_rule(winter, "tables", "illness")
+    assert told_state(winter) == "Named by: Flaw and Eat or fall ill."
     click(winter, "Delete")
     open_rule(winter, "steps", "eat")
     assert told(winter) == ["'illness' is unknown."]

@@ -380,6 +380,17 @@ class OwnRules(Value, dict=True, omit_defaults=True):
         """Return the rule of a kind with a key, None if there is none."""
         return next((rule for rule in self.listed(kind) if rule.key == key), None)
 
+    def naming(self, kind: str, key: str) -> tuple[OwnRule, ...]:
+        """Return the traits, tables and steps that name a counter or a table."""
+        named: dict[str, Callable[[OwnRule], Iterable[str]]] = {
+            "counters": _counters_named,
+            "tables": _tables_named,
+        }
+        names = named.get(kind)
+        if names is None:
+            return ()
+        return tuple(rule for rule in self.entries if key in names(rule))
+
     def _with(self, kind: str, listed: Iterable[WrittenRule]) -> OwnRules:
         """Return the rules with other ones of a kind."""
         if kind in self.by_kind:
@@ -457,6 +468,33 @@ class OwnRules(Value, dict=True, omit_defaults=True):
 
 
 NO_RULES = OwnRules()
+
+
+def _counters_named(rule: OwnRule) -> Iterator[str]:
+    """Yield the keys of the counters that a rule names."""
+    match rule:
+        case Table():
+            for effect in _effects(rule):
+                if isinstance(effect, ChangeCounter | SetCounter):
+                    yield effect.key
+        case Step():
+            yield rule.while_above
+            if isinstance(rule.payment, PayCounter):
+                yield rule.payment.key
+
+
+def _tables_named(rule: OwnRule) -> Iterator[str]:
+    """Yield the keys of the tables that a rule names."""
+    match rule:
+        case Table():
+            yield from (effect.key for effect in _effects(rule) if isinstance(effect, RollTable))
+        case Step() | Trait():
+            yield rule.table
+
+
+def _effects(table: Table) -> Iterator[Effect]:
+    for row in table.rows:
+        yield from row.effects
 
 
 def _over(ours: tuple[OwnRule, ...], theirs: tuple[OwnRule, ...]) -> tuple[OwnRule, ...]:

@@ -206,6 +206,11 @@ class RulePanel(Panel):
         self.form = form
         self._body.addWidget(form)
 
+    def show_naming(self, names: list[str]) -> None:
+        """Show which rules name this one, unless something else is said there."""
+        if names and not self.state.text():
+            self.state.setText(_("Named by: {names}.", names=joined(names)))
+
     def show_state(self, name: str, *, stored: bool, missing: str, unread: str) -> None:
         """Show the name of the rule, whether all of it is stored, and what of it no rule reads."""
         self.title.setText(name)
@@ -397,6 +402,7 @@ class OurRulesPanel(QWidget):
         missing = _captions(words, names)
         idle = _captions(words, unread)
         self.rule.show_state(name, stored=stored is not None, missing=missing, unread=idle)
+        self.rule.show_naming([one.name for one in self.own.naming(*self.chosen)])
         return rule, wrong
 
     # What is done
