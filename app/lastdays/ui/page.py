@@ -199,13 +199,18 @@ class Page(QWidget):
         return margins.top() + sum(heights) + between + margins.bottom()
 
     def event(self, event: QEvent) -> bool:
-        """Have only one amber button: the head's isn't if there is one on the page, except a game's
-        Next, which follows its panel."""
+        """Keep only one button amber whenever something is shown or hidden."""
         if event.type() == QEvent.Type.LayoutRequest:
-            first = self.head.first
-            if first is not None and first.property("kind") in ("first", ""):
-                restyle(first, kind="" if amber(self) is not None else "first")
+            self.keep_one_amber()
         return super().event(event)
+
+    def keep_one_amber(self) -> None:
+        """Have only one amber button: the head's isn't if there is one on the page, except a game's
+        Next, which follows its panel. What scrolls calls this where a button in it becomes amber,
+        as no layout of the page tells of it."""
+        first = self.head.first
+        if first is not None and first.property("kind") in ("first", ""):
+            restyle(first, kind="" if amber(self) is not None else "first")
 
     def take_focus(self) -> None:
         """Give the focus to what is due on the page: by default the first control."""

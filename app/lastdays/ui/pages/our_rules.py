@@ -23,6 +23,7 @@ from lastdays.ui.forms.entry_fields import Around
 from lastdays.ui.forms.entry_form import EntryForm, Wrong
 from lastdays.ui.models.rows import Cell, Row
 from lastdays.ui.models.rule_preview import preview_rows
+from lastdays.ui.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets import dialogs
@@ -328,6 +329,14 @@ class OurRulesPanel(QWidget):
         )
         return Row(_row_key(id_), (name, ""))
 
+    def _keep_one_amber(self) -> None:
+        """Have the page look again which of its buttons is amber."""
+        above = self.parentWidget()
+        while above is not None and not isinstance(above, Page):
+            above = above.parentWidget()
+        if above is not None:
+            above.keep_one_amber()
+
     def _show(self) -> None:
         """Show the form of the chosen rule, or what can be begun."""
         if self.chosen is None:
@@ -335,6 +344,7 @@ class OurRulesPanel(QWidget):
             row_key = self.list.current_key()
             self.kinds.show_kind("" if _APART in row_key else row_key)
             self.shown.show_part(self.kinds)
+            self._keep_one_amber()
             return
         made_with = self.campaign_id, self.chosen, self._others()
         if self._made_with != made_with:
