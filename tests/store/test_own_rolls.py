@@ -20,28 +20,13 @@ from lastdays.campaign.own_rolls import Occasion, OwnRollActions
 from lastdays.errors import NothingToUndoError, RuleError
 from lastdays.model.game_record import RolledRow, StepResult
 from lastdays.procedure.replay import Answer
-from lastdays.rulebook.entries import Dice
-from lastdays.rulebook.own import Counter, Row, Step, Table
+from lastdays.rulebook.own import Row, Step
 from lastdays.tabletop.last_days.setup import begin
 from lastdays.tabletop.last_days.state import Rules
 from lastdays.values import Value
 from sure import sure
-from unit.rulebook.winter import EAT, FOOD, ILLNESS, SICKNESS
+from unit.rulebook.winter import DAY, EAT, FOOD, ILLNESS, ROLL_SKY, SICKNESS, SKY
 
-DAY = Counter(key="day", name="Day", of="campaign", high=99, start=1)
-WEATHER = Table(
-    key="sky",
-    name="The sky",
-    dice=Dice(1, 6),
-    of="campaign",
-    rows=(
-        Row(upto=3, text="Snow.", does=("counter day +1", "zombies 2", "note No running.")),
-        Row(upto=6, text="Clear."),
-    ),
-)
-ROLL_WEATHER = Step(
-    key="weather", name="The weather", when="before", audience="campaign", table="sky"
-)
 SUPPER = replace(EAT, key="supper", name="Supper", when="before")
 DOG = Step(key="dog", name="Feed the dog", when="before", audience="group")
 
@@ -72,7 +57,7 @@ class Winter(Value):
 def winter(riverside: Workspace) -> Winter:
     campaign = riverside.campaigns()[0].id
     riverside.work_on(campaign)
-    for rule in (SICKNESS, FOOD, DAY, ILLNESS, WEATHER, ROLL_WEATHER):
+    for rule in (SICKNESS, FOOD, DAY, ILLNESS, SKY, ROLL_SKY):
         HouseRules(riverside).write_rule(campaign, rule)
     groups = {g.name: g.id for g in riverside.groups(campaign)}
     zeke = next(id for name, id in groups.items() if name.startswith("Zeke"))
@@ -93,7 +78,7 @@ def test_a_step_of_the_campaign_is_due_once_and_undone(winter: Winter) -> None:
     assert value.counters == {"day": 2}
     assert value.planned.before == (
         StepResult(
-            "weather", "The weather", who="Riverside", rows=(RolledRow("The sky", 2, "Snow."),),
+            "weather", "The weather", who="Riverside", rows=(RolledRow("The sky", 2, "Snow {n} <b>."),),
             notes=("No running.",), zombies=2,
         ),
     )  # fmt: skip
@@ -106,7 +91,7 @@ def test_a_step_of_the_campaign_is_due_once_and_undone(winter: Winter) -> None:
 
 def test_members_of_the_groups_that_play_are_asked_one_by_one(winter: Winter) -> None:
     rules = HouseRules(winter.workspace)
-    rules.remove_rule(winter.campaign, ROLL_WEATHER)
+    rules.remove_rule(winter.campaign, ROLL_SKY)
     rules.write_rule(winter.campaign, SUPPER)
     groups = [winter.workspace.group(id).group for id in (winter.zeke, winter.carl)]
     everybody = [(g.id, m.id) for g in groups for m in g.active]
@@ -134,7 +119,7 @@ def test_members_of_the_groups_that_play_are_asked_one_by_one(winter: Winter) ->
 
 def test_who_misses_the_game_is_not_among_those_standing(winter: Winter) -> None:
     rules = HouseRules(winter.workspace)
-    rules.remove_rule(winter.campaign, ROLL_WEATHER)
+    rules.remove_rule(winter.campaign, ROLL_SKY)
     rules.write_rule(winter.campaign, replace(SUPPER, audience="standing"))
     GroupActions(winter.workspace).set_counter(winter.zeke, "sickness", 5, winter.mo())
     assert winter.mo() not in [one.member for one in winter.rolls.due(winter.campaign)]
@@ -142,7 +127,7 @@ def test_who_misses_the_game_is_not_among_those_standing(winter: Winter) -> None
 
 def test_a_reminder_comes_once_for_each_group(winter: Winter) -> None:
     rules = HouseRules(winter.workspace)
-    rules.remove_rule(winter.campaign, ROLL_WEATHER)
+    rules.remove_rule(winter.campaign, ROLL_SKY)
     rules.write_rule(winter.campaign, replace(DOG, audience="member"))
     due = winter.rolls.due(winter.campaign)
     assert due == (Occasion("dog", group=winter.zeke), Occasion("dog", group=winter.carl))
@@ -151,9 +136,7 @@ def test_a_reminder_comes_once_for_each_group(winter: Winter) -> None:
 
 
 def test_a_step_waits_for_its_counter(winter: Winter) -> None:
-    HouseRules(winter.workspace).write_rule(
-        winter.campaign, replace(ROLL_WEATHER, while_above="day")
-    )
+    HouseRules(winter.workspace).write_rule(winter.campaign, replace(ROLL_SKY, while_above="day"))
     assert winter.rolls.due(winter.campaign) == (Occasion("weather"),)
     CampaignActions(winter.workspace).set_counter(winter.campaign, "day", 0)
     assert winter.rolls.due(winter.campaign) == ()
@@ -174,7 +157,7 @@ def test_what_came_before_goes_to_the_record_and_is_told(winter: Winter) -> None
     records.record(winter.campaign, replace(recorded, notes="Cold.", before=()))
     assert winter.workspace.campaign(winter.campaign).campaign.games[-1].before == recorded.before
     said = [s.text for s in Chronicle(winter.workspace, winter.campaign).story(game.id).sentences]
-    assert "The weather: Snow." in said
+    assert "The weather: Snow {n} <b>." in said
     assert "Supper, Zeke's Truckers: Holds on." in said
     assert winter.rolls.due(winter.campaign)[0] == Occasion("weather")  # before the one after
     records.delete(winter.campaign, game.id)
@@ -189,7 +172,7 @@ def test_what_came_before_stands_in_the_briefing_and_at_the_table(winter: Winter
     winter.roll(Occasion("supper", group=winter.zeke, member=winter.mo()), "no", 1)
     game = NextGameActions(winter.workspace).read(winter.campaign)
     found = sure(briefing(game, winter.workspace.catalogue))
-    assert found.rules == (*plain.rules, "The weather: Snow.", "No running.")
+    assert found.rules == (*plain.rules, "The weather: Snow {n} <b>.", "No running.")
     assert found.steps[-1] == "Our rules: place 2 more zombies, as far as the table has room."
     mo = next(m for m in found.sides[0].members if m.name == "Mo")
     assert ("Supper", "Sicker.") in [(one.name, one.text) for one in mo.reminders]
@@ -248,7 +231,7 @@ def test_the_campaign_rolls_and_what_it_brings_waits_for_the_next_game(winter: W
     assert value.counters == {"day": 2}
     assert (value.planned.notes, value.planned.zombies) == (("No running.",), 2)
     assert value.entries[0].about == ()
-    assert value.entries[0].text.splitlines()[0] == "The campaign, The sky 3: Snow."
+    assert value.entries[0].text.splitlines()[0] == "The campaign, The sky 3: Snow {n} <b>."
     assert winter.rolls.due(winter.campaign) == (Occasion("weather"),)  # that was no step
     GameRecordActions(winter.workspace).record(
         winter.campaign,
@@ -259,7 +242,7 @@ def test_the_campaign_rolls_and_what_it_brings_waits_for_the_next_game(winter: W
     )
     chronicle = Chronicle(winter.workspace, winter.campaign)
     told = chronicle.story(chronicle.games[-1].id).sentences
-    assert not any("Snow." in sentence.text for sentence in told)  # its entry tells it
+    assert not any("Snow {n} <b>." in sentence.text for sentence in told)  # its entry tells it
 
 
 def test_an_injury_at_any_time_is_rolled_and_the_dead_are_remembered(winter: Winter) -> None:

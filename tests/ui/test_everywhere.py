@@ -458,8 +458,7 @@ def given_names(session: Session) -> set[str]:
         return set()
     groups = [workspace.snapshot(one.id).group for one in workspace.groups(campaign)]
     own = {workspace.campaign(campaign).campaign.name}
-    pieces = {"Zombie 1"}  # what a card of the table is in contact with
-    return own | pieces | {g.name for g in groups} | {m.name for g in groups for m in g.members}
+    return own | {g.name for g in groups} | {m.name for g in groups for m in g.members}
 
 
 def judge_cut(text: Written, here: str, walk: Walk) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QLineEdit
+from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit
 
 from lastdays.campaign.campaigns import HouseRules
 from lastdays.rulebook import load
@@ -236,7 +236,7 @@ def test_a_level_is_added_with_what_it_changes(winter: OurRulesPanel) -> None:
     write(as_a(LineControl, level["modifier"]), "strength 1")
     assert told(winter) == ["Write characteristics with their change, such as E −1, CQC −1."]
     write(as_a(LineControl, level["modifier"]), "s -1, E−2")
-    push(as_a(FieldControl, level["misses"]).first())  # type: ignore[arg-type]
+    push(as_a(QAbstractButton, level["misses"].first()))
     last = sure(stored(winter).counter("sickness")).levels[-1]
     assert (last.name, last.modifier, last.misses) == ("Buried", {"S": -1, "E": -2}, True)
     click(winter, "Remove Counter levels 1")

@@ -7,8 +7,6 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QMenu
 
 from lastdays.campaign.campaigns import HouseRules
-from lastdays.rulebook.entries import Dice
-from lastdays.rulebook.own import Counter, Row, Step, Table
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, NextGameRoute, OwnRollRoute
 from lastdays.ui.pages.campaign_page import CampaignPage
@@ -17,20 +15,8 @@ from lastdays.ui.pages.next_game_page import NextGamePage
 from lastdays.ui.pages.own_rolls import OwnRollPage
 from sure import as_a, sure
 from ui.hands import click, go, key, menu_item, push, seen, settle, throw, where
-from unit.rulebook.winter import EAT, WINTER
+from unit.rulebook.winter import DAY, EAT, ROLL_SKY, SKY, WINTER
 
-DAY = Counter(key="day", name="Day", of="campaign", high=99, start=1)
-SKY = Table(
-    key="sky",
-    name="The sky",
-    dice=Dice(1, 6),
-    of="campaign",
-    rows=(
-        Row(upto=3, text="Snow {n} <b>.", does=("counter day +1", "zombies 2", "note No running.")),
-        Row(upto=6, text="Clear."),
-    ),
-)
-WEATHER = Step(key="weather", name="The weather", when="before", audience="campaign", table="sky")
 SUPPER = replace(EAT, key="supper", name="Supper", when="before", audience="group")
 
 
@@ -38,7 +24,7 @@ SUPPER = replace(EAT, key="supper", name="Supper", when="before", audience="grou
 def winter(sample: Session) -> Session:
     """The sample's window, whose campaign has rules of its own, and whose games are over."""
     rules = HouseRules(sample.services.workspace)
-    for rule in (*WINTER.entries, DAY, SKY, WEATHER, SUPPER):
+    for rule in (*WINTER.entries, DAY, SKY, ROLL_SKY, SUPPER):
         rules.write_rule(sample.window.campaign_id, rule)
     sample.window.refresh()
     return sample

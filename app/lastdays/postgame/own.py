@@ -36,7 +36,7 @@ from lastdays.procedure.asks import (
 )
 from lastdays.procedure.characteristic_tests import needed_in_words, test
 from lastdays.rulebook import Catalogue
-from lastdays.rulebook.own import EFFECTS_MOST, Counter, Moment, Row, Step, Table
+from lastdays.rulebook.own import Counter, Moment, Row, Step, Table
 from lastdays.rulebook.own_effects import (
     AddNote,
     AddZombies,
@@ -323,8 +323,7 @@ class OwnRoll(Value):
     def _row(self, row: Row, state: OwnState) -> Procedure[OwnState]:
         """Do all that a row says; it leads to one other table at most."""
         led = self.second
-        first = EFFECTS_MOST if self.second else 0
-        for n, effect in enumerate(row.effects, start=first + 1):
+        for n, effect in row.numbered_effects(second=self.second):
             if isinstance(effect, RollTable):
                 state = yield from self._lead_on(effect, state, led=led)
                 led = True

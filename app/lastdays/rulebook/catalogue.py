@@ -697,8 +697,8 @@ def _blamed(entries: Sequence[WrittenEntry], faults: Faults) -> list[Fault]:
 
 
 def own_faults(catalogue: Catalogue) -> list[Fault]:
-    """Return what the own rules of a rulebook name that isn't there, or that can't be done, and what is
-    wrong with entries that are left out."""
+    """Return the faults of the rules that players wrote: what they name and the rulebook lacks, what
+    can't be done, and what is wrong with entries that are left out."""
     named = {kind: [rule.key for rule in rules] for kind, rules in catalogue.own.by_kind.items()}
     faults = Faults(catalogue.left_out)
     check_own(catalogue.own, {**named, "gear": catalogue._gear}, faults)

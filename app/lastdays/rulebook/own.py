@@ -232,6 +232,12 @@ class Row(Value, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
         """Return its effects."""
         return tuple(map(parse_effect, self.does))
 
+    def numbered_effects(self, *, second: bool) -> Iterator[tuple[int, Effect]]:
+        """Yield its effects with their numbers in the keys of asks: those of a `second` table, to
+        which a row led, count on after the most that a row has."""
+        before = EFFECTS_MOST if second else 0
+        yield from enumerate(self.effects, start=before + 1)
+
 
 class Table(OwnEntry, kw_only=True):
     """A table that is rolled on; its rows cover every total of its dice. `of` says whom its effects
@@ -526,8 +532,8 @@ def key_for(name: str, kind: str, taken: Container[str]) -> str:
 def read_own(
     sources: Mapping[str, Mapping[str, Any]], faults: Faults, patience: TimeLimit
 ) -> OwnRules:
-    """Return the own rules in files, given by kind and key; note the faults of entries that are
-    left out. Raises OutOfBoundsError if it takes too long."""
+    """Return the players' rules in files, given by kind and key; note the faults of entries that
+    are left out. Raises OutOfBoundsError if it takes too long."""
     made: dict[str, tuple[OwnEntry, ...]] = {}
     for kind, model in KINDS.items():
         found = entries(model, kind, sources.get(kind, {}), faults, patience)
@@ -541,7 +547,7 @@ def read_own(
 
 
 def written(own: OwnRules) -> dict[str, dict[str, dict[str, Any]]]:
-    """Return own rules as the files of a content pack: the fields by kind and key."""
+    """Return the players' rules as the files of a content pack: the fields by kind and key."""
     return {
         kind: {rule.key: fields_of(rule) for rule in own.listed(kind)}
         for kind in ENTRIES_MOST

@@ -219,7 +219,8 @@ class CardView(Value):
 
     `kind` is the piece's own kind; `edge` the Keyword that colours its edge; `due`: it has not had
     its turn; `done`: it has; `deed` the button on the card itself. `short` is its shortest name,
-    `touching` what it is in contact with, `alarm` a warning, `status` its Action Points, `gear`
+    `touching` the models it is in contact with, `zombies` the numbers of the zombies, `alarm` a
+    warning, `status` its Action Points, `gear`
     what it carries, in words.
 
     In a player's panel: `figure` is the main number in the corner, with its caption; `remark`
@@ -251,6 +252,7 @@ class CardView(Value):
     badges: tuple[BadgeView, ...] = ()
     short: str = ""
     touching: str = ""
+    zombies: str = ""
     alarm: str = ""
     status: str = ""
     gear: str = ""

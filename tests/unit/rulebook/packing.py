@@ -9,6 +9,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from hypothesis import strategies as st
+
 from lastdays.desktop import paths
 
 #: A pack with something of every kind; no entry says a page.
@@ -258,3 +260,12 @@ def _spoil(file: Path, tables: dict[str, Any], way: str, rng: random.Random) -> 
             entry[field] = rng.choice(ODD)
     write_toml(file, tables)
     return done
+
+
+#: Whatever a file may hold in the place of a value.
+ANY_VALUE = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9)
+    | st.sampled_from([value for value in ODD if isinstance(value, str | int | float)]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner, max_size=3),
+    max_leaves=6,
+)  # fmt: skip

@@ -31,6 +31,21 @@ EAT = Step(key="eat", name="Eat or fall ill", when="upkeep", pays="counter food 
 FLAW = Trait(key="flaw", name="Flaw", table="illness")
 WINTER = OwnRules((SICKNESS, FOOD), (FLAW,), (ILLNESS,), (EAT,))
 
+# Before a game
+
+DAY = Counter(key="day", name="Day", of="campaign", high=99, start=1)
+SKY = Table(
+    key="sky",
+    name="The sky",
+    dice=Dice(1, 6),
+    of="campaign",
+    rows=(
+        Row(upto=3, text="Snow {n} <b>.", does=("counter day +1", "zombies 2", "note No running.")),
+        Row(upto=6, text="Clear."),
+    ),
+)
+ROLL_SKY = Step(key="weather", name="The weather", when="before", audience="campaign", table="sky")
+
 # At the table
 
 WEATHER = Table(

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.model.group import Skill
+from lastdays.tabletop.last_days.card_views import board
 from lastdays.tabletop.last_days.turn import ammo_pending, is_full, noise_pending
 from unit.rulebook.printed import TABLES, key
 from unit.tabletop.playing import Match, carl, duel, member, noisy, side, tell, zeke
@@ -282,3 +283,14 @@ def test_each_inspirational_presence_is_one_more(count: str, theirs: int, panics
     other = Match(side("T", zeke(**kind), member("Mo", **kind)), side("C", carl()))
     with pytest.raises(RuleError):
         other.go("contact", "2", 3, 3, one="A1", other="Z1")  # not of its own
+
+
+def test_a_row_tells_zombies_in_contact_by_number_and_models_by_name() -> None:
+    match = duel()
+    for zombie in ("Z1", "Z2"):
+        match.touch("A1", zombie)
+    match.touch("A1", "B1")
+    panel = board(match.state, "").panels[0]
+    card = next(card for card in panel.cards if card.id == "A1")
+    assert (card.zombies, card.touching) == ("1, 2", match.state.name("B1"))
+    assert "Zombie 1, Zombie 2" in card.note  # in words on hover

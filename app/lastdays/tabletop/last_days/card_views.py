@@ -311,7 +311,8 @@ def figure_card(state: State, figure: Figure, *, due: bool) -> CardView:
         tokens=_figure_tokens(state, figure) if on_table else (),
         look="gone" if not on_table else "active" if state.table.active == figure.id else "",
         badges=tuple(_badges(state, figure)) if on_table else (),
-        touching=", ".join(state.name(t) for t in state.touching(figure.id)) if on_table else "",
+        touching=_models_touching(state, figure) if on_table else "",
+        zombies=_zombies_touching(state, figure) if on_table else "",
         alarm=_("PANIC") if figure.panicked else "",
         status=points if on_table else "",
         gear=_gear(state, figure),
@@ -319,6 +320,18 @@ def figure_card(state: State, figure: Figure, *, due: bool) -> CardView:
         due=due,
         done=on_table and bool(had_turn) and getattr(figure, had_turn),
     )
+
+
+def _models_touching(state: State, figure: Figure) -> str:
+    """Return the names of what a model is in contact with, zombies apart."""
+    zombies = {zombie.id for zombie in state.zombies}
+    return ", ".join(state.name(i) for i in state.touching(figure.id) if i not in zombies)
+
+
+def _zombies_touching(state: State, figure: Figure) -> str:
+    """Return the numbers of the zombies that a model is in contact with."""
+    touching = state.touching(figure.id)
+    return ", ".join(short_name(z.name, z.id) for z in state.zombies if z.id in touching)
 
 
 def _badges(state: State, figure: Figure) -> Iterable[BadgeView]:

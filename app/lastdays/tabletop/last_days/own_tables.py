@@ -19,7 +19,7 @@ from lastdays.language import _, number, titled
 from lastdays.procedure.asks import Beside, Choose, Procedure, Sum, options_of
 from lastdays.rulebook.blanks import readable
 from lastdays.rulebook.entries import Dice, EntryError
-from lastdays.rulebook.own import EFFECTS_MOST, Row, Table
+from lastdays.rulebook.own import Row, Table
 from lastdays.rulebook.own_effects import (
     AddNote,
     AddZombies,
@@ -169,8 +169,7 @@ class OwnRoll(Value):
     def _row(self, row: Row, state: State) -> Procedure[State]:
         """Do all that a row says; it leads to one other table at most."""
         led = self.second
-        first = EFFECTS_MOST if self.second else 0
-        for n, effect in enumerate(row.effects, start=first + 1):
+        for n, effect in row.numbered_effects(second=self.second):
             if isinstance(effect, RollTable):
                 state = yield from self._lead_on(effect, state, led=led)
                 led = True

@@ -4,6 +4,7 @@ and says what is wrong with it."""
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -115,13 +116,13 @@ class FieldControl(Plain):
         """Lay out its parts, with room for a fault below them."""
         self.setLayout(column(*parts, self.fault, spacing=2))
 
+    @abstractmethod
     def read(self) -> Any:
         """Return the value entered, as a file gives it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show_value(self, value: Any) -> None:
         """Show a value without telling of it."""
-        raise NotImplementedError
 
     def is_left_open(self) -> bool:
         """Return whether nothing is entered in a field that may be left open."""
@@ -152,9 +153,9 @@ class FieldControl(Plain):
         """Give its control the accessible name and the hint of the field."""
         hinted(self.first(), name, hint)
 
+    @abstractmethod
     def first(self) -> QWidget:
         """Return the control that gets the focus."""
-        raise NotImplementedError
 
 
 class LineControl(FieldControl):
@@ -561,13 +562,13 @@ class ListControl(FieldControl):
         opened(self.add_button, self._fill)
         self.lay_out(holder(self._flow), row(self.add_button, 1))
 
+    @abstractmethod
     def _fill(self, menu: QMenu) -> None:
         """Fill the menu with what can be added."""
-        raise NotImplementedError
 
+    @abstractmethod
     def words(self, item: str) -> str:
         """Return what a thing is called."""
-        raise NotImplementedError
 
     def read(self) -> Any:
         return list(self.items)

@@ -823,22 +823,36 @@ class Face(Part):
         due = view.due and not (self.gone or view.look == "gone") and view.kind == "figure"
         return "▸" if due else ""
 
-    def below(self) -> list[Bit]:
-        """Return the line below the name."""
+    def below(self, room: int = 10_000) -> list[Bit]:
+        """Return the line below the name. What befalls the piece comes first; what it is gives way
+        where `room`, in pixels, isn't enough for both."""
         view = self.view
         if self.head or not self.worded:
             return []
-        touching = _("contact: {names}", names=view.touching) if view.touching else ""
-        status = view.status if self.near or self.scale.gear else ""
-        standing = dotted(view.subtitle, status)
-        said = [(view.alarm, "harm_text"), (touching, "harm_text"), (standing, "faint_text")]
         if view.look == "gone":
-            said = [(view.remark or view.note, "harm_text")]
-        elif view.form == "row" and view.remark:
-            said.append((view.remark, "faint_text"))
+            return _small_words("harm_text", view.remark or view.note)
+        befalls = self._befalls()
+        status = view.status if self.near or self.scale.gear else ""
+        stands = _small_words("faint_text", dotted(view.subtitle, status))
+        if view.form == "row" and view.remark:
+            stands += _small_words("faint_text", view.remark)
         elif view.kind == "thing":
-            said.append((view.note, "faint_text"))
-        return [Words(tone, text, 12.5, heading=False) for text, tone in said if text]
+            stands += _small_words("faint_text", view.note)
+        whole = [*befalls, *stands]
+        if befalls and line_width(self.scale, whole) > room:
+            return befalls
+        return whole
+
+    def _befalls(self) -> list[Bit]:
+        """Return its alarm, and what it is in contact with."""
+        view = self.view
+        found = _small_words("harm_text", view.alarm)
+        if view.zombies:
+            found.append(Icon("harm_text", "zombie", 14))
+            found.append(Words("harm_text", view.zombies, 15))
+        if view.touching:
+            found += _small_words("harm_text", _("contact: {names}", names=view.touching))
+        return found
 
     def figure(self) -> list[Bit]:
         """Return the number in the corner of a panel, with its caption."""
@@ -890,13 +904,13 @@ class Face(Part):
         lead = view.form == "lead" and not self.head
         tone = "faint_text" if dim else "harm_text" if lead else "text"
         icon = Icon("well" if view.kind == "zombie" else tone, view.icon)
-        figure, below = self.figure(), [] if lead else self.below()
+        figure = self.figure()
         if figure:
             right -= line_width(scale, figure)
             room = QRectF(right, box.y(), box.right() - right + 3, box.height())
             draw_line(painter, scale, figure, room)
             right -= scale.px(8)
-        stacked = narrow and bool(below)
+        stacked = narrow and not lead and bool(self.below())
         high = box.height()
         if view.icon and not self.head:
             lonely = lead or not (self.worded or view.figure)
@@ -907,7 +921,10 @@ class Face(Part):
         if lead:
             return
         title = self.title(int(right - x))
-        below = [self.remark] if self.remark is not None else below
+        below_begins = scale.px(4) if stacked else x
+        below = self.below(int(right - below_begins))
+        if self.remark is not None:
+            below = [self.remark]
         lines = [title, *([below] if below else [])]
         if view.gear and view.look != "gone" and scale.gear:
             lines.append([self.gear()])
@@ -915,12 +932,17 @@ class Face(Part):
         tall = [high] if len(lines) == 1 else [float(scale.px(20)), small, small][: len(lines)]
         y = box.center().y() - sum(tall) / 2
         for n, bits in enumerate(lines):
-            left = scale.px(4) if stacked and n else x
-            draw_line(painter, scale, bits, QRectF(left, y, right - left, tall[n]))
+            begins = below_begins if n else x
+            draw_line(painter, scale, bits, QRectF(begins, y, right - begins, tall[n]))
             y += tall[n]
 
     def outline(self) -> tuple[str, float]:
         return ("text", 1) if self.chosen and self.head else ("", 0)
+
+
+def _small_words(tone: str, text: str) -> list[Bit]:
+    """Return text for the line below a name; nothing of ''."""
+    return [Words(tone, text, 12.5, heading=False)] if text else []
 
 
 # The piece
