@@ -53,6 +53,32 @@ Why a barricade token passes nothing
 Announced items are said where they count
     next; draw p1 axe side=item; use t1; to barricades
     advises Axe: all barricades count double.
+The Gun before the roll doubles the Bangs, and each takes a symbol
+    next; draw p1 gun side=item; use t1; set d1 zombies=3 ambushes=1; to shots
+    next does bangs p1; bangs p1 1: Ann has 2 Bangs (red dice: 1).
+    p1 has 2 bangs; shoot d1; shoot d1 symbol=zombies; d1 has 2 zombies; p1 has 2 shots, 0 bangs
+    can't shoot d1: No results are left; next does next
+    bangs p1 1; p1 has 2 bangs; shoot d1; shoot d1: Die 1 is back in the pool
+    to before p2; to shots p2; next does next  # doubled in Ann's turn alone
+Without the Gun each Bang counts once, and nobody has to count
+    next; set d1 zombies=4; to shots; next does next; offers bangs shoot/d1; shoot d1
+    bangs p1 2; shoot d1; shoot d1; can't shoot d1; count p1.bangs +1; shoot d1; d1 is gone
+The Axe before the roll doubles the barricades, and a die traded is worth one token
+    next; draw p1 axe side=item; use t1; rolled p1 1 0 what=front; rolled p1 1 0 what=front
+    to barricades; next does yellow p1; yellow p1 2: Ann has 4 barricades (yellow dice: 2).
+    pass d1; d1 is p2's; pass d2; p1 has 2 walls; draw p1 barricade side=barricade
+    p1 has 0 walls; can't draw p1 barricade side=barricade: No results are left
+    can't pass d3; next does next; block t2 die=d3; d3 is p2's  # a token of her own
+Half of a doubled die is not traded
+    next; draw p1 axe side=item; use t1; to barricades; yellow p1 1; pass d1
+    p1 has 1 walls; can't draw p1 barricade side=barricade
+Barricades need no count, and without the Axe pass once
+    next; to barricades; next does next; offers yellow pass/d1; yellow p1 1; p1 has 1 walls
+    pass d1; p1 has 0 walls
+The Chainsaw before the roll ignores its ambushes
+    next; draw p1 chainsaw side=item; use t1; to zombies; withholds ambush
+    can't black p1 ambushes/2; can't rolled p1 1 what=ambushes: ignores all ambushes
+    black p1 ''; 1 die
 The Night token is in the bag, and Day goes in for it | night=yes tokens=10
     next; table has 11 tokens; draw p1 night side=item; table has 11 tokens
     draw p1 day side=item; table has 10 tokens

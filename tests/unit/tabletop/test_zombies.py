@@ -41,13 +41,36 @@ Four or more kills
 Bullets make up what is missing, or a heart is lost
     to fight; fight p1 2 bullets; p1 has 1 zombies, 1 bullets
     fight p1 3 heart 1 6; p1 has 2 zombies, 1 hearts  # two bullets would not do for the one
+An item adds to a roll that is too low, and bullets may do the rest
+    to fight; item p1 weapon=yes; rename i1 Shotgun
+    fight p1 1 i1 1 bullets: Ann uses Shotgun in this combat. Ann kills a zombie (rolled 1, bullets spent: 2).
+    p1 has 1 bullets, 1 zombies; fight p1 2 i1 2; p1 has 1 bullets, 2 zombies
+    fight p1 5; p1 has 3 zombies  # nobody asks of a roll that is enough
+Or kills, or has the die rolled again
+    to fight; item p1 weapon=yes; set p1 bullets=0
+    fight p1 1 i1 kills; fight p1 1 i1 again 4; p1 has 2 zombies, 3 hearts
+    fight p1 1 i1 again 2 5; p1 has 3 zombies, 2 hearts
+One item a combat, which may help again in it | scenario=rescue
+    to fight; set p1 survivors=1 bullets=0; item p1 weapon=yes; item p1 weapon=no
+    fight p1 1 i1 1 1 i1 kills; p1 has 2 hearts, 1 zombies
+    can't fight p1 1 i1 1 1 i2; fight p1 1 i2 kills  # another combat, another item
+Without an item or bullets enough the heart is lost unasked
+    to fight; set p1 bullets=0; fight p1 1 6; p1 has 2 hearts
+A target player is another in cooperative play | mode=cooperative players=3
+    next; can't target p1 p1; target p1 p3: Ann plays an Event card on Cy.
+    p1 has 2 hand; can't target p1 p2: this round
+    why target of p1: no more Event cards this round; to discard; next  # the card is played
+And in Last Man Standing, a zombie player too | scenario=last-man
+    next; target p1: Ann plays an Event card on Bob.
+Otherwise it may be the player's own
+    next; target p1 p1: Ann plays an Event card on Ann.
 Five hearts at most, and the limit is said
     count p1.hearts +5: At most five hearts
     p1 has 5 hearts; can't count p1.hearts +1: At most five hearts
     count p1.bullets +40; p1 has 43 bullets
 A death costs half of the zombies, rounded down, and all that lies in front (ruling 52)
     set p1 zombies=7 hearts=1 bullets=0; to discard p2; to fight p1
-    item p1 weapon=yes; fight p1 1; p1 has 4 zombies, 0 hearts, 0 bullets; no item of p1
+    item p1 weapon=yes; fight p1 1 heart; p1 has 4 zombies, 0 hearts, 0 bullets; no item of p1
     at zombies p1; to tile p2; to tile p1; p1 has 3 hearts, 3 bullets  # steps five and six remain
 Movement is a die and the hearts, and two dice in quicker play | quicker=yes
     to move; move p1 4: up to 7 spaces
@@ -219,6 +242,31 @@ def test_who_may_begin_and_who_may_play_together() -> None:
     no_teams = [n for n in range(2, 7) if Zombies().problems(("Ann",) * n, {"mode": "team"})]
     assert no_teams == [2, 3, 5]
     assert not Zombies().problems(("Ann",) * 3, {"mode": "cooperative"})
+
+
+def test_an_alternate_food_source_clears_the_centre() -> None:
+    game = party()
+    game.to("move")
+    for food, label in (
+        (False, "Reach the Helipad's centre, its zombie killed"),
+        (True, "Reach the Helipad's centre, with or without a zombie"),
+    ):
+        game.set("table", helipad=True, food=food)
+        assert game.move("home").label == label
+
+
+def test_what_makes_up_for_a_roll_is_asked_of_what_there_is() -> None:
+    game = party()
+    for move in ("to fight", "item p1 weapon=yes", "rename i1 Axe"):
+        game.do(move)
+    asked = game.asked("fight", 1, unit="p1")
+    assert asked.question == "You rolled 1. 3 bullets make it 4."
+    options = {"bullets": "Spend 3 of 3 bullets", "i1": "Use Axe", "heart": "Lose a heart"}
+    assert {k: v[0] for k, v in game.offers("fight", 1, unit="p1").items()} == options
+    game.set("p1", bullets=2)
+    assert game.asked("fight", 1, unit="p1").question == "You rolled 1: 4 or more kills it."
+    assert list(game.offers("fight", 1, unit="p1")) == ["i1", "heart"]
+    assert list(game.offers("fight", 1, "i1", "2", unit="p1")) == ["bullets", "heart"]
 
 
 def test_players_are_renamed() -> None:

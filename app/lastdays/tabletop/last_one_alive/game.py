@@ -78,6 +78,8 @@ PIECES: Mapping[str, Kind] = described(
             (
                 Count("lives", high=LIVES, when=lambda s, _u: s.table.on("survivors")),
                 Count("shots"),
+                Count("bangs", when=lambda _s, u: u["bangs"] is not None),
+                Count("walls", when=lambda _s, u: u["walls"] is not None),
             ),
             (
                 Switch("hero"),
@@ -138,11 +140,42 @@ def _dice(setting: TableState) -> list[ButtonView]:
     """Return the moves that take one more die."""
     who = setting.active
     left = _("Pass a zombie die to {left}", left=setting.name(left_of(setting, who)))
+    zombies = ButtonView("pass", left, play.rolled.play(who, what="zombies"))
+    if setting[who].on("chainsaw"):
+        return [zombies]
     stays = _("Keep a die with ambushes")
-    return [
-        ButtonView("pass", left, play.rolled.play(who, what="zombies")),
-        ButtonView("ambush", stays, play.rolled.play(who, what="ambushes")),
+    return [zombies, ButtonView("ambush", stays, play.rolled.play(who, what="ambushes"))]
+
+
+def _bangs(setting: TableState) -> list[ButtonView]:
+    return [play.bangs.button(_("Count the Bangs"), setting.active)]
+
+
+def _doubled_bangs(setting: TableState) -> list[ButtonView]:
+    """Return the count of the Bangs where a Gun doubles them and nobody has counted them."""
+    seat = setting[setting.active]
+    due = seat.on("gun") and seat["bangs"] is None
+    return _bangs(setting) if due else []
+
+
+def _shooting(setting: TableState) -> list[ButtonView]:
+    """Return the shots at the dice in front, and the count of the Bangs where it isn't due."""
+    shots = [
+        move for die in setting.of("die", setting.active) for move in _shots(die, f"/{die.id}")
     ]
+    counts = [] if _doubled_bangs(setting) else _bangs(setting)
+    return [*shots, *counts]
+
+
+def _walls(setting: TableState) -> list[ButtonView]:
+    return [play.yellow.button(_("Count the barricades"), setting.active)]
+
+
+def _doubled_walls(setting: TableState) -> list[ButtonView]:
+    """Return the count of the barricades where an Axe doubles them and nobody has counted them."""
+    seat = setting[setting.active]
+    due = seat.on("axe") and seat["walls"] is None
+    return _walls(setting) if due else []
 
 
 def _again(setting: TableState) -> list[ButtonView]:
@@ -179,6 +212,7 @@ def _barricades(setting: TableState) -> list[ButtonView]:
     return [
         *(_pass(die, left) for die in setting.of("die", who)),
         ButtonView("trade", trade, play.draw.play(who, side="barricade")),
+        *([] if _doubled_walls(setting) else _walls(setting)),
     ]
 
 
@@ -289,16 +323,18 @@ class LastOneAlive(DeclaredGame):
                     N_("Each Bang removes a zombie or an ambush. A Bang with a plus is re-rolled."),
                     "gun",
                 ),
-                may=lambda s: [m for d in s.of("die", s.active) for m in _shots(d, f"/{d.id}")],
-                rare=_again,
+                _doubled_bangs,
+                _shooting,
+                _again,
                 passed=lambda s: not s.of("die", s.active),
             ),
             Step(
                 "barricades",
                 _("Barricades"),
                 _says(N_("Each barricade passes a die without ambushes to the left."), "axe"),
-                may=_barricades,
-                rare=_again,
+                _doubled_walls,
+                _barricades,
+                _again,
             ),
             Step(
                 "end",
@@ -348,6 +384,7 @@ class LastOneAlive(DeclaredGame):
         take = zombie_dice(setting)
         setting = setting.put("table", seat=seat, step="before", turn=turn, radio=0, take=take)
         setting = setting.put(seat, shots=0, used_hero=False, axe=False, chainsaw=False, gun=False)
+        setting = setting.put(seat, bangs=None, walls=None)
         return setting.say("turn", seat)
 
     def owed(self, setting: TableState) -> list[str]:

@@ -15,6 +15,9 @@ RULES = UnitRules()
 
 MOST_LEVEL, CHOSEN, RADIO, KEEP, LIVES, SHOTS_FOR_HERO = 4, 4, 2, 3, 2, 3
 
+#: The most dice of one colour that a roll is asked for, and by how much an item doubles results.
+MOST_DICE, TWICE = 8, 2
+
 APOCALYPSE_ENDS = 3
 
 #: All items: some are used before or after the roll, some only before it, the Medikit at the end.
@@ -89,6 +92,8 @@ def rolled(setting: TableState, unit: str, what: str) -> Procedure[TableState]:
     """Take a rolled die: zombies pass to the left, ambushes stay."""
     if setting.table["dice"] == 0:
         raise RuleError("The pool has no dice left.")
+    if what == "ambushes" and setting[unit].on("chainsaw"):
+        raise RuleError("The Chainsaw ignores all ambushes of this roll.")
     found = {"zombies": 0, "ambushes": 0}
     wanted = ("zombies", "ambushes") if what == "front" else (what,)
     for symbol in wanted:
@@ -112,14 +117,7 @@ def black(setting: TableState, unit: str) -> Procedure[TableState]:
         shown = yield Report(
             f"black/{unit}/{n}",
             _("What does zombie die {n} of {all} show?", n=n, all=dice),
-            options=(
-                *(Option(f"zombies/{k}", _zombies(k)) for k in range(1, 4)),
-                *(
-                    Option(f"ambushes/{k}", ngettext("{n} ambush", "{n} ambushes", k))
-                    for k in range(1, 4)
-                ),
-                Option("", _("Neither")),
-            ),
+            options=_faces(setting[unit]),
         )
         if shown:
             symbol, number = shown.split("/")
@@ -129,20 +127,68 @@ def black(setting: TableState, unit: str) -> Procedure[TableState]:
     return setting.put("table", step="items") if setting.active == unit else setting
 
 
+def _faces(seat: Unit) -> tuple[Option, ...]:
+    """Return what a black die may show; the Chainsaw used before the roll ignores ambushes."""
+    zombies = [Option(f"zombies/{n}", _zombies(n)) for n in range(1, 4)]
+    if seat.on("chainsaw"):
+        return (*zombies, Option("", _("Neither, or an ambush: ignored")))
+    ambushes = [
+        Option(f"ambushes/{n}", ngettext("{n} ambush", "{n} ambushes", n)) for n in range(1, 4)
+    ]
+    return (*zombies, *ambushes, Option("", _("Neither")))
+
+
 def _zombies(n: int) -> str:
     return ngettext("{n} zombie", "{n} zombies", n)
 
 
+@RULES.procedure("bangs", "{unit} counts the Bangs")
+def bangs(setting: TableState, unit: str) -> Procedure[TableState]:
+    """Count the Bangs of the red dice, also of those rolled again; a Gun used before the roll doubles
+    them."""
+    question = _("How many Bangs do {name}'s red dice show?", name=setting.name(unit))
+    shown = yield from number_shown(f"bangs/{unit}", question, range(1, MOST_DICE + 1))
+    number = shown * _worth(setting[unit], "gun")
+    return setting.add(unit, "bangs", number).say("bangs", unit, dice=shown, n=number)
+
+
+@RULES.procedure("yellow", "{unit} counts the barricades")
+def yellow(setting: TableState, unit: str) -> Procedure[TableState]:
+    """Count the yellow dice that show a barricade; an Axe used before the roll doubles them."""
+    question = _("How many of {name}'s yellow dice show a barricade?", name=setting.name(unit))
+    shown = yield from number_shown(f"yellow/{unit}", question, range(1, MOST_DICE + 1))
+    number = shown * _worth(setting[unit], "axe")
+    return setting.add(unit, "walls", number).say("walls", unit, dice=shown, n=number)
+
+
+def _worth(seat: Unit, item: str) -> int:
+    """Return how many results one die counts for: two with an item used before the roll."""
+    return TWICE if seat.on(item) else 1
+
+
+def _spend(setting: TableState, unit: str, results: str, number: int = 1) -> TableState:
+    """Spend results of the dice in a player's own turn: 'bangs' or 'walls'. Where nobody has counted
+    them, the players do so themselves. RuleError if too few are left."""
+    left = setting[unit][results]
+    if unit != setting.active or left is None:
+        return setting
+    if left < number:
+        raise RuleError("No results are left. Count the re-rolled dice too.")
+    return setting.put(unit, **{results: left - number})
+
+
 @RULES.tap("shoot")
 def shoot(setting: TableState, unit: str, symbol: str = "") -> TableState:
-    """Shoot one symbol, 'zombies' or 'ambushes', by default an ambush first. A die without any goes
-    back to the pool. Three shots in their own turn earn the player a Hero token."""
+    """Shoot one symbol, 'zombies' or 'ambushes', by default an ambush first; a Bang is spent if they
+    are counted. A die without symbols goes back to the pool. Three shots in their own turn earn the
+    player a Hero token."""
     die = setting[unit]
     seat = setting[die.owner]
     symbol = symbol or ("ambushes" if die.number("ambushes") else "zombies")
     if not die.number(symbol):
         raise RuleError("{die} shows nothing to shoot at.", die=die.name)
     own_turn = seat.id == setting.active
+    setting = _spend(setting, seat.id, "bangs")
     setting = setting.add(unit, symbol, -1).add(seat.id, "shots", int(own_turn))
     shot = "shot-ambush" if symbol == "ambushes" else "shot-zombie"
     setting = setting.say(shot, seat.id, what=die.name)
@@ -159,6 +205,11 @@ def shoot(setting: TableState, unit: str, symbol: str = "") -> TableState:
 
 @RULES.tap("pass")
 def pass_left(setting: TableState, unit: str) -> TableState:
+    """Pass a die with a yellow die's barricade, which is spent if they are counted."""
+    return _to_the_left(_spend(setting, setting[unit].owner, "walls"), unit)
+
+
+def _to_the_left(setting: TableState, unit: str) -> TableState:
     die = setting[unit]
     if die.number("ambushes"):
         raise RuleError("A die with an ambush is never passed.")
@@ -180,10 +231,13 @@ def hero(setting: TableState, unit: str) -> TableState:
 
 @RULES.procedure("draw", "{unit} draws")
 def draw(setting: TableState, unit: str, side: str) -> Procedure[TableState]:
-    """Draw a token from the bag; `side` is the side that counts: 'item', 'barricade' or 'any'."""
+    """Draw a token from the bag; `side` is the side that counts: 'item', 'barricade' or 'any'. One
+    with a barricade is traded for an unused yellow die, which is spent if they are counted."""
     table = setting.table
     if table["tokens"] == 0:
         raise RuleError("The bag is empty.")
+    if side == "barricade":
+        setting = _spend(setting, unit, "walls", _worth(setting[unit], "axe"))
     options = []
     if side in ("item", "any"):
         options += [Option(k, item_name(k)) for k in ITEMS]
@@ -268,7 +322,7 @@ def block(setting: TableState, unit: str, die: str) -> TableState:
     """Use a barricade token to pass a die without ambushes."""
     token = setting[unit]
     used = fact("used", token.owner, what=token.name, effect=_("a die goes to the left"))
-    return pass_left(setting.tell(used), die).drop(unit)
+    return _to_the_left(setting.tell(used), die).drop(unit)
 
 
 @RULES.tap("drop")
@@ -293,7 +347,7 @@ def flares(setting: TableState, unit: str) -> Procedure[TableState]:
                 options=tuple(Option(d.id, d.name, _zombies(d.number("zombies"))) for d in free),
             )
         free = [d for d in free if d.id != pick]
-        setting = pass_left(setting, pick)
+        setting = _to_the_left(setting, pick)
     return setting.drop(token.id)
 
 

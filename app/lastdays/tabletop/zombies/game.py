@@ -279,7 +279,10 @@ def _goals(setting: TableState, seat: Unit) -> list[ButtonView]:
     """Return the moves for what a player can reach by moving."""
     found = [play.rescue.button(_("Rescue a survivor"), seat.id)] if waiting(setting) else []
     if setting.table.on("helipad") and not seat.on("home"):
-        text, why = _("Reach the Helipad's centre"), not_home(setting, seat)
+        text = _("Reach the Helipad's centre, its zombie killed")
+        if setting.table.on("food"):
+            text = _("Reach the Helipad's centre, with or without a zombie")
+        why = not_home(setting, seat)
         found.append(ButtonView("home", text, play.home.tap(seat.id), why))
     return found
 
@@ -468,6 +471,7 @@ class Zombies(DeclaredGame):
         late = why or ("" if unit.id == setting.active else _("only on their own turn"))
         return [
             ButtonView("event", _("Play an Event card"), play.event.tap(who), why),
+            ButtonView("target", _("Play a card on a target player"), play.target.play(who), why),
             ButtonView(
                 "item", _("Put an item in front of them"), play.item.tap(who, weapon=False), late
             ),

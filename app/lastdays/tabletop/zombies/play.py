@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
-from lastdays.procedure.asks import D6, TWO_DICE, Choose, Option, Procedure, Sum, options_of
+from lastdays.procedure.asks import D6, TWO_DICE, Choose, Option, Procedure, Report, Sum, options_of
 from lastdays.tabletop.declared import highest
 from lastdays.tabletop.event_log import in_turn
 from lastdays.tabletop.units import TableState, Unit, UnitRules
@@ -180,6 +180,27 @@ def event(setting: TableState, unit: str) -> TableState:
     return _played(setting, unit).say("event", unit)
 
 
+@RULES.procedure("target", "{unit} plays an Event card on a player")
+def target(setting: TableState, unit: str) -> Procedure[TableState]:
+    """Play an Event card that names a target player (Event Cards, Last Man Standing)."""
+    setting = _played(setting, unit)
+    able = targets(setting, unit)
+    whom = able[0].id
+    if len(able) > 1:
+        question = _("Who is the target player of {name}'s card?", name=setting.name(unit))
+        whom = yield Choose(f"target/{unit}", question, options=options_of(able))
+    return setting.say("event-on", unit, target=f"@{whom}")
+
+
+def targets(setting: TableState, unit: str) -> list[Unit]:
+    """Return whom a card that names a target player may be played on: anyone, but another player in
+    cooperative play and in Last Man Standing."""
+    others_only = mode(setting) == "cooperative" or scenario(setting) == "last-man"
+    if not others_only:
+        return list(setting.seats)
+    return [seat for seat in setting.seats if seat.id != unit]
+
+
 def _played(setting: TableState, unit: str) -> TableState:
     seat = setting[unit]
     if plays_left(setting, seat) <= 0:
@@ -259,8 +280,9 @@ def build(setting: TableState, unit: str) -> TableState:
 
 @RULES.procedure("fight", "{unit} fights")
 def fight(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Roll until the zombie or the player is dead: 4 or more kills, with bullets to make up the
-    difference; otherwise a heart is lost."""
+    """Roll until the zombie or the player is dead: 4 or more kills, bullets or one item make up the
+    difference; otherwise a heart is lost. A combat uses one item or weapon at most (Combat,
+    Item/Weapon Cards)."""
     seat = setting[unit]
     if is_zombie(seat):
         raise RuleError("{name} is a zombie player.", name=seat.name)
@@ -268,37 +290,94 @@ def fight(setting: TableState, unit: str) -> Procedure[TableState]:
         raise RuleError("{name} is dead.", name=seat.name)
     if not seat.number("hearts"):
         raise RuleError("{name} has no hearts.", name=seat.name)
-    turn = 0
-    while setting[seat.id].number("hearts"):
-        turn += 1
-        bullets = setting[seat.id].number("bullets")
-        die = yield Sum(
-            f"fight/{seat.id}/{turn}/die",
-            _("{name} fights a zombie: {n} or more kills it.", name=seat.name, n=WINS_AT),
+    rolls, item = 0, ""
+    while setting[unit].number("hearts"):
+        rolls += 1
+        setting, killed, item = yield from _combat_roll(
+            setting, unit, f"fight/{unit}/{rolls}", item
         )
-        short = WINS_AT - die
-        spent = 0
-        if 0 < short <= bullets:
-            choice = yield Choose(
-                f"fight/{seat.id}/{turn}/bullets",
-                ngettext(
-                    "You rolled {die}. One bullet makes it {wins}.",
-                    "You rolled {die}. {n} bullets make it {wins}.",
-                    short,
-                    die=die,
-                    wins=WINS_AT,
-                ),
-                options=(
-                    Option("bullets", _("Spend {n} of {all} bullets", n=short, all=bullets)),
-                    Option("heart", _("Lose a heart")),
-                ),
-            )
-            spent = short if choice == "bullets" else 0
-        if die + spent >= WINS_AT:
-            setting = setting.add(seat.id, "bullets", -spent).add(seat.id, "zombies", 1)
-            return setting.say("killed", seat.id, die=die, spent=spent)
-        setting = setting.add(seat.id, "hearts", -1).say("hurt", seat.id, die=die)
-    return (yield from death(setting, seat.id))
+        if killed:
+            return setting
+    return (yield from death(setting, unit))
+
+
+def _combat_roll(
+    setting: TableState, unit: str, where: str, item: str
+) -> Procedure[tuple[TableState, bool, str]]:
+    """Roll once in a combat. `item` is the item the combat has used so far, '' for none. Return the
+    table, whether the zombie is killed, and the item used by then."""
+    die = yield Sum(
+        f"{where}/die",
+        _("{name} fights a zombie: {n} or more kills it.", name=setting.name(unit), n=WINS_AT),
+    )
+    total = die
+    choice = yield from _makes_up(
+        setting, unit, f"{where}/bullets", total, _items_for_combat(setting, unit, item)
+    )
+    if setting.has(choice):
+        item = choice
+        setting = setting.say("uses", unit, what=setting.name(item))
+        total = yield from _with_item(setting, item, where, total)
+        choice = yield from _makes_up(setting, unit, f"{where}/after-item", total, [])
+    spent = 0
+    if choice == "bullets":
+        spent = WINS_AT - total
+    if total + spent < WINS_AT:
+        return setting.add(unit, "hearts", -1).say("hurt", unit, die=die), False, item
+    setting = setting.add(unit, "bullets", -spent).add(unit, "zombies", 1)
+    return setting.say("killed", unit, die=die, spent=spent), True, item
+
+
+def _items_for_combat(setting: TableState, unit: str, used: str) -> list[Unit]:
+    """Return the items that a player may use in a combat: the one it has used already, else any."""
+    items = [u for u in setting.of("item", unit) if u.id == used]
+    return items if used else list(setting.of("item", unit))
+
+
+def _makes_up(
+    setting: TableState, unit: str, key: str, total: int, items: list[Unit]
+) -> Procedure[str]:
+    """Ask what makes up for a roll that is too low: 'bullets', the id of an item, or 'heart'. Where
+    only a heart is left, or the roll is enough, nobody is asked."""
+    short, bullets = WINS_AT - total, setting[unit].number("bullets")
+    if short <= 0:
+        return ""
+    options = []
+    question = _("You rolled {die}: {wins} or more kills it.", die=total, wins=WINS_AT)
+    if short <= bullets:
+        options.append(Option("bullets", _("Spend {n} of {all} bullets", n=short, all=bullets)))
+        question = ngettext(
+            "You rolled {die}. One bullet makes it {wins}.",
+            "You rolled {die}. {n} bullets make it {wins}.",
+            short,
+            die=total,
+            wins=WINS_AT,
+        )
+    for item in items:
+        options.append(Option(item.id, _("Use {item}", item=item.name)))
+    if not options:
+        return "heart"
+    options.append(Option("heart", _("Lose a heart")))
+    return str((yield Choose(key, question, options=tuple(options))))
+
+
+def _with_item(setting: TableState, item: str, where: str, total: int) -> Procedure[int]:
+    """Ask what an item's card does to a combat roll; return the new total."""
+    effect = yield Report(
+        f"{where}/item",
+        _("What does {item} do to the roll of {die}?", item=setting.name(item), die=total),
+        options=(
+            *(Option(str(n), _("It adds {n}", n=n)) for n in range(1, WINS_AT)),
+            Option("kills", _("It kills the zombie")),
+            Option("again", _("It is re-rolled")),
+        ),
+    )
+    if effect == "kills":
+        return WINS_AT
+    if effect == "again":
+        rerolled: int = yield Sum(f"{where}/again", _("Roll the die again."))
+        return rerolled
+    return total + int(effect)
 
 
 @RULES.procedure("die", "{unit} dies")
