@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
-from lastdays.model.group import Group, Item, Member
+from lastdays.model.group import Group, Item, Member, pieces
 from lastdays.model.profile import item_name
 from lastdays.rulebook import Catalogue, class_name
 from lastdays.rulebook.effects import Effect
@@ -27,7 +27,18 @@ class Violation(Value):
 
 def armed(gear: Iterable[Item], catalogue: Catalogue) -> bool:
     """Return whether some gear includes a weapon."""
-    return any(i.key in catalogue.firearms or i.key in catalogue.close_combat for i in gear)
+    weapons = catalogue.firearms.keys() | catalogue.close_combat.keys()
+    return any(item.key in weapons for item in gear)
+
+
+def armour_in(gear: Iterable[Item], catalogue: Catalogue) -> list[Item]:
+    """Return the pieces of armour among some gear."""
+    armour = []
+    for item in gear:
+        entry = catalogue.equipment.get(item.key)
+        if entry is not None and entry.armour:
+            armour.append(item)
+    return armour
 
 
 def is_animal(member: Member) -> bool:
@@ -44,112 +55,126 @@ def gear_violations(
     member: Member, catalogue: Catalogue, *, trained_leader: bool
 ) -> list[Violation]:
     """Return the rules of carrying that a member's gear breaks (p. 29, rulings 4, 7, 9, 10, 15)."""
-    found = []
-
-    def say(key: str, text: str, page: int) -> None:
-        found.append(Violation(f"{key}/{member.id}", text, page, member.id))
-
-    firearms = [i for i in member.gear if i.key in catalogue.firearms]
-    blades = [i for i in member.gear if i.key in catalogue.close_combat]
-    armour = [
-        i for i in member.gear if i.key in catalogue.equipment and catalogue.equipment[i.key].armour
-    ]
-    most_firearms = catalogue.number("limits", "firearms")
-    most_blades = catalogue.number("limits", "close_combat")
     if is_animal(member) and member.gear:
-        say(
-            "animal-gear",
-            _("{name} is an animal and can't carry anything.", name=member.name),
-            47,
+        text = _("{name} is an animal and can't carry anything.", name=member.name)
+        return [_violation("animal-gear", member, text, 47)]
+    violations = []
+    two_handed = _useless_with_one_arm(member, catalogue)
+    if two_handed is not None:
+        text = _(
+            "{name} cannot use {weapon} with one arm.",
+            name=member.name,
+            weapon=item_name(two_handed, catalogue),
         )
-        return found
-    if member.injured(InjuryKey.ARM_INJURY):
-        two_handed = [i for i in firearms if not one_handed(i, catalogue)]
-        if two_handed:
-            say(
-                "two-handed",
-                _(
-                    "{name} cannot use {weapon} with one arm.",
-                    name=member.name,
-                    weapon=item_name(two_handed[0], catalogue),
-                ),
-                84,
-            )
-        fewer = catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most
-        if fewer is not None:
-            most_firearms, most_blades = min(most_firearms, fewer), min(most_blades, fewer)
-    most_armour = catalogue.number("limits", "armour")
-    for key, held, most, text, page in (
-        (
-            "firearms",
-            firearms,
-            most_firearms,
-            _("{name} carries {count} Firearms; the limit is {most}."),
-            29,
-        ),
-        (
-            "close-combat",
-            blades,
-            most_blades,
-            _("{name} carries {count} close-combat weapons; the limit is {most}."),
-            29,
-        ),
-        (
-            "armour",
-            armour,
-            most_armour,
-            _("{name} wears {count} pieces of armour; the limit is {most}."),
-            77,
-        ),
-    ):
-        if len(held) > most:
-            say(key, text.format(name=member.name, count=len(held), most=most), page)
-    if trained_leader:
-        unmarked = [i for i in member.gear if not usable_by_trained(i, catalogue)]
-        if unmarked:
-            say(
-                "unmarked",
-                _(
-                    "{name}: under a Trained Leader, {gear} (no *) belongs in the stash.",
-                    name=member.name,
-                    gear=", ".join(item_name(i, catalogue) for i in unmarked),
-                ),
-                18,
-            )
+        violations.append(_violation("two-handed", member, text, 84))
+    violations.extend(_carried_too_many(member, catalogue))
+    unmarked = [item for item in member.gear if not usable_by_trained(item, catalogue)]
+    if trained_leader and unmarked:
+        text = _(
+            "{name}: under a Trained Leader, {gear} (no *) belongs in the stash.",
+            name=member.name,
+            gear=", ".join(item_name(item, catalogue) for item in unmarked),
+        )
+        violations.append(_violation("unmarked", member, text, 18))
     if not catalogue.giver(member, Effect.FIRES_SPECIALIZED):
-        for item in firearms:
-            if catalogue.gear(item.key).has(AttributeKey.HIGHLY_SPECIALIZED):
-                say(
-                    f"highly-specialized-{item.id}",
-                    _(
-                        "{name} cannot fire {weapon}: it is Highly Specialized.",
-                        name=member.name,
-                        weapon=item_name(item, catalogue),
-                    ),
-                    70,
-                )
-    return found
+        violations.extend(_too_specialized(member, catalogue))
+    return violations
+
+
+def _violation(key: str, member: Member, text: str, page: int) -> Violation:
+    return Violation(f"{key}/{member.id}", text, page, member.id)
+
+
+def _useless_with_one_arm(member: Member, catalogue: Catalogue) -> Item | None:
+    """Return the first firearm that a member with an Arm Injury can't use, None if there is none."""
+    if not member.injured(InjuryKey.ARM_INJURY):
+        return None
+    for item in member.gear:
+        if item.key in catalogue.firearms and not one_handed(item, catalogue):
+            return item
+    return None
+
+
+def _carried_too_many(member: Member, catalogue: Catalogue) -> Iterator[Violation]:
+    """Yield the limits on firearms, close-combat weapons and armour that a member exceeds."""
+    firearms = [item for item in member.gear if item.key in catalogue.firearms]
+    most = _most_weapons("firearms", member, catalogue)
+    if len(firearms) > most:
+        text = _(
+            "{name} carries {count} Firearms; the limit is {most}.",
+            name=member.name,
+            count=len(firearms),
+            most=most,
+        )
+        yield _violation("firearms", member, text, 29)
+    blades = [item for item in member.gear if item.key in catalogue.close_combat]
+    most = _most_weapons("close_combat", member, catalogue)
+    if len(blades) > most:
+        text = _(
+            "{name} carries {count} close-combat weapons; the limit is {most}.",
+            name=member.name,
+            count=len(blades),
+            most=most,
+        )
+        yield _violation("close-combat", member, text, 29)
+    armour = armour_in(member.gear, catalogue)
+    most = catalogue.number("limits", "armour")
+    if len(armour) > most:
+        text = _(
+            "{name} wears {count} pieces of armour; the limit is {most}.",
+            name=member.name,
+            count=len(armour),
+            most=most,
+        )
+        yield _violation("armour", member, text, 77)
+
+
+def _most_weapons(limit: str, member: Member, catalogue: Catalogue) -> int:
+    """Return how many weapons of a kind a member may carry: fewer with an Arm Injury (p. 84)."""
+    most = catalogue.number("limits", limit)
+    if not member.injured(InjuryKey.ARM_INJURY):
+        return most
+    fewer = catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most
+    return most if fewer is None else min(most, fewer)
+
+
+def _too_specialized(member: Member, catalogue: Catalogue) -> Iterator[Violation]:
+    """Yield a violation for each Highly Specialized firearm that a member carries (p. 70)."""
+    for item in member.gear:
+        if item.key not in catalogue.firearms:
+            continue
+        if catalogue.gear(item.key).has(AttributeKey.HIGHLY_SPECIALIZED):
+            text = _(
+                "{name} cannot fire {weapon}: it is Highly Specialized.",
+                name=member.name,
+                weapon=item_name(item, catalogue),
+            )
+            yield _violation(f"highly-specialized-{item.id}", member, text, 70)
 
 
 def one_handed(item: Item, catalogue: Catalogue) -> bool:
     """Return whether a firearm can be used with one arm: Pistol, SMG or thrown (p. 84, ruling
     15)."""
     weapon = catalogue.firearms.get(item.key)
-    return (
-        weapon is None
-        or weapon.firearm_class in ("pistol", "smg")
-        or weapon.has(AttributeKey.THROWN)
-    )
+    if weapon is None:
+        return True
+    return weapon.firearm_class in ("pistol", "smg") or weapon.has(AttributeKey.THROWN)
 
 
 def usable_by_trained(item: Item, catalogue: Catalogue) -> bool:
     """Return whether an item and everything attached to it have the mark * (p. 18)."""
-    return all(catalogue.gear(i.key).trained for i in (item, *item.attached))
+    return all(catalogue.gear(piece.key).trained for piece in pieces([item]))
 
 
-def _carrying(group: Group, key: str, buyer: str) -> int:
-    """Return how many members besides the buyer carry a weapon, however many of it they carry."""
-    return sum(1 for m in group.roster if m.id != buyer and any(i.key == key for i in m.gear))
+def carriers(group: Group, key: str, *, besides: str = "") -> int:
+    """Return how many members besides the one with this id carry a weapon, however many of it they
+    carry."""
+    count = 0
+    for member in group.roster:
+        keys = {item.key for item in member.gear}
+        if key in keys and member.id != besides:
+            count += 1
+    return count
 
 
 def rarity_left(
@@ -160,9 +185,10 @@ def rarity_left(
     `buyer` is the id of the member it is for, if they have already joined.
     """
     gear = catalogue.gear(key)
-    if gear.rarity is None or (trained_leader and gear.trained):
+    is_exempt = trained_leader and gear.trained
+    if gear.rarity is None or is_exempt:
         return None
-    return max(0, gear.rarity - _carrying(group, key, buyer))
+    return max(0, gear.rarity - carriers(group, key, besides=buyer))
 
 
 def rarity_violations(
@@ -179,51 +205,44 @@ def rarity_violations(
     `buyer` is the id of the member they are for, if they have already joined: buying one at a time
     has the same limits as buying all at once.
     """
-    found = []
+    violations = []
     for key in dict.fromkeys(keys):
         gear = catalogue.gear(key)
         if gear.cost is None:
-            found.append(
-                Violation(
-                    f"not-for-sale/{key}",
-                    _("{gear} can only be found, not bought.", gear=gear.name),
-                    31,
-                )
+            text = _("{gear} can only be found, not bought.", gear=gear.name)
+            violations.append(Violation(f"not-for-sale/{key}", text, 31))
+        still_to_buy = rarity_left(
+            group, key, catalogue, trained_leader=trained_leader, buyer=buyer
+        )
+        if still_to_buy == 0:
+            count = carriers(group, key, besides=buyer)
+            text = ngettext(
+                "{gear}: rarity {rarity}, {count} member already carries one.",
+                "{gear}: rarity {rarity}, {count} members already carry one.",
+                count,
+                gear=gear.name,
+                rarity=gear.rarity,
+                count=count,
             )
-        left = rarity_left(group, key, catalogue, trained_leader=trained_leader, buyer=buyer)
-        if left == 0:
-            carrying = _carrying(group, key, buyer)
-            found.append(
-                Violation(
-                    f"rarity/{key}",
-                    ngettext(
-                        "{gear}: rarity {rarity}, {count} member already carries one.",
-                        "{gear}: rarity {rarity}, {count} members already carry one.",
-                        carrying,
-                        gear=gear.name,
-                        rarity=gear.rarity,
-                        count=carrying,
-                    ),
-                    29,
-                )
-            )
-    return found
+            violations.append(Violation(f"rarity/{key}", text, 29))
+    return violations
 
 
 def attach_problem(item: Item, firearm: Item, catalogue: Catalogue) -> str:
     """Return why an item can't be attached to a firearm, '' if it can (p. 78–79)."""
-    extra = catalogue.equipment.get(item.key)
-    gun = catalogue.firearms.get(firearm.key)
-    if extra is None or not extra.mounts:
+    attachment = catalogue.equipment.get(item.key)
+    if attachment is None or not attachment.mounts:
         return _("{item} can't be attached to a weapon.", item=item_name(item, catalogue))
-    if gun is None or gun.firearm_class not in extra.mounts:
+    gun = catalogue.firearms.get(firearm.key)
+    if gun is None or gun.firearm_class not in attachment.mounts:
+        classes = [class_name(firearm_class) for firearm_class in attachment.mounts]
         return _(
             "{item} fits {classes} only.",
-            item=extra.name,
-            classes=", ".join(class_name(c) for c in extra.mounts),
+            item=attachment.name,
+            classes=", ".join(classes),
         )
-    if any(a.key == item.key for a in firearm.attached):
-        return _("{gun} already has a {item}.", gun=gun.name, item=extra.name)
+    if any(attached.key == item.key for attached in firearm.attached):
+        return _("{gun} already has a {item}.", gun=gun.name, item=attachment.name)
     return ""
 
 
@@ -231,12 +250,13 @@ def converted(firearm: Item, kit: Item, catalogue: Catalogue) -> Item:
     """Return the firearm that a Mod-Kit turns another into (p. 78), with the attachments that still
     fit; RuleError if the kit doesn't fit."""
     entry = catalogue.equipment.get(kit.key)
-    into = entry.converts.get(firearm.key) if entry else None
-    if into is None or entry is None:
-        names = ", ".join(catalogue.gear(k).name for k in (entry.converts if entry else ()))
+    conversions = {} if entry is None else entry.converts
+    if firearm.key not in conversions:
+        names = ", ".join(catalogue.gear(key).name for key in conversions)
         raise RuleError("A Mod-Kit converts only {names}.", names=names)
-    made = replace(firearm, key=into, modified=True)
-    fitting = tuple(
-        a for a in made.attached if not attach_problem(a, replace(made, attached=()), catalogue)
-    )
-    return replace(made, attached=fitting)
+    bare = replace(firearm, key=conversions[firearm.key], modified=True, attached=())
+    fitting = []
+    for attached in firearm.attached:
+        if not attach_problem(attached, bare, catalogue):
+            fitting.append(attached)
+    return replace(bare, attached=tuple(fitting))

@@ -8,12 +8,15 @@ from collections.abc import Collection, Iterator
 from msgspec.structs import replace
 
 from lastdays.language import _, dotted, number, pgettext
-from lastdays.model.carrying import gear_violations, needs_weapon, rarity_left
+from lastdays.model.carrying import armour_in, carriers, gear_violations, needs_weapon, rarity_left
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.recruiting import (
+    NEUTRAL,
     Recruit,
     cost_of,
+    counts_as_neutral,
     has_trained_leader,
+    is_outsider,
     keyword_violations,
     make_member,
     max_size,
@@ -48,34 +51,36 @@ class Limit(Value):
     @property
     def text(self) -> str:
         """Return the limit in words: 'Neutral: 1 of 4'."""
-        words = (
-            _("{name}: {count} of {most}, too many")
-            if self.over
-            else _("{name}: {count} of {most}")
-        )
+        words = _("{name}: {count} of {most}")
+        if self.over:
+            words = _("{name}: {count} of {most}, too many")
         return words.format(name=self.name, count=self.count, most=self.most)
 
 
 def group_limits(group: Group, catalogue: Catalogue, switches: Switches) -> list[Limit]:
     """Return the limits on a group's members: all of them, Neutral ones, and those with other
     Keywords."""
+    limits = []
     most = max_size(group, catalogue)
-    limits = [] if most is None else [Limit(_("Members"), len(group.roster), most)]
-    return limits + _keyword_limits(group, catalogue, switches)
+    if most is not None:
+        limits.append(Limit(_("Members"), len(group.roster), most))
+    limits.extend(_keyword_limits(group, catalogue, switches))
+    return limits
 
 
 def _keyword_limits(group: Group, catalogue: Catalogue, switches: Switches) -> list[Limit]:
     """Return the limits on Neutral members and those with other Keywords, none without a Leader."""
-    size, leader = len(group.roster), group.leading
+    leader = group.leading
     if leader is None:
         return []
-    neutral = sum(m.keyword == "neutral" != leader.keyword for m in group.roster)
-    other = sum(m.keyword not in ("neutral", leader.keyword) for m in group.roster)
-    share = neutral_percent(catalogue.characters.get(leader.type), catalogue, switches)
+    size = len(group.roster)
+    neutral = [member for member in group.roster if counts_as_neutral(member, leader)]
+    neutral_share = neutral_percent(catalogue.characters.get(leader.type), catalogue, switches)
+    outsiders = [member for member in group.roster if is_outsider(member, leader)]
     others_share = catalogue.number("limits", "other_keyword_percent")
     return [
-        Limit(keyword_name("neutral"), neutral, size * share // 100),
-        Limit(_("Other Keywords"), other, size * others_share // 100),
+        Limit(keyword_name(NEUTRAL), len(neutral), most=size * neutral_share // 100),
+        Limit(_("Other Keywords"), len(outsiders), most=size * others_share // 100),
     ]
 
 
@@ -97,22 +102,23 @@ def limits_in_words(group: Group, catalogue: Catalogue, switches: Switches) -> s
 
 def carried_limits(member: Member, catalogue: Catalogue) -> list[Limit]:
     """Return the limits on what a member carries (p. 29, p. 77)."""
-    keys = [item.key for item in member.gear]
-    equipment = catalogue.equipment
+    firearms = [item for item in member.gear if item.key in catalogue.firearms]
+    blades = [item for item in member.gear if item.key in catalogue.close_combat]
+    armour = armour_in(member.gear, catalogue)
     return [
         Limit(
             pgettext("weapons", "Firearms"),
-            sum(key in catalogue.firearms for key in keys),
+            len(firearms),
             catalogue.number("limits", "firearms"),
         ),
         Limit(
             _("Close combat"),
-            sum(key in catalogue.close_combat for key in keys),
+            len(blades),
             catalogue.number("limits", "close_combat"),
         ),
         Limit(
             _("Armour"),
-            sum(key in equipment and equipment[key].armour for key in keys),
+            len(armour),
             catalogue.number("limits", "armour"),
         ),
     ]
@@ -123,18 +129,26 @@ def rarity_limits(group: Group, catalogue: Catalogue, shown: Collection[str]) ->
 
     Under a Trained Leader also on gear without the mark *: 0 (p. 18).
     """
-    trained = has_trained_leader(group, catalogue)
-    carried = [catalogue.gear(item.key) for m in group.roster for item in m.gear]
     limits = []
+    trained = has_trained_leader(group, catalogue)
     if trained:
-        unmarked = sum(not gear.trained for gear in carried)
-        limits.append(Limit(_("Gear without *"), unmarked, 0))
+        limits.append(Limit(_("Gear without *"), _unmarked_pieces(group, catalogue), 0))
     for key in dict.fromkeys(shown):
         gear = catalogue.gear(key)
-        if gear.rarity is not None and not (trained and gear.trained):
-            bearers = sum(any(i.key == key for i in m.gear) for m in group.roster)
-            limits.append(Limit(gear.name, bearers, gear.rarity))
+        is_exempt = trained and gear.trained
+        if gear.rarity is not None and not is_exempt:
+            limits.append(Limit(gear.name, carriers(group, key), gear.rarity))
     return limits
+
+
+def _unmarked_pieces(group: Group, catalogue: Catalogue) -> int:
+    """Return how many pieces of gear without the mark * the members carry."""
+    count = 0
+    for member in group.roster:
+        for item in member.gear:
+            if not catalogue.gear(item.key).trained:
+                count += 1
+    return count
 
 
 def why_not(group: Group, recruit: Recruit, key: str, left: int, catalogue: Catalogue) -> str:
@@ -147,45 +161,52 @@ def why_not(group: Group, recruit: Recruit, key: str, left: int, catalogue: Cata
         reason = _carrying_reason(recruit, gear, catalogue, trained)
         if reason:
             return reason
-    rare = rarity_left(group, key, catalogue, trained_leader=trained)
-    if rare == 0 and key not in recruit.gear:
+    still_to_buy = rarity_left(group, key, catalogue, trained_leader=trained)
+    if still_to_buy == 0 and key not in recruit.gear:
         return _("None left: rarity {n}", n=gear.rarity)
-    short = (gear.cost or 0) - left
-    return _("Costs {n} more than is left", n=number(short)) if short > 0 else ""
+    missing_points = (gear.cost or 0) - left
+    if missing_points > 0:
+        return _("Costs {n} more than is left", n=number(missing_points))
+    return ""
 
 
 def _carrying_reason(recruit: Recruit, gear: Gear, catalogue: Catalogue, trained: bool) -> str:
     """Return which rule of carrying one more piece of gear would break, '' if none, regardless of
     the rules that the recruit's gear already breaks (p. 18, p. 29, p. 70, p. 77)."""
     armour = {key for key, entry in catalogue.equipment.items() if entry.armour}
-    limited: tuple[tuple[str, Collection[str], str], ...] = (
-        ("armour", armour, _("Already wears armour")),
-        ("close_combat", catalogue.close_combat, _("At most {n} close-combat weapons")),
-        ("firearms", catalogue.firearms, _("At most {n} Firearms")),
-    )
-    for limit, entries, reason in limited:
-        most = catalogue.number("limits", limit)
-        if gear.key in entries and sum(key in entries for key in recruit.gear) >= most:
-            return reason.format(n=most)
+    if _reaches_limit("armour", armour, recruit, gear, catalogue):
+        return _("Already wears armour")
+    if _reaches_limit("close_combat", catalogue.close_combat, recruit, gear, catalogue):
+        most = catalogue.number("limits", "close_combat")
+        return _("At most {n} close-combat weapons", n=most)
+    if _reaches_limit("firearms", catalogue.firearms, recruit, gear, catalogue):
+        return _("At most {n} Firearms", n=catalogue.number("limits", "firearms"))
     bare = make_member(replace(recruit, gear=()), catalogue, NOT_YET)
-    alone = replace(bare, gear=(Item(NOT_YET, gear.key),))
-    broken = {
-        violation.key.split("/")[0]
-        for violation in gear_violations(alone, catalogue, trained_leader=trained)
-    }
+    bearer = replace(bare, gear=(Item(NOT_YET, gear.key),))
+    violations = gear_violations(bearer, catalogue, trained_leader=trained)
+    broken = {violation.key.split("/")[0] for violation in violations}
     if f"highly-specialized-{NOT_YET}" in broken:
         return _("Highly Specialized: needs Gunsmith")
-    return _("Not marked *") if "unmarked" in broken else ""
+    if "unmarked" in broken:
+        return _("Not marked *")
+    return ""
+
+
+def _reaches_limit(
+    limit: str, entries: Collection[str], recruit: Recruit, gear: Gear, catalogue: Catalogue
+) -> bool:
+    """Return whether a piece of gear is among these entries, of which a recruit has as many as the
+    limit allows."""
+    if gear.key not in entries:
+        return False
+    carried = [key for key in recruit.gear if key in entries]
+    return len(carried) >= catalogue.number("limits", limit)
 
 
 def usable_weapons(group: Group, recruit: Recruit, left: int, catalogue: Catalogue) -> list[Gear]:
     """Return the weapons that a recruit can buy with `left` points."""
-    return [
-        gear
-        for gear in catalogue.for_sale()
-        if not isinstance(gear, Equipment)
-        and not why_not(group, recruit, gear.key, left, catalogue)
-    ]
+    weapons = [gear for gear in catalogue.for_sale() if not isinstance(gear, Equipment)]
+    return [gear for gear in weapons if not why_not(group, recruit, gear.key, left, catalogue)]
 
 
 def unarmed(group: Group, catalogue: Catalogue) -> list[Member]:
@@ -198,13 +219,15 @@ def unarmed(group: Group, catalogue: Catalogue) -> list[Member]:
 
 def kept_for_weapons(group: Group, catalogue: Catalogue) -> int:
     """Return the fewest points that arm everyone who needs a weapon to start with (p. 29)."""
-    kept = 0
+    points = 0
     for member in unarmed(group, catalogue):
         carried = tuple(item.key for item in member.gear)
         recruit = Recruit(member.type, gear=carried)
         weapons = usable_weapons(group, recruit, ANY_PRICE, catalogue)
-        kept += min((gear.cost or 0 for gear in weapons), default=0)
-    return kept
+        prices = [gear.cost or 0 for gear in weapons]
+        if prices:
+            points += min(prices)
+    return points
 
 
 #: The most recruits suggested.
@@ -215,30 +238,39 @@ def suggestions(group: Group, catalogue: Catalogue, switches: Switches) -> list[
     """Return armed recruits that the group can afford, dearest first.
 
     Points for the weapons that members still need are kept. The others are divided among these and
-    the places left, so that the first recruits leave enough for the rest. Only types without further choices that keep the Keyword limits are suggested.
+    the places left, so that the first recruits leave enough for the rest. Only types without further
+    choices that keep the Keyword limits are suggested.
     """
-    places, leader = room_left(group, catalogue), group.leading
+    places = room_left(group, catalogue)
     if places is None:  # on the road the points alone decide
         places = SUGGESTED
-    if leader is None or places <= 0:
+    if group.leading is None or places <= 0:
         return []
-    free = group.points - kept_for_weapons(group, catalogue)
+    budget = group.points - kept_for_weapons(group, catalogue)
     shares = places + len(unarmed(group, catalogue))
-    for budget in dict.fromkeys((max(free // shares, 0), free)):
-        found = [
-            recruit
-            for kind in catalogue.followers()
-            for recruit in _armed(kind, group, catalogue, budget)
-            if not keyword_violations(
-                (*group.roster, make_member(recruit, catalogue, NOT_YET)),
-                leader,
-                catalogue,
-                switches,
-            )
-        ]
-        if found:
-            return sorted(found, key=lambda r: -cost_of(r, catalogue))[:SUGGESTED]
-    return []
+    fair_share = max(budget // shares, 0)
+    recruits = _affordable(group, catalogue, switches, fair_share)
+    if not recruits:
+        recruits = _affordable(group, catalogue, switches, budget)
+    recruits.sort(key=lambda recruit: cost_of(recruit, catalogue), reverse=True)
+    return recruits[:SUGGESTED]
+
+
+def _affordable(
+    group: Group, catalogue: Catalogue, switches: Switches, budget: int
+) -> list[Recruit]:
+    """Return the armed recruits within a budget who keep the Keyword limits under the Leader."""
+    leader = group.leading
+    if leader is None:
+        return []
+    recruits = []
+    for kind in catalogue.followers():
+        for recruit in _armed(kind, group, catalogue, budget):
+            member = make_member(recruit, catalogue, NOT_YET)
+            members = (*group.roster, member)
+            if not keyword_violations(members, leader, catalogue, switches):
+                recruits.append(recruit)
+    return recruits
 
 
 def _armed(
@@ -249,9 +281,11 @@ def _armed(
     if kind.choose_skill_types or catalogue.chooses_class(kind.rules):
         return
     bare = Recruit(kind.key)
-    left = budget - kind.cost
-    if kind.animal and left >= 0:
+    points_left = budget - kind.cost
+    if kind.animal and points_left >= 0:
         yield bare
-    weapons = usable_weapons(group, bare, min(left, kind.cost), catalogue)
+    price_limit = min(points_left, kind.cost)
+    weapons = usable_weapons(group, bare, price_limit, catalogue)
     if weapons:
-        yield replace(bare, gear=(max(weapons, key=lambda gear: gear.cost or 0).key,))
+        dearest = max(weapons, key=lambda gear: gear.cost or 0)
+        yield replace(bare, gear=(dearest.key,))

@@ -21,7 +21,16 @@ from lastdays.model.carrying import (
     needs_weapon,
     rarity_violations,
 )
-from lastdays.model.group import BuiltPerk, Group, Item, Member, RefugeState, Skill, derived_id
+from lastdays.model.group import (
+    BuiltPerk,
+    Group,
+    Item,
+    Member,
+    RefugeState,
+    Skill,
+    derived_id,
+    pieces,
+)
 from lastdays.model.profile import adjusted, permanent
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue, CharacterType, keyword_name, skill_type_name
@@ -41,61 +50,77 @@ class Unknown(Value):
     member: str = ""
 
 
+#: A Neutral member counts against its share of a group; the Keyword that everyone gets along with.
+NEUTRAL = "neutral"
+
+
+#: The Keyword whose Leaders allow only gear marked *.
+TRAINED = "trained"
+
+
 def unknown_in(group: Group, catalogue: Catalogue) -> Iterator[Unknown]:
     """Yield every key of a group that has no entry, including members who died or left."""
     if not group.on_the_road and group.refuge.key not in catalogue.refuges:
         yield Unknown("refuges", group.refuge.key)
-    for key in (*(perk.key for perk in group.refuge.built), *group.next_encounter.worked):
+    perks = [perk.key for perk in group.refuge.built]
+    perks.extend(group.next_encounter.worked)
+    for key in perks:
         if key not in catalogue.perks:
             yield Unknown("perks", key)
-    yield from _gear(group.stash, catalogue)
+    yield from _unknown_gear(group.stash, catalogue)
     for member in group.members:
-        yield from _of_member(member, catalogue)
+        yield from _unknown_of_member(member, catalogue)
 
 
-def _of_member(member: Member, catalogue: Catalogue) -> Iterator[Unknown]:
-    name, about = member.name, member.id
+def _unknown_of_member(member: Member, catalogue: Catalogue) -> Iterator[Unknown]:
+    name = member.name
+    member_id = member.id
     if member.type not in catalogue.characters:
-        yield Unknown("characters", member.type, name, about)
+        yield Unknown("characters", member.type, name, member_id)
     for skill in member.skills:
         if skill.key not in catalogue.skills and skill.key not in catalogue.attributes:
-            yield Unknown("skills", skill.key, name, about)
+            yield Unknown("skills", skill.key, name, member_id)
     for injury in member.injuries:
         if injury.key not in catalogue.injuries:
-            yield Unknown("injuries", injury.key, name, about)
-    yield from _gear(member.gear, catalogue, name, about)
+            yield Unknown("injuries", injury.key, name, member_id)
+    yield from _unknown_gear(member.gear, catalogue, name, member_id)
 
 
-def _gear(
+def _unknown_gear(
     items: Iterable[Item], catalogue: Catalogue, whose: str = "", member: str = ""
 ) -> Iterator[Unknown]:
-    for item in items:
-        for key in (item.key, *(a.key for a in item.attached)):
-            if not catalogue.has_gear(key):
-                yield Unknown("gear", key, whose, member)
+    for piece in pieces(items):
+        if not catalogue.has_gear(piece.key):
+            yield Unknown("gear", piece.key, whose, member)
 
 
 def unknown_violations(group: Group, catalogue: Catalogue) -> Iterator[Violation]:
     """Yield a violation for each key in play that isn't in the rulebook, once each."""
-    here = {m.id for m in group.roster} | {""}
-    for found in dict.fromkeys(unknown_in(group, catalogue)):
-        if found.member not in here:
-            continue
-        text = {
-            "refuges": _("The Refuge {name} isn't in the rulebook: a content pack may be missing."),
-            "perks": _("The Perk {name} isn't in the rulebook: a content pack may be missing."),
-            "characters": _(
+    owners = {member.id for member in group.roster}
+    owners.add("")  # the group itself
+    for unknown in dict.fromkeys(unknown_in(group, catalogue)):
+        if unknown.member in owners:
+            yield _unknown_violation(unknown)
+
+
+def _unknown_violation(unknown: Unknown) -> Violation:
+    """Return the violation for a key without an entry."""
+    match unknown.kind:
+        case "refuges":
+            text = _("The Refuge {name} isn't in the rulebook: a content pack may be missing.")
+        case "perks":
+            text = _("The Perk {name} isn't in the rulebook: a content pack may be missing.")
+        case "characters":
+            text = _(
                 "{whose}: the type {name} isn't in the rulebook: a content pack may be missing."
-            ),
-        }.get(
-            found.kind,
-            _("{whose}: {name} isn't in the rulebook: a content pack may be missing."),
-        )
-        yield Violation(
-            "/".join(filter(None, ("unknown", found.kind, found.key, found.member))),
-            text.format(name=readable(found.key), whose=found.whose or _("The stash")),
-            member=found.member,
-        )
+            )
+        case _other:
+            text = _("{whose}: {name} isn't in the rulebook: a content pack may be missing.")
+    parts = ("unknown", unknown.kind, unknown.key, unknown.member)
+    key = "/".join(part for part in parts if part)
+    whose = unknown.whose or _("The stash")
+    sentence = text.format(name=readable(unknown.key), whose=whose)
+    return Violation(key, sentence, member=unknown.member)
 
 
 class Recruit(Value):
@@ -116,8 +141,10 @@ class RecruitWithTraits(Recruit):
 
 def cost_of(recruit: Recruit, catalogue: Catalogue, *, free: bool = False) -> int:
     """Return the Scavenge Points a recruit costs with gear; `free`: the gear alone (ruling 27)."""
-    gear = sum(catalogue.gear(key).cost or 0 for key in recruit.gear)
-    return gear if free else gear + catalogue.character(recruit.type).cost
+    gear_cost = sum(catalogue.gear(key).cost or 0 for key in recruit.gear)
+    if free:
+        return gear_cost
+    return gear_cost + catalogue.character(recruit.type).cost
 
 
 def worth_of(member: Member, catalogue: Catalogue) -> int:
@@ -150,6 +177,27 @@ def make_member(recruit: Recruit, catalogue: Catalogue, member_id: str) -> Membe
     Raises RuleError for a type or gear that isn't in the rulebook: a group may already have blanks,
     but can't gain new ones.
     """
+    _refuse_unknown(recruit, catalogue)
+    kind = catalogue.character(recruit.type)
+    traits = recruit.traits if isinstance(recruit, RecruitWithTraits) else {}
+    gear = []
+    for place, key in enumerate(recruit.gear):
+        item_id = derived_id(member_id, "gear", place)
+        gear.append(Item(item_id, key))
+    return Member(
+        id=member_id,
+        name=recruit.name.strip() or kind.name,
+        type=kind.key,
+        keyword=kind.keyword,
+        skill_types=recruit.skill_types,
+        traits=traits,
+        skills=_skills_of_type(kind, recruit.gunsmith, catalogue),
+        gear=tuple(gear),
+    )
+
+
+def _refuse_unknown(recruit: Recruit, catalogue: Catalogue) -> None:
+    """Raise RuleError if the rulebook has no entry for a recruit's type or gear."""
     if recruit.type not in catalogue.characters:
         raise RuleError(
             "The rulebook has no Character type called '{key}'. Is a content pack missing?",
@@ -162,39 +210,28 @@ def make_member(recruit: Recruit, catalogue: Catalogue, member_id: str) -> Membe
                 "missing?",
                 key=key,
             )
-    kind = catalogue.character(recruit.type)
-    skills = tuple(
-        Skill(
-            trait.key,
-            trait.value,
-            recruit.gunsmith if catalogue.chooses_class((trait,)) else "",
-            "type",
-        )
-        for trait in kind.rules
-    )
-    return Member(
-        id=member_id,
-        name=recruit.name.strip() or kind.name,
-        type=kind.key,
-        keyword=kind.keyword,
-        skill_types=recruit.skill_types,
-        traits=recruit.traits if isinstance(recruit, RecruitWithTraits) else {},
-        skills=skills,
-        gear=tuple(
-            Item(derived_id(member_id, "gear", n), key) for n, key in enumerate(recruit.gear)
-        ),
-    )
+
+
+def _skills_of_type(kind: CharacterType, gunsmith: str, catalogue: Catalogue) -> tuple[Skill, ...]:
+    """Return the special rules that a type comes with, `gunsmith` as the class of a Gunsmith."""
+    skills = []
+    for trait in kind.rules:
+        has_class = catalogue.chooses_class((trait,))
+        firearm_class = gunsmith if has_class else ""
+        skills.append(Skill(key=trait.key, value=trait.value, detail=firearm_class, source="type"))
+    return tuple(skills)
 
 
 def retyped(member: Member, kind: str, catalogue: Catalogue) -> Member:
     """Return a member changed to another type by hand, with the Keyword and special rules of the
     new type. Skills learnt, injuries and characteristics set by hand stay."""
-    made = make_member(Recruit(kind), catalogue, member.id)
-    learnt = tuple(s for s in member.skills if s.source != "type")
-    after = replace(member, type=kind, keyword=made.keyword, skills=(*made.skills, *learnt))
+    newcomer = make_member(Recruit(kind), catalogue, member.id)
+    learnt = tuple(skill for skill in member.skills if skill.source != "type")
+    changed = replace(member, type=kind, keyword=newcomer.keyword, skills=newcomer.skills + learnt)
     for name in member.adjustments:
-        after = adjusted(after, catalogue, name, permanent(after, catalogue, name))
-    return after
+        value = permanent(changed, catalogue, name)
+        changed = adjusted(changed, catalogue, name, value)
+    return changed
 
 
 def max_size(group: Group, catalogue: Catalogue) -> int | None:
@@ -211,13 +248,17 @@ def room_left(group: Group, catalogue: Catalogue) -> int | None:
 
 def size_in_words(group: Group, catalogue: Catalogue) -> str:
     """Return the size of a group and the most it may have: '5/8', '5' on the road."""
-    size, most = len(group.roster), max_size(group, catalogue)
-    return str(size) if most is None else _("{n}/{most}", n=size, most=most)
+    size = len(group.roster)
+    most = max_size(group, catalogue)
+    if most is None:
+        return str(size)
+    return _("{n}/{most}", n=size, most=most)
 
 
 def members_in_words(group: Group, catalogue: Catalogue) -> str:
     """Say how many members a group has, and may have: '5 of 8 members', '5 members' on the road."""
-    size, most = len(group.roster), max_size(group, catalogue)
+    size = len(group.roster)
+    most = max_size(group, catalogue)
     if most is None:
         return ngettext("{n} member", "{n} members", size)
     return _("{n} of {most} members", n=size, most=most)
@@ -230,8 +271,10 @@ def places_in_refuge(group: Group, catalogue: Catalogue) -> int:
     """
     refuge = catalogue.refuges[group.refuge.key]
     beds = sum(perk.beds for perk in perks_of(group, catalogue))
-    most = refuge.max_size + group.refuge.extra_size + beds
-    return most if group.refuge.key in catalogue.refuges else max(most, len(group.roster))
+    places = refuge.max_size + group.refuge.extra_size + beds
+    if group.refuge.key in catalogue.refuges:
+        return places
+    return max(places, len(group.roster))
 
 
 def empty_spaces(group: Group, catalogue: Catalogue) -> int:
@@ -241,15 +284,17 @@ def empty_spaces(group: Group, catalogue: Catalogue) -> int:
     A Refuge that is no longer in the rulebook holds at least what is built there.
     """
     refuge = catalogue.refuges[group.refuge.key]
-    free = refuge.empty_spaces + group.refuge.extra_spaces - len(group.refuge.built)
-    known = group.on_the_road or group.refuge.key in catalogue.refuges
-    return free if known else max(free, 0)
+    spaces = refuge.empty_spaces + group.refuge.extra_spaces - len(group.refuge.built)
+    if group.on_the_road or group.refuge.key in catalogue.refuges:
+        return spaces
+    return max(spaces, 0)
 
 
 def perk_keys(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
     """Return the keys of all Perks of the Refuge, built-in ones first, with repetitions."""
-    built_in = catalogue.refuges[group.refuge.key].built_in
-    return (*built_in, *(perk.key for perk in group.refuge.built))
+    built_in = tuple(catalogue.refuges[group.refuge.key].built_in)
+    built = tuple(perk.key for perk in group.refuge.built)
+    return built_in + built
 
 
 def perks_of(group: Group, catalogue: Catalogue) -> list[Perk]:
@@ -261,16 +306,26 @@ def perk_giving(
     group: Group, catalogue: Catalogue, gives: Callable[[Perk], int | bool]
 ) -> Perk | None:
     """Return the first Perk of the Refuge for which `gives` is true, None if there is none."""
-    return next((perk for perk in perks_of(group, catalogue) if gives(perk)), None)
+    for perk in perks_of(group, catalogue):
+        if gives(perk):
+            return perk
+    return None
+
+
+def is_outsider(member: Member, leader: Member) -> bool:
+    """Return whether a member has neither the Leader's Keyword nor Neutral (p. 21)."""
+    return member.keyword not in (NEUTRAL, leader.keyword)
+
+
+def counts_as_neutral(member: Member, leader: Member) -> bool:
+    """Return whether a member fills the Neutral share: under a Neutral Leader nobody does (p. 21)."""
+    return member.keyword == NEUTRAL and leader.keyword != NEUTRAL
 
 
 def neutral_percent(leader: CharacterType | None, catalogue: Catalogue, switches: Switches) -> int:
     """Return the percentage of a group that may be Neutral (p. 21, ruling 8)."""
-    if (
-        leader
-        and leader.key == CharacterKey.MERCILESS_THUG
-        and switches.thug_preferences == "catalogue"
-    ):
+    is_thug = leader is not None and leader.key == CharacterKey.MERCILESS_THUG
+    if is_thug and switches.thug_preferences == "catalogue":
         return catalogue.number("thug_preferences", "neutral_percent")
     return catalogue.number("limits", "neutral_percent")
 
@@ -281,102 +336,105 @@ def keyword_violations(
     """Check the Keyword limits over all members, the Leader included (p. 21, ruling 8)."""
     members = list(members)
     violations = []
-    size = len(members)
-    for key, count, most, text in (
-        (
-            "neutral-limit",
-            sum(m.keyword == "neutral" != leader.keyword for m in members),
-            neutral_percent(catalogue.characters.get(leader.type), catalogue, switches),
-            _("{count} of {size} are Neutral ({share} %, at most {most} %)."),
-        ),
-        (
-            "other-keyword-limit",
-            sum(m.keyword not in ("neutral", leader.keyword) for m in members),
-            catalogue.number("limits", "other_keyword_percent"),
-            _(
-                "{count} of {size} have another Keyword than {keyword} ({share} %, at most {most} %)."
-            ),
-        ),
-    ):
-        if count * 100 > most * size:
-            said = text.format(
-                count=count,
-                size=size,
-                keyword=keyword_name(leader.keyword),
-                share=count * 100 // size,
-                most=most,
-            )
-            violations.append(Violation(key, said, catalogue.number("limits", "page")))
-    if switches.thug_preferences == "catalogue" and leader.type == CharacterKey.MERCILESS_THUG:
-        excluded = set(catalogue.constants["thug_preferences"]["excluded"])
-        violations.extend(
-            Violation(
-                f"thug-excludes/{m.id}",
-                _(
-                    "{name}: a Merciless Thug won't lead this type ({type}).",
-                    name=m.name,
-                    type=catalogue.character(m.type).name,
-                ),
-                catalogue.number("thug_preferences", "page"),
-                m.id,
-            )
-            for m in members
-            if m.type in excluded
+    neutral = [member for member in members if counts_as_neutral(member, leader)]
+    most = neutral_percent(catalogue.characters.get(leader.type), catalogue, switches)
+    if _is_over_share(neutral, members, most):
+        text = _(
+            "{count} of {size} are Neutral ({share} %, at most {most} %).",
+            count=len(neutral),
+            size=len(members),
+            share=_percentage(neutral, members),
+            most=most,
         )
+        violations.append(Violation("neutral-limit", text, catalogue.number("limits", "page")))
+    outsiders = [member for member in members if is_outsider(member, leader)]
+    most = catalogue.number("limits", "other_keyword_percent")
+    if _is_over_share(outsiders, members, most):
+        text = _(
+            "{count} of {size} have another Keyword than {keyword} ({share} %, at most {most} %).",
+            count=len(outsiders),
+            size=len(members),
+            keyword=keyword_name(leader.keyword),
+            share=_percentage(outsiders, members),
+            most=most,
+        )
+        violations.append(
+            Violation("other-keyword-limit", text, catalogue.number("limits", "page"))
+        )
+    if switches.thug_preferences == "catalogue" and leader.type == CharacterKey.MERCILESS_THUG:
+        violations.extend(_refused_by_thug(members, catalogue))
     return violations
+
+
+def _is_over_share(part: list[Member], members: list[Member], most: int) -> bool:
+    """Return whether some of the members are more than `most` percent of them all."""
+    return len(part) * 100 > most * len(members)
+
+
+def _percentage(part: list[Member], members: list[Member]) -> int:
+    return len(part) * 100 // len(members)
+
+
+def _refused_by_thug(members: list[Member], catalogue: Catalogue) -> Iterator[Violation]:
+    """Yield a violation for each member of a type that a Merciless Thug won't lead (p. 17)."""
+    refused = catalogue.constants["thug_preferences"]["excluded"]
+    page = catalogue.number("thug_preferences", "page")
+    for member in members:
+        if member.type in refused:
+            text = _(
+                "{name}: a Merciless Thug won't lead this type ({type}).",
+                name=member.name,
+                type=catalogue.character(member.type).name,
+            )
+            yield Violation(f"thug-excludes/{member.id}", text, page, member.id)
 
 
 def violations(group: Group, catalogue: Catalogue, switches: Switches) -> list[Violation]:
     """Return all violations of a group in its current state."""
-    found: list[Violation] = []
-    roster = group.roster
-    leader = group.leading
-    found.extend(_size_violations(group, catalogue))
-    leaders = [m for m in roster if catalogue.character(m.type).leader]
-    if leader is None:
-        found.append(Violation("no-leader", _("The group has no Leader."), 17))
-    else:
-        found.extend(keyword_violations(roster, leader, catalogue, switches))
-    if len(leaders) > 1:
-        names = ", ".join(m.name for m in leaders)
-        found.append(
-            Violation("leaders", _("A group has a single Leader, not {names}.", names=names), 17)
-        )
+    violations = list(_size_violations(group, catalogue))
+    violations.extend(_leader_violations(group, catalogue, switches))
     if group.points < 0:
-        found.append(
-            Violation(
-                "points",
-                _(
-                    "{points} Scavenge Points: more was spent than the group had.",
-                    points=number(group.points),
-                ),
-                16,
-            )
+        text = _(
+            "{points} Scavenge Points: more was spent than the group had.",
+            points=number(group.points),
         )
-    found.extend(_perk_violations(group, catalogue))
-    found.extend(unknown_violations(group, catalogue))
+        violations.append(Violation("points", text, 16))
+    violations.extend(_perk_violations(group, catalogue))
+    violations.extend(unknown_violations(group, catalogue))
     trained = has_trained_leader(group, catalogue)
-    for member in roster:
-        found.extend(gear_violations(member, catalogue, trained_leader=trained))
+    for member in group.roster:
+        violations.extend(gear_violations(member, catalogue, trained_leader=trained))
         if group.founding and needs_weapon(member, catalogue):
-            found.append(_needs_weapon(member))
-    return found
+            violations.append(_needs_weapon(member))
+    return violations
+
+
+def _leader_violations(
+    group: Group, catalogue: Catalogue, switches: Switches
+) -> Iterator[Violation]:
+    """Yield what is wrong with who leads the group, and with whom they lead (p. 17, p. 21)."""
+    leader = group.leading
+    if leader is None:
+        yield Violation("no-leader", _("The group has no Leader."), 17)
+    else:
+        yield from keyword_violations(group.roster, leader, catalogue, switches)
+    leaders = [member.name for member in group.roster if catalogue.character(member.type).leader]
+    if len(leaders) > 1:
+        text = _("A group has a single Leader, not {names}.", names=", ".join(leaders))
+        yield Violation("leaders", text, 17)
 
 
 def _size_violations(group: Group, catalogue: Catalogue) -> Iterator[Violation]:
-    count, most = len(group.roster), max_size(group, catalogue)
+    count = len(group.roster)
+    most = max_size(group, catalogue)
     if most is not None and count > most:
         text = _("{count} members, but the Refuge holds {most}.", count=count, most=most)
         yield Violation("size", text, 20)
 
 
 def _needs_weapon(member: Member) -> Violation:
-    return Violation(
-        f"weapon-required/{member.id}",
-        _("{name} needs a weapon to start with.", name=member.name),
-        29,
-        member.id,
-    )
+    text = _("{name} needs a weapon to start with.", name=member.name)
+    return Violation(f"weapon-required/{member.id}", text, 29, member.id)
 
 
 def has_trained_leader(group: Group, catalogue: Catalogue) -> bool:
@@ -384,40 +442,34 @@ def has_trained_leader(group: Group, catalogue: Catalogue) -> bool:
     leader = group.leading
     if leader is None:
         return False
-    return catalogue.character(leader.type).leader and leader.keyword == "trained"
+    return catalogue.character(leader.type).leader and leader.keyword == TRAINED
 
 
 def would_be_trained(group: Group, recruit: Recruit, catalogue: Catalogue) -> bool:
     """Return whether a group with this recruit, who may become its missing Leader, may only use
     gear marked *."""
+    if group.leading is not None:
+        return has_trained_leader(group, catalogue)
     kind = catalogue.characters.get(recruit.type)
-    return has_trained_leader(group, catalogue) or (
-        kind is not None and kind.leader and kind.keyword == "trained" and group.leading is None
-    )
+    return kind is not None and kind.leader and kind.keyword == TRAINED
 
 
 def _perk_violations(group: Group, catalogue: Catalogue) -> Iterator[Violation]:
-    free = empty_spaces(group, catalogue)
-    if free < 0:
-        yield Violation(
-            "spaces",
-            ngettext(
-                "{count} more Perk is built than there are Empty Spaces.",
-                "{count} more Perks are built than there are Empty Spaces.",
-                -free,
-                count=-free,
-            ),
-            20,
+    missing = -empty_spaces(group, catalogue)
+    if missing > 0:
+        text = ngettext(
+            "{count} more Perk is built than there are Empty Spaces.",
+            "{count} more Perks are built than there are Empty Spaces.",
+            missing,
+            count=missing,
         )
+        yield Violation("spaces", text, 20)
     keys = perk_keys(group, catalogue)
     for key in dict.fromkeys(keys):
         perk = catalogue.perks[key]
         if keys.count(key) > 1 and not perk.repeatable:
-            yield Violation(
-                f"perk-twice/{key}",
-                _("{perk} can be built only once.", perk=perk.name),
-                95,
-            )
+            text = _("{perk} can be built only once.", perk=perk.name)
+            yield Violation(f"perk-twice/{key}", text, 95)
 
 
 def cost_violations(name: str, cost: int, points: int) -> Iterator[Violation]:
@@ -446,52 +498,49 @@ def purchase_violations(
 
     `free` leaves out the type's own cost.
     """
-    found: list[Violation] = []
     kind = catalogue.character(recruit.type)
     member = make_member(recruit, catalogue, "recruit")
     cost = cost_of(recruit, catalogue, free=free)
-    found.extend(cost_violations(member.name, cost, group.points))
+    violations = list(cost_violations(member.name, cost, group.points))
+    joined_group = group.with_member(member)
     if kind.leader and group.leading is not None:
-        found.append(Violation("leaders", _("A group has a single Leader."), 17))
-    after = group.with_member(member)
-    if kind.leader and group.leading is None:
-        after = replace(after, leader=member.id)
-    found.extend(_size_violations(after, catalogue))
-    leader = after.leading
+        violations.append(Violation("leaders", _("A group has a single Leader."), 17))
+    elif kind.leader:
+        joined_group = replace(joined_group, leader=member.id)
+    violations.extend(_size_violations(joined_group, catalogue))
+    leader = joined_group.leading
     if leader is not None:
-        found.extend(keyword_violations(after.roster, leader, catalogue, switches))
+        violations.extend(keyword_violations(joined_group.roster, leader, catalogue, switches))
     if not kind.animal and not armed(member.gear, catalogue):
-        found.append(_needs_weapon(member))
+        violations.append(_needs_weapon(member))
+    violations.extend(_choice_violations(recruit, member.name, kind, catalogue))
+    trained = has_trained_leader(joined_group, catalogue)
+    violations.extend(gear_violations(member, catalogue, trained_leader=trained))
+    violations.extend(rarity_violations(group, recruit.gear, catalogue, trained_leader=trained))
+    return violations
+
+
+def _choice_violations(
+    recruit: Recruit, name: str, kind: CharacterType, catalogue: Catalogue
+) -> Iterator[Violation]:
+    """Yield what a recruit, by this name, has yet to choose: skill types, a class for Gunsmith."""
     wanted = kind.choose_skill_types
     allowed = open_skill_types(kind)
-    chosen = [t for t in recruit.skill_types if t in allowed]
-    if len(set(chosen)) != wanted or len(recruit.skill_types) != wanted:
-        found.append(
-            Violation(
-                "skill-types",
-                ngettext(
-                    "{name} has to choose {count} skill type: {allowed}.",
-                    "{name} has to choose {count} skill types: {allowed}.",
-                    wanted,
-                ).format(
-                    name=member.name,
-                    count=wanted,
-                    allowed=", ".join(skill_type_name(t) for t in allowed)
-                    or pgettext("skill types", "none"),
-                ),
-                kind.page,
-            )
+    chosen = {skill_type for skill_type in recruit.skill_types if skill_type in allowed}
+    if len(chosen) != wanted or len(recruit.skill_types) != wanted:
+        names = ", ".join(skill_type_name(skill_type) for skill_type in allowed)
+        text = ngettext(
+            "{name} has to choose {count} skill type: {allowed}.",
+            "{name} has to choose {count} skill types: {allowed}.",
+            wanted,
+            name=name,
+            count=wanted,
+            allowed=names or pgettext("skill types", "none"),
         )
+        yield Violation("skill-types", text, kind.page)
     if catalogue.chooses_class(kind.rules) and not recruit.gunsmith:
-        found.append(
-            Violation(
-                "gunsmith", _("{name} needs a class of Firearm for Gunsmith.", name=member.name), 65
-            )
-        )
-    trained = has_trained_leader(after, catalogue)
-    found.extend(gear_violations(member, catalogue, trained_leader=trained))
-    found.extend(rarity_violations(group, recruit.gear, catalogue, trained_leader=trained))
-    return found
+        text = _("{name} needs a class of Firearm for Gunsmith.", name=name)
+        yield Violation("gunsmith", text, 65)
 
 
 @cache
@@ -502,31 +551,38 @@ def _rules() -> dict[str, dict[str, str]]:
 def rule_behind(violation: Violation, catalogue: Catalogue) -> str:
     """Return the rule behind a violation, in a sentence."""
     key = violation.key.split("/")[0]
-    said = _rules().get("highly-specialized" if key.startswith("highly-specialized") else key)
-    if said is None:
+    if key.startswith("highly-specialized"):
+        key = "highly-specialized"
+    rule = _rules().get(key)
+    if rule is None:
         return violation.text
-    text, number_of = said["rule"], said.get("number", "limits.page").split(".")
+    section, name = rule.get("number", "limits.page").split(".")
+    repeatable = [perk.name for perk in catalogue.perks.values() if perk.repeatable]
     return _(
-        text,
-        n=catalogue.number(*number_of),
+        rule["rule"],
+        n=catalogue.number(section, name),
         few=catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most,
-        perks=joined([perk.name for perk in catalogue.perks.values() if perk.repeatable]),
+        perks=joined(repeatable),
     )
 
 
 def campaign_won(group: Group, catalogue: Catalogue) -> bool:
     """Return whether a group has won the campaign by the optional rule (p. 106, ruling 32): no
     Empty Space left, the group at its maximum size, enough unspent points."""
-    return (
-        group.refuge.key in catalogue.refuges
-        and empty_spaces(group, catalogue) <= 0
-        and len(group.roster) >= places_in_refuge(group, catalogue)
-        and group.points >= catalogue.number("ending", "points")
-    )
+    if group.refuge.key not in catalogue.refuges:
+        return False
+    no_space_left = empty_spaces(group, catalogue) <= 0
+    is_full = len(group.roster) >= places_in_refuge(group, catalogue)
+    is_rich = group.points >= catalogue.number("ending", "points")
+    return no_space_left and is_full and is_rich
 
 
-#: The rating of gear that can't be bought, of a Level, and the deduction for a lasting injury.
-PRICELESS, A_LEVEL, AN_INJURY = 5, 3, 3
+#: The rating of gear that can't be bought.
+PRICELESS = 5
+#: The rating of a Level.
+A_LEVEL = 3
+#: The deduction for a lasting injury.
+AN_INJURY = 3
 
 
 class Rating(Value):
@@ -547,10 +603,10 @@ def rating_of(group: Group, catalogue: Catalogue) -> Rating:
     """Return the rating of a group's members in play; captives, stash and Refuge don't count."""
     active = group.active
     return Rating(
-        sum(catalogue.character(m.type).cost for m in active),
-        sum(_worth(m.gear, catalogue) for m in active),
-        A_LEVEL * sum(m.level for m in active),
-        AN_INJURY * sum(len(m.injuries) for m in active),
+        members=sum(catalogue.character(member.type).cost for member in active),
+        gear=sum(_worth(member.gear, catalogue) for member in active),
+        levels=A_LEVEL * sum(member.level for member in active),
+        injuries=AN_INJURY * sum(len(member.injuries) for member in active),
     )
 
 
@@ -559,7 +615,8 @@ def _worth(gear: Iterable[Item], catalogue: Catalogue) -> int:
     worth = 0
     for item in gear:
         cost = catalogue.gear(item.key).cost
-        worth += (PRICELESS if cost is None else cost) + _worth(item.attached, catalogue)
+        worth += PRICELESS if cost is None else cost
+        worth += _worth(item.attached, catalogue)
     return worth
 
 
@@ -583,12 +640,11 @@ class Given(Value):
 
 def given(group: Group, catalogue: Catalogue) -> Given:
     """Return the worked Perks that help a group in the coming Encounter."""
-
-    def those(gives: Callable[[Perk], int]) -> tuple[Perk, ...]:
-        perks = (catalogue.perks[key] for key in group.next_encounter.worked)
-        return tuple(perk for perk in perks if gives(perk))
-
-    return Given(those(lambda perk: perk.ammo_rerolls), those(lambda perk: perk.encounter_shift))
+    perks = [catalogue.perks[key] for key in group.next_encounter.worked]
+    return Given(
+        ammo=tuple(perk for perk in perks if perk.ammo_rerolls),
+        radio=tuple(perk for perk in perks if perk.encounter_shift),
+    )
 
 
 def names_of(perks: Iterable[Perk]) -> str:
@@ -629,31 +685,39 @@ class RefugeMove(Value):
 
 def refuge_loss(group: Group, catalogue: Catalogue, *, overrun: bool) -> RefugeLoss:
     """Return what a group loses with its Refuge, whether overrun or left by choice."""
-    vehicle = perk_giving(group, catalogue, lambda perk: perk.saves_stash)
+    stash: tuple[Item, ...] = ()
+    saved_by = ""
+    perks = Given()
+    if overrun:
+        perks = given(group, catalogue)
+        vehicle = perk_giving(group, catalogue, lambda perk: perk.saves_stash)
+        if vehicle is None:
+            stash = group.stash
+        elif group.stash:
+            saved_by = vehicle.name
     return RefugeLoss(
-        stash=group.stash if overrun and vehicle is None else (),
-        saved_by=vehicle.name if overrun and vehicle is not None and group.stash else "",
+        stash=stash,
+        saved_by=saved_by,
         built=group.refuge.built,
-        given=given(group, catalogue) if overrun else Given(),
+        given=perks,
         points=group.points,
     )
 
 
 def refuge_moves(group: Group, catalogue: Catalogue) -> tuple[RefugeMove, ...]:
     """Return the other Refuges a group may move to, in the order of the book."""
-    found = []
+    moves = []
     for key, refuge in catalogue.refuges.items():
         if key == group.refuge.key:
             continue
-        there = replace(group, refuge=RefugeState(key))
-        beds = places_in_refuge(there, catalogue)
-        found.append(
-            RefugeMove(
-                refuge=key,
-                beds=beds,
-                staying=max(0, len(group.active) - beds),
-                spaces=empty_spaces(there, catalogue),
-                built_in=tuple(refuge.built_in),
-            )
+        moved = replace(group, refuge=RefugeState(key))
+        beds = places_in_refuge(moved, catalogue)
+        move = RefugeMove(
+            refuge=key,
+            beds=beds,
+            staying=max(0, len(group.active) - beds),
+            spaces=empty_spaces(moved, catalogue),
+            built_in=tuple(refuge.built_in),
         )
-    return tuple(found)
+        moves.append(move)
+    return tuple(moves)
