@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.model.group import Group, Item, Member, pieces
-from lastdays.model.profile import item_name
+from lastdays.model.profile import armour_in, item_name
 from lastdays.rulebook import Catalogue, class_name
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import AttributeKey, InjuryKey
@@ -29,16 +29,6 @@ def armed(gear: Iterable[Item], catalogue: Catalogue) -> bool:
     """Return whether some gear includes a weapon."""
     weapons = catalogue.firearms.keys() | catalogue.close_combat.keys()
     return any(item.key in weapons for item in gear)
-
-
-def armour_in(gear: Iterable[Item], catalogue: Catalogue) -> list[Item]:
-    """Return the pieces of armour among some gear."""
-    armour = []
-    for item in gear:
-        entry = catalogue.equipment.get(item.key)
-        if entry is not None and entry.armour:
-            armour.append(item)
-    return armour
 
 
 def is_animal(member: Member) -> bool:

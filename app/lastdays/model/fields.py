@@ -5,7 +5,7 @@ declarations."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from collections.abc import Callable, Iterable, Mapping, Sized
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
@@ -72,8 +72,14 @@ class Field(Value, Generic[Whose]):
     def caption(self) -> str:
         """Return the name as a form shows it, with the access key."""
         text = _(self.called)
-        first = text.startswith("&")
-        return text[:first] + text[first : first + 1].upper() + text[first + 1 :]
+        # The first letter is a capital, after the '&' if there is one.
+        place = 1 if text.startswith("&") else 0
+        return text[:place] + text[place : place + 1].upper() + text[place + 1 :]
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Return the paths to its attributes: 'refuge.built'."""
+        return self.at or (self.key,)
 
     @property
     def name(self) -> str:
@@ -82,24 +88,27 @@ class Field(Value, Generic[Whose]):
 
     def value(self, of: Whose) -> tuple[Any, ...]:
         """Return the values of its attributes."""
-        return tuple(attrgetter(path)(of) for path in self.at or (self.key,))
+        return tuple(attrgetter(path)(of) for path in self.paths)
 
     def put(self, into: Whose, of: Whose) -> Whose:
         """Return `into` with this field, and those within it, taken from `of`."""
-        names = {path.partition(".")[0] for path in self.at or (self.key,)}
-        return replace(into, **{name: getattr(of, name) for name in names})
+        names = {path.partition(".")[0] for path in self.paths}
+        values = {name: getattr(of, name) for name in names}
+        return replace(into, **values)
 
     def said(self, of: Whose, catalogue: Catalogue) -> str:
         """Return the value in words; '' for nothing."""
         words = self._read(of, catalogue)
-        return words if isinstance(words, str) else counted(words)
+        if isinstance(words, str):
+            return words
+        return counted(words)
 
     def _read(self, of: Whose, catalogue: Catalogue) -> str | list[str]:
         if self.words is not None:
             return self.words(of, catalogue)
         match self.value(of)[0]:
-            case bool() as so:
-                return _("yes") if so else _("no")
+            case bool() as is_so:
+                return _("yes") if is_so else _("no")
             case int() as n:
                 return number(n)
             case str() as text:
@@ -108,27 +117,36 @@ class Field(Value, Generic[Whose]):
 
     def compare(self, before: Whose, after: Whose, catalogue: Catalogue) -> tuple[str, str] | None:
         """Return the values before and after in words; None if there is no visible difference."""
-        old, new = self.value(before), self.value(after)
+        old = self.value(before)
+        new = self.value(after)
         if old == new:
             return None
-        was, now = self._read(before, catalogue), self._read(after, catalogue)
-        if isinstance(was, list) and Counter(was) == Counter(now):
+        old_words = self._read(before, catalogue)
+        new_words = self._read(after, catalogue)
+        if isinstance(old_words, list) and Counter(old_words) == Counter(new_words):
             return None
-        one, other = self.said(before, catalogue), self.said(after, catalogue)
+        old_text = self.said(before, catalogue)
+        new_text = self.said(after, catalogue)
         if self.steps:
-            other = f"{other} ({signed(new[0] - old[0])})"
-        return one, _("{text} (a different one)", text=other) if one == other else other
+            difference = signed(new[0] - old[0])
+            new_text = f"{new_text} ({difference})"
+        if old_text == new_text:
+            new_text = _("{text} (a different one)", text=new_text)
+        return old_text, new_text
 
     def problem(self, of: Whose, whose: str = "", most: int = 0) -> str:
         """Return a sentence if the value is too large, too small or too long; '' otherwise. `whose`
         is the name of its owner, `most` replaces the field's own limit."""
-        value, most = self.value(of)[0], most or self.most
-        if not most:
+        limit = most or self.most
+        if not limit:
             return ""
-        what = _("{field} of {name}", field=self.name, name=whose) if whose else self.name
+        what = self.name
+        if whose:
+            what = _("{field} of {name}", field=self.name, name=whose)
+        value = self.value(of)[0]
         if isinstance(value, int):
-            return out_of_range(what, value, self.low, most)
-        return unfit(what, value, most)
+            return out_of_range(what, value, self.low, limit)
+        return unfit(what, value, limit)
 
 
 #: Fields by their keys.
@@ -151,14 +169,20 @@ def out_of_range(what: str, value: int, low: int, most: int) -> str:
 def unfit(what: str, value: Sized, most: int) -> str:
     """Return a sentence if a text or list is too long, or a text has an unpaired surrogate; ''
     otherwise."""
-    if len(value) <= most:
-        if isinstance(value, str) and any(0xD800 <= ord(c) <= 0xDFFF for c in value):
-            return _("{what} has a character that can't be stored.", what=what)
-        return ""
-    text = _("{what} can have {most} entries at most, not {n}.")
-    if isinstance(value, str):
-        text = _("{what} can have {most} characters at most, not {n}.")
-    return text.format(what=what, most=most, n=len(value))
+    is_text = isinstance(value, str)
+    if len(value) > most:
+        text = _("{what} can have {most} entries at most, not {n}.")
+        if is_text:
+            text = _("{what} can have {most} characters at most, not {n}.")
+        return text.format(what=what, most=most, n=len(value))
+    if isinstance(value, str) and has_surrogates(value):
+        return _("{what} has a character that can't be stored.", what=what)
+    return ""
+
+
+def has_surrogates(text: str) -> bool:
+    """Return whether a text has half of a character that is written in two, which no file can hold."""
+    return any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def changed(fields: Fields[Whose], before: Whose, after: Whose) -> list[str]:
@@ -179,9 +203,15 @@ def marked(fields: Fields[Edited], before: Edited, after: Edited) -> Edited:
 def status_name(member: Member) -> str:
     """Return a member's status in words: 'active', 'held by Carl's Crew', 'dead', 'left the
     group'."""
-    if member.status == "captured":
-        return _("held by {captor}").format(captor=member.captor_name or _("rivals"))
-    return {"active": _("active"), "dead": _("dead"), "left": _("left the group")}[member.status]
+    match member.status:
+        case "captured":
+            return _("held by {captor}", captor=member.captor_name or _("rivals"))
+        case "active":
+            return _("active")
+        case "dead":
+            return _("dead")
+        case "left":
+            return _("left the group")
 
 
 def misses_in_words(member: Member) -> str:
@@ -193,11 +223,13 @@ def misses_in_words(member: Member) -> str:
 
 def dice_name(mode: DiceMode) -> str:
     """Say how rolls are answered."""
-    return {
-        "roll": _("The program rolls"),
-        "typed": _("I roll and enter the dice"),
-        "set": _("I set the results"),
-    }[mode]
+    match mode:
+        case "roll":
+            return _("The program rolls")
+        case "typed":
+            return _("I roll and enter the dice")
+        case "set":
+            return _("I set the results")
 
 
 def order_name(order: AftermathOrder) -> str:
@@ -238,8 +270,10 @@ def field_name(key: str) -> str:
     if key == "entered":
         return _("entered from paper")
     fields: list[Field[Any]] = [*MEMBER.values(), *GROUP.values()]
-    named = (_(field.called) for field in fields if key in (field.key, *field.at))
-    return next(named, key).replace("&", "")
+    for field in fields:
+        if key == field.key or key in field.at:
+            return _(field.called).replace("&", "")
+    return key
 
 
 def _marks(of: Group | Member, _catalogue: Catalogue) -> list[str]:
@@ -251,51 +285,77 @@ def _picture(id: str) -> str:
 
 
 def _skills(member: Member, catalogue: Catalogue) -> list[str]:
-    return [skill_name(s.key, s.value, s.detail, catalogue) for s in member.skills]
+    return [skill_name(skill.key, skill.value, skill.detail, catalogue) for skill in member.skills]
 
 
 def _injuries(member: Member, catalogue: Catalogue) -> list[str]:
-    return [catalogue.injuries[i.key].name for i in member.injuries]
+    return [catalogue.injuries[injury.key].name for injury in member.injuries]
 
 
 def _fitted(items: Iterable[Item], catalogue: Catalogue) -> list[str]:
     """Name gear, whatever the order in which sights and silencers were fitted."""
-    return [
-        item_name(replace(i, attached=tuple(sorted(i.attached, key=lambda a: a.key))), catalogue)
-        for i in items
-    ]
+    names = []
+    for item in items:
+        attached = sorted(item.attached, key=attrgetter("key"))
+        names.append(item_name(replace(item, attached=tuple(attached)), catalogue))
+    return names
 
 
-def _figures(given: Iterable[tuple[str, int]]) -> str:
+def _advances(member: Member, _catalogue: Catalogue) -> str:
+    return _figures((advance.characteristic, advance.amount) for advance in member.advances)
+
+
+def _figures(changes: Iterable[tuple[str, int]]) -> str:
     """Return changes of characteristics in words: '+1 Strength, −1 Firing Accuracy'."""
-    summed: Counter[str] = Counter()
-    for key, amount in given:
-        summed[key] += amount
-    order = [key for key in CHARACTERISTICS if key in summed]
-    return ", ".join(f"{signed(summed[key])} {characteristic_name(key)}" for key in order)
+    totals: Counter[str] = Counter()
+    for key, amount in changes:
+        totals[key] += amount
+    in_order = [key for key in CHARACTERISTICS if key in totals]
+    return ", ".join(f"{signed(totals[key])} {characteristic_name(key)}" for key in in_order)
+
+
+def _fate_tone(member: Member) -> str:
+    return "" if member.status == "active" else "harm"
+
+
+def _misses_tone(member: Member) -> str:
+    return "harm" if member.misses else ""
+
+
+def _leader(group: Group, _catalogue: Catalogue) -> str:
+    leader = group.leading
+    return "" if leader is None else leader.name
 
 
 def _next(group: Group, catalogue: Catalogue) -> list[str]:
     coming = group.next_encounter
-    said = [catalogue.perks[key].name for key in coming.worked]
-    said += [note.text for note in coming.notes]
+    words = [catalogue.perks[key].name for key in coming.worked]
+    words.extend(note.text for note in coming.notes)
     if coming.zombies:
-        said.append(ngettext("{n} more zombie", "{n} more zombies", coming.zombies))
-    return said
+        words.append(ngettext("{n} more zombie", "{n} more zombies", coming.zombies))
+    return words
 
 
-def _allowed(group: Group, catalogue: Catalogue) -> Iterator[str]:
+def _allowed(group: Group, catalogue: Catalogue) -> list[str]:
     names = {member.id: member.name for member in group.members}
+    rules = []
     for key in group.allowed:
         rule = rule_behind(Violation(key, readable(key)), catalogue)
-        who = names.get(key.rpartition("/")[2])
-        yield titled(who, rule) if who else rule
+        member_id = key.rpartition("/")[2]
+        if names.get(member_id):
+            rule = titled(names[member_id], rule)
+        rules.append(rule)
+    return rules
 
 
 def _switches(campaign: Campaign, catalogue: Catalogue) -> list[str]:
     """Name the switches that aren't at their default."""
-    chosen = ((text, text.chosen(campaign.switches)) for text in switch_texts(catalogue))
-    return [titled(text.name, text.options[n].name) for text, n in chosen if n]
+    names = []
+    for switch in switch_texts(catalogue):
+        place = switch.chosen(campaign.switches)
+        if place > 0:
+            names.append(titled(switch.name, switch.options[place].name))
+    return names
 
 
 def _planned(campaign: Campaign, catalogue: Catalogue) -> str:
@@ -303,8 +363,14 @@ def _planned(campaign: Campaign, catalogue: Catalogue) -> str:
     if not planned.number:
         return ""
     game = _("Game {n}", n=planned.number)
-    entry = catalogue.encounters.get(planned.encounter)
-    return titled(game, entry.name) if entry else game
+    encounter = catalogue.encounters.get(planned.encounter)
+    return game if encounter is None else titled(game, encounter.name)
+
+
+def _packs(campaign: Campaign, _catalogue: Catalogue) -> str | list[str]:
+    if campaign.packs is None:
+        return _("all available")
+    return [readable(pack) for pack in campaign.packs]
 
 
 # The tables
@@ -321,19 +387,19 @@ MEMBER: Fields[Member] = _table(
     Field(
         "status",
         "stat&us",
-        lambda m, _book: status_name(m),
+        lambda member, _book: status_name(member),
         ("status", "captor", "captor_name", "fate_game"),
         marked=True,
-        tone=lambda m: "" if m.status == "active" else "harm",
+        tone=_fate_tone,
     ),
-    Field("type", "t&ype", lambda m, book: book.character(m.type).name, marked=True),
-    Field("keyword", "&Keyword", lambda m, _book: keyword_name(m.keyword), marked=True),
+    Field("type", "t&ype", lambda member, book: book.character(member.type).name, marked=True),
+    Field("keyword", "&Keyword", lambda member, _book: keyword_name(member.keyword), marked=True),
     Field(
         "level",
         "&Level",
         most=LEVEL_MOST,
         marked=True,
-        tone=lambda _m: "well",
+        tone=lambda _member: "well",
     ),
     Field(
         "experience",
@@ -344,7 +410,7 @@ MEMBER: Fields[Member] = _table(
     Field(
         "advances",
         "advances",
-        lambda m, _book: _figures((a.characteristic, a.amount) for a in m.advances),
+        _advances,
         most=LEVEL_MOST,
         marked=True,
         follows=True,
@@ -352,14 +418,14 @@ MEMBER: Fields[Member] = _table(
     Field(
         "adjustments",
         "characteristics set by hand",
-        lambda m, _book: _figures(m.adjustments.items()),
+        lambda member, _book: _figures(member.adjustments.items()),
         follows=True,
     ),
-    Field("skills", "skills", _skills, most=LEVEL_MOST, marked=True, tone=lambda _m: "well"),
+    Field("skills", "skills", _skills, most=LEVEL_MOST, marked=True, tone=lambda _member: "well"),
     Field(
         "skill_types",
         "skills open to learn",
-        lambda m, _book: [skill_type_name(kind) for kind in m.skill_types],
+        lambda member, _book: [skill_type_name(kind) for kind in member.skill_types],
         marked=True,
     ),
     Field(
@@ -368,12 +434,12 @@ MEMBER: Fields[Member] = _table(
         _injuries,
         most=LEVEL_MOST,
         marked=True,
-        tone=lambda _m: "harm",
+        tone=lambda _member: "harm",
     ),
     Field(
         "gear",
         "gear",
-        lambda m, book: _fitted(m.gear, book),
+        lambda member, book: _fitted(member.gear, book),
         most=LEVEL_MOST,
         apart=True,
     ),
@@ -381,21 +447,21 @@ MEMBER: Fields[Member] = _table(
     Field(
         "misses",
         "ga&mes to miss",
-        lambda m, _book: misses_in_words(m),
+        lambda member, _book: misses_in_words(member),
         most=LEVEL_MOST,
-        tone=lambda m: "harm" if m.misses else "",
+        tone=_misses_tone,
     ),
     Field(
         "counters",
         "counters",
-        lambda m, book: counters_in_words(m.counters, "member", book),
+        lambda member, book: counters_in_words(member.counters, "member", book),
         most=VALUES_MOST,
         keyed=True,
     ),
     Field(
         "traits",
         "traits",
-        lambda m, book: [one.said for one in held_traits(m, book)],
+        lambda member, book: [trait.said for trait in held_traits(member, book)],
         most=VALUES_MOST,
         keyed=True,
     ),
@@ -403,7 +469,7 @@ MEMBER: Fields[Member] = _table(
     Field(
         "portrait",
         "portrait",
-        lambda m, _book: _picture(m.portrait),
+        lambda member, _book: _picture(member.portrait),
         ("portrait", "face"),
     ),
     _MARKED,
@@ -412,18 +478,18 @@ MEMBER: Fields[Member] = _table(
 GROUP: Fields[Group] = _table(
     Field("name", "&name", most=NAME_MOST),
     Field("player", "pla&yer", most=NAME_MOST),
-    Field("leader", "Leader", lambda g, _book: g.leading.name if g.leading else ""),
+    Field("leader", "Leader", _leader),
     Field(
         "refuge",
         "Ref&uge",
-        lambda g, book: book.refuges[g.refuge.key].name,
+        lambda group, book: book.refuges[group.refuge.key].name,
         ("refuge.key",),
         marked=True,
     ),
     Field(
         "perks",
         "Perks",
-        lambda g, book: [book.perks[perk.key].name for perk in g.refuge.built],
+        lambda group, book: [book.perks[perk.key].name for perk in group.refuge.built],
         ("refuge.built",),
         most=LEVEL_MOST,
         within="refuge",
@@ -461,7 +527,7 @@ GROUP: Fields[Group] = _table(
         most=99_999,
         marked=True,
     ),
-    Field("stash", "stash", lambda g, book: _fitted(g.stash, book), most=5_000, apart=True),
+    Field("stash", "stash", lambda group, book: _fitted(group.stash, book), most=5_000, apart=True),
     Field(
         "next_encounter",
         "next Encounter",
@@ -473,14 +539,14 @@ GROUP: Fields[Group] = _table(
     Field(
         "counters",
         "counters",
-        lambda g, book: counters_in_words(g.counters, "group", book),
+        lambda group, book: counters_in_words(group.counters, "group", book),
         most=VALUES_MOST,
         keyed=True,
     ),
     Field("members", "members", most=200, apart=True),
-    Field("allowed", "allowed at our table", lambda g, book: [*_allowed(g, book)]),
+    Field("allowed", "allowed at our table", _allowed),
     Field("notes", "notes", most=NOTES_MOST),
-    Field("picture", "picture", lambda g, _book: _picture(g.picture)),
+    Field("picture", "picture", lambda group, _book: _picture(group.picture)),
     Field("language", "print language", most=20),
     _MARKED,
 )
@@ -491,60 +557,74 @@ CAMPAIGN: Fields[Campaign] = _table(
     Field(
         "groups",
         "groups",
-        lambda c, _book: ngettext("{n} group", "{n} groups", len(c.groups)),
+        lambda campaign, _book: ngettext("{n} group", "{n} groups", len(campaign.groups)),
     ),
     Field("games", "games"),
     Field("told", "your own words", most=5_000),
     Field("planned", "the next game", _planned),
     Field("switches", "house rules: rulings", _switches, passed_on=True),
-    Field("dice", "how dice are rolled", lambda c, _book: dice_name(c.dice), passed_on=True),
+    Field(
+        "dice",
+        "how dice are rolled",
+        lambda campaign, _book: dice_name(campaign.dice),
+        passed_on=True,
+    ),
     Field(
         "dice_of",
         "groups that roll differently",
-        lambda c, _book: [dice_name(mode) for mode in c.dice_of.values()],
+        lambda campaign, _book: [dice_name(mode) for mode in campaign.dice_of.values()],
     ),
-    Field("order", "post-game order", lambda c, _book: order_name(c.order), passed_on=True),
+    Field(
+        "order",
+        "post-game order",
+        lambda campaign, _book: order_name(campaign.order),
+        passed_on=True,
+    ),
     Field(
         "packs",
         "content packs",
-        lambda c, _book: (
-            _("all available") if c.packs is None else [readable(pack) for pack in c.packs]
-        ),
+        _packs,
         passed_on=True,
     ),
     Field(
         "numbers",
         "house rules: numbers",
-        lambda c, _book: [titled(number_name(key), number(n)) for key, n in c.numbers],
+        lambda campaign, _book: [
+            titled(number_name(key), number(n)) for key, n in campaign.numbers
+        ],
         passed_on=True,
     ),
     Field(
         "own",
         "our rules",
-        lambda c, _book: [rule.name for rule in c.own.rules],
+        lambda campaign, _book: [rule.name for rule in campaign.own.rules],
         passed_on=True,
     ),
     Field(
         "counters",
         "counters",
-        lambda c, book: counters_in_words(c.counters, "campaign", book),
+        lambda campaign, book: counters_in_words(campaign.counters, "campaign", book),
         most=VALUES_MOST,
         keyed=True,
     ),
     Field(
-        "players", "players", lambda c, _book: list(c.players), most=PLAYERS_MOST, passed_on=True
+        "players",
+        "players",
+        lambda campaign, _book: list(campaign.players),
+        most=PLAYERS_MOST,
+        passed_on=True,
     ),
     Field(
         "rankings",
         "our own rankings",
-        lambda c, _book: [ranking.name for ranking in c.rankings],
+        lambda campaign, _book: [ranking.name for ranking in campaign.rankings],
         most=6,
         passed_on=True,
     ),
     Field(
         "entries",
         "entries of the chronicle",
-        lambda c, _book: [titled(one.day, one.text) for one in c.entries],
+        lambda campaign, _book: [titled(entry.day, entry.text) for entry in campaign.entries],
         most=2_000,
     ),
     Field("deleted", "deleted"),

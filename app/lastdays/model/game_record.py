@@ -3,7 +3,7 @@ and the plan of the next game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, get_args
 
 from msgspec.structs import replace
@@ -25,7 +25,11 @@ Result = Literal["won", "lost", "drawn"]
 
 def result_from(key: str) -> Result | None:
     """Return the result of a key, None for any other text."""
-    return next((known for known in get_args(Result) if known == key), None)
+    results: tuple[Result, ...] = get_args(Result)
+    for result in results:
+        if result == key:
+            return result
+    return None
 
 
 class Appearance(Value, omit_defaults=True):
@@ -106,7 +110,11 @@ class Side(Value, omit_defaults=True):
 
     def carried(self, member: str) -> int:
         """Count the Supply Tokens that a member brought home."""
-        return sum(t.member == member and t.fate != "claimed" for t in self.tokens)
+        count = 0
+        for token in self.tokens:
+            if token.member == member and token.fate != "claimed":
+                count += 1
+        return count
 
     def is_out(self, member_id: str) -> bool:
         """Return whether a member ended the game Out of Action."""
@@ -121,10 +129,18 @@ class Side(Value, omit_defaults=True):
     def achieved(self, member_id: str) -> int:
         """Return the number of objectives for which the record names a member: captives brought
         home, the vehicle started (ruling 49)."""
-        by = [captive.by for captive in self.captives if captive.fate == "home"]
-        by += [self.stranger_by] if self.stranger_home else []
-        by += [self.vehicle_by] if self.vehicle else []
-        return by.count(member_id)
+        achievers = [captive.by for captive in self.captives if captive.fate == "home"]
+        if self.stranger_home:
+            achievers.append(self.stranger_by)
+        if self.vehicle:
+            achievers.append(self.vehicle_by)
+        return achievers.count(member_id)
+
+    @property
+    def has_fallen(self) -> bool:
+        """Return whether all members of a side who were on the table ended Out of Action."""
+        deployed = [member for member in self.appearances if member.part == "deployed"]
+        return len(deployed) > 0 and all(member.out for member in deployed)
 
 
 class RolledRow(Value):
@@ -157,7 +173,9 @@ class StepResult(Value, omit_defaults=True):
     @property
     def called(self) -> str:
         """Return its name, with whom it was for if that isn't the campaign: 'Supper, Mo'."""
-        return _("{step}, {who}", step=self.name, who=self.who) if self.group else self.name
+        if not self.group:
+            return self.name
+        return _("{step}, {who}", step=self.name, who=self.who)
 
     @property
     def text(self) -> str:
@@ -186,13 +204,21 @@ class GameRecord(Value, omit_defaults=True):
         """Return how the game ended for a side: it has lost if it says so, or if another side won."""
         if side.won:
             return "won"
-        beaten = not self.together and any(other.won for other in self.sides)
-        return "lost" if side.lost or beaten else "drawn"
+        is_beaten = not self.together and any(other.won for other in self.sides)
+        if side.lost or is_beaten:
+            return "lost"
+        return "drawn"
 
     def killed_by(self, group_id: str) -> int:
         """Return how many zombies a group killed."""
         side = self.side_of(group_id)
-        return sum(a.zombies for a in side.appearances) if side is not None else 0
+        if side is None:
+            return 0
+        return sum(appearance.zombies for appearance in side.appearances)
+
+    def others_than(self, side: Side) -> list[Side]:
+        """Return the other sides, whether rivals or not."""
+        return [other for other in self.sides if other is not side]
 
     def side_of(self, group_id: str) -> Side | None:
         """Return the side a group played, None if it didn't play."""
@@ -215,38 +241,39 @@ def effects_in_words(effects: Iterable[str], catalogue: Catalogue) -> list[str]:
 
 def taken_by(game: GameRecord, side: Side, member: str) -> tuple[str, ...]:
     """Return the ids of the rivals whom this member took Out of Action, according to the record."""
-    return tuple(
-        a.member
-        for other in game.sides
-        if other is not side
-        for a in other.appearances
-        if a.out and a.out_by == member
-    )
+    victims = []
+    for other in game.others_than(side):
+        for appearance in other.appearances:
+            if appearance.out and appearance.out_by == member:
+                victims.append(appearance.member)
+    return tuple(victims)
 
 
 def settled(game: GameRecord) -> GameRecord:
     """Return a record with the consequences of its facts: rivals taken Out and objectives count for
     the members who are named for them, and the side that got away with the vehicle won (p. 107); those
     who play together win with it."""
-
-    def counted(side: Side, a: Appearance) -> Appearance:
-        return replace(
-            a,
-            rivals=max(a.rivals, len(taken_by(game, side, a.member))),
-            objectives=max(a.objectives, side.achieved(a.member)),
+    drove_off_together = game.together and any(side.vehicle for side in game.sides)
+    sides = []
+    for side in game.sides:
+        appearances = [_credited(game, side, appearance) for appearance in side.appearances]
+        settled_side = replace(
+            side,
+            appearances=tuple(appearances),
+            won=side.won or side.vehicle or drove_off_together,
         )
+        sides.append(settled_side)
+    return replace(game, sides=tuple(sides))
 
-    drove_off = game.together and any(side.vehicle for side in game.sides)
+
+def _credited(game: GameRecord, side: Side, appearance: Appearance) -> Appearance:
+    """Return how a member took part, with at least the rivals and objectives that the record names
+    them for."""
+    member = appearance.member
     return replace(
-        game,
-        sides=tuple(
-            replace(
-                side,
-                appearances=tuple(counted(side, a) for a in side.appearances),
-                won=side.won or side.vehicle or drove_off,
-            )
-            for side in game.sides
-        ),
+        appearance,
+        rivals=max(appearance.rivals, len(taken_by(game, side, member))),
+        objectives=max(appearance.objectives, side.achieved(member)),
     )
 
 
@@ -258,57 +285,46 @@ def parted_in_a_draw(broke: Sequence[bool]) -> bool:
 def doubts(game: GameRecord, catalogue: Catalogue, names: Mapping[str, str]) -> list[str]:
     """Return a sentence for each contradiction in a record; they are warnings only. `names` are the
     members' names by id."""
-    said: list[str] = []
+    sentences: list[str] = []
     encounter = catalogue.encounters.get(game.encounter)
     for side in game.sides:
-        said.extend(_member_doubts(game, side, names))
-        said.extend(_counted_doubts(game, side))
-        said.extend(_side_doubts(game, side))
+        sentences.extend(_member_doubts(game, side, names))
+        sentences.extend(_counted_doubts(game, side))
+        sentences.extend(_side_doubts(game, side))
         if encounter is not None:
-            said.extend(_encounter_doubts(side, encounter))
-    winners = [] if game.together else [s for s in game.sides if s.won]
-    for what, text in (
-        (winners, _("More than one side won.")),
-        (
-            [s for s in game.sides if s.vehicle],
-            _("More than one side got away in the vehicle."),
-        ),
-        (
-            [s for s in game.sides if s.stranger_home],
-            _("More than one side brought the stranger home."),
-        ),
-    ):
-        if len(what) > 1:
-            said.append(text)
-    return said
+            sentences.extend(_encounter_doubts(side, encounter))
+    winners = [side for side in game.sides if side.won]
+    if len(winners) > 1 and not game.together:
+        sentences.append(_("More than one side won."))
+    drivers = [side for side in game.sides if side.vehicle]
+    if len(drivers) > 1:
+        sentences.append(_("More than one side got away in the vehicle."))
+    rescuers = [side for side in game.sides if side.stranger_home]
+    if len(rescuers) > 1:
+        sentences.append(_("More than one side brought the stranger home."))
+    return sentences
 
 
-def _fell(side: Side) -> bool:
-    """Return whether all members of a side who were on the table ended Out of Action."""
-    played = [a for a in side.appearances if a.part == "deployed"]
-    return bool(played) and all(a.out for a in played)
-
-
-def _member_doubts(game: GameRecord, side: Side, names: Mapping[str, str]) -> Iterable[str]:
+def _member_doubts(game: GameRecord, side: Side, names: Mapping[str, str]) -> Iterator[str]:
     """Yield contradictions about single members: taking part, falling, fighting and carrying."""
-    parts = {a.member: a.part for s in game.sides if s is not side for a in s.appearances}
-    for a in side.appearances:
-        name = names.get(a.member, a.member)
-        tokens = side.carried(a.member)
-        achieved = side.achieved(a.member)
-        deeds = a.out or a.zombies or a.rivals or a.objectives or a.spent or achieved
-        if a.part != "deployed" and (deeds or tokens):
+    absent_rivals = _absent_rivals(game, side)
+    for appearance in side.appearances:
+        name = names.get(appearance.member, appearance.member)
+        tokens = side.carried(appearance.member)
+        achieved = side.achieved(appearance.member)
+        has_acted = _has_done_anything(appearance) or achieved > 0 or tokens > 0
+        if appearance.part != "deployed" and has_acted:
             yield _(
                 "{name} wasn't on the table, so can't have fought, been taken Out of Action "
                 "or carried anything.",
                 name=name,
             )
-        if a.out and tokens:
+        if appearance.out and tokens:
             yield _(
                 "{name} is Out of Action, so can't have carried off or held a Supply Token.",
                 name=name,
             )
-        if a.out and achieved:
+        if appearance.out and achieved:
             yield _(
                 "{name} is Out of Action, so can't have brought anybody home or driven away.",
                 name=name,
@@ -319,39 +335,65 @@ def _member_doubts(game: GameRecord, side: Side, names: Mapping[str, str]) -> It
                 name=name,
                 n=tokens,
             )
-        if a.out and parts.get(a.out_by, "deployed") != "deployed":
+        if appearance.out and appearance.out_by in absent_rivals:
             yield _(
                 "{rival} wasn't on the table, so can't have taken {name} Out of Action.",
-                rival=names.get(a.out_by, a.out_by),
+                rival=names.get(appearance.out_by, appearance.out_by),
                 name=name,
             )
 
 
-def _counted_doubts(game: GameRecord, side: Side) -> Iterable[str]:
+def _absent_rivals(game: GameRecord, side: Side) -> set[str]:
+    """Return the ids of the members of other sides who weren't on the table."""
+    parts: dict[str, Part] = {}
+    for other in game.others_than(side):
+        for appearance in other.appearances:
+            parts[appearance.member] = appearance.part
+    return {member for member, part in parts.items() if part != "deployed"}
+
+
+def _has_done_anything(appearance: Appearance) -> bool:
+    """Return whether somebody fought, fell, reached an objective or used something up."""
+    deeds = (
+        appearance.out,
+        appearance.zombies,
+        appearance.rivals,
+        appearance.objectives,
+        appearance.spent,
+    )
+    return any(deeds)
+
+
+def _counted_doubts(game: GameRecord, side: Side) -> Iterator[str]:
     """Yield a sentence if a side counts more rivals taken Out than it can have."""
-    others = [other for other in game.sides if other is not side]
-    claimed = sum(a.rivals for a in side.appearances)
-    if others and all(other.group for other in others):
-        fallen = sum(
-            1
-            for other in others
-            for a in other.appearances
-            if a.out and a.out_by != "zombie" and (not a.out_by or side.appearance(a.out_by))
+    others = game.others_than(side)
+    if not others or not all(other.group for other in others):
+        return
+    claimed = sum(appearance.rivals for appearance in side.appearances)
+    fallen = 0
+    for other in others:
+        for appearance in other.appearances:
+            if appearance.out and _may_be_taken_by(side, appearance):
+                fallen += 1
+    if claimed > fallen:
+        yield ngettext(
+            "{side} counts {claimed} rival taken Out of Action, but only {fallen} can be theirs.",
+            "{side} counts {claimed} rivals taken Out of Action, but only {fallen} can be theirs.",
+            claimed,
+            side=side.name,
+            claimed=claimed,
+            fallen=fallen,
         )
-        if claimed > fallen:
-            yield ngettext(
-                "{side} counts {claimed} rival taken Out of Action, but only {fallen} can "
-                "be theirs.",
-                "{side} counts {claimed} rivals taken Out of Action, but only {fallen} can "
-                "be theirs.",
-                claimed,
-                side=side.name,
-                claimed=claimed,
-                fallen=fallen,
-            )
 
 
-def _side_doubts(game: GameRecord, side: Side) -> Iterable[str]:
+def _may_be_taken_by(side: Side, rival: Appearance) -> bool:
+    """Return whether a side may have taken a rival Out of Action: nobody else is named for it."""
+    if rival.out_by == "zombie":
+        return False
+    return rival.out_by == "" or side.appearance(rival.out_by) is not None
+
+
+def _side_doubts(game: GameRecord, side: Side) -> Iterator[str]:
     """Yield contradictions about a whole side: how it ended, and what it brought home."""
     name = side.name
     if side.broke and side.won:
@@ -361,49 +403,55 @@ def _side_doubts(game: GameRecord, side: Side) -> Iterable[str]:
     if any(token.fate == "claimed" for token in side.tokens):
         if side.broke:
             yield _("{side} broke, so they can't have claimed Supply Tokens.", side=name)
-        others = [other for other in game.sides if other is not side]
-        if not any(other.broke or _fell(other) for other in others):
+        if not any(other.broke or other.has_fallen for other in game.others_than(side)):
             yield _("{side} can't have claimed Supply Tokens: nobody else broke.", side=name)
-    home = any(captive.fate == "home" for captive in side.captives)
-    if _fell(side):
-        for so, text in (
-            (side.won, _("All of {side} are Out of Action, so they can't have won.")),
-            (side.vehicle, _("All of {side} are Out of Action: nobody can drive away.")),
-            (
-                home or side.stranger_home,
-                _("All of {side} are Out of Action: nobody can bring a captive home."),
-            ),
-        ):
-            if so:
-                yield text.format(side=name)
-    unsaid = [captive.name for captive in side.captives if captive.fate == "open"]
-    if unsaid:
+    if side.has_fallen:
+        yield from _doubts_about_the_fallen(side)
+    yield from _captive_doubts(game, side)
+
+
+def _doubts_about_the_fallen(side: Side) -> Iterator[str]:
+    """Yield what a side can't have done of which everybody is Out of Action."""
+    if side.won:
+        yield _("All of {side} are Out of Action, so they can't have won.", side=side.name)
+    if side.vehicle:
+        yield _("All of {side} are Out of Action: nobody can drive away.", side=side.name)
+    captives_home = any(captive.fate == "home" for captive in side.captives)
+    if captives_home or side.stranger_home:
+        yield _("All of {side} are Out of Action: nobody can bring a captive home.", side=side.name)
+
+
+def _captive_doubts(game: GameRecord, side: Side) -> Iterator[str]:
+    """Yield what is missing or impossible of what became of a side's captives."""
+    undecided = [captive.name for captive in side.captives if captive.fate == "open"]
+    if undecided:
         yield _(
             "Enter what became of {names}: no post-game sequence can begin until then.",
-            names=joined(unsaid),
+            names=joined(undecided),
         )
-    yield from (
-        _(
-            "{name} dies here, but their captors weren't in this game. Choose 'Decline the "
-            "Rescue' on the group's page instead, and they get the gear.",
-            name=captive.name,
-        )
-        for captive in side.captives
-        if captive.fate in ("declined", "lost")
-        and captive.captor
-        and all(other.group != captive.captor for other in game.sides)
-    )
+    groups = {other.group for other in game.sides}
+    for captive in side.captives:
+        dies = captive.fate in ("declined", "lost")
+        if dies and captive.captor and captive.captor not in groups:
+            yield _(
+                "{name} dies here, but their captors weren't in this game. Choose 'Decline the "
+                "Rescue' on the group's page instead, and they get the gear.",
+                name=captive.name,
+            )
 
 
-def _encounter_doubts(side: Side, encounter: Encounter) -> Iterable[str]:
+def _encounter_doubts(side: Side, encounter: Encounter) -> Iterator[str]:
     """Yield what is impossible in this Encounter (p. 98–107)."""
     if not encounter.captives:
-        names = [c.name for c in side.captives if c.fate in ("home", "lost")]
-        names += [_("a stranger")] if side.stranger_home else []
-        yield from (
-            _("{name}: {encounter} has no captive to rescue.", name=name, encounter=encounter.name)
-            for name in names
-        )
+        rescued = [captive.name for captive in side.captives if captive.fate in ("home", "lost")]
+        if side.stranger_home:
+            rescued.append(_("a stranger"))
+        for name in rescued:
+            yield _(
+                "{name}: {encounter} has no captive to rescue.",
+                name=name,
+                encounter=encounter.name,
+            )
     if side.vehicle and not encounter.vehicle:
         yield _(
             "{side}: {encounter} has no vehicle to get away in.",
@@ -443,7 +491,10 @@ class PlannedGame(Value, omit_defaults=True):
     @property
     def notes(self) -> tuple[str, ...]:
         """Return the notes that are for the game itself."""
-        return tuple(dict.fromkeys(note for result in self.before for note in result.notes))
+        notes: dict[str, None] = {}
+        for result in self.before:
+            notes.update(dict.fromkeys(result.notes))
+        return tuple(notes)
 
     @property
     def zombies(self) -> int:
@@ -452,5 +503,7 @@ class PlannedGame(Value, omit_defaults=True):
 
     def has_done(self, step: str, group: str, member: str) -> bool:
         """Return whether a step has been done for a member, for '' the group or the campaign."""
-        done = step, group, member
-        return any((one.step, one.group, one.member) == done for one in self.before)
+        for result in self.before:
+            if (result.step, result.group, result.member) == (step, group, member):
+                return True
+        return False

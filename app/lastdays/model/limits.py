@@ -8,8 +8,9 @@ from collections.abc import Collection, Iterator
 from msgspec.structs import replace
 
 from lastdays.language import _, dotted, number, pgettext
-from lastdays.model.carrying import armour_in, carriers, gear_violations, needs_weapon, rarity_left
+from lastdays.model.carrying import carriers, gear_violations, needs_weapon, rarity_left
 from lastdays.model.group import Group, Item, Member
+from lastdays.model.profile import armour_in
 from lastdays.model.recruiting import (
     NEUTRAL,
     Recruit,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from operator import itemgetter
+
 from msgspec.structs import replace
 
 from lastdays.language import _, signed
@@ -17,6 +20,7 @@ from lastdays.rulebook import (
     class_name,
     with_page,
 )
+from lastdays.rulebook.entries import Characteristic, Equipment
 from lastdays.rulebook.known import AttributeKey
 from lastdays.values import Value
 
@@ -57,24 +61,28 @@ class ExplainedFigure(Value):
     def text(self) -> str:
         """Return the value as the roster shows it: '3', or '3/5' if Endurance against shots
         differs."""
-        return str(self.value) if self.shooting is None else f"{self.value}/{self.shooting}"
+        if self.shooting is None:
+            return str(self.value)
+        return f"{self.value}/{self.shooting}"
 
     @property
     def why(self) -> str:
         """Explain the value: 'Firearms 2 = 3 Goon (p. 24) −1 Blinded in One Eye (p. 84)'."""
-        parts = [with_page(f"{self.printed} {self.printed_by}", self.printed_page)]
-        parts += [str(part) for part in self.parts]
-        why = f"{characteristic_name(self.characteristic)} {self.value} = {' '.join(parts)}"
-        if self.shooting is not None:
-            against = _("{value} against shots", value=self.shooting)
-            why = f"{why} · {against}"
-        return why
+        printed = with_page(f"{self.printed} {self.printed_by}", self.printed_page)
+        terms = [printed]
+        terms.extend(str(part) for part in self.parts)
+        sum_in_words = " ".join(terms)
+        why = f"{characteristic_name(self.characteristic)} {self.value} = {sum_in_words}"
+        if self.shooting is None:
+            return why
+        against = _("{value} against shots", value=self.shooting)
+        return f"{why} · {against}"
 
 
 def skills_of(member: Member, catalogue: Catalogue) -> list[SkillEntry]:
     """Return a member's skills, each once, even one learnt for several classes (Gunsmith,
     p. 65)."""
-    keys = dict.fromkeys(s.key for s in member.skills)
+    keys = dict.fromkeys(skill.key for skill in member.skills)
     return [catalogue.skills[key] for key in keys if key in catalogue.skills]
 
 
@@ -88,53 +96,63 @@ def heavy(member: Member, catalogue: Catalogue) -> int:
 
 def explain(member: Member, catalogue: Catalogue) -> dict[str, ExplainedFigure]:
     """Return every characteristic of a member with its sources; none falls below 0 (ruling 15)."""
+    return {name: _explained(member, catalogue, name) for name in CHARACTERISTICS}
+
+
+def _explained(member: Member, catalogue: Catalogue, name: Characteristic) -> ExplainedFigure:
+    """Return one characteristic of a member with its sources."""
     kind = catalogue.character(member.type)
-    explained: dict[str, ExplainedFigure] = {}
-    for name in CHARACTERISTICS:
-        printed = kind.profile[name]
-        parts = _lasting(member, catalogue, name, printed)
-        permanent = max(0, printed + sum(part.amount for part in parts))
-        value, shooting = permanent, None
-        if name == "AP":
-            load = heavy(member, catalogue)
-            if load:
-                parts.append(Contribution(_("Heavy gear, as each Action Phase begins"), -load, 70))
-                value = max(0, permanent - load)
-        if name == "E":
-            close, shots = 0, 0
-            for item in member.gear:
-                armour = catalogue.equipment.get(item.key)
-                if armour is None or not armour.armour:
-                    continue
-                close += armour.endurance_close
-                shots += armour.endurance_shooting
-                label = armour.name
-                if armour.endurance_close:
-                    parts.append(Contribution(label, armour.endurance_close, armour.page))
-                else:
-                    parts.append(
-                        Contribution(
-                            _("{armour}, against shots only", armour=label),
-                            armour.endurance_shooting,
-                            armour.page,
-                        )
-                    )
-            value = permanent + close
-            shooting = permanent + shots if shots != close else None
-        explained[name] = ExplainedFigure(
-            characteristic=name,
-            printed=printed,
-            printed_page=kind.page,
-            printed_by=kind.name,
-            parts=tuple(parts),
-            permanent=permanent,
-            value=value,
-            shooting=shooting,
-        )
-    return explained
+    printed = kind.profile[name]
+    parts = _lasting(member, catalogue, name, printed)
+    permanent = max(0, printed + sum(part.amount for part in parts))
+    value = permanent
+    shooting = None
+    if name == "AP":
+        load = heavy(member, catalogue)
+        value = max(0, permanent - load)
+        if load:
+            label = _("Heavy gear, as each Action Phase begins")
+            parts.append(Contribution(label, -load, 70))
+    if name == "E":
+        armour = armour_in(member.gear, catalogue)
+        parts.extend(_armour_in_words(entry) for entry in armour)
+        value += sum(entry.endurance_close for entry in armour)
+        against_shots = permanent + sum(entry.endurance_shooting for entry in armour)
+        if against_shots != value:
+            shooting = against_shots
+    return ExplainedFigure(
+        characteristic=name,
+        printed=printed,
+        printed_page=kind.page,
+        printed_by=kind.name,
+        parts=tuple(parts),
+        permanent=permanent,
+        value=value,
+        shooting=shooting,
+    )
 
 
-def _lasting(member: Member, catalogue: Catalogue, name: str, printed: int) -> list[Contribution]:
+def armour_in(gear: Iterable[Item], catalogue: Catalogue) -> list[Equipment]:
+    """Return the entries of the armour among some gear."""
+    armour = []
+    for item in gear:
+        entry = catalogue.equipment.get(item.key)
+        if entry is not None and entry.armour:
+            armour.append(entry)
+    return armour
+
+
+def _armour_in_words(armour: Equipment) -> Contribution:
+    """Return what a piece of armour adds to Endurance (p. 77)."""
+    if armour.endurance_close:
+        return Contribution(armour.name, armour.endurance_close, armour.page)
+    label = _("{armour}, against shots only", armour=armour.name)
+    return Contribution(label, armour.endurance_shooting, armour.page)
+
+
+def _lasting(
+    member: Member, catalogue: Catalogue, name: Characteristic, printed: int
+) -> list[Contribution]:
     """Return the change by hand to a characteristic, those by Levels and injuries in the order they
     came, and those by the levels of counters. An injury doesn't bring it below 0, so that a later
     Level isn't lost (ruling 15)."""
@@ -142,22 +160,13 @@ def _lasting(member: Member, catalogue: Catalogue, name: str, printed: int) -> l
     by_hand = member.adjustments.get(name, 0)
     if by_hand:
         parts.append(Contribution(_("set by hand"), by_hand))
-    events = []
-    for n, advance in enumerate(member.advances):
-        if advance.characteristic == name:
-            part = Contribution(_("Level {n}", n=advance.level), advance.amount, 89)
-            events.append((n, 1, part))
-    for injury in member.injuries:
-        entry = catalogue.injuries.get(injury.key)
-        amount = entry.modifier.get(name, 0) if entry else 0  # type: ignore[call-overload]
-        if entry and amount:
-            part = Contribution(entry.name, amount, entry.page)
-            events.append((_advances_before(member, injury), 0, part))
     value = printed + by_hand
-    for _n, _kind, part in sorted(events, key=lambda event: event[:2]):
-        effect = part.amount if part.amount > 0 else min(0, max(-value, part.amount))
+    for change in _levels_and_injuries(member, catalogue, name):
+        effect = change.amount
+        if effect < 0:
+            effect = min(0, max(-value, effect))
         value += effect
-        parts.append(Contribution(part.label, effect, part.page))
+        parts.append(Contribution(change.label, effect, change.page))
     for level in levels_of(member, catalogue):
         amount = level.amount(name)
         if amount:
@@ -167,12 +176,35 @@ def _lasting(member: Member, catalogue: Catalogue, name: str, printed: int) -> l
     return parts
 
 
+def _levels_and_injuries(
+    member: Member, catalogue: Catalogue, name: Characteristic
+) -> list[Contribution]:
+    """Return the changes of a characteristic by Levels and injuries, in the order they came."""
+    changes: list[tuple[float, Contribution]] = []
+    for place, advance in enumerate(member.advances):
+        if advance.characteristic == name:
+            level = _("Level {n}", n=advance.level)
+            # An injury suffered after n advances comes before the next one.
+            changes.append((place + 0.5, Contribution(level, advance.amount, 89)))
+    for injury in member.injuries:
+        entry = catalogue.injuries.get(injury.key)
+        if entry is None:
+            continue
+        amount = entry.modifier.get(name, 0)
+        if amount:
+            change = Contribution(entry.name, amount, entry.page)
+            changes.append((_advances_before(member, injury), change))
+    changes.sort(key=itemgetter(0))
+    return [change for _place, change in changes]
+
+
 def _advances_before(member: Member, injury: Injury) -> int:
     """Return how many advances came before an injury. If that wasn't noted, count those of earlier
     games: after a game injuries come before Levels."""
     if injury.after is not None:
         return injury.after
-    return sum(1 for advance in member.advances if advance.game < injury.game)
+    earlier = [advance for advance in member.advances if advance.game < injury.game]
+    return len(earlier)
 
 
 def permanent(member: Member, catalogue: Catalogue, name: str) -> int:
@@ -182,23 +214,33 @@ def permanent(member: Member, catalogue: Catalogue, name: str) -> int:
 
 def adjusted(member: Member, catalogue: Catalogue, name: str, value: int) -> Member:
     """Return the member with a characteristic set by hand to a permanent value, 0 or more."""
-    printed = catalogue.character(member.type).profile[name]  # type: ignore[index]
-    rest = {key: amount for key, amount in member.adjustments.items() if key != name}
-
-    def by(amount: int) -> Member:
-        return replace(member, adjustments={**rest, name: amount} if amount else rest)
-
-    def reached(amount: int) -> int:
-        parts = _lasting(by(amount), catalogue, name, printed)
-        return printed + sum(part.amount for part in parts)
-
-    # A step of the amount moves the value by one, or by 0 while an injury takes less than it could.
     amount = member.adjustments.get(name, 0)
-    if reached(amount) != value:
+    changed = _adjusted_by(amount, member, name)
+    if _lasting_value(changed, catalogue, name) != value:
         amount = 0
-    while reached(amount) != value:
-        amount += 1 if reached(amount) < value else -1
-    return by(amount)
+        changed = _adjusted_by(amount, member, name)
+    # A step of the amount moves the value by one, or by 0 while an injury takes less than it could.
+    while _lasting_value(changed, catalogue, name) != value:
+        too_low = _lasting_value(changed, catalogue, name) < value
+        amount += 1 if too_low else -1
+        changed = _adjusted_by(amount, member, name)
+    return changed
+
+
+def _adjusted_by(amount: int, member: Member, name: str) -> Member:
+    """Return the member with a characteristic changed by hand by this amount."""
+    adjustments = dict(member.adjustments)
+    adjustments.pop(name, None)
+    if amount:
+        adjustments[name] = amount
+    return replace(member, adjustments=adjustments)
+
+
+def _lasting_value(member: Member, catalogue: Catalogue, name: str) -> int:
+    """Return a characteristic without gear, which may be below 0."""
+    printed = catalogue.character(member.type).profile[name]  # type: ignore[index]
+    parts = _lasting(member, catalogue, name, printed)  # type: ignore[arg-type]
+    return printed + sum(part.amount for part in parts)
 
 
 def item_name(item: Item, catalogue: Catalogue) -> str:
@@ -215,7 +257,9 @@ def item_name(item: Item, catalogue: Catalogue) -> str:
 def skill_name(skill_key: str, value: int | None, detail: str, catalogue: Catalogue) -> str:
     """Return a skill's name with its number or class: 'Noisy 1', 'Gunsmith (Rifle)'."""
     name = catalogue.trait_name(Trait(skill_key, value))
-    return f"{name} ({class_name(detail)})" if detail else name
+    if not detail:
+        return name
+    return f"{name} ({class_name(detail)})"
 
 
 #: The skill tables of Animals where they learn (ruling 94).
@@ -225,9 +269,9 @@ ANIMALS_LEARN = ("athletic", "cqc")
 def learnable_types(member: Member, catalogue: Catalogue, switches: Switches) -> tuple[str, ...]:
     """Return the skill types a member may learn from: those of its type and chosen ones, for Animals
     some more at some tables (p. 90, ruling 94)."""
-    types = (*catalogue.character(member.type).skill_types, *member.skill_types)
+    types = [*catalogue.character(member.type).skill_types, *member.skill_types]
     if switches.animals_learn and member.has(AttributeKey.ANIMAL):
-        types = (*types, *ANIMALS_LEARN)
+        types.extend(ANIMALS_LEARN)
     return tuple(dict.fromkeys(types))
 
 

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from lastdays.model.game_record import GameRecord, Result, Side
+from lastdays.model.game_record import Appearance, GameRecord, Result, Side
 from lastdays.values import Value
 
 #: The kinds of record: a member's best in one game or in all games, then a group's.
@@ -27,8 +27,6 @@ Feat = Literal[
     "streak",
 ]
 FEATS: tuple[Feat, ...] = get_args(Feat)
-#: The records of a member in all games, which are also names of totals.
-_OVER_ALL: tuple[Feat, ...] = ("zombies", "rivals", "games", "out")
 
 
 class GroupTotals(Struct):
@@ -100,32 +98,33 @@ class Tallies:
     @property
     def records(self) -> Mapping[Feat, Best]:
         """Return the records, in the order of `FEATS`."""
-        return {
-            feat: replace(self._best[feat], shared=len(self._holders[feat]) - 1)
-            for feat in FEATS
-            if feat in self._best
-        }
+        records = {}
+        for feat in FEATS:
+            if feat in self._best:
+                others = len(self._holders[feat]) - 1
+                records[feat] = replace(self._best[feat], shared=others)
+        return records
 
     def against(self, group: str) -> Mapping[str, PairTotals]:
         """Return a group's totals against each other group it met, by id."""
         return self.pairs.get(group, {})
 
     def _add(self, game: GameRecord) -> None:
-        seen: list[Side] = []
+        sides: dict[str, Side] = {}
         for side in game.sides:
-            if not side.group or any(side.group == other.group for other in seen):
-                continue
-            seen.append(side)
-            self._add_side(game, side)
+            if side.group and side.group not in sides:
+                sides[side.group] = side
+                self._add_side(game, side)
         if game.together:
             return  # nobody met a rival
-        for side in seen:
-            for other in seen:
+        for side in sides.values():
+            for other in sides.values():
                 if side is not other:
                     self._add_pair(game, side, other)
 
     def _add_pair(self, game: GameRecord, side: Side, other: Side) -> None:
-        pair = self.pairs.setdefault(side.group, {}).setdefault(other.group, PairTotals())
+        pairs = self.pairs.setdefault(side.group, {})
+        pair = pairs.setdefault(other.group, PairTotals())
         pair.games += 1
         result = game.result_of(side)
         if result == "drawn" or side.won != other.won:
@@ -137,47 +136,57 @@ class Tallies:
         _count(totals, game.result_of(side))
         totals.streak = totals.streak + 1 if side.won else 0
         if totals.streak > totals.longest:
-            totals.longest, totals.longest_at = totals.streak, game.number
-        zombies = 0
-        for a in side.appearances:
-            if a.part != "deployed":
-                continue
-            key = side.group, a.member
-            member = self.members.setdefault(key, MemberTotals())
-            member.games += 1
-            member.won += side.won
-            member.out += a.out
-            member.zombies += a.zombies
-            member.rivals += a.rivals
-            member.objectives += a.objectives
-            member.tokens += side.carried(a.member)
-            totals.out += a.out
-            totals.rivals += a.rivals
-            totals.objectives += a.objectives
-            zombies += a.zombies
-            self._try("zombies-in-a-game", a.zombies, *key, game.number)
-            self._try("rivals-in-a-game", a.rivals, *key, game.number)
+            totals.longest = totals.streak
+            totals.longest_at = game.number
+        deployed = [member for member in side.appearances if member.part == "deployed"]
+        for appearance in deployed:
+            self._add_member(game, side, appearance)
+            totals.out += appearance.out
+            totals.rivals += appearance.rivals
+            totals.objectives += appearance.objectives
+        zombies = sum(appearance.zombies for appearance in deployed)
+        tokens = len(side.tokens)
         totals.zombies += zombies
-        totals.tokens += len(side.tokens)
-        self._try("group-zombies-in-a-game", zombies, side.group, "", game.number)
-        self._try("tokens-in-a-game", len(side.tokens), side.group, "", game.number)
+        totals.tokens += tokens
+        self._consider("group-zombies-in-a-game", zombies, side.group, game=game.number)
+        self._consider("tokens-in-a-game", tokens, side.group, game=game.number)
+
+    def _add_member(self, game: GameRecord, side: Side, appearance: Appearance) -> None:
+        group = side.group
+        member = appearance.member
+        totals = self.members.setdefault((group, member), MemberTotals())
+        totals.games += 1
+        totals.won += side.won
+        totals.out += appearance.out
+        totals.zombies += appearance.zombies
+        totals.rivals += appearance.rivals
+        totals.objectives += appearance.objectives
+        totals.tokens += side.carried(member)
+        self._consider("zombies-in-a-game", appearance.zombies, group, member, game.number)
+        self._consider("rivals-in-a-game", appearance.rivals, group, member, game.number)
 
     def _over_all(self) -> None:
         for (group, member), totals in self.members.items():
-            for feat in _OVER_ALL:
-                self._try(feat, getattr(totals, feat), group, member, 0)
-        for group, whole in self.groups.items():
-            if whole.longest > 1:
-                self._try("streak", whole.longest, group, "", whole.longest_at)
+            self._consider("zombies", totals.zombies, group, member)
+            self._consider("rivals", totals.rivals, group, member)
+            self._consider("games", totals.games, group, member)
+            self._consider("out", totals.out, group, member)
+        for group, group_totals in self.groups.items():
+            if group_totals.longest > 1:
+                game = group_totals.longest_at
+                self._consider("streak", group_totals.longest, group, game=game)
 
-    def _try(self, feat: Feat, amount: int, group: str, member: str, game: int) -> None:
-        best = self._best.get(feat)
-        if amount <= 0 or (best is not None and amount < best.amount):
+    def _consider(
+        self, feat: Feat, amount: int, group: str, member: str = "", game: int = 0
+    ) -> None:
+        """Note a record if no other amount is higher; if another is as high, its first holder stays."""
+        if amount <= 0:
             return
+        best = self._best.get(feat)
         if best is None or amount > best.amount:
             self._best[feat] = Best(amount, group, member, game)
             self._holders[feat] = {(group, member)}
-        else:
+        elif amount == best.amount:
             self._holders[feat].add((group, member))
 
 
@@ -201,13 +210,13 @@ class GameTakenPart(NamedTuple):
 
 def played_by_group(games: Sequence[GameRecord]) -> Mapping[str, tuple[GameTakenPart, ...]]:
     """Return the games of each group, in the order recorded."""
-    found: dict[str, list[GameTakenPart]] = {}
+    played: dict[str, list[GameTakenPart]] = {}
     for game in games:
-        here = set()
+        groups = set()
         for side in game.sides:
-            if side.group in here:
+            if side.group in groups:
                 continue
-            here.add(side.group)
-            played = GameTakenPart(game.id, game.number, game.result_of(side))
-            found.setdefault(side.group, []).append(played)
-    return {group: tuple(played) for group, played in found.items()}
+            groups.add(side.group)
+            taken_part = GameTakenPart(game.id, game.number, game.result_of(side))
+            played.setdefault(side.group, []).append(taken_part)
+    return {group: tuple(games_played) for group, games_played in played.items()}
