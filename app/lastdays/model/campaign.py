@@ -59,8 +59,13 @@ class Ranking(Value, omit_defaults=True):
 
     def points(self, totals: GroupTotals, rating: int) -> int:
         """Return a group's points in this ranking; an unknown rating (-1) counts as 0."""
-        counted = ("won", "drawn", "lost", "zombies", "rivals", "tokens", "objectives")
-        points: int = sum(getattr(self, key) * getattr(totals, key) for key in counted)
+        points = self.won * totals.won
+        points += self.drawn * totals.drawn
+        points += self.lost * totals.lost
+        points += self.zombies * totals.zombies
+        points += self.rivals * totals.rivals
+        points += self.tokens * totals.tokens
+        points += self.objectives * totals.objectives
         return points + self.rating * max(0, rating) // 100
 
 
@@ -133,8 +138,12 @@ class Campaign(Value, dict=True, omit_defaults=True):
     @property
     def pictures(self) -> list[str]:
         """Return the ids of the pictures of its games and entries, each once."""
-        both: tuple[OwnWords | ChronicleEntry, ...] = (*self.told, *self.entries)
-        return list(dict.fromkeys(picture for one in both for picture in one.pictures))
+        pictures: dict[str, None] = {}
+        for words in self.told:
+            pictures.update(dict.fromkeys(words.pictures))
+        for entry in self.entries:
+            pictures.update(dict.fromkeys(entry.pictures))
+        return list(pictures)
 
     @cached_property
     def played(self) -> Mapping[str, tuple[GameTakenPart, ...]]:

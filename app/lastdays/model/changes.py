@@ -7,7 +7,7 @@ action makes any longer are kept for old stores.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar
 
 from msgspec import convert, to_builtins
@@ -66,12 +66,13 @@ K = TypeVar("K", bound=KnownChange)
 def kept(kind: str, sentence: str = "") -> Callable[[type[K]], type[K]]:
     """Return a decorator that gives a kind of change its stored name and its sentence."""
 
-    def known(cls: type[K]) -> type[K]:
-        cls.kind, cls.sentence = kind, sentence
+    def keep(cls: type[K]) -> type[K]:
+        cls.kind = kind
+        cls.sentence = sentence
         KINDS[kind] = cls
         return cls
 
-    return known
+    return keep
 
 
 def read_change(kind: str, facts: Mapping[str, Any]) -> Change:
@@ -439,44 +440,50 @@ _FATES: dict[Status, Edits] = {
 
 def member_edits(before: Member, after: Member) -> Edits:
     """Return what an edit by hand did to a member: a new name, another status, the fields set."""
-    fate = _FATES[after.status] if before.status != after.status else ()
-    was, now = before.adjustments, after.adjustments
-    figures = [c for c in CHARACTERISTICS if was.get(c) != now.get(c)]
-    return (
-        _renamed(before, after)
-        + fate
-        + _set(MEMBER, before, after, "status" if fate else "", figures)
-    )
+    edits = _renamed(before, after)
+    if before.status != after.status:
+        edits += _FATES[after.status]
+    fields = _fields_set(MEMBER, before, after)
+    if before.status != after.status:
+        fields = [field for field in fields if field != "status"]
+    for characteristic in CHARACTERISTICS:
+        old = before.adjustments.get(characteristic)
+        if after.adjustments.get(characteristic) != old:
+            fields.append(characteristic)
+    return edits + _set(fields)
 
 
 def group_edits(before: Group, after: Group) -> Edits:
     """Return what an edit by hand did to a group: a new name, the fields set, members entered."""
-    there = {m.id for m in before.members}
-    entered = (Entered(m.name) for m in after.members if m.id not in there)
+    edits = _renamed(before, after)
     # An entered member may become the Leader.
-    return *_renamed(before, after), *_set(GROUP, before, after, "leader"), *entered
+    fields = [field for field in _fields_set(GROUP, before, after) if field != "leader"]
+    edits += _set(fields)
+    present = {member.id for member in before.members}
+    for member in after.members:
+        if member.id not in present:
+            edits += (Entered(member.name),)
+    return edits
+
+
+def _fields_set(fields: Fields[Edited], before: Edited, after: Edited) -> list[str]:
+    """Return the keys of the fields that were set, except the name, which has an edit of its own."""
+    keys = []
+    for key in changed(fields, before, after):
+        field = fields[key]
+        if key != "name" and not field.follows and not field.apart:
+            keys.append(key)
+    return keys
 
 
 def _renamed(before: Edited, after: Edited) -> Edits:
     return (Renamed(before.name),) if before.name != after.name else ()
 
 
-def _set(
-    fields: Fields[Edited],
-    before: Edited,
-    after: Edited,
-    otherwise: str,
-    figures: Iterable[str] = (),
-) -> Edits:
+def _set(fields: list[str]) -> Edits:
     """Return which fields and `figures` were set, except the name and the field `otherwise`, which
     other edits tell."""
-    keys = [
-        key
-        for key in changed(fields, before, after)
-        if key not in ("name", otherwise) and not (fields[key].follows or fields[key].apart)
-    ]
-    keys += figures
-    return (FieldsSet(tuple(keys)),) if keys else ()
+    return (FieldsSet(tuple(fields)),) if fields else ()
 
 
 # Groups
@@ -526,7 +533,9 @@ class GroupEdited(KnownChange):
 
     def said(self) -> str:
         """Say everything that was done by hand."""
-        return chained(e.said(self.name) for e in self.done) if self.done else super().said()
+        if not self.done:
+            return super().said()
+        return chained(edit.said(self.name) for edit in self.done)
 
 
 @kept("group-notes", "edited the group's notes")
@@ -571,7 +580,9 @@ class RosterArranged(KnownChange):
 
     def said(self) -> str:
         """Say whether a member was moved or all were."""
-        return super().said() if self.member else _("reordered the roster")
+        if not self.member:
+            return _("reordered the roster")
+        return super().said()
 
 
 @kept("restore-earlier", "restored the group as it was after: {what}")
@@ -636,7 +647,9 @@ class MemberEdited(KnownChange):
 
     def said(self) -> str:
         """Say everything that was done by hand."""
-        return chained(e.said(self.member) for e in self.done) if self.done else super().said()
+        if not self.done:
+            return super().said()
+        return chained(edit.said(self.member) for edit in self.done)
 
 
 @kept("member-notes", "edited the notes on {member}")
@@ -741,5 +754,7 @@ def unfolded(change: Change) -> Change:
     try:
         facts = json.loads(change.facts)
     except (ValueError, RecursionError):
-        facts = None
-    return read_change(change.was, facts if isinstance(facts, dict) else {})
+        facts = {}
+    if not isinstance(facts, dict):
+        facts = {}
+    return read_change(change.was, facts)

@@ -42,8 +42,8 @@ class HeldCounter(Value):
     @property
     def text(self) -> str:
         """Return its level, else its name, with its value: 'Feverish 3'."""
-        called = self.name if self.level is None else self.level.name
-        return f"{called} {number(self.value)}"
+        name = self.name if self.level is None else self.level.name
+        return f"{name} {number(self.value)}"
 
     @property
     def drawing(self) -> str:
@@ -55,29 +55,40 @@ class HeldCounter(Value):
     @property
     def why(self) -> str:
         """Say its value, what its level is called and does: 'Sickness 3: Feverish: −1 Endurance'."""
-        told = f"{self.name} {number(self.value)}"
+        value = f"{self.name} {number(self.value)}"
         if self.counter is None:
-            return titled(told, _("The rules don't have it: it is kept, and does nothing."))
+            return titled(value, _("The rules don't have it: it is kept, and does nothing."))
         if self.level is None:
-            low, high = number(self.counter.low), number(self.counter.high)
-            return titled(told, _("from {low} to {high}", low=low, high=high))
-        does = level_in_words(self.level)
-        return titled(told, titled(self.level.name, does) if does else self.level.name)
+            low = number(self.counter.low)
+            high = number(self.counter.high)
+            return titled(value, _("from {low} to {high}", low=low, high=high))
+        effect = level_in_words(self.level)
+        if not effect:
+            return titled(value, self.level.name)
+        return titled(value, titled(self.level.name, effect))
 
     @property
     def harms(self) -> bool:
         """Return whether its level lowers a characteristic or has a member miss games."""
         level = self.level
-        return level is not None and (level.misses or any(n < 0 for n in level.modifier.values()))
+        if level is None:
+            return False
+        return level.misses or any(amount < 0 for amount in level.modifier.values())
+
+    def is_shown(self, place: Place) -> bool:
+        """Return whether it is shown in a place; one that the rules don't have is in the roster."""
+        if self.counter is None:
+            return place == "roster"
+        return place in self.counter.shown
 
 
 def level_in_words(level: Level) -> str:
     """Say what a level does to a member: '−1 Endurance, misses games'; '' for nothing."""
-    parts = [
-        f"{signed(level.amount(key))} {characteristic_name(key)}"
-        for key in CHARACTERISTICS
-        if level.amount(key)
-    ]
+    parts = []
+    for key in CHARACTERISTICS:
+        amount = level.amount(key)
+        if amount:
+            parts.append(f"{signed(amount)} {characteristic_name(key)}")
     if level.misses:
         parts.append(_("misses games"))
     return ", ".join(parts)
@@ -88,10 +99,15 @@ def held_counters(
 ) -> tuple[HeldCounter, ...]:
     """Return the counters of an owner with their values, in the order of the rules, then the values
     kept of counters that the rules don't have."""
-    known = catalogue.own.counters_of(owner)
-    held = [HeldCounter(c.key, c.bounded(values.get(c.key, c.start)), c) for c in known]
-    keys = {counter.key for counter in known}
-    held += [HeldCounter(key, n, None) for key, n in values.items() if key not in keys]
+    counters = catalogue.own.counters_of(owner)
+    held = []
+    for counter in counters:
+        value = values.get(counter.key, counter.start)
+        held.append(HeldCounter(counter.key, counter.bounded(value), counter))
+    known = {counter.key for counter in counters}
+    for key, value in values.items():
+        if key not in known:
+            held.append(HeldCounter(key, value, None))
     return tuple(held)
 
 
@@ -100,22 +116,23 @@ def shown_counters(
 ) -> tuple[HeldCounter, ...]:
     """Return the counters that are shown in a place; those that the rules don't have are shown in the
     roster."""
-    return tuple(
-        held
-        for held in held_counters(values, owner, catalogue)
-        if (place == "roster" if held.counter is None else place in held.counter.shown)
-    )
+    held = held_counters(values, owner, catalogue)
+    return tuple(counter for counter in held if counter.is_shown(place))
 
 
 def levels_of(member: Member, catalogue: Catalogue) -> tuple[Level, ...]:
     """Return the levels that a member's counters have reached."""
-    held = held_counters(member.counters, "member", catalogue)
-    return tuple(one.level for one in held if one.level is not None)
+    counters = held_counters(member.counters, "member", catalogue)
+    levels = [counter.level for counter in counters]
+    return tuple(level for level in levels if level is not None)
 
 
 def misses_by_level(member: Member, catalogue: Catalogue) -> Level | None:
     """Return the level that has a member miss games, None for none."""
-    return next((level for level in levels_of(member, catalogue) if level.misses), None)
+    for level in levels_of(member, catalogue):
+        if level.misses:
+            return level
+    return None
 
 
 def sits_out(member: Member, catalogue: Catalogue) -> bool:
@@ -129,21 +146,23 @@ def with_value(
 ) -> dict[str, int]:
     """Return values with that of a counter set, within its bounds."""
     counter = catalogue.own.counter(key)
-    low, high = (-COUNTER_MOST, COUNTER_MOST) if counter is None else (counter.low, counter.high)
-    return {**values, key: max(low, min(high, value))}
+    if counter is None:
+        bounded = max(-COUNTER_MOST, min(COUNTER_MOST, value))
+    else:
+        bounded = max(counter.low, min(counter.high, value))
+    return {**values, key: bounded}
 
 
 def with_changes(
     values: Mapping[str, int], changes: Mapping[str, int], catalogue: Catalogue
 ) -> Mapping[str, int]:
     """Return values with those of some counters changed by amounts, within their bounds."""
-    if not changes:
-        return values
-    changed = dict(values)
+    changed = values
     for key, amount in changes.items():
         counter = catalogue.own.counter(key)
         start = 0 if counter is None else counter.start
-        changed = with_value(changed, key, changed.get(key, start) + amount, catalogue)
+        value = changed.get(key, start) + amount
+        changed = with_value(changed, key, value, catalogue)
     return changed
 
 
@@ -164,10 +183,12 @@ def with_reset(group: Group, when: Begins, catalogue: Catalogue) -> Group:
     """Return a group with its counters, and those of its members, reset as they are now."""
     if not any(counter.reset == when for counter in catalogue.own.counters):
         return group
-    members = tuple(
-        replace(m, counters=reset_values(m.counters, when, catalogue)) for m in group.members
-    )
-    return replace(group, counters=reset_values(group.counters, when, catalogue), members=members)
+    members = []
+    for member in group.members:
+        counters = reset_values(member.counters, when, catalogue)
+        members.append(replace(member, counters=counters))
+    counters = reset_values(group.counters, when, catalogue)
+    return replace(group, counters=counters, members=tuple(members))
 
 
 class HeldTrait(Value):
@@ -193,6 +214,12 @@ class HeldTrait(Value):
         """Return its name with its text: 'Flaw: afraid of dogs'."""
         return titled(self.name, self.text)
 
+    def is_shown(self, place: Place) -> bool:
+        """Return whether it is shown in a place; one that the rules don't have is in the roster."""
+        if self.trait is None:
+            return place == "roster"
+        return place in self.trait.shown
+
 
 def held_traits(
     member: Member, catalogue: Catalogue, place: Place | None = None
@@ -200,25 +227,22 @@ def held_traits(
     """Return the traits that a member has a text for, in the order of the rules, then others; of a
     place only those shown there."""
     own = catalogue.own
-    order = [*(trait.key for trait in own.traits), *member.traits]
-    held = [
-        HeldTrait(key, member.traits[key], own.trait(key))
-        for key in dict.fromkeys(order)
-        if member.traits.get(key)
-    ]
+    keys = [trait.key for trait in own.traits]
+    keys.extend(member.traits)
+    held = []
+    for key in dict.fromkeys(keys):
+        text = member.traits.get(key)
+        if text:
+            held.append(HeldTrait(key, text, own.trait(key)))
     if place is None:
         return tuple(held)
-    return tuple(
-        one
-        for one in held
-        if (place == "roster" if one.trait is None else place in one.trait.shown)
-    )
+    return tuple(trait for trait in held if trait.is_shown(place))
 
 
 def counters_in_words(values: Mapping[str, int], owner: Owner, catalogue: Catalogue) -> list[str]:
     """Name the counters that have a value: 'Food 3', or their levels."""
-    held = held_counters(values, owner, catalogue)
-    return [one.text for one in held if one.key in values]
+    counters = held_counters(values, owner, catalogue)
+    return [counter.text for counter in counters if counter.key in values]
 
 
 def value_name(field: str, key: str, catalogue: Catalogue) -> str:

@@ -108,7 +108,9 @@ class Member(Value, omit_defaults=True):
     @property
     def pictured(self) -> str:
         """Return a key that identifies the face shown, '' without a portrait."""
-        return f"{self.portrait}{self.face}" if self.portrait and self.face else self.portrait
+        if self.portrait and self.face:
+            return f"{self.portrait}{self.face}"
+        return self.portrait
 
     def has(self, skill: str) -> bool:
         """Return whether the member has a skill or attribute."""
@@ -232,13 +234,16 @@ class Group(Value, omit_defaults=True):
         """Members who died or left."""
         return self._with_status("dead", "left")
 
-    def _with_status(self, *wanted: Status) -> tuple[Member, ...]:
-        return tuple(m for m in self.members if m.status in wanted)
+    def _with_status(self, *statuses: Status) -> tuple[Member, ...]:
+        return tuple(member for member in self.members if member.status in statuses)
 
     @property
     def pictures(self) -> tuple[str, ...]:
         """The ids of its pictures in the store: its own, and its members' portraits."""
-        return tuple(sorted({self.picture, *(m.portrait for m in self.members)} - {""}))
+        pictures = {member.portrait for member in self.members}
+        pictures.add(self.picture)
+        pictures.discard("")
+        return tuple(sorted(pictures))
 
     def member(self, member_id: str) -> Member:
         """Return the member with this id; RuleError if there is none."""
@@ -261,11 +266,12 @@ class Group(Value, omit_defaults=True):
 
     def with_member(self, member: Member) -> Group:
         """Return the group with this member, who replaces one with the same id or is added."""
-        if self.has_member(member.id):
-            members = tuple(member if m.id == member.id else m for m in self.members)
-        else:
-            members = (*self.members, member)
-        return replace(self, members=members)
+        if not self.has_member(member.id):
+            return replace(self, members=(*self.members, member))
+        members = []
+        for present in self.members:
+            members.append(member if present.id == member.id else present)
+        return replace(self, members=tuple(members))
 
     def change_member(self, member_id: str, change: Callable[[Member], Member]) -> Group:
         """Return the group with one member changed."""
@@ -273,8 +279,8 @@ class Group(Value, omit_defaults=True):
 
     def without_member(self, member_id: str) -> Group:
         """Return the group as if this member had never been recruited."""
+        members = tuple(member for member in self.members if member.id != member_id)
         leader = "" if self.leader == member_id else self.leader
-        members = tuple(m for m in self.members if m.id != member_id)
         return replace(self, members=members, leader=leader)
 
     def bury(self, member_id: str, game: int = 0) -> Group:
@@ -287,27 +293,26 @@ class Group(Value, omit_defaults=True):
 
     def _part_with(self, member_id: str, status: Status, game: int, *, keep_gear: bool) -> Group:
         member = self.member(member_id)
-        gone = replace(
-            member,
-            status=status,
-            fate_game=game,
-            captor="",
-            captor_name="",
-            gear=member.gear if keep_gear else (),
+        gear = member.gear if keep_gear else ()
+        parted = replace(
+            member, status=status, fate_game=game, captor="", captor_name="", gear=gear
         )
-        group = self.with_member(gone)
-        return replace(group, leader="" if self.leader == member_id else self.leader)
+        leader = "" if self.leader == member_id else self.leader
+        return replace(self.with_member(parted), leader=leader)
 
     def without_worked_perks(self) -> Group:
         """Return the group without what worked Perks gave for the coming Encounter."""
-        left = replace(self.next_encounter, worked=())
-        return replace(self, next_encounter=NOTHING_WORKED if left == NOTHING_WORKED else left)
+        coming = replace(self.next_encounter, worked=())
+        if coming == NOTHING_WORKED:
+            coming = NOTHING_WORKED
+        return replace(self, next_encounter=coming)
 
     def add_note(self, note: StandingNote) -> Group:
         """Return the group with a note for its coming Encounter, unless it has it already; of too many
         only the latest stay."""
-        notes = tuple(dict.fromkeys((*self.next_encounter.notes, note)))[-NOTES_MOST:]
-        return replace(self, next_encounter=replace(self.next_encounter, notes=notes))
+        notes = dict.fromkeys((*self.next_encounter.notes, note))
+        latest = tuple(notes)[-NOTES_MOST:]
+        return replace(self, next_encounter=replace(self.next_encounter, notes=latest))
 
     def add_zombies(self, count: int) -> Group:
         """Return the group with further zombies in its coming Encounter."""
@@ -333,19 +338,18 @@ class Group(Value, omit_defaults=True):
     def take(self, item_id: str) -> tuple[Group, Item]:
         """Return the group without an item, and the item."""
         holder, item = self.holder_of(item_id)
-
-        def rest(gear: Iterable[Item]) -> tuple[Item, ...]:
-            return tuple(i for i in gear if i.id != item_id)
-
         if holder == "":
-            return replace(self, stash=rest(self.stash)), item
-        return self.change_member(holder, lambda m: replace(m, gear=rest(m.gear))), item
+            return replace(self, stash=_without(self.stash, item_id)), item
+        member = self.member(holder)
+        empty_handed = replace(member, gear=_without(member.gear, item_id))
+        return self.with_member(empty_handed), item
 
     def give(self, item: Item, holder: str) -> Group:
         """Return the group with an item given to a member, or to the stash for ''."""
         if holder == "":
             return self.stash_add((item,))
-        return self.change_member(holder, lambda m: replace(m, gear=(*m.gear, item)))
+        member = self.member(holder)
+        return self.with_member(replace(member, gear=(*member.gear, item)))
 
     def move(self, item_id: str, holder: str) -> Group:
         """Return the group with an item handed over to a member, or to the stash for ''."""
@@ -354,49 +358,42 @@ class Group(Value, omit_defaults=True):
 
     def item_ids(self) -> set[str]:
         """Return the ids of all items in the group, attached ones too."""
-        ids = set()
-        for item in (*self.stash, *(i for m in self.members for i in m.gear)):
-            ids.add(item.id)
-            ids.update(a.id for a in item.attached)
+        ids = {piece.id for piece in pieces(self.stash)}
+        for member in self.members:
+            ids.update(piece.id for piece in pieces(member.gear))
         return ids
 
     def missing(self, gear: Iterable[Item], bearer: str) -> tuple[Item, ...]:
         """Return the pieces of another group's gear that aren't here yet, so that nothing is taken
         twice. If a member here has the bearer's id (one group is a copy of the other), the gear
         gets new ids, derived from its own."""
-        items = tuple(gear)
+        items = list(gear)
         if self.has_member(bearer):
-            items = tuple(_with_ids(item, lambda i: derived_id("copy", i)) for item in items)
-        here = self.item_ids()
-        return tuple(item for item in items if item.id not in here)
+            items = [_with_ids(item, _id_of_copy) for item in items]
+        present = self.item_ids()
+        return tuple(item for item in items if item.id not in present)
 
     def under_new_ids(self, group_id: str, new_id: Callable[[], str]) -> Group:
         """Return the same group with new ids for itself, its members, gear and Perks, and for all
         references to them. `new_id` returns an unused id."""
         ids = {member.id: new_id() for member in self.members}
-
-        def named(key: str) -> str:
-            """Return the key of a violation, which may end in a member's id."""
-            what, slash, member = key.rpartition("/")
-            return f"{what}{slash}{ids.get(member, member)}"
-
-        def own(item: Item) -> Item:
-            return _with_ids(item, lambda _old: new_id())
-
+        members = []
+        for member in self.members:
+            gear = _under_new_ids(member.gear, new_id)
+            members.append(replace(member, id=ids[member.id], gear=gear))
+        stash = _under_new_ids(self.stash, new_id)
+        coming = _about(self.next_encounter, ids)
+        built = tuple(replace(perk, id=new_id()) for perk in self.refuge.built)
+        allowed = tuple(_about_member(key, ids) for key in self.allowed)
         return replace(
             self,
             id=group_id,
-            members=tuple(
-                replace(m, id=ids[m.id], gear=tuple(own(i) for i in m.gear)) for m in self.members
-            ),
+            members=tuple(members),
             leader=ids.get(self.leader, ""),
-            stash=tuple(own(item) for item in self.stash),
-            next_encounter=_about(self.next_encounter, ids),
-            refuge=replace(
-                self.refuge,
-                built=tuple(replace(perk, id=new_id()) for perk in self.refuge.built),
-            ),
-            allowed=tuple(named(key) for key in self.allowed),
+            stash=stash,
+            next_encounter=coming,
+            refuge=replace(self.refuge, built=built),
+            allowed=allowed,
         )
 
 
@@ -407,24 +404,45 @@ def pieces(gear: Iterable[Item]) -> Iterator[Item]:
         yield from item.attached
 
 
+def _without(gear: Iterable[Item], item_id: str) -> tuple[Item, ...]:
+    return tuple(item for item in gear if item.id != item_id)
+
+
 def without_piece(gear: Iterable[Item], item_id: str) -> tuple[Item, ...]:
     """Return gear without a piece, which may be attached to another."""
-    return tuple(
-        replace(item, attached=tuple(part for part in item.attached if part.id != item_id))
-        for item in gear
-        if item.id != item_id
-    )
+    kept = []
+    for item in _without(gear, item_id):
+        attached = _without(item.attached, item_id)
+        kept.append(replace(item, attached=attached))
+    return tuple(kept)
 
 
 def _about(coming: NextEncounter, ids: Mapping[str, str]) -> NextEncounter:
     """Return what is to come, with the notes about members under their new ids."""
     if not coming.notes:
         return coming
-    notes = tuple(replace(note, member=ids.get(note.member, "")) for note in coming.notes)
-    return replace(coming, notes=notes)
+    notes = []
+    for note in coming.notes:
+        member_id = ids.get(note.member, "")
+        notes.append(replace(note, member=member_id))
+    return replace(coming, notes=tuple(notes))
+
+
+def _about_member(violation: str, ids: Mapping[str, str]) -> str:
+    """Return the key of a violation, which may end in a member's id, with the new id."""
+    rule, slash, member_id = violation.rpartition("/")
+    return f"{rule}{slash}{ids.get(member_id, member_id)}"
+
+
+def _id_of_copy(item_id: str) -> str:
+    return derived_id("copy", item_id)
+
+
+def _under_new_ids(gear: Iterable[Item], new_id: Callable[[], str]) -> tuple[Item, ...]:
+    return tuple(_with_ids(item, lambda _old: new_id()) for item in gear)
 
 
 def _with_ids(item: Item, changed: Callable[[str], str]) -> Item:
     """Return an item with its id, and those of its attachments, changed."""
-    attached = tuple(_with_ids(a, changed) for a in item.attached)
+    attached = tuple(_with_ids(attachment, changed) for attachment in item.attached)
     return replace(item, id=changed(item.id), attached=attached)

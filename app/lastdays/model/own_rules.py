@@ -36,9 +36,9 @@ def levels_in_words(counter: Counter) -> str:
 
 
 def _level(level: Level) -> str:
-    named = f"{number(level.from_)}+ {level.name}"
-    does = level_in_words(level)
-    return titled(named, does) if does else named
+    name = f"{number(level.from_)}+ {level.name}"
+    effect = level_in_words(level)
+    return titled(name, effect) if effect else name
 
 
 def rows_in_words(table: Table) -> str:

@@ -40,13 +40,13 @@ class Switches(Value, omit_defaults=True):
 def _preferences(catalogue: Catalogue) -> str:
     """Return how the community's catalogue reads the Thug's preferences (p. 17)."""
     text = _("Neutral up to {n} %", n=catalogue.number("thug_preferences", "neutral_percent"))
-    names = [
-        catalogue.character(k).name for k in catalogue.constants["thug_preferences"]["excluded"]
-    ]
+    excluded = catalogue.constants["thug_preferences"]["excluded"]
+    names = [catalogue.character(key).name for key in excluded]
     if not names:
         return text
-    *most, last = names
-    listed = _("{most} or {last}", most=", ".join(most), last=last) if most else last
+    listed = names[-1]
+    if len(names) > 1:
+        listed = _("{most} or {last}", most=", ".join(names[:-1]), last=names[-1])
     return _("{text}, no {names}", text=text, names=listed)
 
 
@@ -76,27 +76,43 @@ class SwitchText(Value):
 
     def chosen(self, switches: Switches) -> int:
         """Return the index of the option that is set."""
-        return next(n for n, option in enumerate(self.options) if option.is_on(switches))
+        places = [place for place, option in enumerate(self.options) if option.is_on(switches)]
+        return places[0]
 
 
 @cache
-def _told() -> dict[str, dict[str, Any]]:
+def _switches_in_file() -> dict[str, dict[str, Any]]:
     return paths.toml("switches.toml")
 
 
 def switch_texts(catalogue: Catalogue) -> list[SwitchText]:
     """Return each switch of a campaign with its options."""
-    own = {"none": pgettext("preferences", "none"), "catalogue": _preferences(catalogue)}
-    found = []
-    for key, said in _told().items():
-        name, ruling = said["name"], said["ruling"]
-        n = catalogue.number(*said.get("number", "limits.page").split("."))
-        options = (
-            SwitchOption(own.get(value) or _(text, n=n), key, value)
-            for text, value in said["options"]
+    texts = []
+    for key, switch in _switches_in_file().items():
+        section, name = switch.get("number", "limits.page").split(".")
+        number = catalogue.number(section, name)
+        options = []
+        for text, value in switch["options"]:
+            option_name = _option_name(text, value, number, catalogue)
+            options.append(SwitchOption(option_name, key, value))
+        switch_text = SwitchText(
+            key=key,
+            name=_(switch["name"], n=number),
+            ruling=_(switch["ruling"], n=number),
+            options=tuple(options),
         )
-        found.append(SwitchText(key, _(name, n=n), _(ruling, n=n), tuple(options)))
-    return found
+        texts.append(switch_text)
+    return texts
+
+
+def _option_name(text: str, value: str | bool, number: int, catalogue: Catalogue) -> str:
+    """Return the name of an option, which the file leaves out for the preferences of the Thug."""
+    match value:
+        case "none":
+            return pgettext("preferences", "none")
+        case "catalogue":
+            return _preferences(catalogue)
+    return _(text, n=number)
 
 
 class HouseNumber(Value):
@@ -121,28 +137,34 @@ class HouseNumber(Value):
 
     def ruling(self, book: Catalogue) -> str:
         """Say what it does, and the book's number with its page."""
-        page = int(book.constants[self.key.split(".")[0]].get("page", 0))
-        said = _("The book says {n}", n=f"{self.of(book)}{self.unit}")
-        return f"{self.about} {with_page(said, page)}."
+        section, name = self.key.split(".")
+        page = int(book.constants[section].get("page", 0))
+        value = f"{book.number(section, name)}{self.unit}"
+        in_book = with_page(_("The book says {n}", n=value), page)
+        return f"{self.about} {in_book}."
 
 
 @cache
-def _told_numbers() -> list[dict[str, str]]:
-    told: list[dict[str, str]] = paths.toml("numbers.toml")["house"]
-    return told
+def _numbers_in_file() -> list[dict[str, str]]:
+    numbers: list[dict[str, str]] = paths.toml("numbers.toml")["house"]
+    return numbers
 
 
 def house_numbers() -> tuple[HouseNumber, ...]:
     """Return the numbers that can be changed, in the order they are shown."""
-    said = (
-        {k: text if k == "key" else _(text) for k, text in one.items()} for one in _told_numbers()
-    )
-    return tuple(HouseNumber(**one) for one in said)
+    numbers = []
+    for facts in _numbers_in_file():
+        words = {name: _(text) for name, text in facts.items() if name != "key"}
+        numbers.append(HouseNumber(key=facts["key"], **words))
+    return tuple(numbers)
 
 
 def number_name(key: str) -> str:
     """Return the name of a number, or its key if it is unknown."""
-    return next((n.name for n in house_numbers() if n.key == key), key)
+    for number in house_numbers():
+        if number.key == key:
+            return number.name
+    return key
 
 
 _LINE = re.compile(r"^(\d+)\. (.+)$", re.MULTILINE)
