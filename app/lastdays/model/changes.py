@@ -441,14 +441,14 @@ _FATES: dict[Status, Edits] = {
 def member_edits(before: Member, after: Member) -> Edits:
     """Return what an edit by hand did to a member: a new name, another status, the fields set."""
     edits = _renamed(before, after)
-    if before.status != after.status:
-        edits += _FATES[after.status]
     fields = _fields_set(MEMBER, before, after)
     if before.status != after.status:
+        edits += _FATES[after.status]
         fields = [field for field in fields if field != "status"]
     for characteristic in CHARACTERISTICS:
         old = before.adjustments.get(characteristic)
-        if after.adjustments.get(characteristic) != old:
+        new = after.adjustments.get(characteristic)
+        if new != old:
             fields.append(characteristic)
     return edits + _set(fields)
 

@@ -60,8 +60,8 @@ class HeldCounter(Value):
             return titled(value, _("The rules don't have it: it is kept, and does nothing."))
         if self.level is None:
             low = number(self.counter.low)
-            high = number(self.counter.high)
-            return titled(value, _("from {low} to {high}", low=low, high=high))
+            bounds = _("from {low} to {high}", low=low, high=number(self.counter.high))
+            return titled(value, bounds)
         effect = level_in_words(self.level)
         if not effect:
             return titled(value, self.level.name)

@@ -259,7 +259,7 @@ def gear_in_words(member: Member, catalogue: Catalogue) -> str:
 
 def items_in_words(items: Iterable[Item], catalogue: Catalogue) -> str:
     """Name items, each kind once: 'Climbing Gear ×3, Surplus Assault Rifle'."""
-    return counted([item_name(i, catalogue) for i in items])
+    return counted([item_name(item, catalogue) for item in items])
 
 
 def field_name(key: str) -> str:

@@ -114,15 +114,15 @@ class Member(Value, omit_defaults=True):
 
     def has(self, skill: str) -> bool:
         """Return whether the member has a skill or attribute."""
-        return any(s.key == skill for s in self.skills)
+        return any(own.key == skill for own in self.skills)
 
     def skill_value(self, skill: str) -> int:
         """Return the number of a valued attribute, 0 without it."""
-        return sum(s.value or 0 for s in self.skills if s.key == skill)
+        return sum(own.value or 0 for own in self.skills if own.key == skill)
 
     def injured(self, injury: str) -> bool:
         """Return whether the member has this lasting injury."""
-        return any(i.key == injury for i in self.injuries)
+        return any(own.key == injury for own in self.injuries)
 
     def suffer(self, injury: Injury) -> Member:
         """Return the member with one more lasting injury, after their advances so far."""
@@ -162,8 +162,10 @@ class RefugeState(Value, omit_defaults=True):
     extra_spaces: int = 0
 
 
-#: The most notes and further zombies for the coming Encounter.
-NOTES_MOST, ZOMBIES_MOST = 200, 999
+#: The most notes for the coming Encounter.
+NOTES_MOST = 200
+#: The most further zombies in the coming Encounter.
+ZOMBIES_MOST = 999
 
 
 class StandingNote(Value, omit_defaults=True):
@@ -254,7 +256,7 @@ class Group(Value, omit_defaults=True):
 
     def has_member(self, member_id: str) -> bool:
         """Return whether a member has this id, in play or not."""
-        return any(m.id == member_id for m in self.members)
+        return any(member.id == member_id for member in self.members)
 
     @property
     def leading(self) -> Member | None:
@@ -268,10 +270,9 @@ class Group(Value, omit_defaults=True):
         """Return the group with this member, who replaces one with the same id or is added."""
         if not self.has_member(member.id):
             return replace(self, members=(*self.members, member))
-        members = []
-        for present in self.members:
-            members.append(member if present.id == member.id else present)
-        return replace(self, members=tuple(members))
+        members = {present.id: present for present in self.members}
+        members[member.id] = member
+        return replace(self, members=tuple(members.values()))
 
     def change_member(self, member_id: str, change: Callable[[Member], Member]) -> Group:
         """Return the group with one member changed."""

@@ -125,8 +125,8 @@ def carried_limits(member: Member, catalogue: Catalogue) -> list[Limit]:
     ]
 
 
-def rarity_limits(group: Group, catalogue: Catalogue, shown: Collection[str]) -> list[Limit]:
-    """Return the limits on how many members carry each of the rare weapons among `shown`.
+def rarity_limits(group: Group, catalogue: Catalogue, keys: Collection[str]) -> list[Limit]:
+    """Return the limits on how many members carry each of the rare weapons among `keys`.
 
     Under a Trained Leader also on gear without the mark *: 0 (p. 18).
     """
@@ -134,7 +134,7 @@ def rarity_limits(group: Group, catalogue: Catalogue, shown: Collection[str]) ->
     trained = has_trained_leader(group, catalogue)
     if trained:
         limits.append(Limit(_("Gear without *"), _unmarked_pieces(group, catalogue), 0))
-    for key in dict.fromkeys(shown):
+    for key in dict.fromkeys(keys):
         gear = catalogue.gear(key)
         is_exempt = trained and gear.trained
         if gear.rarity is not None and not is_exempt:
@@ -152,8 +152,8 @@ def _unmarked_pieces(group: Group, catalogue: Catalogue) -> int:
     return count
 
 
-def why_not(group: Group, recruit: Recruit, key: str, left: int, catalogue: Catalogue) -> str:
-    """Return why a recruit can't also buy a piece of gear with `left` points; '' if they can."""
+def why_not(group: Group, recruit: Recruit, key: str, points: int, catalogue: Catalogue) -> str:
+    """Return why a recruit can't also buy a piece of gear with so many points; '' if they can."""
     gear = catalogue.gear(key)
     trained = would_be_trained(group, recruit, catalogue)
     if recruit.type in catalogue.characters:
@@ -165,7 +165,7 @@ def why_not(group: Group, recruit: Recruit, key: str, left: int, catalogue: Cata
     still_to_buy = rarity_left(group, key, catalogue, trained_leader=trained)
     if still_to_buy == 0 and key not in recruit.gear:
         return _("None left: rarity {n}", n=gear.rarity)
-    missing_points = (gear.cost or 0) - left
+    missing_points = (gear.cost or 0) - points
     if missing_points > 0:
         return _("Costs {n} more than is left", n=number(missing_points))
     return ""
@@ -204,10 +204,10 @@ def _reaches_limit(
     return len(carried) >= catalogue.number("limits", limit)
 
 
-def usable_weapons(group: Group, recruit: Recruit, left: int, catalogue: Catalogue) -> list[Gear]:
-    """Return the weapons that a recruit can buy with `left` points."""
+def usable_weapons(group: Group, recruit: Recruit, points: int, catalogue: Catalogue) -> list[Gear]:
+    """Return the weapons that a recruit can buy with so many points."""
     weapons = [gear for gear in catalogue.for_sale() if not isinstance(gear, Equipment)]
-    return [gear for gear in weapons if not why_not(group, recruit, gear.key, left, catalogue)]
+    return [gear for gear in weapons if not why_not(group, recruit, gear.key, points, catalogue)]
 
 
 def unarmed(group: Group, catalogue: Catalogue) -> list[Member]:

@@ -185,7 +185,8 @@ def _levels_and_injuries(
         if advance.characteristic == name:
             level = _("Level {n}", n=advance.level)
             # An injury suffered after n advances comes before the next one.
-            changes.append((place + 0.5, Contribution(level, advance.amount, 89)))
+            after_injuries = place + 0.5
+            changes.append((after_injuries, Contribution(level, advance.amount, 89)))
     for injury in member.injuries:
         entry = catalogue.injuries.get(injury.key)
         if entry is None:

@@ -162,8 +162,10 @@ class Tallies:
         totals.rivals += appearance.rivals
         totals.objectives += appearance.objectives
         totals.tokens += side.carried(member)
-        self._consider("zombies-in-a-game", appearance.zombies, group, member, game.number)
-        self._consider("rivals-in-a-game", appearance.rivals, group, member, game.number)
+        zombies = appearance.zombies
+        self._consider("zombies-in-a-game", zombies, group, member, game=game.number)
+        rivals = appearance.rivals
+        self._consider("rivals-in-a-game", rivals, group, member, game=game.number)
 
     def _over_all(self) -> None:
         for (group, member), totals in self.members.items():

@@ -128,7 +128,7 @@ def _firearm_in_hand(
     specialist = catalogue.giver(member, Effect.FIRES_SPECIALIZED) is not None
     usable = specialist or not gun.has(AttributeKey.HIGHLY_SPECIALIZED)
 
-    why = _changes_by_hands(item, gun, gunsmith_skills, catalogue)
+    why = _alterations_in_words(item, gun, gunsmith_skills, catalogue)
     why += _lobotomizers_in_words(lobotomizer_sources)
     why += _attachments_in_words(member, item, gun, catalogue)
     if not usable:
@@ -193,7 +193,7 @@ def _sights(item: Item, catalogue: Catalogue) -> list[tuple[str, int]]:
     return [(sight.name, sight.value_of(AttributeKey.LOBOTOMIZER)) for sight in sights]
 
 
-def _changes_by_hands(
+def _alterations_in_words(
     item: Item, gun: Firearm, gunsmith_skills: list[SkillEntry], catalogue: Catalogue
 ) -> list[str]:
     """Say what Gunsmith and a Mod-Kit change of a firearm."""
@@ -303,4 +303,4 @@ def thrown_reach(catalogue: Catalogue) -> str:
 
 def trait_names(traits: Iterable[Trait], catalogue: Catalogue) -> str:
     """Return the names of traits: 'Noisy 1, Stepped Fire'."""
-    return ", ".join(catalogue.trait_name(t) for t in traits)
+    return ", ".join(catalogue.trait_name(trait) for trait in traits)
