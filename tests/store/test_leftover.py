@@ -17,10 +17,11 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.cli.main import main
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
-from lastdays.store import open_store
+from lastdays.store import open_store, opening
 from lastdays.store.driver import driver_of
 from lastdays.store.leftover import read_log, set_aside, with_log
 from store.crashes import begin, crash
+from store.logs import log_of
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -204,6 +205,47 @@ def test_a_log_of_any_page_size_is_read(tmp_path: Path, size: int) -> None:
         assert bytes(content) == (tmp_path / "own.sqlite").read_bytes()
         assert not left_out
     db.close()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        log_of(bytes(4096), 1, magic=0x377F0684),
+        log_of(bytes(4096), 1, version=3007001),
+        log_of(bytes(256), 1),
+        log_of(bytes(131072), 1),
+        log_of(bytes(4096), 1, summed=False),
+    ],
+    ids=["magic", "version", "small pages", "large pages", "checksum"],
+)
+def test_a_log_whose_header_is_of_another_kind_holds_nothing(
+    tmp_path: Path, content: bytes
+) -> None:
+    log = tmp_path / "s.sqlite-wal"
+    log.write_bytes(log_of(bytes(4096), 1))
+    assert read_log(log, checked=True) is not None
+    log.write_bytes(content)
+    assert read_log(log, checked=True) is None
+
+
+def test_a_store_that_is_written_while_it_is_read_is_read_again(
+    file: Path, book: Catalogue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(tmp_path / "later.sqlite", book, "Later")
+    tries: list[Path] = []
+
+    def overtaken(path: Path) -> tuple[bytearray, bool]:
+        content = with_log(path)
+        if not tries:
+            shutil.copy2(tmp_path / "later.sqlite", path)
+            os.utime(path, ns=(0, 0))
+        tries.append(path)
+        return content
+
+    monkeypatch.setattr(opening, "with_log", overtaken)
+    connection, _left_out = opening.in_memory(file)
+    assert connection.execute("SELECT name FROM campaigns").fetchall() == [("Later",)]
+    connection.close()
 
 
 @pytest.mark.parametrize("size", [65536, 65537, 0])

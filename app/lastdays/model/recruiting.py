@@ -666,11 +666,6 @@ class RefugeLoss(Value):
     given: Given
     points: int
 
-    @property
-    def nothing(self) -> bool:
-        """Return whether nothing is lost."""
-        return not (self.stash or self.built or self.given.ammo or self.given.radio)
-
 
 class RefugeMove(Value):
     """Another Refuge that a group could move to: `beds` members fit, `staying` don't and stay

@@ -187,7 +187,7 @@ class Sum(Ask):
 class Option(Value):
     """An option to choose: its key, its label, and a detail for or against it.
 
-    `entry` is the key of what it is in the rulebook, such as a Perk or the type of a Character; `leads_to` is the key of the skill, injury or characteristic that it brings, or of two of them
+    `leads_to` is the key of the skill, injury or characteristic that it brings, or of two of them
     ('CQC/FA'), '' if none; `price` is what it costs; `told` is the story's sentence about choosing
     it, '' to repeat the question with its label; `entry` is the key of what it stands for in the
     rulebook: a Perk, a Refuge, the type of a Character or of skills, or 'characteristic'.

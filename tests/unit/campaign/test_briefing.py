@@ -209,3 +209,11 @@ def test_what_own_rules_left_for_the_game_is_in_the_briefing() -> None:
     assert zombies(found) == zombies(before) + 2
     noted = replace(game, setup=replace(game.setup, notes=("Fog.",)))
     assert sure(briefing(noted, BOOK)).rules[-1] == "Fog."
+
+
+def test_a_group_that_plays_alone_is_together_with_nobody() -> None:
+    """The tick stays with a plan whose other groups are gone."""
+    alone, _brief = brief("scavengers", truckers(), together=True)
+    assert not alone.setup.together
+    two, _brief = brief("scavengers", together=True)
+    assert two.setup.together

@@ -65,3 +65,9 @@ def test_pages_are_picked_in_their_order() -> None:
     front, other = PdfDocument(picked(made.pdf, [2, 0]))
     assert "Bo" in front.get_textpage().get_text_range()
     assert "Ann" in other.get_textpage().get_text_range()
+
+
+def test_a_picture_is_called_by_sixty_letters_of_its_card_at_most() -> None:
+    made = printed(zeke(name="Zeke" * 30), one_a_page=True)
+    names = [name for name, _content in pictures_of(made, 20)]
+    assert names[0] == f"1 {'Zeke' * 15}.png"

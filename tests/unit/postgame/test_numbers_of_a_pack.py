@@ -17,16 +17,17 @@ from lastdays.model.weapons import firearms_in_hand
 from lastdays.pdf.content import FormText
 from lastdays.postgame.encounters import encounter_roll
 from lastdays.postgame.injuries import injuries
+from lastdays.postgame.jobs import build_cost
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import defence, zombie_attack
 from lastdays.rulebook import Catalogue, load
 from sure import sure
-from unit.postgame.crew import PASSED, group, member, night, options, run
+from unit.postgame.crew import PASSED, finish, group, member, night, options, run
 from unit.rulebook.packing import write_pack
 
 HOUSE = {
     "skills": "[scavenger]\nsupply_shift = 2\n",
-    "perks": "[radio-room]\nencounter_shift = 2\n[infirmary]\nshelters = 3\n",
+    "perks": "[radio-room]\nencounter_shift = 2\n[infirmary]\nshelters = 3\n[fences]\ncost = 250\n",
     "injuries": "[arm-injury]\nweapons_most = 0\n[never-again]\ntotals = []\n"
     "[infected]\ntotals = [11, 12]\n",
     "modifiers": "[later-shots]\namount = -2\n",
@@ -54,6 +55,22 @@ def test_a_scavenger_shifts_as_far_as_the_data_says(house: Catalogue) -> None:
     shifted = {**answers, "supplies/token-1/scavenger": "row-up-2", "supplies/token-1/points": 1}
     done = run(lambda: supplies(crew, context), shifted)
     assert any("row 9, column 10" in told.text for told in done.story)
+
+
+def test_a_perk_costs_what_the_data_says_but_to_an_engineer(house: Catalogue) -> None:
+    """p. 64: a quarter less."""
+    assert build_cost(member("Mo"), "fences", house) == 250
+    assert build_cost(member("Mo", skills=("engineer",)), "fences", house) == 188
+
+
+def test_the_plus_of_an_injurys_experience_counts(tmp_path: Path) -> None:
+    generous = {"injuries": '[never-again]\nexperience = "D3+2"\n'}
+    book = load(packs=[write_pack(tmp_path, "generous", generous)])
+    crew = group(member("Mo"))
+    context = replace(night(crew, out=("mo",)), catalogue=book)
+    answers = {"injuries/mo/roll": (6, 6), "injuries/mo/experience": 3}
+    after, _used = finish(lambda: injuries(crew, context), answers)
+    assert after.member("mo").experience == 5
 
 
 def test_the_radio_room_shifts_as_far_as_the_data_says(house: Catalogue) -> None:

@@ -87,9 +87,3 @@ def test_what_is_lost_is_what_was_said(refuge: str, built: tuple[str, ...], over
     assert loss.built == start.refuge.built
     assert bool(after.next_encounter.worked) is not bool(loss.given.ammo and loss.given.radio)
     assert after.points == loss.points == 7
-    assert loss.nothing == (not overrun and not built)
-
-
-def test_nothing_is_lost_by_leaving_a_bare_refuge() -> None:
-    start = group(member("Mo"))
-    assert refuge_loss(start, BOOK, overrun=False).nothing
