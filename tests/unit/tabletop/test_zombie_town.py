@@ -29,15 +29,14 @@ The keeper turns the day also when dead, and the last turn ends it
     set table day=10; to refill p3; next!
     over: share the victory (Bob 6, Cy 6). -> p2 p3
 Time turned back gives a day, but not on the first
-    next; can't back: day 1
-    set table day=4; back; table has 3 day
+    next; can't event p1 time; set table day=4; event p1 time; table has 3 day
 Three actions, and what costs none
     next; free p1; can't free p1
-    draw p1 kept; draw p1 event-now; draw p1 zombie-event no
+    draw p1 kept; draw p1 event-now other; draw p1 zombie-event no
     p1 has 2 actions, 4 hand
     table has 13 board; c1 has 3 life  # drawn, fought, not killed
-    draw p1 returned; event p1; p1 has 1 actions, 3 hand
-    extra p1; act p1; store p1 2
+    draw p1 returned; event p1 extra; p1 has 2 actions, 3 hand
+    act p1; store p1 2
     p1 has 1 hand; b1 has 2 stored
     can't act p1: no actions left
 Actions 5 to 11: each is offered only where there is something, and changes the table
@@ -80,11 +79,11 @@ A shot spends bullets of one gun until the card reaches
     shoot p1 2 1; g1 has 0 bullets; p1 has 1 actions  # the last bullet
     withholds shoot; can't shoot p1 0
 Players draw against each other, and ties again without a bullet
-    next; duel p1 c2 1 1 0 jammed no: Ann wins against Bob
+    next; duel p1 c2 1 1 0 jammed no stop: Ann wins against Bob
     c2 has 3 life; g1 has 2 bullets; g2 has 2 bullets
     set g3 bullets=0; set g1 bullets=3
     duel p1 c3 jammed no; c3 has 4 life; p1 has 1 actions  # unarmed: hit by anything but a jam
-    duel p1 c3 jammed yes 0 b3: Cy loses it
+    duel p1 c3 jammed yes 0 b3: Cy loses it. Cy moves three squares away.
     c3 has 3 life; g1 has 0 bullets; no building of p3
 The fourth damage is death, and a survivor may die instead
     next; join c1; hurt c1 s1; c1 has 4 life; no survivor
@@ -137,8 +136,8 @@ A zombie that leaves brings nothing down
     next; count b1.beside +6; wall b1 5 0: With 6 zombies next to it
     count b1.beside -1; 1 barricade
 A house has five uses, and five again when lost
-    next; set p1 actions=9; use b1; use b1; use b1; use b1; b1 has 1 uses; use b1
-    can't use b1: five times
+    next; set p1 actions=9; use b1 wood-worker; b1 has 4 uses; use b1; use b1; use b1
+    b1 has 1 uses; use b1; can't use b1: five times; p1 has 8 hand, 4 actions
     gone b1; claim p1; b4 is p1's; b4 has 5 uses
 Squares beside the cemetery are refilled
     next; to refill; can't next: to be refilled
@@ -155,7 +154,7 @@ A building taken over keeps its barricades
     over b4 p1; b4 is p1's; b4 has 5 uses; 1 barricade of b4; no survivor
 Survivors are fought and fight
     next; join b2; duel p1 s1 0 no; no survivor
-    join b2; gun s2 3; duel p1 s2 0 1; c1 has 3 life  # lost to an armed one
+    join b2; gun s2 3; duel p1 s2 0 1 stop; c1 has 3 life  # lost to an armed one
     attack s2 g4 1: kills a zombie
 A life counted down by hand is a death
     next; count c1.life -4: Ann is dead
@@ -164,6 +163,91 @@ A life counted down by hand is a death
 Nobody else has actions, and a turn given by hand has them
     next; turn p2; p1 has 0 actions; p2 has 3 actions
     why event of p1
+A fight goes on until somebody retreats or can't go on
+    next; duel p1 c2 0 jammed no again jammed 1 c1: Ann takes 1 damage. Life left: 3. Ann retreats
+    c2 has 3 life; c1 has 3 life; g1 has 1 bullets; g2 has 1 bullets; p1 has 2 actions
+    duel p1 c2 0 jammed no  # her last bullet: nobody is asked
+    c2 has 2 life; set g1 bullets=3; set c2 life=1
+    duel p1 c2 0 no; p1 has 0 actions  # out of bullets by then: one hit, and he is dead
+    c2 has 0 life
+Without bullets left the defender is hit by anything, and gone
+    next; set g2 bullets=1; duel p1 c2 0 1 again 0 no: Bob moves three squares away
+    c1 has 3 life; c2 has 3 life; g1 has 1 bullets
+Whoever dies fights no further
+    next; set c2 life=1; duel p1 c2 0 jammed b2: Bob is dead
+A "draw 2" gun chooses one of two cards
+    next; asks shoot p1 0: Which combat card is drawn for Gun 1?; mark g1.two
+    asks shoot p1 0: Two combat cards are drawn for Gun 1. Which is chosen?
+    asks duel p1 c2: Ann draws two combat cards. Which is chosen?
+    asks duel p1 c2 1: Which combat card does Bob draw?
+    asks attack c1 g1: Two combat cards are drawn for Gun 1
+Survivors show a card more each
+    next; asks draw p1: Ann draws a card.; join c1; asks draw p1: Ann looks at 2 cards
+    join c1; asks draw p1: looks at 3 cards and chooses one, the rest go back; draw p1 kept
+    p1 has 4 hand, 2 actions; draw p1 returned; p1 has 1 actions; draw p1 event-now other
+    p1 has 1 actions; draw p1 zombie-event no s1; 1 survivor
+Of two characters, who draws is asked where it matters | players=2
+    next; asks draw p1: draws a card; draw p1 zombie-event c2 no; c2 has 3 life
+    join c1; asks draw p1 c1: looks at 2 cards; asks draw p1 c2: draws a card
+    draw p1 c1 zombie-event no s1; c1 has 4 life; no survivor
+The Survivalist and the Wood Worker take a card from the discard pile
+    next; use b1 survivalist: takes a survivor
+    p1 has 4 hand, 2 actions; b1 has 4 uses
+    use b1; p1 has 5 hand; claim p1; ability p1 b4 wood-worker: takes a barricade
+    p1 has 6 hand, 0 actions; b4 has 4 uses
+The Gun Collector reloads a gun
+    next; set p1 actions=9; use b1 gun-collector: All guns are fully loaded.
+    p1 has 9 actions; b1 has 5 uses; can't use b1: fully loaded; withholds ability
+    set g1 bullets=0; use b1: Gun 1 is reloaded and holds 3.
+    g1 has 3 bullets; p1 has 8 actions; join b1; gun s1 6; set g4 bullets=1; set g1 bullets=1
+    ability p1 g4; g4 has 6 bullets; g1 has 1 bullets; b1 has 3 uses
+The Nurse heals a wound
+    next; set c1 life=2; use b1 nurse: Ann is healed. Life: 3.
+    c1 has 3 life; p1 has 2 actions; use b1; c1 has 4 life; can't use b1: Nobody is wounded
+Nosy Neighbors let a pawn pass, and a normal house nothing
+    next; use b1 neighbors: any other house of Nosy Neighbors
+    p1 has 2 actions; b1 has 4 uses; claim p1; house b4 normal: The house card at Building 4: Normal house.
+    can't use b4: no ability; ability p1; b1 has 3 uses; b4 has 5 uses  # the other isn't offered
+An unknown normal house costs nothing
+    next; use b1 normal: A Normal house has no ability.
+    p1 has 3 actions; b1 has 5 uses; withholds ability
+An event moves zombies back, adds two, or takes a card
+    next; wall b2 5 2; count b2.beside +4; event p1 two b2: 2 zombies are placed outside Home base. 6 zombies break into
+    no barricade; b2 has 4 beside; p2 has 2 killed; table has 12 board
+    event p1 retreat b2: All zombies next to Home base move back one square.
+    b2 has 0 beside; event p1 random kept; p1 has 1 hand; event p1 two new; table has 14 board
+    set p1 hand=3; set b2 stored=2; event p1 random b2 kept; b2 has 1 stored; p1 has 3 hand
+    event p1 random new event-now extra; p1 has 2 hand, 4 actions  # what is drawn happens at once
+    event p1 random new zombie-event no; c1 has 3 life; p1 has 1 hand
+Other events are told
+    next; event p1 send c3: Cy is sent to an adjacent location
+    event p1 switch: switches the cards of two adjacent buildings; event p1 other
+    p1 has 0 hand; can't event p1 other: no cards; event p2 retreat new  # at any time
+    can't event p2 extra; p2 has 2 hand
+Twenty-four zombies fit next to a building
+    next; count b1.beside +30: Six zombies fit on each of the four squares
+    b1 has 24 beside; can't event p1 two b1: Six zombies fit
+    to zombies; advises A square holds six.
+An unarmed survivor dies where a zombie enters, and the zombie stays
+    next; claim p2; join b4; join b4; join b4; to zombies; offers enter/b4
+    enter b4 s2: Survivor 2 dies. Any gun they had is discarded. A zombie stays in Building 4.
+    2 survivor; b4 is inside; to refill p2; 2 survivor; next!: Survivor 3 dies
+    no survivor; b4 is gone  # at the end of Bob's next turn
+Who is moved out in time lives
+    next; claim p2; join b4; join b4; join b4; to zombies; enter b4 s1; to act p2
+    carry p2 s2 c2; to act p3; 1 survivor; b4 is gone
+In the owner's own turn it is their next one
+    next; join b1; join b1; to zombies; enter b1 s1; to act p2; 1 survivor; to act p1; 1 survivor
+    to act p2; no survivor; b1 isn't gone  # a home base
+An armed survivor fights the zombie off
+    next; join b2; gun s1 2; to zombies; enter b2 g4 0: kills a zombie with 1 bullet
+    p2 has 1 killed; 1 survivor; b2 isn't inside
+    enter b2 g4 jammed; no survivor  # out of bullets
+    can't enter b2: No survivor is in Home base
+A zombie killed inside harms nobody any more
+    next; join b1; join b1; to zombies; enter b1 s1; to act p1; shoot p1 0 0 b1
+    b1 isn't inside; to act p2; 1 survivor; mark b1.inside; b1 is inside
+    to act p1; shoot p1 1 1; shoot p1 0 0 no; b1 is inside
 No zombie is shot where none is
     next; set table board=0; can't shoot p1: No zombie
 Zombies counted as killed come off the board

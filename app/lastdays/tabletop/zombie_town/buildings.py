@@ -16,6 +16,7 @@ from lastdays.tabletop.zombie_town.counts import (
     CARDS,
     RULES,
     USES,
+    building_of,
     collect,
     is_dead,
     new_building,
@@ -26,6 +27,20 @@ from lastdays.tabletop.zombie_town.counts import (
     survivors_of,
     twofold,
 )
+
+
+def _card_for(gun: Unit) -> str:
+    """Ask for the combat card of a gun; a "draw 2" gun draws two, of which one is chosen (Gun)."""
+    if gun.on("two"):
+        return _("Two combat cards are drawn for {gun}. Which is chosen?", gun=gun.name)
+    return _("Which combat card is drawn for {gun}?", gun=gun.name)
+
+
+def _card_of(name: str, gun: Unit) -> str:
+    """Ask for the combat card of a player in a fight."""
+    if gun.on("two"):
+        return _("{name} draws two combat cards. Which is chosen?", name=name)
+    return _("Which combat card does {name} draw?", name=name)
 
 
 def _card_drawn(key: str, question: str) -> Report:
@@ -62,13 +77,16 @@ def shoot(setting: TableState, unit: str) -> Procedure[TableState]:
             Option("2", _("2 squares")),
         ),
     )
-    question = _("Which combat card is drawn for {gun}?", gun=setting[gun].name)
+    question = _card_for(setting[gun])
     missed = _("Missed. Spend another bullet?")
     setting, spent, hit = yield from _fire(
         setting, gun, where, f"{where}/card", question, distance, missed
     )
     if hit:
-        return collect(setting, unit).say("killed", unit, bullets=spent)
+        setting = collect(setting, unit).say("killed", unit, bullets=spent)
+        if distance == "0":
+            setting = yield from _out_of_a_building(setting, where)
+        return setting
     setting = setting.say("missed", unit, bullets=spent)
     if distance == "0" and not _loaded(setting, shooter):
         setting = yield from hurt(setting, shooter, where)
@@ -99,14 +117,75 @@ def _fire(
     return setting, spent, False
 
 
+def _out_of_a_building(setting: TableState, where: str) -> Procedure[TableState]:
+    """Ask whether a zombie killed on the shooter's square was one inside a building."""
+    entered = [b for b in setting.of("building") if b.on("inside")]
+    if not entered:
+        return setting
+    place = yield Choose(
+        f"{where}/inside",
+        _("Where was the zombie?"),
+        options=(
+            *(
+                Option(b.id, _("Inside {building}", building=building_of(setting, b)))
+                for b in entered
+            ),
+            Option("no", _("Elsewhere")),
+        ),
+    )
+    return setting if place == "no" else setting.put(place, inside=0)
+
+
 @RULES.procedure("attack", "A zombie attacks {unit}")
 def attack(setting: TableState, unit: str) -> Procedure[TableState]:
     """Defend a character or survivor with any gun in their square, which is not an action, until the
     zombie is killed, no bullet is left, or the player takes the damage (Defending, Zombie
     Movement)."""
-    where, spent = f"attack/{unit}", 0
-    seat = seat_of(setting, unit)
-    while guns := [g for b in (unit, *_beside(setting, unit)) for g in _loaded(setting, b)]:
+    where = f"attack/{unit}"
+    bearers = (unit, *_beside(setting, unit))
+    setting, killed = yield from _defended(setting, unit, bearers, where)
+    if killed:
+        return setting
+    flees = setting[unit].kind == "pawn"
+    setting = yield from hurt(setting, unit, where)
+    if flees and setting[unit].number("life"):
+        setting = setting.say("flees", unit)
+    return setting
+
+
+@RULES.procedure("enter", "A zombie enters {unit}")
+def enter(setting: TableState, unit: str) -> Procedure[TableState]:
+    """Let a zombie enter a building with survivors, who fight it with any of their guns; unarmed, one
+    of them dies and the zombie stays inside (Zombie Movement)."""
+    where = f"enter/{unit}"
+    survivors = list(setting.of("survivor", unit))
+    if not survivors:
+        raise RuleError("No survivor is in {building}.", building=setting.name(unit))
+    bearers = tuple(survivor.id for survivor in survivors)
+    setting, killed = yield from _defended(setting, unit, bearers, where)
+    if killed:
+        return setting
+    victim = yield from one_of(setting, f"{where}/victim", _("Which survivor dies?"), survivors)
+    setting = setting.drop(victim).say("survivor-dies", who=setting.name(victim))
+    if setting.of("survivor", unit):
+        setting = setting.put(unit, inside=turns_inside(setting, setting[unit]))
+        return setting.say("inside", what=setting.name(unit))
+    return undefended(setting, unit)
+
+
+def turns_inside(setting: TableState, building: Unit) -> int:
+    """Return how many turns of its owner a zombie inside a building leaves the survivors there: until
+    the end of the next one."""
+    return 2 if building.owner == setting.active else 1
+
+
+def _defended(
+    setting: TableState, unit: str, bearers: tuple[str, ...], where: str
+) -> Procedure[tuple[TableState, bool]]:
+    """Fire the guns of those on the square of a unit at a zombie, bullet by bullet; return the table and
+    whether the zombie is killed."""
+    seat, spent = seat_of(setting, unit), 0
+    while guns := [gun for bearer in bearers for gun in _loaded(setting, bearer)]:
         choice = yield Choose(
             f"{where}/how-{spent + 1}",
             _("A zombie attacks {name}.", name=setting.name(unit)),
@@ -119,16 +198,12 @@ def attack(setting: TableState, unit: str) -> Procedure[TableState]:
             break
         spent += 1
         setting = setting.add(choice, "bullets", -1)
-        question = _("Which combat card is drawn for {gun}?", gun=setting.name(choice))
-        if (yield _card_drawn(f"{where}/card-{spent}", question)) != "jammed":
-            return collect(setting, seat).say("killed", seat, bullets=spent)
+        card = yield _card_drawn(f"{where}/card-{spent}", _card_for(setting[choice]))
+        if card != "jammed":
+            return collect(setting, seat).say("killed", seat, bullets=spent), True
     if spent:
         setting = setting.say("missed", seat, bullets=spent)
-    flees = setting[unit].kind == "pawn"
-    setting = yield from hurt(setting, unit, where)
-    if flees and setting[unit].number("life"):
-        setting = setting.say("flees", unit)
-    return setting
+    return setting, False
 
 
 def _beside(setting: TableState, unit: str) -> tuple[str, ...]:
@@ -143,35 +218,68 @@ def _bullets(gun: Unit) -> str:
 
 @RULES.procedure("duel", "{unit} fights a player")
 def duel(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Let both players spend a bullet and draw; the lower card takes 1 damage, ties draw again. Someone
-    without bullets is hit by anything but a jam, after which another bullet may be spent. Survivors
-    defend themselves, and die of 1 damage."""
+    """Fight a character or survivor of another player with one gun, an action: round after round, until
+    either retreats, both stop, or one of them cannot fight on (Attacking)."""
     where = f"duel/{unit}"
     setting = pay(setting, unit)
     mine = yield from one_of(setting, f"{where}/gun", _("Which gun?"), armed(setting, unit))
     foes = rivals(setting, unit)
     other = yield from one_of(setting, f"{where}/foe", _("Choose an opponent"), foes)
+    shooter, rounds = setting[mine].owner, 0
+    while True:
+        rounds += 1
+        here = where if rounds == 1 else f"{where}/round-{rounds}"
+        if not _loaded(setting, other):
+            return (yield from _at_unarmed(setting, unit, mine, other, here))
+        setting = yield from _round(setting, unit, mine, other, here)
+        both_stand = _stands(setting, shooter) and _stands(setting, other)
+        if not both_stand or not setting[mine].number("bullets"):
+            return setting
+        choice = yield from _after_a_round(setting, shooter, other, here)
+        if choice in (shooter, other):
+            return setting.say("retreats", choice)
+        if choice == "stop":
+            return setting
+
+
+def _stands(setting: TableState, unit: str) -> bool:
+    """Return whether a character or survivor is still alive."""
+    return setting.has(unit) and (setting[unit].kind == "survivor" or setting[unit].on("life"))
+
+
+def _after_a_round(setting: TableState, shooter: str, other: str, where: str) -> Procedure[str]:
+    """Ask how a fight between players goes on: 'again', 'stop', or the id of who retreats."""
+    retreats = _("{name} retreats to an adjacent square")
+    choice: str = yield Choose(
+        f"{where}/then",
+        _("How does the fight go on?"),
+        options=(
+            Option("stop", _("Both stop")),
+            Option("again", _("Another round")),
+            Option(other, retreats.format(name=setting.name(other))),
+            Option(shooter, retreats.format(name=setting.name(shooter))),
+        ),
+    )
+    return choice
+
+
+def _round(
+    setting: TableState, unit: str, mine: str, other: str, where: str
+) -> Procedure[TableState]:
+    """Let both spend a bullet and draw: the lower card takes 1 damage, ties draw again without another
+    bullet."""
     foe = seat_of(setting, other)
-    me = seat_of(setting, mine)
     theirs = _loaded(setting, other)
-    name, rival = setting[me].name, setting[other].name
-    if not theirs:
-        return (yield from _at_unarmed(setting, unit, mine, other))
     answer = yield from one_of(
         setting, f"{where}/their-gun", _("Which gun do they shoot back with?"), theirs
     )
     setting = setting.add(mine, "bullets", -1).add(answer, "bullets", -1)
-    turn = 0
-    while True:
-        turn += 1
-        ours = yield _card_drawn(
-            f"{where}/mine-{turn}", _("Which combat card does {name} draw?", name=name)
-        )
-        card = yield _card_drawn(
-            f"{where}/theirs-{turn}", _("Which combat card does {name} draw?", name=rival)
-        )
-        if ours != card:
-            break
+    name, rival = setting.name(seat_of(setting, mine)), setting.name(other)
+    draws, ours, card = 0, "", ""
+    while ours == card:
+        draws += 1
+        ours = yield _card_drawn(f"{where}/mine-{draws}", _card_of(name, setting[mine]))
+        card = yield _card_drawn(f"{where}/theirs-{draws}", _card_of(rival, setting[answer]))
     if CARDS.index(ours) > CARDS.index(card):
         setting = setting.say("duel-won", unit, other=f"@{foe}")
         return (yield from _beaten(setting, other, where))
@@ -179,10 +287,13 @@ def duel(setting: TableState, unit: str) -> Procedure[TableState]:
     return (yield from hurt(setting, setting[mine].owner, where))
 
 
-def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedure[TableState]:
-    """Fight someone without bullets: any card but a jam hits."""
-    where, foe = f"duel/{seat}", seat_of(setting, other)
-    question = _("Which combat card does {name} draw?", name=setting.name(seat))
+def _at_unarmed(
+    setting: TableState, seat: str, gun: str, other: str, where: str
+) -> Procedure[TableState]:
+    """Fight someone without bullets: any card but a jam hits, after which they move three squares
+    away."""
+    foe = seat_of(setting, other)
+    question = _card_of(setting.name(seat), setting[gun])
     jammed = _("Jammed. Spend another bullet?")
     setting, spent, hit = yield from _fire(
         setting, gun, where, f"{where}/mine", question, CARDS[1], jammed
@@ -190,7 +301,10 @@ def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedu
     if not hit:
         return setting.say("missed", seat, bullets=spent)
     setting = setting.say("duel-won", seat, other=f"@{foe}")
-    return (yield from _beaten(setting, other, where))
+    setting = yield from _beaten(setting, other, where)
+    if _stands(setting, other):
+        setting = setting.say("flees", other)
+    return setting
 
 
 def rivals(setting: TableState, seat: str) -> list[Unit]:
@@ -304,20 +418,6 @@ def join(setting: TableState, unit: str) -> TableState:
 def held(setting: TableState, unit: str) -> TableState:
     building = setting[unit]
     return setting.put(unit, breached=False).say("held", building.owner, what=building.name)
-
-
-@RULES.tap("use")
-def use(setting: TableState, unit: str) -> TableState:
-    """Use a building's ability, an action of its owner; the building is then worth one point
-    less."""
-    building = setting[unit]
-    if not building.number("uses"):
-        raise RuleError("It has already been used five times.")
-    if building.owner != setting.active:
-        raise RuleError("An ability can only be used on its owner's turn.")
-    setting = pay(setting, building.owner)
-    setting = setting.add(unit, "uses", -1)
-    return setting.say("used", what=building.name, n=setting[unit]["uses"])
 
 
 @RULES.procedure("wall", "{unit} is barricaded")

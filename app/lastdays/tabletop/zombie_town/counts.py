@@ -17,6 +17,13 @@ BUILDINGS, BARRICADES, GUNS, START_BULLETS = 4, 3, 2, 3
 #: What is in the box (Game Components), and the cards in a building.
 COMBAT_CARDS, STANDS, HOUSES, CARDS_IN_BUILDING = 30, 12, 12, 9
 
+#: How many zombies fit on a square, and on the four squares next to a building (Zombie Movement).
+ON_A_SQUARE = 6
+MOST_BESIDE = 4 * ON_A_SQUARE
+
+#: The option for a building on the board that nobody has claimed.
+NEW = "new"
+
 #: Combat cards from the lowest: jammed, same square, one square, two squares away.
 CARDS = ("jammed", "0", "1", "2")
 
@@ -107,6 +114,13 @@ def new_building(setting: TableState, seat: str, *, home: bool) -> TableState:
     name = setting.fresh_name(name, "building", seat)
     values = {"uses": USES, "beside": 0, "home": home}
     return setting.place(Unit(building, "building", name, seat, values))
+
+
+def less_a_card(setting: TableState, seat: str) -> TableState:
+    """Return the table with one card fewer in a hand; RuleError if it is empty."""
+    if not setting[seat].number("hand"):
+        raise RuleError("{name} has no cards.", name=setting[seat].name)
+    return setting.add(seat, "hand", -1)
 
 
 def pay(setting: TableState, seat: str) -> TableState:

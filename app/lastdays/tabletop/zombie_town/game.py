@@ -14,8 +14,8 @@ from lastdays.tabletop.engine import GameEnd
 from lastdays.tabletop.event_log import fact, in_turn
 from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, described
 from lastdays.tabletop.view import ButtonView, FactView, Form
-from lastdays.tabletop.zombie_town import buildings, play
-from lastdays.tabletop.zombie_town.buildings import dies, siege
+from lastdays.tabletop.zombie_town import buildings, events, houses, play
+from lastdays.tabletop.zombie_town.buildings import dies, siege, turns_inside
 from lastdays.tabletop.zombie_town.counts import (
     ACTIONS,
     BARRICADES,
@@ -26,6 +26,7 @@ from lastdays.tabletop.zombie_town.counts import (
     HAND,
     HOUSES,
     LIFE,
+    MOST_BESIDE,
     RULES,
     STANDS,
     START_BULLETS,
@@ -43,7 +44,8 @@ from lastdays.tabletop.zombie_town.counts import (
     survivors_of,
     twofold,
 )
-from lastdays.tabletop.zombie_town.play import burn_down
+from lastdays.tabletop.zombie_town.houses import house_name
+from lastdays.tabletop.zombie_town.play import burn_down, die_inside
 
 
 def _with_bearer(setting: TableState, unit: Unit) -> Form:
@@ -129,13 +131,14 @@ PIECES: Mapping[str, Kind] = described(
         "building": Kind(
             (
                 Count("uses", high=USES),
-                Count("beside"),
+                Count("beside", high=MOST_BESIDE),
                 Count("stored", when=lambda _s, u: bool(u.number("stored"))),
             ),
-            note=lambda _s, u: _("home base") if u.on("home") else "",
+            (Switch("inside", aside=lambda _s, u: not u.on("inside")),),
+            note=lambda _s, u: dotted(_("home base") if u.on("home") else "", house_name(u)),
             named=True,
             icon=lambda _s, u: "house" if u.on("home") else "building",
-            remark="",
+            remark=lambda _s, u: house_name(u),
         ),
         "barricade": Kind(
             (
@@ -179,6 +182,7 @@ def _actions(setting: TableState) -> list[ButtonView]:
     cards, armed = seat.number("hand"), buildings.armed(setting, who)
     zombies, foes = setting.table.number("board"), buildings.rivals(setting, who)
     stored, guns = play.stores(setting, who), play.movable_guns(setting, who)
+    usable = houses.usable_houses(setting, who)
     offers = (
         (True, ButtonView("move", _("Move up to 3 squares"), play.act.tap(who)), one),
         (True, play.draw.button(_("Draw a card"), who), one),
@@ -190,6 +194,7 @@ def _actions(setting: TableState) -> list[ButtonView]:
         (stored, play.fetch.button(_("Take stored cards"), who), one),
         (guns, play.arms.button(_("Hand a gun over"), who), one),
         (survivors_of(setting, who), play.carry.button(_("Move a survivor"), who), one),
+        (usable, houses.ability.button(_("Use a house's ability"), who), one),
     )
     free = "" if seat.number("free") else _("used")
     move = ButtonView("free", _("Move 3 squares"), play.free.tap(who), free, price=_("free"))
@@ -198,14 +203,12 @@ def _actions(setting: TableState) -> list[ButtonView]:
 
 
 def _cards_for_free(setting: TableState) -> list[ButtonView]:
-    """Return the moves for event cards whose effect is counted here."""
+    """Return the event from the hand, which is free."""
     seat = setting[setting.active]
-    offers = (
-        (seat.number("hand"), play.event.button(_("Play an event from your hand"), seat.id)),
-        (True, play.extra.button(_("Take one additional action (event)"), seat.id)),
-        (setting.table.number("day") > 1, play.back.button(_("Turn back time by a day (event)"))),
-    )
-    return [replace(button, price=_("free")) for there, button in offers if there]
+    if not seat.number("hand"):
+        return []
+    button = events.event.button(_("Play an event from your hand"), seat.id)
+    return [replace(button, price=_("free"))]
 
 
 def _zombies_move(setting: TableState) -> str:
@@ -216,6 +219,7 @@ def _zombies_move(setting: TableState) -> str:
         number,
         name=setting.name(setting.active),
     )
+    says = f"{says} " + _("A square holds six.")
     fireworks = [m.name for m in setting.of("marker")]
     if not fireworks:
         return says
@@ -227,7 +231,18 @@ def _attacks(setting: TableState) -> list[ButtonView]:
     if not setting.table.number("board"):
         return []
     alive = [p for p in setting.of("pawn") if p.number("life")]
-    return each("attack", _("Zombie attack on {name}"), alive, buildings.attack.play)
+    attacks = each("attack", _("Zombie attack on {name}"), alive, buildings.attack.play)
+    inhabited = [b for b in setting.of("building") if setting.of("survivor", b.id)]
+    text = _("A zombie enters {building}")
+    entries = [
+        ButtonView(
+            f"enter/{building.id}",
+            text.format(building=building_of(setting, building)),
+            buildings.enter.play(building.id),
+        )
+        for building in inhabited
+    ]
+    return [*attacks, *entries]
 
 
 def _refill(setting: TableState) -> list[ButtonView]:
@@ -307,7 +322,7 @@ class ZombieTown(DeclaredGame):
                 break
             ended.append(ids[at])
             at = (at + 1) % len(ids)
-        setting = burn_down(setting, ended)
+        setting = die_inside(burn_down(setting, ended), ended)
         setting = setting.add("table", "turn", int(around))
         return self.enter(setting, ids[at])
 
@@ -421,7 +436,7 @@ class ZombieTown(DeclaredGame):
                     ButtonView(
                         "event",
                         _("Play an event (free)"),
-                        play.event.tap(who),
+                        events.event.play(who),
                         "" if unit.number("hand") else _("no cards"),
                     ),
                     play.lose.button(_("Discard a card"), who),
@@ -450,9 +465,8 @@ class ZombieTown(DeclaredGame):
                 )
                 full = len(setting.of("barricade", unit.id)) >= BARRICADES
                 return [
-                    ButtonView(
-                        "use", _("Use its ability (1 action)"), buildings.use.tap(who), used
-                    ),
+                    ButtonView("use", _("Use its ability (1 action)"), houses.use.play(who), used),
+                    houses.enter_house.button(_("Enter its house card"), who),
                     ButtonView(
                         "wall",
                         _("Add a barricade"),
@@ -484,6 +498,8 @@ class ZombieTown(DeclaredGame):
             return after.add("table", "board", old.number(name) - piece.number(name))
         if name == "beside" and piece.number(name) > old.number(name):
             return siege(after, unit)
+        if name == "inside" and piece.on(name):
+            return after.put(unit, inside=turns_inside(after, piece))
         if name == "value":
             return siege(after, piece.owner)
         if name == "life" and not piece.number(name) and old.number(name):

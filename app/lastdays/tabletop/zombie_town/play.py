@@ -7,14 +7,23 @@ from lastdays.language import _, pgettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Report, options_of
 from lastdays.tabletop.declared import how_many, number_shown
 from lastdays.tabletop.units import TableState, Unit
-from lastdays.tabletop.zombie_town.buildings import attack, claim, join, no_claim, take_over, wall
+from lastdays.tabletop.zombie_town.buildings import (
+    claim,
+    join,
+    no_claim,
+    take_over,
+    undefended,
+    wall,
+)
 from lastdays.tabletop.zombie_town.counts import (
     BARRICADES,
     GUNS,
+    NEW,
     RULES,
     building_of,
     cemetery,
     guns_of,
+    less_a_card,
     new_gun,
     one_of,
     pawns,
@@ -22,6 +31,7 @@ from lastdays.tabletop.zombie_town.counts import (
     seat_of,
     survivors_of,
 )
+from lastdays.tabletop.zombie_town.events import drawn, drawn_options
 
 # Taps
 
@@ -77,34 +87,9 @@ def _how_many(key: str, most: int) -> Procedure[int]:
     return (yield from how_many(key, _("How many cards?"), range(most, 0, -1)))
 
 
-@RULES.tap("event")
-def event(setting: TableState, unit: str) -> TableState:
-    return _less_a_card(setting, unit).say("event", unit)
-
-
-@RULES.tap("extra")
-def extra(setting: TableState, unit: str) -> TableState:
-    return setting.add(unit, "actions", 1).say("extra", unit)
-
-
-@RULES.tap("back")
-def back(setting: TableState) -> TableState:
-    day = setting.table.number("day")
-    if day <= 1:
-        raise RuleError("It's day 1, so time can't turn back.")
-    return setting.put("table", day=day - 1).say("back", n=day - 1)
-
-
 @RULES.tap("lose")
 def lose(setting: TableState, unit: str) -> TableState:
-    return _less_a_card(setting, unit).say("lost-card", unit)
-
-
-def _less_a_card(setting: TableState, unit: str) -> TableState:
-    """Return the table with one card fewer in a hand; RuleError if it is empty."""
-    if not setting[unit].number("hand"):
-        raise RuleError("{name} has no cards.", name=setting[unit].name)
-    return setting.add(unit, "hand", -1)
+    return less_a_card(setting, unit).say("lost-card", unit)
 
 
 @RULES.tap("reload")
@@ -123,38 +108,50 @@ def gone(setting: TableState, unit: str) -> TableState:
 
 @RULES.procedure("draw", "{unit} draws a card")
 def draw(setting: TableState, unit: str) -> Procedure[TableState]:
-    """Draw a card from the building the character is in; drawing an event or zombie is free."""
+    """Draw a card from the building a character is in, an action unless it is an event or a zombie.
+    Each survivor with the character shows one card more, of which one is chosen (Survivor)."""
     paid = pay(setting, unit)
+    who = yield from _explorer(setting, unit)
+    kept, *others = drawn_options()
     what = yield Report(
         f"draw/{unit}",
-        _("{name} draws a card. Where does it go?", name=setting[unit].name),
-        options=(
-            Option("kept", _("Into their hand")),
-            Option("returned", _("Back into the building")),
-            Option("event-now", _("It is an event that happens now")),
-            Option("zombie-event", _("It is a zombie")),
-        ),
+        _draw_said(setting, unit, who),
+        options=(kept, Option("returned", _("Back into the building")), *others),
     )
-    match what:
-        case "kept":
-            return paid.add(unit, "hand", 1).say("kept", unit)
-        case "returned":
-            return paid.say("returned", unit)
-        case "zombie-event":
-            setting = setting.say("zombie-event", unit)
-            if not cemetery(setting):
-                return setting
-            whom = yield from one_of(
-                setting, f"draw/{unit}/whom", _("Who drew it?"), pawns(setting, unit)
-            )
-            return (yield from attack(setting.add("table", "board", 1), whom))
-    return setting.say("event-now", unit)
+    if what == "returned":
+        return paid.say("returned", unit)
+    table = paid if what == "kept" else setting
+    return (yield from drawn(table, unit, what, f"draw/{unit}", who))
+
+
+def _explorer(setting: TableState, seat: str) -> Procedure[str]:
+    """Return the character who draws, '' if it makes no difference which."""
+    mine = pawns(setting, seat)
+    friends = {len(setting.of("survivor", pawn.id)) for pawn in mine}
+    if len(mine) == 1:
+        return mine[0].id
+    if len(friends) <= 1:
+        return ""
+    return (yield from one_of(setting, f"draw/{seat}/who", _("Who draws?"), mine))
+
+
+def _draw_said(setting: TableState, seat: str, who: str) -> str:
+    """Say how many cards are looked at: one, and one for each survivor with the character."""
+    bearer = who or next((pawn.id for pawn in pawns(setting, seat)), "")
+    cards = 1 + len(setting.of("survivor", bearer))
+    if cards == 1:
+        return _("{name} draws a card. Where does it go?", name=setting.name(seat))
+    return _(
+        "{name} looks at {n} cards and chooses one, the rest go back. Where does it go?",
+        name=setting.name(seat),
+        n=cards,
+    )
 
 
 @RULES.procedure("card", "{unit} plays a card")
 def card(setting: TableState, unit: str) -> Procedure[TableState]:
     """Play a card from the hand, an action; guns, survivors, barricades and fireworks are placed."""
-    setting = _less_a_card(pay(setting, unit), unit)
+    setting = less_a_card(pay(setting, unit), unit)
     bearers = [b for b in (*pawns(setting, unit), *survivors_of(setting, unit)) if room(setting, b)]
     walls = _places(setting, unit, walled=True)
     names = {
@@ -186,10 +183,6 @@ def card(setting: TableState, unit: str) -> Procedure[TableState]:
         case "fireworks":
             return (yield from _fireworks(setting, unit))
     return setting
-
-
-#: The option for a building on the board that nobody has claimed.
-NEW = "new"
 
 
 def _places(
@@ -257,6 +250,23 @@ def burn_down(setting: TableState, seats: list[str]) -> TableState:
         else:
             setting = setting.drop(marker.id)
             setting = setting.say("burnt-out", what=marker.name)
+    return setting
+
+
+def die_inside(setting: TableState, seats: list[str]) -> TableState:
+    """Count down the zombies inside buildings after turns of these players: survivors who are still
+    with one at the end of their owner's next turn die (Zombie Movement)."""
+    for building in setting.of("building"):
+        turns = building.number("inside")
+        if not turns or building.owner not in seats:
+            continue
+        setting = setting.put(building.id, inside=turns - 1)
+        lost = setting.of("survivor", building.id)
+        if turns > 1 or not lost:
+            continue
+        for survivor in lost:
+            setting = setting.drop(survivor.id).say("survivor-dies", who=survivor.name)
+        setting = undefended(setting, building.id)
     return setting
 
 

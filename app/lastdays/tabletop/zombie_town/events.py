@@ -1,0 +1,170 @@
+"""Event cards of *Zombie Town*, drawn or played from the hand: none costs an action (Event Card
+Explanation)."""
+
+from __future__ import annotations
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.procedure.asks import Choose, Option, Procedure, Report
+from lastdays.tabletop.units import TableState
+from lastdays.tabletop.zombie_town.buildings import attack, siege
+from lastdays.tabletop.zombie_town.counts import (
+    MOST_BESIDE,
+    NEW,
+    RULES,
+    building_of,
+    cemetery,
+    less_a_card,
+    one_of,
+    pawns,
+)
+
+#: How many zombies a card adds outside a building.
+ADDED = 2
+
+
+def _names(setting: TableState, seat: str) -> dict[str, str]:
+    """Return the events that can happen now, with their names by key."""
+    names = {
+        "switch": _("Switch cards in two adjacent buildings"),
+        "send": _("Send target player to an adjacent location"),
+    }
+    if setting.active == seat:
+        names["extra"] = _("Take one additional action")
+    names["random"] = _("Take one random card from any building")
+    names["retreat"] = _("All zombies adjacent to a building move back")
+    if cemetery(setting):
+        names["two"] = _("Add two zombies outside a building")
+    if setting.table.number("day") > 1:
+        names["time"] = _("Turn back time one day")
+    names["other"] = _("Another event")
+    return names
+
+
+@RULES.procedure("event", "{unit} plays an event")
+def event(setting: TableState, unit: str) -> Procedure[TableState]:
+    """Play an event from the hand, at any time and for free."""
+    setting = less_a_card(setting, unit).say("event", unit)
+    return (yield from _happens(setting, unit, f"event/{unit}"))
+
+
+def _happens(setting: TableState, seat: str, where: str) -> Procedure[TableState]:
+    """Ask which event it is, and let it happen."""
+    names = _names(setting, seat)
+    which = yield Choose(
+        f"{where}/which",
+        _("Which event is it?"),
+        options=tuple(Option(key, name) for key, name in names.items()),
+    )
+    match which:
+        case "switch":
+            return setting.say("switched", seat)
+        case "send":
+            return (yield from _sent(setting, where))
+        case "extra":
+            return setting.add(seat, "actions", 1).say("extra", seat)
+        case "random":
+            return (yield from _random_card(setting, seat, where))
+        case "retreat":
+            return (yield from _move_back(setting, where))
+        case "two":
+            return (yield from _two_more(setting, where))
+        case "time":
+            day = setting.table.number("day") - 1
+            return setting.put("table", day=day).say("back", n=day)
+    return setting
+
+
+def drawn(
+    setting: TableState, seat: str, what: str, where: str, who: str = ""
+) -> Procedure[TableState]:
+    """Do what a drawn card asks for: 'kept' goes into the hand, 'event-now' happens, 'zombie-event' is
+    fought. `who` is the character who drew it, '' where the players say so."""
+    match what:
+        case "kept":
+            return setting.add(seat, "hand", 1).say("kept", seat)
+        case "zombie-event":
+            return (yield from _zombie(setting, seat, where, who))
+    return (yield from _happens(setting.say("event-now", seat), seat, f"{where}/event"))
+
+
+def drawn_options() -> tuple[Option, ...]:
+    """Return what becomes of a drawn card that doesn't go back."""
+    return (
+        Option("kept", _("Into their hand")),
+        Option("event-now", _("It is an event that happens now")),
+        Option("zombie-event", _("It is a zombie")),
+    )
+
+
+def _zombie(setting: TableState, seat: str, where: str, who: str = "") -> Procedure[TableState]:
+    """Place a zombie with a character, who fights it at once."""
+    setting = setting.say("zombie-event", seat)
+    if not cemetery(setting):
+        return setting
+    if not who:
+        mine = pawns(setting, seat)
+        who = yield from one_of(setting, f"{where}/whom", _("Who drew it?"), mine)
+    return (yield from attack(setting.add("table", "board", 1), who))
+
+
+def _sent(setting: TableState, where: str) -> Procedure[TableState]:
+    """Send any player's character to an adjacent location; what is met there is fought as usual."""
+    able = [pawn for other in setting.seats for pawn in pawns(setting, other.id)]
+    who = yield from one_of(setting, f"{where}/who", _("Who is sent away?"), able)
+    return setting.say("sent", who)
+
+
+def _random_card(setting: TableState, seat: str, where: str) -> Procedure[TableState]:
+    """Take a face-down card of any building, also a stored one; an event among them happens."""
+    stores = [building for building in setting.of("building") if building.number("stored")]
+    place = NEW
+    if stores:
+        place = yield Choose(
+            f"{where}/from",
+            _("Where does the card come from?"),
+            options=(
+                Option(NEW, _("The cards of a building")),
+                *(
+                    Option(b.id, _("Stored in {building}", building=building_of(setting, b)))
+                    for b in stores
+                ),
+            ),
+        )
+    if place != NEW:
+        setting = setting.add(place, "stored", -1)
+    question = _("{name} takes a card. Where does it go?", name=setting.name(seat))
+    what = yield Report(f"{where}/card", question, options=drawn_options())
+    return (yield from drawn(setting, seat, what, f"{where}/card"))
+
+
+def _outside(setting: TableState, where: str) -> Procedure[str]:
+    """Ask outside which building something happens; `NEW` is one that nobody has claimed."""
+    options = [Option(b.id, building_of(setting, b)) for b in setting.of("building")]
+    unclaimed = Option(NEW, _("An unclaimed building"))
+    building: str = yield Choose(
+        f"{where}/outside", _("Outside which building?"), options=(*options, unclaimed)
+    )
+    return building
+
+
+def _move_back(setting: TableState, where: str) -> Procedure[TableState]:
+    """Move all zombies next to a building one square towards the cemetery."""
+    building = yield from _outside(setting, where)
+    if building == NEW:
+        return setting.say("moved-back", what=_("the building"))
+    return setting.put(building, beside=0).say("moved-back", what=setting.name(building))
+
+
+def _two_more(setting: TableState, where: str) -> Procedure[TableState]:
+    """Place two zombies of the cemetery on one square outside a building."""
+    number = min(ADDED, cemetery(setting))
+    building = yield from _outside(setting, where)
+    setting = setting.add("table", "board", number)
+    if building == NEW:
+        return setting.say("two-more", n=number, what=_("the building"))
+    beside = min(MOST_BESIDE, setting[building].number("beside") + number)
+    if beside == setting[building].number("beside"):
+        raise RuleError("Six zombies fit on each of the four squares next to a building.")
+    setting = setting.put(building, beside=beside)
+    return siege(setting.say("two-more", n=number, what=setting.name(building)), building)

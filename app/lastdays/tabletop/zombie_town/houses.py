@@ -1,0 +1,124 @@
+"""House cards of *Zombie Town*: six kinds, and what using the ability of each does (Actions, 12)."""
+
+from __future__ import annotations
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.procedure.asks import Option, Procedure, Report
+from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.zombie_town.counts import LIFE, RULES, guns_of, one_of, pawns, pay
+
+
+def house_names() -> dict[str, str]:
+    """Return the names of the six kinds of house card by key."""
+    return {
+        "survivalist": _("Survivalist"),
+        "wood-worker": _("Wood Worker"),
+        "neighbors": _("Nosy Neighbors"),
+        "gun-collector": _("Gun Collector"),
+        "nurse": _("Nurse's House"),
+        "normal": _("Normal house"),
+    }
+
+
+def house_of(building: Unit) -> str:
+    """Return the key of a building's house card, '' while nobody has entered it."""
+    return str(building["house"] or "")
+
+
+def house_name(building: Unit) -> str:
+    """Return the name of a building's house card, '' while nobody has entered it."""
+    return house_names().get(house_of(building), "")
+
+
+@RULES.procedure("house", "The house card at {unit}")
+def enter_house(setting: TableState, unit: str) -> Procedure[TableState]:
+    """Enter which house card lies at a building."""
+    names = house_names()
+    kind = yield Report(
+        f"house/{unit}",
+        _("Which house card is at {building}?", building=setting.name(unit)),
+        options=tuple(Option(key, name) for key, name in names.items()),
+    )
+    return setting.put(unit, house=kind).say("house", what=setting.name(unit), house=names[kind])
+
+
+def usable_houses(setting: TableState, seat: str) -> list[Unit]:
+    """Return a player's buildings whose ability may be used, as far as the program knows."""
+    return [
+        building
+        for building in setting.of("building", seat)
+        if building.number("uses") and not without_effect(setting, seat, house_of(building))
+    ]
+
+
+def without_effect(setting: TableState, seat: str, house: str) -> str:
+    """Return why the ability of a kind of house would do nothing, '' if it does something or the kind
+    isn't known."""
+    match house:
+        case "normal":
+            return _("A Normal house has no ability.")
+        case "gun-collector" if not _guns_to_reload(setting, seat):
+            return _("All guns are fully loaded.")
+        case "nurse" if not _wounded(setting, seat):
+            return _("Nobody is wounded.")
+    return ""
+
+
+def _guns_to_reload(setting: TableState, seat: str) -> list[Unit]:
+    return [g for g in guns_of(setting, seat) if g.number("bullets") < g.number("magazine")]
+
+
+def _wounded(setting: TableState, seat: str) -> list[Unit]:
+    return [pawn for pawn in pawns(setting, seat) if pawn.number("life") < LIFE]
+
+
+@RULES.procedure("ability", "{unit} uses a house's ability")
+def ability(setting: TableState, unit: str) -> Procedure[TableState]:
+    """Use the ability of one of the player's houses, an action."""
+    houses = usable_houses(setting, unit)
+    house = yield from one_of(setting, f"ability/{unit}", _("Which house?"), houses)
+    return (yield from use(setting, house))
+
+
+@RULES.procedure("use", "The ability of {unit} is used")
+def use(setting: TableState, unit: str) -> Procedure[TableState]:
+    """Use a house's ability, an action of its owner; the house is then worth one point less. A card
+    that is entered now and does nothing costs nothing."""
+    building = setting[unit]
+    seat = building.owner
+    if not building.number("uses"):
+        raise RuleError("It has already been used five times.")
+    if seat != setting.active:
+        raise RuleError("An ability can only be used on its owner's turn.")
+    paid = pay(setting, seat)
+    if not house_of(building):
+        paid = yield from enter_house(paid, unit)
+        house = house_of(paid[unit])
+        if why := without_effect(setting, seat, house):
+            return setting.put(unit, house=house).say("no-ability", what=building.name, why=why)
+    elif why := without_effect(setting, seat, house_of(building)):
+        raise RuleError(why)
+    setting = paid.add(unit, "uses", -1)
+    setting = setting.say("used", what=building.name, n=setting[unit]["uses"])
+    return (yield from _ability_of(setting, seat, house_of(setting[unit]), f"use/{unit}"))
+
+
+def _ability_of(setting: TableState, seat: str, house: str, where: str) -> Procedure[TableState]:
+    """Do what the ability of a kind of house says."""
+    match house:
+        case "survivalist":
+            return setting.add(seat, "hand", 1).say("takes-survivor", seat)
+        case "wood-worker":
+            return setting.add(seat, "hand", 1).say("takes-barricade", seat)
+        case "gun-collector":
+            guns = _guns_to_reload(setting, seat)
+            gun = yield from one_of(setting, f"{where}/gun", _("Which gun is reloaded?"), guns)
+            full = setting[gun].number("magazine")
+            return setting.put(gun, bullets=full).say("reloaded", what=setting.name(gun), n=full)
+        case "nurse":
+            wounded = _wounded(setting, seat)
+            who = yield from one_of(setting, f"{where}/who", _("Who is healed?"), wounded)
+            setting = setting.add(who, "life", 1)
+            return setting.say("healed", who, n=setting[who]["life"])
+    return setting.say("neighbors", seat)
