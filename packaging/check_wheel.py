@@ -59,6 +59,7 @@ def main() -> None:
             "lastdays/_data/resources/rulebook/supplies.toml",
             "lastdays/_data/resources/style/window.qss",
             "lastdays/_data/resources/samples/riverside.toml",
+            "lastdays/_data/resources/samples/long-winter.toml",
             "lastdays/_data/docs/rulings.md",
             "lastdays/_data/docs/content-packs.md",
             "lastdays/_data/resources/help/first-night.md",

@@ -58,10 +58,13 @@ def test_sample_groups_check(type_in: Typed) -> None:
         "Riverside\tCarl's Crew\tCarl\t8 members\t9 points\t0 warnings",
         "Riverside\tZeke's Truckers\tZeke\t8 members\t0 points\t0 warnings",
     ]
+    assert (
+        type_in("sample", "long-winter")[1] == "Added the campaign The long winter with 1 group.\n"
+    )
     status, out, _err = type_in("check")
     assert status == 0
     assert f"Schema: {latest_version()}" in out
-    assert "All is well with 2 groups." in out
+    assert "All is well with 3 groups." in out
 
 
 @pytest.mark.parametrize(

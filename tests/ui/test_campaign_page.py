@@ -174,7 +174,7 @@ def test_the_menu_has_everything_else(page: CampaignPage) -> None:
 def test_the_welcome_offers_four_ways_to_begin(session: Session) -> None:
     window = session.window
     shown = seen(window)
-    for words in ("New campaign", "See the sample", "Import a group", "Track a game now"):
+    for words in ("New campaign", "See a sample", "Import a group", "Track a game now"):
         assert words in shown
     assert focus() is window.pages.start.name
     click(window, "Another game")

@@ -98,6 +98,17 @@ def test_a_newcomer_begins_a_campaign_or_adds_the_sample(session: Session) -> No
     )
 
 
+def test_a_newcomer_sees_a_winter_with_rules_of_its_own(session: Session) -> None:
+    window = session.window
+    click(window, "Add the long winter")
+    assert not window.toast.isVisible()
+    assert isinstance(window.route, CampaignRoute)
+    assert "The Lamplighters, Robin · Marta · The Farm House | 7/8 |" in seen(window)
+    assert "First snow, week 3" in seen(window)
+    click(window, "Look out of the window ▸")
+    assert "The campaign: roll 2D6 on The sky." in seen(window)
+
+
 def test_places_by_key(sample: Session) -> None:
     window = sample.window
     first = window.places.groups()[0]

@@ -183,9 +183,9 @@ def _workspace(path: StorePlace | None) -> Iterator[Workspace]:
 
 
 def sample(options: argparse.Namespace) -> None:
-    """Add the sample campaign."""
+    """Add a sample campaign."""
     with _workspace(options.store) as workspace:
-        campaign = add_sample(workspace)
+        campaign = add_sample(workspace, options.sample)
         name = workspace.campaign(campaign).campaign.name
         count = len(workspace.groups(campaign))
         say(

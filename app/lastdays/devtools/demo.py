@@ -1,4 +1,4 @@
-"""Writes the demo: the sample campaign played with seeded dice, pictures of its pages and prints,
+"""Writes the demo: the sample campaigns played with seeded dice, pictures of their pages and prints,
 and a transcript."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.post_game import step_name, story
 from lastdays.desktop.files import write_whole
 from lastdays.desktop.opening import application
-from lastdays.devtools.screens import SEED, sample, settle
+from lastdays.devtools.screens import SEED, sample, settle, winter
 from lastdays.errors import LastDaysError, disk_errors
 from lastdays.language import _
 from lastdays.pdf.content import PrintOptions
@@ -53,7 +53,7 @@ def write_demo(out: Path) -> Iterator[Path]:
     )
     try:
         session.window.show()
-        for name in sample(session):
+        for name in _walked(session):
             session.window.resize(1280, 720)  # once shown: the screen's size doesn't count
             settle(session)
             yield _kept(session.window.grab(), screens / f"{name}.png")
@@ -63,6 +63,13 @@ def write_demo(out: Path) -> Iterator[Path]:
         yield file
     finally:
         session.close()
+
+
+def _walked(session: Session) -> Iterator[str]:
+    """Walk through both samples, and yield the name of each picture."""
+    yield from sample(session)
+    for name in winter(session):
+        yield f"winter-{name}"
 
 
 def _kept(picture: QPixmap | QImage, file: Path) -> Path:

@@ -1,7 +1,7 @@
 """Draws every page in both themes at common window sizes, for review.
 
 `python -m lastdays.devtools.screens --out build/screens` writes
-`THEME-WIDTHxHEIGHT-PERCENT/CAMPAIGN-PAGE.png`: the sample, a campaign of large groups and long
+`THEME-WIDTHxHEIGHT-PERCENT/CAMPAIGN-PAGE.png`: the samples, a campaign of large groups and long
 names, and an empty store.
 """
 
@@ -57,7 +57,9 @@ from lastdays.ui.navigation import (
     StartRoute,
     TableRoute,
 )
+from lastdays.ui.pages.campaign_page import OUR_RULES
 from lastdays.ui.pages.data_page import DataPage
+from lastdays.ui.pages.our_rules import OurRulesPanel
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.session_page import SessionPage
@@ -79,6 +81,7 @@ def visit_story(session: Session, group: str) -> Iterator[str]:
     window, services = session.window, session.services
     window.go(NextGameRoute())
     yield "next-game"
+    yield from _together(session)
     members = services.workspace.snapshot(group).group.members
     window.go(LifeRoute(group, members[0].id))
     yield "life"
@@ -92,6 +95,15 @@ def visit_story(session: Session, group: str) -> Iterator[str]:
     services.workspace.undo(window.campaign_id, group)
     yield from _share(session, group)
     yield from _merge(session, group)
+
+
+def _together(session: Session) -> Iterator[str]:
+    """Show the next game for groups that play together, and leave it as it was."""
+    window = session.window
+    window.pages.next_game.chooser.together.setChecked(True)
+    yield "next-game-together"
+    session.services.workspace.undo(window.campaign_id)
+    window.refresh()
 
 
 def _share(session: Session, group: str) -> Iterator[str]:
@@ -454,6 +466,69 @@ def _frame(session: Session) -> Iterator[str]:
     box.hide()
 
 
+def winter(session: Session) -> Iterator[str]:
+    """Visit what the sample of players' own rules shows, and play a turn of its next game."""
+    window, services = session.window, session.services
+    campaign = add_sample(services.workspace, "long-winter")
+    window.go(CampaignRoute(campaign))
+    window.refresh()
+    yield "campaign"
+    yield from _our_rules(session)
+    group = services.workspace.groups(campaign)[0].id
+    window.go(GroupRoute(group))
+    window.pages.group.roster.table.setCurrentIndex(window.pages.group.roster.model.index(2, 4))
+    yield "group"
+    members = services.workspace.snapshot(group).group.members
+    elder = next(member for member in members if member.status == "dead")
+    yield from _each(session, chronicle=ChronicleRoute(), life=LifeRoute(group, elder.id))
+    window.go(NextGameRoute())
+    yield "next-game"
+    yield from _alone(session)
+
+
+def _our_rules(session: Session) -> Iterator[str]:
+    """Visit the tab of a campaign's own rules: as it opens, and with the form of one of each kind."""
+    page = session.window.pages.campaign
+    page.tabs.setCurrentIndex(OUR_RULES)
+    panel = page.panels[OUR_RULES]
+    assert isinstance(panel, OurRulesPanel)
+    yield "our-rules"
+    for kind, key in OF_EACH_KIND.items():
+        panel.list.choose(f"{kind}/{key}")
+        yield f"our-rules-{kind}"
+    panel.done()
+    page.tabs.setCurrentIndex(0)
+
+
+#: A rule of each kind that the sample has.
+OF_EACH_KIND = {
+    "counters": "sickness",
+    "traits": "keepsake",
+    "tables": "in-the-snow",
+    "steps": "supper",
+    "encounters": "the-night-train",
+}
+
+
+def _alone(session: Session) -> Iterator[str]:
+    """Set up a game for one group alone, play to its first shots, and end it."""
+    window = session.window
+    window.go(TableRoute())
+    window.pages.table.start_setup()
+    yield "table-setup"
+    window.pages.table.setup.begin()
+    page = window.pages.tracker
+    for _step in range(6):
+        page.next()
+        page.bar.ready()
+    yield "table"
+    page.choose("A1")
+    yield "table-sheet"
+    page.ask_end()
+    yield "table-end"
+    page.close_form()
+
+
 def crowd(session: Session, members: int = CROWD) -> Iterator[str]:
     """Visit the pages of a campaign of large groups with overlong names."""
     window, services = session.window, session.services
@@ -518,8 +593,8 @@ def _empty(session: Session) -> Iterator[str]:
     yield "table-setup"
 
 
-#: The walks: the sample, large groups with long names, an empty store.
-WALKS = {"sample": sample, "crowd": crowd, "empty": _empty}
+#: The walks: the samples, large groups with long names, an empty store.
+WALKS = {"sample": sample, "winter": winter, "crowd": crowd, "empty": _empty}
 KINDS = tuple(WALKS)
 
 

@@ -4,7 +4,7 @@ finishing; their transcript, and the progress of groups after a game."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
@@ -594,6 +594,20 @@ class PostGameActions:
                 raise RuleError("That question is no longer asked.")
             ask.accept(value)
             self._add(tx, sequence, key, value, how, who)
+
+    def answer_all(self, sequence: str, answer_to: Callable[[Ask], Answer]) -> None:
+        """Answer all that is asked until the sequence's end, all or none. RuleError for an invalid
+        answer."""
+        with self._answering(sequence) as tx:
+            view = self._view(tx, sequence)
+            given = {entry.ask.key: entry.answer for entry in view.replayed.asked}
+            ask = view.pending
+            while ask is not None:
+                answer = answer_to(ask)
+                ask.accept(answer.value)
+                self._add(tx, sequence, ask.key, answer.value, answer.how)
+                given[ask.key] = answer
+                ask = self._replays.replayed(view.before, view.context, given).pending
 
     @contextmanager
     def _answering(self, sequence: str) -> Iterator[Transaction]:

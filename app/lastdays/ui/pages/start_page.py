@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
-from lastdays.campaign.sample import add_sample
+from lastdays.campaign.sample import SampleKey, add_sample
 from lastdays.language import _, short
 from lastdays.rulebook import pictograms
 from lastdays.ui.forms.form import DiceChoice, text_field
@@ -77,9 +77,13 @@ class StartPage(Page):
             (
                 self._tile(
                     pictograms.place("group"),
-                    _("See the sample"),
-                    _("Two groups and the record of their first game to explore."),
-                    button(_("Add the &sample campaign"), self._sample),
+                    _("See a sample"),
+                    _(
+                        "Riverside: two groups and their first game. The long winter: one group "
+                        "alone, three games on, with rules of its own."
+                    ),
+                    button(_("Add the &sample campaign"), partial(self._sample, "riverside")),
+                    button(_("Add the long &winter"), partial(self._sample, "long-winter")),
                 ),
                 1,
             ),
@@ -204,8 +208,8 @@ class StartPage(Page):
             self.dice.show_mode("typed")
             self.services.go(CampaignRoute(campaign))
 
-    def _sample(self) -> None:
-        campaign = self.services.do(add_sample, self.services.workspace)
+    def _sample(self, key: SampleKey) -> None:
+        campaign = self.services.do(add_sample, self.services.workspace, key)
         if campaign is not None:
             self.services.go(CampaignRoute(campaign))
 
