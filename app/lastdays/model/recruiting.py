@@ -558,8 +558,9 @@ def rule_behind(violation: Violation, catalogue: Catalogue) -> str:
         return violation.text
     section, name = rule.get("number", "limits.page").split(".")
     repeatable = [perk.name for perk in catalogue.perks.values() if perk.repeatable]
+    sentence = rule["rule"]
     return _(
-        rule["rule"],
+        sentence,
         n=catalogue.number(section, name),
         few=catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most,
         perks=joined(repeatable),

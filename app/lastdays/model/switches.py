@@ -91,14 +91,15 @@ def switch_texts(catalogue: Catalogue) -> list[SwitchText]:
     for key, switch in _switches_in_file().items():
         section, name = switch.get("number", "limits.page").split(".")
         number = catalogue.number(section, name)
+        switch_name, ruling = switch["name"], switch["ruling"]
         options = []
         for text, value in switch["options"]:
             option_name = _option_name(text, value, number, catalogue)
             options.append(SwitchOption(option_name, key, value))
         switch_text = SwitchText(
             key=key,
-            name=_(switch["name"], n=number),
-            ruling=_(switch["ruling"], n=number),
+            name=_(switch_name, n=number),
+            ruling=_(ruling, n=number),
             options=tuple(options),
         )
         texts.append(switch_text)
