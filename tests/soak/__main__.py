@@ -1,5 +1,6 @@
 """The soak: kills, hostile documents and campaigns, grown files, damaged stores and full disks for some minutes,
-with its figures; power cuts, and a league whose windows and server are killed. `--short` is a few seconds of each."""
+with its figures; campaigns under rules made up at random; power cuts, and a league whose windows and server are
+killed. `--short` is a few seconds of each."""
 
 from __future__ import annotations
 
@@ -11,13 +12,13 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from soak import campaigns, disks, documents, flips, growth, kills, leagues, packs, power
+from soak import campaigns, disks, documents, flips, growth, kills, leagues, own_rules, packs, power
 from soak.work import KINDS, template
 from statements import compiled_once
 
 #: How the time is shared out.
-KILLS, DOCUMENTS, FLIPS, PACKS, CAMPAIGNS, GROWTH = 0.35, 0.1, 0.15, 0.05, 0.1, 0.1
-POWER, LEAGUE = 0.05, 0.1
+KILLS, DOCUMENTS, FLIPS, PACKS, CAMPAIGNS, GROWTH = 0.3, 0.1, 0.1, 0.05, 0.1, 0.1
+POWER, LEAGUE, OWN_RULES = 0.05, 0.1, 0.1
 #: So many documents a run of full length tries at least.
 DOCUMENTS_LEAST = 100_000
 
@@ -64,6 +65,10 @@ def main() -> int:
             folder / "files", seconds * CAMPAIGNS, seed, 40 if args.short else 5_000
         )
         print(f"campaigns tried: {files.total()} ({told(files)}); crashes: 0", flush=True)
+        played = own_rules.run(
+            folder / "own-rules", seconds * OWN_RULES, seed, 1 if args.short else 10
+        )
+        print(f"campaigns under made-up rules: {played.total()} ({told(played)}); unsound: 0")
         grown = growth.run(folder / "grown", seconds * GROWTH, seed, 60 if args.short else 900)
         print(f"grown files tried: {told(grown)}; beyond their bounds: 0", flush=True)
         made = template(folder / "again.sqlite")

@@ -14,15 +14,20 @@ from pathlib import Path
 from typing import Self
 
 from lastdays.campaign import Workspace
+from lastdays.campaign.campaigns import HouseRules
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer
 from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.own_rolls import Occasion, OwnRollActions
 from lastdays.campaign.printing.print_jobs import PrintActions
 from lastdays.campaign.safekeeping import check_store, restore
 from lastdays.campaign.sample import add_sample, play_through
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.table_sessions import SessionActions
 from lastdays.desktop.league_address import StorePlace
+from lastdays.procedure.replay import Answer
 from lastdays.rulebook import load
+from lastdays.rulebook.entries import Dice
+from lastdays.rulebook.own import Counter, Row, Table
 from lastdays.store import open_store
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
@@ -32,6 +37,15 @@ from sure import as_a
 
 BOOK = load()
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
+#: Rules that count how often a table was rolled on, up to as often as the chronicle has entries.
+DAY = Counter(key="day", name="Day", of="campaign", high=999)
+ONE_MORE = Table(
+    key="one-more",
+    name="One more",
+    dice=Dice(1, 6),
+    of="campaign",
+    rows=(Row(upto=6, text="A day goes by.", does=("counter day +1",)),),
+)
 #: An act: what will be the case after it, and how it is done.
 Act = tuple[str, Callable[[], object]]
 
@@ -195,6 +209,40 @@ class Finishing(Work):
         return {(True, 1): "finished", (False, 0): "open"}.get((finished, games), "torn")
 
 
+class RollingTables(Work):
+    """A table of the players' own is rolled on, which moves a counter and adds an entry of the chronicle,
+    and that is undone now and then."""
+
+    name = "rolling tables"
+
+    def renew(self) -> None:
+        super().renew()
+        with Desk(self.store) as desk:
+            for rule in (DAY, ONE_MORE):
+                HouseRules(desk.workspace).write_rule(desk.campaign, rule)
+
+    def acts(self, desk: Desk) -> Iterator[Act]:
+        campaign, day = desk.campaign, int(self.state(desk))
+        desk.workspace.work_on(campaign)
+        rolls, rolled = OwnRollActions(desk.workspace), 0
+        answers = {"before/one-more/campaign/roll": Answer(1)}
+        for _n in range(10**9):
+            if rolled and desk.source.random() < 0.3:
+                rolled, day = rolled - 1, day - 1
+                yield str(day), partial(desk.workspace.undo, campaign)
+            else:
+                rolled, day = rolled + 1, day + 1
+                rolling = rolls.begin(campaign, Occasion(table=ONE_MORE.key))
+                yield str(day), partial(rolls.apply, rolling, answers)
+
+    def state(self, desk: Desk) -> str:
+        value = desk.workspace.campaign(desk.campaign).campaign
+        day = value.counters.get(DAY.key, 0)
+        # The counter and the entry that tells of it are one change.
+        assert len(value.entries) == day, "torn"
+        return str(day)
+
+
 class Importing(Work):
     """A group out of a file joins the campaign, under other names."""
 
@@ -336,7 +384,7 @@ class Migrating(Work):
 
 KINDS: tuple[type[Work], ...] = (
     Editing, Tracking, Finishing, Undoing, Migrating, BackingUp, Restoring, Importing, Printing,
-    AddingSamples, BringingCampaigns,
+    AddingSamples, BringingCampaigns, RollingTables,
 )  # fmt: skip
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from msgspec.structs import replace
+
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.catalogue import with_own
-from lastdays.rulebook.entries import Dice, TestOf
+from lastdays.rulebook.entries import Characteristic, Dice, TestOf
 from lastdays.rulebook.own import (
     Audience,
     Counter,
@@ -15,28 +17,39 @@ from lastdays.rulebook.own import (
     Moment,
     Owner,
     OwnRules,
+    Place,
+    Reset,
     Row,
     Step,
     Table,
+    Trait,
 )
+from lastdays.rulebook.own_entries import WrittenEntry
+from unit.rulebook.winter import AXE, TOWER
 
 #: Keys that are declared and keys that aren't.
 COUNTERS = ("sickness", "food", "threat", "gone")
 TABLES = ("illness", "event", "weather", "gone")
 OWNERS: tuple[Owner, ...] = ("member", "group", "campaign")
 AUDIENCES: tuple[Audience, ...] = ("member", "standing", "group", "campaign")
+PLACES: tuple[Place, ...] = ("roster", "table", "card")
+RESETS: tuple[Reset, ...] = ("never", "game", "sequence")
+MOMENTS: tuple[Moment, ...] = ("before", "turn", "upkeep", "after")
+#: What levels may change.
+CHANGED: tuple[Characteristic, ...] = ("AP", "CQC", "FA", "S", "E", "DC", "C", "I")
 GEAR = ("medical-supplies", "knife", "scope", "gone")
 
 
 def made_up_rules(random: Random, *moments: Moment) -> OwnRules:
-    """Counters of a member, a group and the campaign, three tables, and some steps on them at these
-    moments, by default after a game."""
+    """Counters of members, groups and the campaign, three tables, a trait that is rolled on one, and
+    some steps on them at these moments, by default after a game."""
     return OwnRules(
         counters=(
             _counter(random, "sickness"),
             _counter(random, "food"),
             _counter(random, "threat"),
         ),
+        traits=(_trait(random),),
         tables=tuple(_table(random, key) for key in TABLES[:3]),
         steps=tuple(
             _step(random, f"step-{n}", moments or ("upkeep", "after"))
@@ -50,24 +63,46 @@ def with_rules(book: Catalogue, rules: OwnRules) -> Catalogue:
     return with_own(book, rules)
 
 
+def rules_of_all_kinds(random: Random) -> OwnRules:
+    """Rules for every moment, with a weapon and an Encounter of the players' own."""
+    rules = made_up_rules(random, *MOMENTS)
+    fields = {**TOWER.fields, "zombies": random.randint(1, 20), "turns": random.randint(2, 9)}
+    return replace(rules, book=(AXE, WrittenEntry(TOWER.kind, TOWER.key, fields)))
+
+
 def _counter(random: Random, key: str) -> Counter:
-    low = random.randint(-2, 0)
-    high = random.randint(3, 6)
-    levels = (
-        Level(from_=1, name="Weak", modifier={"E": random.randint(-2, 1)}),
-        Level(from_=3, name="Bedridden", misses=True),
-    )
+    low = random.randint(-5, 0)
+    high = random.randint(3, 12)
     of_member = key == "sickness" or random.random() < 0.2
+    of: Owner = "member" if of_member else random.choice(("group", "campaign"))
+    resets = RESETS[:2] if of == "campaign" else RESETS
     return Counter(
         key=key,
         name=key.title(),
-        of="member" if of_member else random.choice(("group", "campaign")),
+        of=of,
         low=low,
         high=high,
         start=random.randint(low, high),
-        reset=random.choice(("never", "game")),
-        levels=levels if of_member else (),
+        reset=random.choice(resets),
+        shown=tuple(place for place in PLACES if random.random() < 0.6),
+        levels=_levels(random, low, high) if of_member else (),
     )
+
+
+def _levels(random: Random, low: int, high: int) -> tuple[Level, ...]:
+    """Levels at some values of a member's counter."""
+    values = sorted(random.sample(range(low, high + 1), random.randint(0, 3)))
+    levels = []
+    for value in values:
+        changed = random.sample(CHANGED, random.randint(0, 2))
+        modifier = {key: random.choice((-2, -1, 1)) for key in changed}
+        misses = random.random() < 0.3
+        levels.append(Level(from_=value, name=f"Level {value}", modifier=modifier, misses=misses))
+    return tuple(levels)
+
+
+def _trait(random: Random) -> Trait:
+    return Trait(key="flaw", name="Flaw {0}", table=random.choice(("", *TABLES)))
 
 
 def _table(random: Random, key: str) -> Table:
@@ -100,15 +135,17 @@ def _effect(random: Random) -> str:
 
 
 def _step(random: Random, key: str, moments: Sequence[Moment]) -> Step:
-    moment: Moment = random.choice(("upkeep", "after"))
+    moment = random.choice(moments)
     if random.random() < 0.2:
         return Step(key=key, name=key.title(), when=moment)  # a reminder
     audience = random.choice(AUDIENCES)
+    from_turn = random.choice((1, 1, 2)) if moment == "turn" else 1
     tested = audience in ("member", "standing") and random.random() < 0.3
     return Step(
         key=key,
         name=key.title(),
         when=moment,
+        from_turn=from_turn,
         audience=audience,
         test=TestOf(characteristic="I", target=6) if tested else None,
         while_above=random.choice(("", "", *COUNTERS)),
