@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import pytest
+from PySide6.QtCore import QPoint
 
 from lastdays.campaign.safekeeping import check_store
-from lastdays.procedure.asks import Choose, Draw, Procedure, Roll, Sum
+from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Roll, Sum
 from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.declared import DeclaredGame, SetupChoice, Step, next_seat, seated, table_of
 from lastdays.tabletop.engine import GameEnd
@@ -21,7 +22,8 @@ from lastdays.tabletop.units import Count, Kind, Switch, TableState, UnitRules, 
 from lastdays.tabletop.view import ButtonView
 from lastdays.tabletop.zombie_town import counts as zombie_town
 from lastdays.ui.app import Session
-from lastdays.ui.forms.dice_panel import DicePanel
+from lastdays.ui.forms.ask_panel import AskPanel, NumberKey
+from lastdays.ui.forms.dice_panel import DicePanel, LyingDie
 from lastdays.ui.navigation import BoardRoute, GamesRoute
 from lastdays.ui.pages.deleting import DeleteDialog
 from lastdays.ui.tracker.session_page import SessionPage
@@ -341,6 +343,7 @@ def test_a_move_that_is_refused_says_why_before_it_is_tapped(session: Session) -
     tap(counter_of(page.board.cards["c2"], "life"), right=False, shift=True)
     page.choose("p2")
     settle()
+    page.panel.sheet.folds[0].show_open(True)
     turn = find_button(page.panel.sheet, "Start their turn")
     assert (turn.isEnabled(), turn.toolTip()) == (False, "Bob is dead.")
 
@@ -473,6 +476,67 @@ def test_rounds_by_the_games_own_script(
 
 
 @pytest.mark.smoke
+def test_a_number_is_a_keypad_and_nothing_of_it_scrolls(session: Session) -> None:
+    page = started(session, "zombie-town", "Ann", "Bob", "Cy", squares="40").page
+    start_play(page, "refill")
+    settle()
+    keys = page.panel.ask_panel.options
+    assert [key for key, made in keys.items() if isinstance(made, NumberKey)] == list(keys)
+    assert len(keys) == 41
+    assert page.arrangement.panel_area.verticalScrollBar().maximum() == 0
+    tops = [made.mapTo(page, QPoint()).y() for made in keys.values()]
+    assert len(set(tops)) == 6  # seven in a line
+    assert amber(page.panel) is None  # the board says how many
+    click(page.panel, "12")
+    assert "12" in page.panel.outcome.text()
+
+
+def test_the_usual_number_of_a_keypad_is_amber_and_in_its_place(session: Session) -> None:
+    panel = AskPanel(session.services.catalogue, session.theme, source=session.services.source)
+    numbers = tuple(Option(str(n), str(n)) for n in (2, 0, 1))
+    panel.show_ask(Choose("n", "How many?", options=numbers), "typed")
+    panel.show()
+    settle()
+    left_to_right = sorted(panel.options, key=lambda key: panel.options[key].x())
+    assert left_to_right == ["0", "1", "2"]
+    assert amber(panel) is panel.options["2"]
+
+
+def test_the_dice_of_a_fight_lie_there_while_cards_may_change_them(session: Session) -> None:
+    page = begin(session.window, "last-night", "Ann", "Bob")
+    do(page, "count", piece="p1", name="board", amount=3)
+    to(page, "heroes")
+    start_play(page, "fight", unit="h1")
+    page.answer_opposed([(5, 3), 4], "typed")
+    settle()
+    assert not page.panel.thrown.isHidden()
+    assert [(t.whose, t.faces, t.total) for t in page.panel.thrown.throws] == [
+        ("Hero 1", (5, 3), 5),
+        ("Zombie", (4,), 4),
+    ]
+    dice = page.panel.thrown.findChildren(LyingDie)
+    assert [die.face for die in dice] == [5, 3, 4]
+    assert not any(die.isEnabled() for die in dice)
+    start_play(page, "again", side="zombie", die=0)
+    dice_of_again = sure(page.panel.ask_panel.dice)
+    assert len(dice_of_again.places) == 1
+    page.answer(6, "typed")
+    assert page.panel.thrown.throws[1].faces == (6,)
+    do(page, "act", unit="h2")
+    assert page.panel.thrown.isHidden()  # the fight is final
+
+
+def test_what_dice_are_for_stands_above_them(session: Session) -> None:
+    page = started(session, "zombies", "Ann", "Bob").page
+    to(page, "zombies")
+    keys = page.panel.dice_keys
+    assert not keys.isHidden()
+    assert keys.purpose.text() == "Move zombies: press or type what the die shows."
+    to(page, "tile")
+    assert keys.isHidden()  # a fight or the move: it isn't known which die it is
+
+
+@pytest.mark.smoke
 def test_a_die_lies_there_until_enter_uses_it(session: Session) -> None:
     page = started(session, "zombies", "Ann", "Bob").page
     key("1")  # roll for movement
@@ -494,7 +558,7 @@ def test_what_seldom_is_done_is_folded(session: Session) -> None:
     page = started(session, "zombie-town", *("Ann", "Bob", "Cy", "Dot", "Eve", "Fay")).page
     settle()
     for name, made in page.panel.move_buttons.items():
-        assert made.isVisible() is (name not in ("event", "extra", "back"))
+        assert made.isVisible() is (name not in ("store", "event", "extra", "back"))
     bar = page.arrangement.panel_area.verticalScrollBar()
     assert bar.maximum() == 0
     assert page.bar.next_button.property("kind") == "next after"  # there are actions left

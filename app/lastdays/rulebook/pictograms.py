@@ -42,6 +42,16 @@ def token(key: str) -> str:
     return table()["tokens"].get(key) or table()["tokens"]["item"]
 
 
+def move(*keys: str) -> str:
+    """Return the pictogram of a move of a game at the table: that of the first of these keys that has
+    one, else a general one."""
+    drawn = table()["moves"]
+    for key in keys:
+        if key in drawn:
+            return drawn[key]
+    return drawn["other"]
+
+
 def place(key: str) -> str:
     """Return the pictogram of a place of the window: 'campaign', 'print'."""
     return table()["places"][key]

@@ -17,6 +17,7 @@ from lastdays.desktop import paths
 from lastdays.errors import RuleError
 from lastdays.language import _, joined
 from lastdays.procedure.asks import Choose, Option, Procedure, Report, Sum, options_of
+from lastdays.rulebook import pictograms
 from lastdays.tabletop import units
 from lastdays.tabletop.engine import Game, GameEnd
 from lastdays.tabletop.event_log import fact, in_turn
@@ -46,6 +47,7 @@ from lastdays.tabletop.view import (
     SectionView,
     SheetView,
     Tap,
+    ThrowView,
     TokenView,
 )
 from lastdays.values import Value
@@ -56,6 +58,8 @@ ACROSS = 3
 BY_HAND = ("count", "mark", "rename", "turn", "beyond")
 #: The most steps skipped at once.
 MOST_STEPS = 20
+#: The most moves in sight; further ones are folded with the rare.
+IN_SIGHT = 6
 
 
 def across(players: int) -> int:
@@ -159,6 +163,27 @@ def _token(kind: Kind, entry: Count, setting: TableState, unit: Unit, whose: str
         digits=entry.digits,
         aside=now(entry.aside, setting, unit),
     )
+
+
+def pictured(move: ButtonView) -> ButtonView:
+    """Return a move with the pictogram of its key, else of the rule that it follows."""
+    match move.act:
+        case Play(play=rule) | Tap(what=rule):
+            kind = move.key.partition("/")[0]
+            return replace(move, icon=move.icon or pictograms.move(kind, rule))
+    return move
+
+
+def folded(moves: Iterable[ButtonView]) -> tuple[ButtonView, ...]:
+    """Return the moves with those beyond the ones in sight marked as rare: first the ones that can't
+    be made now, then the last."""
+    moves = tuple(moves)
+    usual = [move for move in moves if not move.rare]
+    if len(usual) <= IN_SIGHT:
+        return moves
+    possible = [move for move in usual if not move.why_not]
+    in_sight = possible[:IN_SIGHT]
+    return tuple(move if move in in_sight else replace(move, rare=True) for move in moves)
 
 
 class SetupChoice(Value):
@@ -317,6 +342,10 @@ class DeclaredGame(Game[TableState]):
     def owed(self, setting: TableState) -> list[str]:
         """Return what has to be done before Next, as sentences."""
         return []
+
+    def thrown(self, setting: TableState) -> tuple[ThrowView, ...]:
+        """Return the dice of the last fight while cards may still change them."""
+        return ()
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return the moves of a unit."""
@@ -510,9 +539,11 @@ class DeclaredGame(Game[TableState]):
         due = [move.act for move in self.advice(state).moves]
         moves = [move for move in self.moves(state, unit) if move.act not in due]
         sections = [
-            SectionView("", self.barred(state, moves)),
+            SectionView("", self.barred(state, moves), listed=True),
             SectionView(
-                _("Change by hand, without a roll"), (*counted, *self.barred(state, by_hand))
+                _("Change by hand, without a roll"),
+                (*counted, *self.barred(state, by_hand)),
+                fold="by-hand",
             ),
         ]
         return SheetView(
@@ -564,6 +595,7 @@ class DeclaredGame(Game[TableState]):
             notes=() if state.active else tuple(self.checklist(state)),
             leads=bool(urgent or usual),
             dice=dice,
+            thrown=self.thrown(state),
         )
 
     def next(self, state: TableState, help: str) -> Act:
@@ -581,21 +613,27 @@ class DeclaredGame(Game[TableState]):
         end = ButtonView("end", _("End the game"), EndGame())
         if over is not None and self.waits(state) is not None:
             beyond = ButtonView("beyond", _("Play on"), Tap("beyond"))
-            moves = (end, beyond, *self.barred(state, self.undecided(state)))
-            return Guide(self.words(state).say(over.why), moves)
+            moves = self.barred(state, (end, beyond, *self.undecided(state)))
+            says = self.words(state).say(over.why)
+            return Guide(says, folded(moves), thrown=self.thrown(state))
         advice = self.advice(state)
         moves = advice.moves
         if self.owed(state):
             anyway = Tap("next", {"anyway": True})
-            moves += (ButtonView("anyway", _("Continue anyway"), anyway),)
+            moves += (ButtonView("anyway", _("Continue anyway"), anyway, rare=True),)
         if over is not None:
             moves += (end,)
-        return replace(advice, moves=self.barred(state, moves))
+        return replace(advice, moves=folded(self.barred(state, moves)))
 
     def barred(self, state: TableState, moves: Iterable[ButtonView]) -> tuple[ButtonView, ...]:
-        """Return the moves, with the reason for each that would be refused or change nothing."""
+        """Return the moves with their pictograms, and the reason for each that would be refused or
+        change nothing."""
         table = state.with_open(None)
-        return tuple(m if m.why_not else replace(m, why_not=self._why_not(table, m)) for m in moves)
+        found = []
+        for move in moves:
+            why_not = move.why_not or self._why_not(table, move)
+            found.append(replace(pictured(move), why_not=why_not))
+        return tuple(found)
 
     def _why_not(self, table: TableState, move: ButtonView) -> str:
         try:

@@ -94,16 +94,26 @@ class ButtonView(Value):
     rare: bool = False
 
 
+class ThrowView(Value):
+    """Dice of one side that lie on the table: whose they are, their faces, what they come to."""
+
+    whose: str
+    faces: tuple[int, ...]
+    total: int
+
+
 class Guide(Value):
     """What is due now: a sentence, the moves in order, and notes, such as how the table is set up.
     `leads`: Next makes the first move; otherwise it goes to the next step. `dice`: the first move begins
-    with dice, whose faces can be entered at once."""
+    with dice, whose faces can be entered at once. `thrown` are the dice of the last fight, which cards
+    may still change."""
 
     says: str
     moves: tuple[ButtonView, ...] = ()
     notes: tuple[str, ...] = ()
     leads: bool = True
     dice: bool = False
+    thrown: tuple[ThrowView, ...] = ()
 
 
 # Forms

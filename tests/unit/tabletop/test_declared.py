@@ -12,7 +12,7 @@ from msgspec import convert, to_builtins
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled, roll
-from lastdays.tabletop.declared import DeclaredGame, who_plays
+from lastdays.tabletop.declared import IN_SIGHT, DeclaredGame, who_plays
 from lastdays.tabletop.event_log import Event, LoggedEvent, Timeline
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_night.play import limit, pool, zombie_seats
@@ -49,6 +49,9 @@ def shows(game: DeclaredGame, setting: TableState) -> None:
         u.id for u in setting.pieces.values() if u.kind in kinds
     )
     assert [p.cards[0].id for p in board.panels] == [s.id for s in setting.seats]
+    moves = game.guide(setting).moves
+    assert sum(not move.rare for move in moves) <= IN_SIGHT
+    assert all(move.icon for move in moves if isinstance(move.act, Play | Tap))
     for card in cards:
         unit = setting[card.id]
         secret = () if unit.on("revealed") else kinds[unit.kind].secret

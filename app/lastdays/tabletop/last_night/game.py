@@ -48,7 +48,7 @@ from lastdays.tabletop.last_night.play import (
     zombie_turn,
 )
 from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, described
-from lastdays.tabletop.view import ButtonView, Play, Tap
+from lastdays.tabletop.view import ButtonView, Play, Tap, ThrowView
 
 
 def _placed_by(setting: TableState, marker: Unit) -> str:
@@ -467,7 +467,7 @@ class LastNight(DeclaredGame):
                 _("Hero turn"),
                 _heroes_said,
                 _hero_usual,
-                lambda s: [*_hero_may(s), *changes(s)],
+                lambda s: [*changes(s), *_hero_may(s)],
                 lambda s: [
                     *_exchange(s),
                     *names(s, [h for h in living(s) if int(h.id[1:]) > HEROES]),
@@ -490,6 +490,17 @@ class LastNight(DeclaredGame):
         """Return the Heroes whose Health boxes are full."""
         full = [h for h in living(setting) if h.number("wounds") >= h.number("health")]
         return each("kill", _("Kill {name}"), full, play.kill.play)
+
+    def thrown(self, setting: TableState) -> tuple[ThrowView, ...]:
+        """Return the dice of the last fight, of which only the highest counts (Fighting)."""
+        fought = setting.table["fought"]
+        if not fought:
+            return ()
+        hero, _enemy, mine, theirs, _back = fought
+        return (
+            ThrowView(setting.name(hero), tuple(mine), max(mine)),
+            ThrowView(_("Zombie"), tuple(theirs), max(theirs)),
+        )
 
     def undecided(self, setting: TableState) -> list[ButtonView]:
         """Return the changes that cards and abilities may make to a fight that ended the game."""

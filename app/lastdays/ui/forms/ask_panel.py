@@ -13,6 +13,7 @@ from typing import Any
 from PySide6.QtCore import QElapsedTimer, QSize, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QFocusEvent,
+    QFont,
     QHideEvent,
     QKeySequence,
     QPainter,
@@ -22,6 +23,7 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 from PySide6.QtWidgets import (
+    QGridLayout,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -49,6 +51,7 @@ from lastdays.ui.widgets.parts import (
     clear,
     column,
     entitle,
+    grid,
     holder,
     label,
     laid_out,
@@ -184,6 +187,40 @@ class OptionButton(QPushButton):
         with QPainter(self) as painter:
             painter.translate(self._px(12), (self.height() - written.size().height()) / 2)
             written.drawContents(painter)
+
+
+#: The keys of a keypad in a line; the side of one in pixels at 100 %.
+KEYS_ACROSS, KEY = 7, 44
+
+
+class NumberKey(OptionButton):
+    """An option that is a number alone, as a key of a keypad."""
+
+    def hasHeightForWidth(self) -> bool:
+        return False
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._px(KEY), self._px(KEY))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._px(36), self._px(KEY))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPushButton.paintEvent(self, event)
+        figures = QFont(self.theme.heading)
+        figures.setPixelSize(self._px(22))
+        figures.setWeight(QFont.Weight.DemiBold)
+        with QPainter(self) as painter:
+            painter.setFont(figures)
+            painter.setPen(self.theme.colour("on_accent" if self._amber else "text"))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.option.label)
+
+
+def are_numbers(options: Sequence[Option]) -> bool:
+    """Return whether several options are numbers and nothing else."""
+    return len(options) > 1 and all(
+        option.label == option.key and option.key.isdecimal() for option in options
+    )
 
 
 def _number(label: str) -> str:
@@ -458,25 +495,37 @@ class AskPanel(QWidget):
         *,
         select: bool = True,
     ) -> None:
-        """Show options as rows; `select`: the focused one becomes amber."""
-        inner = column(spacing=4)
+        """Show options as rows, numbers as a keypad; `select`: the focused one becomes amber."""
         self._digit_of = digits_of(options)
         for option in options:
             told, drawing, entry = self.explained(option)
             digit = self._digit_of.get(option.key, "")
-            made = OptionButton(self.theme, told, digit, drawing, now=option.key == current)
+            kind = NumberKey if are_numbers(options) else OptionButton
+            made = kind(self.theme, told, digit, drawing, now=option.key == current)
             explain(made, entry, self)
             made.clicked.connect(lambda _on=False, key=option.key: self._take(key, how))
             if select:
                 made.reached.connect(partial(self._reach, made))
             self.options[option.key] = made
-            inner.addWidget(made)
-        inner.addStretch(1)
+        if are_numbers(options):
+            self.body.addWidget(holder(self._keypad()))
+            self.body.addStretch(1)
+            return
+        inner = column(*self.options.values(), 1, spacing=4)
         self._offered = area = scrolling(holder(inner))
         area.setMinimumHeight(min(inner.minimumSize().height(), self.theme.px(170)))
         if self.large and not self.theme.narrow:  # it scrolls where the page would have to
             area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         self.body.addWidget(area, 1)
+
+    def _keypad(self) -> QGridLayout:
+        """Return the options as keys in rising order."""
+        keys = grid(4, 4)
+        for place, key in enumerate(sorted(self.options, key=int)):
+            keys.addWidget(self.options[key], place // KEYS_ACROSS, place % KEYS_ACROSS)
+        for across in range(KEYS_ACROSS):
+            keys.setColumnStretch(across, 1)
+        return keys
 
     def _offer(self, key: object) -> None:
         """Make the option of a key amber, so that Enter takes it; none if there is none."""

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.language import _, short
-from lastdays.tabletop.view import ButtonView, FieldView, FormView
-from lastdays.ui.forms.dice_panel import DieButton
+from lastdays.tabletop.view import ButtonView, FieldView, FormView, ThrowView
+from lastdays.ui.forms.dice_panel import DieButton, LyingDie
 from lastdays.ui.models.rows import plain
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.pieces import text_font
@@ -28,6 +28,7 @@ from lastdays.ui.widgets.parts import (
     Flow,
     Fold,
     Pictogram,
+    Plain,
     PressedButton,
     button,
     clear,
@@ -223,57 +224,128 @@ class MoveRow(FittedButton):
     disabled."""
 
     def __init__(
-        self, theme: Theme, on_click: Callable[[], object], move: ButtonView, number: int = 0
+        self,
+        theme: Theme,
+        on_click: Callable[[], object],
+        move: ButtonView,
+        number: int = 0,
+        *,
+        first: bool = False,
     ) -> None:
-        """Make the row; `number` is the digit that presses it, 0 for none."""
-        super().__init__(theme, on_click, "option")
-        self.view, self.number = move, number
+        """Make the row; `number` is the digit that presses it, 0 for none; `first`: it is amber."""
+        super().__init__(theme, on_click, "first option" if first else "option")
+        self.view, self.number, self.first = move, number, first
         self.show_entry(move)
 
     def _px(self, size: float) -> int:
         return self.theme.px(size * self.theme.ample)
 
     def sizeHint(self) -> QSize:
-        return QSize(self._px(200), self._px(46 if self.reason else 38))
+        return QSize(self._px(200), self._px(46 if self.reason else 40))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._px(120), self._px(34))
 
+    def _tones(self) -> tuple[str, str, str]:
+        """Return the colours of its text, its digit and its price."""
+        if not self.isEnabled():
+            return "faint_text", "faint_text", "faint_text"
+        if self.first:
+            return "on_accent", "on_accent", "on_accent"
+        return "text", "faint_text", "accent_text"
+
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, px = self.theme, self._px
-        tone, costs = ("text", "accent_text") if self.isEnabled() else ("faint_text",) * 2
+        px = self._px
+        tone, digit_tone, price_tone = self._tones()
         room = self.rect().adjusted(px(10), 0, -px(12), 0)
         with QPainter(self) as painter:
             self.ground(painter)
-            if self.number:
-                painter.setFont(text_font(theme, 14 * theme.ample))
-                painter.setPen(theme.colour("faint_text"))
-                painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), str(self.number))
-            room.setLeft(room.left() + px(22))
-            if self.view.icon:
-                drawn, side = theme.pixmap(self.view.icon, tone, 22), px(22)
-                painter.drawPixmap(room.left(), room.center().y() - side // 2, side, side, drawn)
-            room.setLeft(room.left() + px(32))
-            font = text_font(theme, 16 * theme.ample)
-            room = self.write_price(painter, room, (costs, font, px(8)))
+            room = self._draw_digit(painter, room, digit_tone)
+            room = self._draw_pictogram(painter, room, tone)
+            font = text_font(self.theme, 16 * self.theme.ample)
+            room = self.write_price(painter, room, (price_tone, font, px(8)))
             if self.reason:
                 below = room.adjusted(0, room.height() // 2, 0, -px(3))
                 room = room.adjusted(0, px(3), 0, -room.height() // 2 + px(2))
-                painter.setFont(text_font(theme, 13 * theme.ample))
+                painter.setFont(text_font(self.theme, 13 * self.theme.ample))
                 self.write_reason(painter, below)
             self.write_text(painter, room, (tone, font))
 
+    def _draw_digit(self, painter: QPainter, room: QRect, tone: str) -> QRect:
+        """Draw the digit that presses it; return the room after it, as wide without one."""
+        if self.number:
+            painter.setFont(text_font(self.theme, 14 * self.theme.ample))
+            painter.setPen(self.theme.colour(tone))
+            painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), str(self.number))
+        return room.adjusted(self._px(22), 0, 0, 0)
+
+    def _draw_pictogram(self, painter: QPainter, room: QRect, tone: str) -> QRect:
+        """Draw its pictogram; return the room after it."""
+        if not self.view.icon:
+            return room
+        side = self._px(22)
+        drawn = self.theme.pixmap(self.view.icon, tone, 22 * self.theme.ample)
+        painter.drawPixmap(room.left(), room.center().y() - side // 2, side, side, drawn)
+        return room.adjusted(self._px(32), 0, 0, 0)
+
 
 class DiceKeys(QWidget):
-    """The six faces of a die that an act asks for; `lay` gets the one that is pressed."""
+    """The six faces of a die that a move asks for, below what the die is for; `lay` gets the face
+    that is pressed."""
 
     def __init__(self, theme: Theme, lay: Callable[[int], None]) -> None:
         super().__init__()
         self.setProperty("kind", "plain")
+        self.purpose = label("", "strong", wrap=True)
         self.dice = [DieButton(face, theme) for face in range(1, 7)]
         for die in self.dice:
             die.clicked.connect(lambda _on=False, face=die.face: lay(face))
-        self.setLayout(row(*self.dice, 1, spacing=4))
+        self.setLayout(column(self.purpose, holder(row(*self.dice, 1, spacing=4)), spacing=4))
+
+    def show_for(self, purpose: str) -> None:
+        """Show the faces below the name of the move they are for; hide them without one."""
+        self.setVisible(bool(purpose))
+        self.purpose.setText(_("{move}: press or type what the die shows.", move=purpose))
+
+
+#: The width of the name of a side before its dice, and the side of a die, in pixels at 100 %.
+SIDE_NAME, THROWN_DIE = 72, 40
+
+
+class ThrownDice(Plain):
+    """The dice of each side as they lie after a fight: whose they are, their faces, their total."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.throws: tuple[ThrowView, ...] = ()
+        self.lines = column(spacing=4)
+        self.setLayout(self.lines)
+        self.hide()
+
+    def show_throws(self, throws: tuple[ThrowView, ...]) -> None:
+        """Show a line for each side, nothing without any."""
+        self.setVisible(bool(throws))
+        if throws == self.throws:
+            return
+        self.throws = throws
+        clear(self.lines)
+        for throw in throws:
+            line = self._line(throw)
+            self.lines.addWidget(line)
+            line.show()
+
+    def _line(self, throw: ThrowView) -> QWidget:
+        whose = label(throw.whose, "faint")
+        whose.setMinimumWidth(self.theme.px(SIDE_NAME))
+        dice = []
+        for number, face in enumerate(throw.faces, start=1):
+            die = LyingDie(self.theme, number, THROWN_DIE)
+            die.lay(face, settled=True)
+            dice.append(die)
+        total = label(str(throw.total), "number")
+        total.setAccessibleName(_("Total of the dice"))
+        return holder(row(whose, *dice, 1, total, spacing=6))
 
 
 #: The greatest width of a caption beside its chips, in pixels at 100 %.

@@ -22,7 +22,16 @@ from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.models.rows import plain
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, restyle
-from lastdays.ui.tracker.form import MARK, DiceKeys, FittedButton, Form, MoveRow, TextLines, listed
+from lastdays.ui.tracker.form import (
+    MARK,
+    DiceKeys,
+    FittedButton,
+    Form,
+    MoveRow,
+    TextLines,
+    ThrownDice,
+    listed,
+)
 from lastdays.ui.tracker.pieces import Counter, Scale
 from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.chances import chance_table, show_book
@@ -41,45 +50,46 @@ from lastdays.ui.widgets.parts import (
     show_text,
 )
 
+#: The gap between controls in pixels; the width of a column in pixels at 100 %.
+GAP, COLUMN = 4, 164
+#: The greatest digit.
+DIGITS = 9
+
 
 class Moves(Plain):
-    """The moves of a step as buttons; `want` gets the one that is pressed."""
+    """The moves of a step, a row each; `want` gets the one that is pressed."""
 
     def __init__(self, theme: Theme, want: Callable[[ButtonView], None]) -> None:
         super().__init__()
         self.theme, self._want = theme, want
-        self.flow = Flow(spacing=4)
-        self.setLayout(self.flow)
-        #: The moves shown, and their buttons by key.
+        self.rows = column(spacing=GAP)
+        self.setLayout(self.rows)
+        #: The moves shown, and their rows by key.
         self.shown: tuple[ButtonView, ...] = ()
-        self.buttons: dict[str, FittedButton] = {}
-        self._numbered = True
+        self.buttons: dict[str, MoveRow] = {}
 
     def show_moves(
         self, moves: tuple[ButtonView, ...], *, numbered: bool = True, first: bool = True
     ) -> None:
         """Replace the moves; `numbered`: with digits that press them; `first`: the first one is
         amber."""
-        self.shown, self._numbered, self.buttons = moves, numbered, {}
-        clear(self.flow)
+        self.shown, self.buttons = moves, {}
+        clear(self.rows)
         for n, move in enumerate(moves, start=1):
-            kind = "first" if first and n == 1 else ""
-            made = FittedButton(self.theme, partial(self._want, move), kind)
-            made.show_entry(move, n if numbered and n < 10 else 0)
+            digit = n if numbered and n <= DIGITS else 0
+            is_amber = first and n == 1
+            made = MoveRow(self.theme, partial(self._want, move), move, digit, first=is_amber)
             self.buttons[move.key] = made
-            self.flow.addWidget(made)
+            self.rows.addWidget(made)
             made.show()  # now, since amber buttons are looked for at once
 
     def press(self, n: int) -> bool:
         """Press the move with the digit n; return whether there is one."""
-        found = self._numbered and 0 < n <= min(9, len(self.buttons))
-        if found:
-            list(self.buttons.values())[n - 1].click()
-        return found
-
-
-#: The gap between controls in pixels; the width of a column in pixels at 100 %.
-GAP, COLUMN = 4, 164
+        for made in self.buttons.values():
+            if made.number == n > 0:
+                made.click()
+                return True
+        return False
 
 
 class TwoColumns(QWidget):
@@ -334,6 +344,8 @@ class Panel(QWidget):
         self.rare = Moves(services.theme, self._choose)
         self.rare_fold = Fold(services.theme, "table/rare", "", self.rare)
         self.dice_keys = DiceKeys(services.theme, self._lay)
+        #: The dice of the last fight, as they lie on the table.
+        self.thrown = ThrownDice(services.theme)
         #: The pieces that can be pressed on the board, and the moves that are due there by piece.
         self.board: Container[str] = ()
         self.picks: dict[str, ButtonView] = {}
@@ -366,6 +378,7 @@ class Panel(QWidget):
             self.ask_box,
             self.form_holder,
             self.says,
+            self.thrown,
             self.pick_button,
             self.hint,
             self.dice_keys,
@@ -430,61 +443,90 @@ class Panel(QWidget):
         """Show the current state; `mode` is how dice are answered, `board` the pieces that can be
         pressed on the board. The piece that is `acting` stays until it is done; another that is
         chosen is shown below it."""
-        had = self._has_focus()
+        had_focus = self._has_focus()
         rolling = session.is_open
         self.board = board
-        if self.form is not None:
-            self.form.board = board
-            if not rolling and not self.form.show_now():
-                self.close_form()
+        self._renew_form(rolling=rolling)
         self._ask(session, mode)
-        formed = self.form is not None and not rolling
-        plain = not rolling and not formed
-        guided = plain and session.help == "guided"
+        free = not rolling and self.form is None
+        guided = free and session.help == "guided"
         guide = session.guide() if guided else Guide("")
-        sheet, beside = _sheets(session, chosen, acting) if plain else (None, None)
+        sheet, beside = _sheets(session, chosen, acting) if free else (None, None)
         acts = sheet is not None and sheet.acts
-        focus = QApplication.focusWidget()
-        for part, stays in (
-            (self.sheet, sheet is not None),
-            (self.beside, beside is not None),
-            (self.moves, guided),
-        ):
-            if not stays and focus is not None and part.isAncestorOf(focus):
-                self._keep_focus()
+        self._keep_focus_from(self.sheet, goes=sheet is None)
+        self._keep_focus_from(self.beside, goes=beside is None)
+        self._keep_focus_from(self.moves, goes=not guided)
         self.ask_box.setVisible(rolling)
-        self.form_holder.setVisible(formed)
+        self.form_holder.setVisible(self.form is not None and not rolling)
         self.says.setVisible(guided and not acts)
-        moves = guide.moves
-        here = tuple(m for m in moves if not (m.on_board and (acts or m.about in board)))
+        usual = self._show_guide(guide, guided=guided, acts=acts)
+        numbered = not self.picks and (acts or not usual)
+        notes = self._notes_of_acting(guide) if acts else ()
+        self._show_sheets(sheet, beside, numbered=numbered, notes=notes)
+        if had_focus:
+            self._take_focus_again()
+
+    def _renew_form(self, *, rolling: bool) -> None:
+        """Show the open form again; close it if it no longer applies."""
+        if self.form is None:
+            return
+        self.form.board = self.board
+        if not rolling and not self.form.show_now():
+            self.close_form()
+
+    def _show_guide(self, guide: Guide, *, guided: bool, acts: bool) -> tuple[ButtonView, ...]:
+        """Show what is due, except what a piece on the board is pressed for; return the usual moves.
+        While a piece `acts`, its sheet has the sentence and the digits."""
         self.picks = {}
-        for move in moves:
-            if move.on_board and move.about in board:
+        for move in guide.moves:
+            if self._is_on_board(move):
                 self.picks.setdefault(move.about, move)
+        in_list = [move for move in guide.moves if not self._is_on_board(move)]
+        if acts:
+            in_list = [move for move in in_list if not move.on_board]
+        usual = tuple(move for move in in_list if not move.rare)
+        rare = tuple(move for move in in_list if move.rare)
         self.hint.setVisible(bool(self.picks) and not acts)
-        self.dice_keys.setVisible(guide.dice and not acts)  # digits are for one thing at a time
-        usual, rare = (tuple(m for m in here if m.rare is kind) for kind in (False, True))
+        self.thrown.show_throws(guide.thrown)
+        has_dice = guide.dice and not acts  # digits are for one thing at a time
+        self.dice_keys.show_for(usual[0].label if has_dice else "")
         self.moves.setVisible(bool(usual))
-        self.rare_fold.setVisible(bool(rare))
-        if rare != self.rare.shown:
-            if focus is not None and self.rare.isAncestorOf(focus):
-                self._keep_focus()
-            self.rare.show_moves(rare, numbered=False, first=False)
-            self.rare_fold.say(listed(m.label for m in rare) if rare else "")
-        notes = guide.notes
-        self.notes.setText("\n".join(MARK + line for line in notes))
-        self.notes.setVisible(bool(notes) and not acts)
+        self._show_rare(rare)
+        self.notes.setText("\n".join(MARK + line for line in guide.notes))
+        self.notes.setVisible(bool(guide.notes) and not acts)
         if guided:
             numbered = not (self.picks or acts or guide.dice)
-            first = guide.leads and not acts and bool(usual) and usual[0] == moves[0]
+            leads = guide.leads and not acts and bool(usual)
+            first = leads and usual[0] == guide.moves[0]
             self._show_moves(guide.says, usual, numbered, first)
-        numbered = not self.picks and (acts or not usual)
-        hints = [self.hint.text()] if self.picks else []
-        self._show_sheets(sheet, beside, numbered=numbered, notes=(*notes, *hints) if acts else ())
-        if had and (not self._has_focus() or self.hasFocus()):
-            self.take_focus()
-            if self.hasFocus():  # what was made just now takes the keyboard once it is seen
-                QTimer.singleShot(0, self._take_late)
+        return usual
+
+    def _is_on_board(self, move: ButtonView) -> bool:
+        """Return whether a move is made by pressing its piece on the board."""
+        return move.on_board and move.about in self.board
+
+    def _show_rare(self, rare: tuple[ButtonView, ...]) -> None:
+        """Show the rare moves folded away."""
+        self.rare_fold.setVisible(bool(rare))
+        if rare == self.rare.shown:
+            return
+        self._keep_focus_from(self.rare, goes=True)
+        self.rare.show_moves(rare, numbered=False, first=False)
+        self.rare_fold.say(listed(move.label for move in rare) if rare else "")
+
+    def _notes_of_acting(self, guide: Guide) -> tuple[str, ...]:
+        """Return the notes that stand on the sheet of the piece that acts."""
+        hints = (self.hint.text(),) if self.picks else ()
+        return (*guide.notes, *hints)
+
+    def _take_focus_again(self) -> None:
+        """Focus what comes next if what had the focus is gone; what was made just now takes the
+        keyboard once it is seen."""
+        if self._has_focus() and not self.hasFocus():
+            return
+        self.take_focus()
+        if self.hasFocus():
+            QTimer.singleShot(0, self._take_late)
 
     def _show_sheets(
         self,
@@ -513,6 +555,12 @@ class Panel(QWidget):
         Undo."""
         if self._has_focus():
             self.setFocus()
+
+    def _keep_focus_from(self, part: QWidget, *, goes: bool) -> None:
+        """Keep the focus on the panel if it is inside a part that goes."""
+        focus = QApplication.focusWidget()
+        if goes and focus is not None and part.isAncestorOf(focus):
+            self._keep_focus()
 
     def _has_focus(self) -> bool:
         focus = QApplication.focusWidget()
@@ -636,7 +684,7 @@ class Panel(QWidget):
         due = (b for b in self.moves.buttons.values() if b.isEnabled())
         first = next(due, None) if not self.moves.isHidden() else None
         acts = self.sheet.first if not self.sheet.isHidden() else None
-        if not any(b.property("kind") == "first" for b in self.moves.buttons.values()):
+        if not any(made.first for made in self.moves.buttons.values()):
             first = None  # none of them is what comes next
         if not self.ask_box.isHidden():
             if self.ask_panel.isHidden() or not self.ask_panel.take_focus():
