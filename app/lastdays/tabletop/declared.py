@@ -215,6 +215,12 @@ def who_plays(seats: str, names: Sequence[str] = ()) -> str:
 _choices = cache(partial(paths.toml, "games.toml"))
 
 
+def value_name(game: str, key: str, value: str) -> str:
+    """Return the name of a value of a choice before a game."""
+    text = _choices()[game][key]["values"][value]
+    return _(text)
+
+
 def first_player(setting: TableState) -> str:
     """Return the id of the player who begins."""
     return str(setting.table["first"] or setting.seats[0].id)
@@ -365,8 +371,7 @@ class DeclaredGame(Game[TableState]):
 
     def chosen_name(self, key: str, value: str) -> str:
         """Return the name of a value of a choice."""
-        text = _choices()[self.key][key]["values"][value]
-        return _(text)
+        return value_name(self.key, key, value)
 
     def label(self, key: str) -> str:
         """Return the label of a choice."""

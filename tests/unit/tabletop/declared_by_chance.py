@@ -12,7 +12,11 @@ from lastdays.tabletop.units import TableState
 from lastdays.tabletop.view import Act, Play, Tap
 
 CHOICES = {
-    "last-night": [{}, {"rules": "advanced", "scenario": "burn"}],
+    "last-night": [
+        {},
+        {"rules": "advanced", "scenario": "burn"},
+        {"rules": "advanced", "scenario": "random"},
+    ],
     "zombies": [{}, {"scenario": "rescue"}, {"scenario": "last-man"}, {"mode": "cooperative"}],
     "last-one-alive": [{}, {"night": "yes", "lives": "yes", "everywhere": "yes", "dice": "20"}],
     "zombie-town": [{}, {"traps": "mover"}],

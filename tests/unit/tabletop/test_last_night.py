@@ -159,26 +159,93 @@ And not where one could | rules=advanced
 Nobody does in the basic game | players=4
     set table sun=15; kill h1; no zombie-hero
 A random building
-    building 4 3: the board with arrow 4, number 3
+    building 4 3 no: the board with arrow 4, number 3
     building 1: the Heroes choose any building with numbers
     building 6: the zombies choose any building with numbers
+A building that can't be used is rolled again, on the same board first
+    building 4 3 number 5 no: the board with arrow 4, number 5
+    building 4 3 board 2 6 no: the board with arrow 2, number 6
+    building 4 3 board 6: the zombies choose any building
+A Combat Bonus helps once a fight, with any number of others
+    set p1 board=3; to heroes; item h1 weapon=yes; item h1 weapon=yes
+    fight h1 1+2 6; offers bonus/i1 bonus/i2; bonus i1 hero/2 3: uses the Combat Bonus of Weapon. … loses the fight (3 to 6)
+    h1 has 1 wounds; withholds bonus/i1; can't bonus i1 hero/3 6: once a fight
+    bonus i2 zombie/0 2; h1 has 0 wounds; p1 has 3 board; withholds bonus/i2
+    again side=hero die=0 3: wins with doubles; withholds bonus/i1 bonus/i2
+    fight h1 1+2 6; offers bonus/i1 bonus/i2; bonus i1 other: loses the fight  # in the next fight again
+    withholds bonus/i1
+A weapon used in a fight serves no other Hero this turn
+    set p1 board=3; to heroes; item h1 weapon=yes; fight h1 1+2 6; bonus i1 hero/0 6; give i1 h2
+    fight h2 1+2 6; withholds bonus/i1; can't bonus i1 other; ranged h2 missed  # nor at range
+    to sun; to fight; fight h2 1+2 6; offers bonus/i1
+The Combat Bonus of a Hero killed in the fight still helps
+    set p1 board=3; to heroes; item h1 weapon=yes; set h1 wounds=2; fight h1 1+2 6
+    h1 is dead; no item; offers bonus/i1; bonus i1 hero/0 6; h1 is dead
+    again side=zombie die=0 1: fends the zombie off; h1 isn't dead; 1 item of h1
+A zombie uses one Fight: card a fight, out of the hand
+    set p1 board=3 hand=2; to heroes; fight h1 5+3 1; offers fight-card
+    fight-card zombie/1 6: Ann plays a Fight: card. Hero 1 loses the fight (5 to 6)
+    p1 has 1 hand; h1 has 1 wounds; withholds fight-card; can't fight-card other: one Fight: card a fight
+    again side=hero die=0 6; h1 has 1 wounds; withholds fight-card; cancel; p1 has 1 hand; h1 has 0 wounds
+    fight h1 5+3 1; fight-card hero/0 1; p1 has 0 hand; h1 has 0 wounds; cancel
+    fight h1 5+3 1; withholds fight-card  # an empty hand
+Of two zombie players, the one whose zombie fights plays the card | players=4
+    set p1 board=2; set p2 board=2; to heroes; fight h1 p2 5+3 1; fight-card other: Bob plays a Fight: card
+    p2 has 1 hand; p1 has 2 hand
+A Zombie Hero's player plays it, also where the Zombie Hero fell | rules=advanced scenario=burn
+    set table sun=15; kill h1; to heroes; set z1 wounds=2; fight h2 6+6 1; no zombie-hero
+    offers fight-card; fight-card zombie/1 6: loses the fight
+    1 zombie-hero; p1 has 3 hand
+Cards that say Play Immediately come before the spawn roll
+    set p1 board=3; to cards; draw p1; at spawn; offers at-once/p1; at-once p1: Ann: a card is played immediately
+    p1 has 3 hand; at spawn; advises First, cards that say Play Immediately
+    spawn p1 2; withholds at-once/p1; set p1 hand=0; can't at-once p1: no cards
+A search brings an item, a weapon, an Event or a card to play at once
+    to heroes; search h1 item; 1 item of h1; search h2 weapon: Hero 2 finds Weapon
+    i2 is weapon; search h3 event: takes an Event into the hand; search h4 now: is played immediately
+    2 item; can't search h1 item: either moves or searches
+A building's Pick Up takes a card of the discard pile
+    to heroes; act h1; offers search pick-up; pick-up h1 weapon: picks a card up from the discard pile. Hero 1 finds Weapon
+    i1 is weapon; h1 is moved; withholds search pick-up; can't pick-up h1 item
+An empty Hero deck leaves a Pick Up only
+    to heroes; mark table.exhausted; act h1; why search: The Hero deck is empty.
+    pick-up h1 item; 1 item of h1
+A new Hero is drawn and placed, in the centre with a Hero card | rules=advanced scenario=burn
+    set p1 board=3; to heroes; set table sun=14; kill h1; can't next: Hero 5 has not been placed
+    offers enter/h5; enter h5 Sally centre weapon: Sally enters play. Sally finds Weapon.
+    h5 is called Sally; 1 item of h5; withholds enter/h5; can't enter h5 Billy centre now: already on the board
+Or in a random building, and one with a name keeps it | rules=advanced scenario=burn
+    set p1 board=3; to heroes; set table sun=14; kill h1; rename h5 My own
+    enter h5 building 4 3 no: My own enters play. Random building: the board with arrow 4, number 3.
+    no item
+In the Manor House anywhere in it | rules=advanced scenario=manor
+    set p1 board=3; to heroes; set table sun=14; kill h1; enter h5 Billy centre event; h5 isn't unplaced
+    mark table.exhausted; kill h2; enter h6 Becky centre  # no card is left
+A Scenario is drawn at random, with its card's numbers | rules=advanced scenario=random
+    next does scenario; can't next: The Scenario card has not been drawn
+    scenario manor 12 3 0 hero: The Scenario is Defend the Manor House, with the Sun Track at 12.
+    table has 12 turns, 12 sun, 3 wanted, 0 lose; headline Defend the Manor House; can't scenario die
+    set p1 opened; next; headline goal 0 of 3; set table sun=0; over: -> p2
+Or it is the one whose numbers are known | rules=advanced scenario=random
+    scenario die; table has 15 turns, 15 wanted, 2 lose; headline Die Zombies, Die!
+    next does heroes
 Opening zombies and the spawn roll are owed
     can't next: Ann has not placed the opening zombies
     next!; why opening of p1
     to spawn; can't next: Ann has not made the spawn roll
 A spawn roll that cannot win is not owed
-    set p1 board=12 opened; to spawn; offers nothing; next
+    set p1 board=12 opened; to spawn; withholds spawn/p1; next
 Nor that of one of two | players=4
     set p1 board=6; set p2 board=5; to spawn; withholds spawn/p1; offers spawn/p2
     can't next: Bob has not made the spawn roll.
 A Hero goes through four steps
     set p1 board=3; to heroes; act h1; advises Hero 1 moves or searches
-    search h1; withholds walk; offers ranged fight acted
+    search h1 event; withholds walk; offers ranged fight acted
     acted h1; offers acts/h2; withholds acts/h1
 A Hero may search after seeing the movement die
     set p1 board=3; to heroes; act h1; walk h1 2; advises Hero 1 rolled 2
     withholds walk; why search
-    search h1; why search: already moved or searched
+    search h1 event; why search: already moved or searched
     acted h1; act h2; ranged h2 missed; why search: already moved or searched
     to sun; to heroes; h1 has 0 rolled
 The sun set by hand may end the game, and be set back
@@ -222,6 +289,31 @@ def party(players: int = 2, **chosen: Any) -> Party:
     return Party(LastNight(), players, **chosen)
 
 
+def test_what_is_told_of_the_manor_house() -> None:
+    """Nobody searches there, no random building is it, and new Heroes may start anywhere in it."""
+    for scenario, search, roll, start in (
+        (
+            "burn",
+            "Search instead",
+            "Choose a random building",
+            "In the centre of town, with a Hero card",
+        ),
+        (
+            "manor",
+            "Search instead (not in the Manor House)",
+            "Choose a random building (never the Manor House)",
+            "Anywhere in the Manor House, with a Hero card",
+        ),
+    ):
+        game = party(rules="advanced", scenario=scenario)
+        for move in ("set p1 board=3", "to heroes", "set table sun=14", "kill h1"):
+            game.do(move)
+        assert game.offers("enter", "Billy", unit="h5")["centre"][0] == start
+        assert game.move("building", "table").label == roll
+        game.do("act h2")
+        assert game.move("search").label == search
+
+
 @pytest.mark.parametrize(
     ("players", "dead", "each"), [(2, 1, 4), (3, 1, 2), (4, 2, 2), (5, 1, 1), (6, 2, 1)]
 )
@@ -260,7 +352,7 @@ def test_a_fight_that_ends_the_game_may_still_be_changed() -> None:
     guide = game.game.guide(game.setting)
     assert guide.says == "2 Heroes are killed: the zombies have won."
     assert [m.key for m in guide.moves] == [
-        "end", "beyond", "hero/0", "hero/1", "hero/2", "zombie/0", "zombie/1", "cancel",
+        "end", "beyond", "hero/0", "hero/1", "hero/2", "zombie/0", "zombie/1", "fight-card", "cancel",
     ]  # fmt: skip
     assert [m.label for m in guide.moves][2:7] == [
         "Roll the Hero's 1 again", "Roll the Hero's 2 again", "Add a die for the Hero",

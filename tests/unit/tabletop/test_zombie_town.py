@@ -289,7 +289,7 @@ A survivor set down elsewhere claims it
     s1 is b4's
 Fireworks lie there until the end of the next turn
     next; card p1 fireworks b2: Fireworks at Bob's Home base
-    to zombies p2; advises None of them moves towards Fireworks at Bob's Home base
+    to zombies p2; advises No zombie moves towards Fireworks at Bob's Home base
     to act p1; to refill p1; 1 marker
     next!: have burned out
     no marker

@@ -23,8 +23,10 @@ from lastdays.tabletop.last_night.play import (
     DIE,
     HEROES,
     ITEMS,
+    MANOR,
     OUTER_BOARDS,
     PITS,
+    RANDOM,
     RULES,
     WEAPONS,
     ZOMBIE_PLAYERS,
@@ -43,6 +45,7 @@ from lastdays.tabletop.last_night.play import (
     on_board,
     pool,
     two_sides,
+    unplaced,
     zombie_hero_down,
     zombie_seats,
     zombie_turn,
@@ -199,18 +202,33 @@ PIECES: Mapping[str, Kind] = described(
 
 def changes(setting: TableState) -> list[ButtonView]:
     """Return the changes that cards and abilities may make to the last fight."""
-    fought = setting.table["fought"]
-    if not fought:
+    fight = play.last_fight(setting)
+    if fight is None:
         return []
-    found = []
-    for side, dice in zip(play.SIDES, fought[2:4], strict=True):
-        hero = side == "hero"
-        roll = _("Roll the Hero's {n} again") if hero else _("Roll the zombie's {n} again")
-        more = _("Add a die for the Hero") if hero else _("Add a die for the zombie")
-        for n, die in enumerate((*dice, 0)):
-            text = roll.format(n=die) if die else more
-            found.append(ButtonView(f"{side}/{n}", text, play.again.play(side, n)))
-    return [*found, play.cancel.button(_("Cancel the fight"))]
+    moves = []
+    for side in play.SIDES:
+        moves += _dice_changes(side, fight.dice(side))
+    text = _("Use the Combat Bonus of {item}")
+    moves += [
+        ButtonView(f"bonus/{item.id}", text.format(item=item.name), play.bonus.play(item.id))
+        for item in play.bonuses(setting)
+    ]
+    if play.fight_card_player(setting) is not None:
+        moves.append(play.fight_card.button(_("Play a Fight: card for the zombie")))
+    return [*moves, play.cancel.button(_("Cancel the fight"))]
+
+
+def _dice_changes(side: str, dice: tuple[int, ...]) -> list[ButtonView]:
+    """Return the re-roll of each die of one side of the last fight, and one die more."""
+    hero = side == "hero"
+    roll = _("Roll the Hero's {n} again") if hero else _("Roll the zombie's {n} again")
+    more = _("Add a die for the Hero") if hero else _("Add a die for the zombie")
+    moves = [
+        ButtonView(f"{side}/{n}", roll.format(n=die), play.again.play(side, n))
+        for n, die in enumerate(dice)
+    ]
+    last = len(dice)
+    return [*moves, ButtonView(f"{side}/{last}", more, play.again.play(side, last))]
 
 
 def _empty_board(setting: TableState) -> bool:
@@ -234,6 +252,13 @@ def _discard(setting: TableState) -> list[ButtonView]:
 def _spawn(setting: TableState) -> list[ButtonView]:
     seats = [s for s in zombie_seats(setting) if not s.on("rolled") and can_spawn(setting, s)]
     return each("spawn", _("Make {name}'s spawn roll"), seats, play.spawn.play)
+
+
+def _at_once(setting: TableState) -> list[ButtonView]:
+    """Return the cards to play immediately, before the spawn roll."""
+    seats = [s for s in zombie_seats(setting) if s.number("hand") and not s.on("rolled")]
+    text = _("Play one of {name}'s cards immediately")
+    return each("at-once", text, seats, play.at_once.tap)
 
 
 def _place(setting: TableState) -> list[ButtonView]:
@@ -289,9 +314,13 @@ def _hero_may(setting: TableState) -> list[ButtonView]:
     moved = _("already moved or searched") if hero.on("moved") else ""
     shot = _("one Ranged Attack a turn") if hero.on("shot") else ""
     searches = _("Search instead")
-    if setting.table["scenario"] == "manor":
+    if setting.table["scenario"] == MANOR:
         searches = _("Search instead (not in the Manor House)")
-    found = [ButtonView("search", searches, play.search.tap(who), moved)]
+    picks_up = _("Pick up from the discard pile")
+    found = [
+        ButtonView("search", searches, play.search.play(who), moved),
+        ButtonView("pick-up", picks_up, play.pick_up.play(who), moved),
+    ]
     if not _empty_board(setting):
         ranged = _("Make a Ranged Attack")
         found.append(ButtonView("ranged", ranged, play.ranged.play(who), shot))
@@ -332,7 +361,10 @@ def _table_moves(setting: TableState) -> list[ButtonView]:
         ButtonView(key, text, play.marker.tap(sort=key, name=text))
         for key, text in _markers(setting)
     ]
-    found.append(play.building.button(_("Choose a random building")))
+    random_building = _("Choose a random building")
+    if setting.table["scenario"] == MANOR:
+        random_building = _("Choose a random building (never the Manor House)")
+    found.append(play.building.button(random_building))
     if advanced(setting):
         found.append(ButtonView("gas-blows", _("Ignite the gas"), play.gas.play()))
     deck = _("Discard the last Hero card for a Zombie card")
@@ -425,10 +457,12 @@ class LastNight(DeclaredGame):
                 "spawn",
                 _("Spawn roll"),
                 _(
-                    "Each zombie player rolls. A roll higher than the number of their "
-                    "zombies on the board brings new ones at the end of the turn."
+                    "First, cards that say Play Immediately are played. Then each zombie player "
+                    "rolls: more than their zombies on the board brings new ones at the end of "
+                    "the turn."
                 ),
                 _spawn,
+                _at_once,
                 passed=lambda s: not _spawn(s),
             ),
             Step(
@@ -477,19 +511,23 @@ class LastNight(DeclaredGame):
         )
 
     def before(self, setting: TableState) -> list[ButtonView]:
-        """Return the draw of the Heroes, the opening zombies, and naming the Heroes."""
+        """Return the draws of the Scenario and the Heroes, the opening zombies, and naming the
+        Heroes."""
         who = names(setting, living(setting))
         text = _("Place {name}'s opening zombies")
         nameless = any(is_nameless(h) for h in living(setting))
         draw = [play.heroes.button(_("Draw the Heroes"))] if nameless else []
+        if setting.table["scenario"] == RANDOM:
+            draw.insert(0, play.draw_scenario.button(_("Draw a Scenario card")))
         seats = [s for s in zombie_seats(setting) if not s.on("opened")]
         opening = each("open", text, seats, play.opening.play)
         return [*draw, *opening, *(replace(move, rare=True) for move in who)]
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
-        """Return the Heroes whose Health boxes are full."""
+        """Return the Heroes whose Health boxes are full, and new ones to be placed."""
         full = [h for h in living(setting) if h.number("wounds") >= h.number("health")]
-        return each("kill", _("Kill {name}"), full, play.kill.play)
+        kills = each("kill", _("Kill {name}"), full, play.kill.play)
+        return [*kills, *each("enter", _("Place {name}"), unplaced(setting), play.enter.play)]
 
     def thrown(self, setting: TableState) -> tuple[ThrowView, ...]:
         """Return the dice of the last fight, of which only the highest counts (Fighting)."""
@@ -546,6 +584,10 @@ class LastNight(DeclaredGame):
         """Return what is owed: hands and items that are too large, rolls and zombies still to be
         placed, Heroes who have not acted."""
         found = []
+        if not setting.active and setting.table["scenario"] == RANDOM:
+            found.append(_("The Scenario card has not been drawn."))
+        for hero in unplaced(setting):
+            found.append(_("{name} has not been placed.", name=hero.name))
         for seat in zombie_seats(setting):
             if not setting.active and not seat.on("opened"):
                 found.append(_("{name} has not placed the opening zombies.", name=seat.name))
@@ -590,7 +632,7 @@ class LastNight(DeclaredGame):
 
     def checklist(self, setting: TableState) -> list[str]:
         """List the setup of the real table (Setting Up, The Advanced Game, The Manor House)."""
-        manor, more = setting.table["scenario"] == "manor", advanced(setting)
+        manor, more = setting.table["scenario"] == MANOR, advanced(setting)
         cards, pits = DECK + ADVANCED_CARDS * more, setting.table.number("pits")
         seats = zombie_seats(setting)
         opening = "D6" if two_sides(setting) else "2D6"
@@ -682,6 +724,7 @@ class LastNight(DeclaredGame):
                     ),
                     ButtonView("killed", _("Kill a zombie"), play.figure_killed.tap(who), none),
                     play.spawn.button(_("Make the spawn roll"), who),
+                    play.at_once.button(_("Play a card immediately"), who),
                     play.card.button(_("Keep a card in play"), who),
                 ]
             case "seat":

@@ -21,9 +21,10 @@ from lastdays.procedure.asks import (
     options_of,
 )
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.declared import how_many, number_shown
+from lastdays.tabletop.declared import how_many, number_shown, value_name
 from lastdays.tabletop.event_log import frozen
 from lastdays.tabletop.units import TableState, Unit, UnitRules
+from lastdays.values import Value
 
 #: The taps, procedures and sentences of the game; each module adds its own.
 RULES = UnitRules()
@@ -56,6 +57,10 @@ NAMES = (
 #: The scenario whose numbers are known: key, turns, goal, Heroes killed that lose it. Those of the
 #: others are on their cards: players set them.
 DIE = ("die", 15, 15, 2)
+
+#: The scenario in the Manor House, one that is still to be drawn, and the five cards of the box.
+MANOR, RANDOM = "manor", "random"
+SCENARIOS = (DIE[0], "townsfolk", "burn", "truck", MANOR)
 
 
 def zombie_seats(setting: TableState) -> list[Unit]:
@@ -232,10 +237,15 @@ def fight(setting: TableState, unit: str) -> Procedure[TableState]:
 
 
 def _resolved(
-    setting: TableState, hero: str, enemy: str, mine: tuple[int, ...], theirs: tuple[int, ...]
+    setting: TableState,
+    hero: str,
+    enemy: str,
+    mine: tuple[int, ...],
+    theirs: tuple[int, ...],
+    used: tuple[str, ...] = (),
 ) -> TableState:
     """Resolve a fight: the Hero fends off a zombie with a higher die, wounds it with doubles too, and is
-    wounded otherwise. The table stores the dice, and how to undo the result."""
+    wounded otherwise. The table stores the dice, how to undo the result, and what has been used."""
     high, other = max(mine), max(theirs)
     facts = {"who": f"@{hero}", "mine": high, "theirs": other}
     before = setting
@@ -246,27 +256,138 @@ def _resolved(
     else:
         setting = _strike(setting.say("beats", **facts), enemy)
     back = frozen(setting.diff(before))
-    fought = (hero, enemy, tuple(mine), tuple(theirs), back)
+    fought = (hero, enemy, tuple(mine), tuple(theirs), back, used)
     return setting.put("table", fought=fought)
 
 
-def _taken_back(setting: TableState) -> tuple[TableState, Fought]:
+class LastFight(Value):
+    """The last fight: the Hero, the zombie, the dice of both, the difference that undoes its result, and
+    what may not be used in it again: ids of items, and 'card' for a Fight: card."""
+
+    hero: str
+    enemy: str
+    mine: tuple[int, ...]
+    theirs: tuple[int, ...]
+    back: tuple[Any, ...]
+    used: tuple[str, ...] = ()
+
+    def dice(self, side: str) -> tuple[int, ...]:
+        """Return the dice of 'hero' or 'zombie'."""
+        return self.mine if side == "hero" else self.theirs
+
+
+def last_fight(setting: TableState) -> LastFight | None:
+    """Return the last fight while it may still be changed."""
+    stored = setting.table["fought"]
+    return LastFight(*stored) if stored else None
+
+
+def _taken_back(setting: TableState) -> tuple[TableState, LastFight]:
     """Return the table before the last fight, and that fight."""
-    if not setting.table["fought"]:
+    fight = last_fight(setting)
+    if fight is None:
         raise RuleError("Something else has happened since the fight.")
-    fought: Fought = setting.table["fought"]
-    return setting.put("table", fought=None).patch(fought[4]), fought
+    return setting.put("table", fought=None).patch(fight.back), fight
+
+
+def _with_die(
+    setting: TableState, fight: LastFight, side: str, n: int, key: str
+) -> Procedure[TableState]:
+    """Roll one of the dice of a fight again, or one more if `n` isn't the index of one, and resolve it
+    anew; `setting` is the table before the fight."""
+    dice = list(fight.dice(side))
+    question = _("Roll the die again.") if n < len(dice) else _("Roll one more die.")
+    dice[n : n + 1] = [(yield Sum(key, question))]
+    mine, theirs = fight.mine, fight.theirs
+    if side == "hero":
+        mine = tuple(dice)
+    else:
+        theirs = tuple(dice)
+    return _resolved(setting, fight.hero, fight.enemy, mine, theirs, fight.used)
 
 
 @RULES.procedure("again", "A Fight Die is re-rolled")
 def again(setting: TableState, side: str, die: int) -> Procedure[TableState]:
     """Roll one of the dice of the last fight again, or one more if `die` isn't the index of one."""
-    setting, (hero, enemy, *dice, _back) = _taken_back(setting)
-    rolled = list(dice[SIDES.index(side)])
-    question = _("Roll the die again.") if die < len(rolled) else _("Roll one more die.")
-    rolled[die : die + 1] = [(yield Sum(f"again/{side}", question))]
-    dice[SIDES.index(side)] = tuple(rolled)
-    return _resolved(setting, hero, enemy, *dice)
+    before, fight = _taken_back(setting)
+    return (yield from _with_die(before, fight, side, die, f"again/{side}"))
+
+
+def bonuses(setting: TableState) -> list[Unit]:
+    """Return the items whose Combat Bonus the Hero of the last fight may still use: each once a fight,
+    and no card by two Heroes in a turn. Those of a Hero killed in it count."""
+    if last_fight(setting) is None:
+        return []
+    before, fight = _taken_back(setting)
+    items = before.of("item", fight.hero)
+    return [item for item in items if item.id not in fight.used and serves(item, fight.hero)]
+
+
+def serves(item: Unit, hero: str) -> bool:
+    """Return whether an item may serve a Hero this turn: no other Hero has used it (Q&A)."""
+    return not item.on("used") or item["used"] == hero
+
+
+@RULES.procedure("bonus", "{unit}: Combat Bonus")
+def bonus(setting: TableState, unit: str) -> Procedure[TableState]:
+    """Use the Combat Bonus of an item in the last fight, once (Hero Combat Bonus: Cards)."""
+    if unit not in {item.id for item in bonuses(setting)}:
+        raise RuleError("A Combat Bonus is used once a fight, by the Hero who fights.")
+    before, fight = _taken_back(setting)
+    before = before.put(unit, used=fight.hero).say(
+        "bonus", f"@{fight.hero}", what=before.name(unit)
+    )
+    return (yield from _by_a_card(before, fight, unit, "hero", f"bonus/{unit}"))
+
+
+def fight_card_player(setting: TableState) -> Unit | None:
+    """Return who may still play a Fight: card in the last fight: one card a fight."""
+    if last_fight(setting) is None:
+        return None
+    before, fight = _taken_back(setting)
+    enemy = before[fight.enemy]
+    player = enemy if enemy.kind == "seat" else before[enemy.owner]
+    return player if player.number("hand") and CARD not in fight.used else None
+
+
+@RULES.procedure("fight-card", "A Fight: card is played")
+def fight_card(setting: TableState) -> Procedure[TableState]:
+    """Play a Fight: card for the zombie of the last fight, one at most (Zombie Fight: Cards)."""
+    player = fight_card_player(setting)
+    if player is None:
+        raise RuleError("A zombie uses one Fight: card a fight.")
+    before, fight = _taken_back(setting)
+    before = before.add(player.id, "hand", -1).say("fight-card", player.id)
+    return (yield from _by_a_card(before, fight, CARD, "zombie", "fight-card"))
+
+
+def _by_a_card(
+    setting: TableState, fight: LastFight, card: str, side: str, where: str
+) -> Procedure[TableState]:
+    """Ask what a card does in a fight: a die more for its side, or a die rolled again; `setting` is the
+    table before the fight."""
+    fight = replace(fight, used=(*fight.used, card))
+    more = len(fight.dice(side))
+    choice = yield Choose(
+        f"{where}/effect",
+        _("What does the card do?"),
+        options=(
+            Option(f"{side}/{more}", _("Roll one more die")),
+            *(
+                Option(f"hero/{n}", _("Re-roll the Hero's {die}", die=d))
+                for n, d in enumerate(fight.mine)
+            ),
+            *(
+                Option(f"zombie/{n}", _("Re-roll the zombie's {die}", die=d))
+                for n, d in enumerate(fight.theirs)
+            ),
+            Option("other", _("Something that changes no die")),
+        ),
+    )
+    if choice == "other":
+        return _resolved(setting, fight.hero, fight.enemy, fight.mine, fight.theirs, fight.used)
+    whose, _slash, n = choice.partition("/")
+    return (yield from _with_die(setting, fight, whose, int(n), f"{where}/die"))
 
 
 @RULES.tap("cancel")
@@ -275,8 +396,8 @@ def cancel(setting: TableState) -> TableState:
     return _taken_back(setting)[0].say("cancelled")
 
 
-#: The last fight: the Hero, the zombie, the dice of both, and the difference that undoes it.
-Fought = tuple[str, str, tuple[int, ...], tuple[int, ...], tuple[Any, ...]]
+#: A Fight: card among what a fight has used.
+CARD = "card"
 SIDES = ("hero", "zombie")
 
 
@@ -345,7 +466,7 @@ def _death(setting: TableState, hero: str, killer: str) -> TableState:
         setting = setting.place(made).say("turns", who=unit.name, side=f"@{killer}")
         number = len(setting.of("hero")) + 1
         fresh = fresh_hero(f"h{number}", unit.owner, number)
-        setting = setting.place(fresh).put(fresh.id, acted=True)
+        setting = setting.place(fresh).put(fresh.id, acted=True, unplaced=True)
         setting = setting.say("replaced", fresh.id, side=f"@{unit.owner}")
     return setting
 
@@ -362,7 +483,7 @@ def ranged(setting: TableState, unit: str) -> Procedure[TableState]:
     enemy = yield from _which(
         setting, f"{where}/whom", _("Who does {name} shoot at?", name=hero.name)
     )
-    ready = [i for i in setting.of("item", hero.id) if not i.on("used")]
+    ready = [item for item in setting.of("item", hero.id) if serves(item, hero.id)]
     if ready:
         item = yield Choose(
             f"{where}/item",
@@ -370,7 +491,7 @@ def ranged(setting: TableState, unit: str) -> Procedure[TableState]:
             options=(*options_of(ready), Option("other", _("Something not tracked here"))),
         )
         if item != "other":
-            setting = setting.put(item, used=True)
+            setting = setting.put(item, used=hero.id)
     how = yield Report(
         f"{where}/how",
         _("What did the item's roll do?"),
@@ -557,12 +678,32 @@ def give(setting: TableState, unit: str) -> Procedure[TableState]:
 
 @RULES.procedure("building", "Random building")
 def building(setting: TableState) -> Procedure[TableState]:
+    return (yield from _random_building(setting, "building"))
+
+
+def _random_building(setting: TableState, where: str) -> Procedure[TableState]:
     """Roll for the outer board, then for the building on it; on a 1 the Heroes choose one instead, on a
-    6 the zombies (Rolling a Random Building)."""
-    board = yield Sum("building/board", _("Roll for the outer board."))
-    if board in (1, 6):
-        return setting.say("building-heroes" if board == 1 else "building-zombies")
-    number = yield Sum("building/number", _("Roll for the building."))
+    6 the zombies. One that can't be used is rolled again, on the same board while that has another
+    (Rolling a Random Building)."""
+    rolls, again = 0, "board"
+    board = number = 0
+    while again != "no":
+        rolls += 1
+        key = where if rolls == 1 else f"{where}/{rolls}"
+        if again == "board":
+            board = yield Sum(f"{key}/board", _("Roll for the outer board."))
+            if board in (1, 6):
+                return setting.say("building-heroes" if board == 1 else "building-zombies")
+        number = yield Sum(f"{key}/number", _("Roll for the building."))
+        again = yield Choose(
+            f"{key}/again",
+            _("Board with arrow {n}, number {m}: can that building be used?", n=board, m=number),
+            options=(
+                Option("no", _("It is used")),
+                Option("number", _("Re-roll on the same board")),
+                Option("board", _("No building of this board can be used")),
+            ),
+        )
     return setting.say("building", board=_("the board with arrow {n}", n=board), n=number)
 
 
@@ -576,6 +717,70 @@ def who(setting: TableState, unit: str) -> Procedure[TableState]:
         options=tuple(Option(n, n) for n in names_left(setting)),
     )
     return setting.place(replace(hero, name=name)).say("renamed", old=hero.name, new=name)
+
+
+def unplaced(setting: TableState) -> list[Unit]:
+    """Return the new Heroes who have not been placed yet."""
+    return [hero for hero in living(setting) if hero.on("unplaced")]
+
+
+@RULES.procedure("enter", "{unit} enters play")
+def enter(setting: TableState, unit: str) -> Procedure[TableState]:
+    """Draw a new Hero and place them in a random building, or in the centre of town or the Manor House
+    with a Hero card (Placing New Heroes During the Game)."""
+    if not setting[unit].on("unplaced"):
+        raise RuleError("{name} is already on the board.", name=setting.name(unit))
+    where = f"enter/{unit}"
+    if is_nameless(setting[unit]) and names_left(setting):
+        setting = yield from who(setting, unit)
+    centre = _("In the centre of town, with a Hero card")
+    if setting.table["scenario"] == MANOR:
+        centre = _("Anywhere in the Manor House, with a Hero card")
+    start = yield Choose(
+        f"{where}/where",
+        _("Where does {name} start?", name=setting.name(unit)),
+        options=(Option("building", _("In a random building")), Option("centre", centre)),
+    )
+    setting = setting.put(unit, unplaced=False).say("enters", unit)
+    if start == "building":
+        return (yield from _random_building(setting, where))
+    if setting.table.on("exhausted"):
+        return setting
+    return (yield from _hero_card(setting, unit, where))
+
+
+@RULES.procedure("scenario", "A Scenario card is drawn")
+def draw_scenario(setting: TableState) -> Procedure[TableState]:
+    """Draw a Scenario at random; what its card says is entered (Random Scenario)."""
+    if setting.table["scenario"] != RANDOM:
+        raise RuleError("The Scenario is already chosen.")
+    drawn = yield Draw(
+        "scenario",
+        _("Which Scenario card is drawn?"),
+        options=tuple(Option(key, scenario_name(key)) for key in SCENARIOS),
+    )
+    _key, turns, goal, lose = DIE
+    sundown = "zombie"
+    if drawn != DIE[0]:
+        turns = yield from number_shown("scenario/turns", _("How many turns?"), range(1, 31))
+        goal = yield from number_shown("scenario/goal", _("How high is the goal?"), range(1, 31))
+        lose = yield from number_shown(
+            "scenario/lose", _("How many Heroes killed lose it? (0 for no limit)"), range(9)
+        )
+        sundown = yield Report(
+            "scenario/sundown",
+            _("Who wins at sundown?"),
+            options=(Option("zombie", _("The zombies")), Option("hero", _("The Heroes"))),
+        )
+    setting = setting.put(
+        "table", scenario=drawn, turns=turns, sun=turns, wanted=goal, lose=lose, sundown=sundown
+    )
+    return setting.say("scenario", scenario=scenario_name(drawn), n=turns)
+
+
+def scenario_name(key: str) -> str:
+    """Return the name of a scenario."""
+    return value_name("last-night", "scenario", key)
 
 
 @RULES.procedure("heroes", "The Heroes are drawn")
@@ -607,11 +812,61 @@ def act(setting: TableState, unit: str) -> TableState:
     return setting.put("table", acting=unit, seat=setting[unit].owner).say("begins", unit)
 
 
-@RULES.tap("search")
-def search(setting: TableState, unit: str) -> TableState:
+@RULES.procedure("search", "{unit} searches")
+def search(setting: TableState, unit: str) -> Procedure[TableState]:
+    """Draw a Hero card instead of moving (Search)."""
+    if setting.table.on("exhausted"):
+        raise RuleError("The Hero deck is empty.")
+    setting = _searched(setting, unit).say("searches", unit)
+    return (yield from _hero_card(setting, unit, f"search/{unit}"))
+
+
+@RULES.procedure("pick-up", "{unit} picks up")
+def pick_up(setting: TableState, unit: str) -> Procedure[TableState]:
+    """Take the card that a building names from the Hero discard pile instead of moving (Pick Up)."""
+    setting = _searched(setting, unit)
+    sort = yield Report(
+        f"pick-up/{unit}",
+        _("What does {name} pick up from the discard pile?", name=setting.name(unit)),
+        options=(Option("item", _("An item")), Option("weapon", _("A weapon"))),
+    )
+    return item(setting.say("picks-up", unit), unit, weapon=sort == "weapon")
+
+
+def _searched(setting: TableState, unit: str) -> TableState:
+    """Spend a Hero's Move Action on a search."""
     if setting[unit].on("moved"):
         raise RuleError("A Hero either moves or searches.")
-    return setting.put(unit, moved=True, rolled=0).say("searches", unit)
+    return setting.put(unit, moved=True, rolled=0)
+
+
+def _hero_card(setting: TableState, unit: str, where: str) -> Procedure[TableState]:
+    """Ask which Hero card is drawn: items are laid in front of the Hero, Events go into the hand, cards
+    that say Play Immediately are played."""
+    drawn = yield Report(
+        f"{where}/card",
+        _("Which Hero card does {name} draw?", name=setting.name(unit)),
+        options=(
+            Option("item", _("An item")),
+            Option("weapon", _("A weapon")),
+            Option("event", _("An Event, into the hand")),
+            Option("now", _("A card to play immediately")),
+        ),
+    )
+    match drawn:
+        case "event":
+            return setting.say("event-drawn", unit)
+        case "now":
+            return setting.say("at-once", unit)
+    return item(setting, unit, weapon=drawn == "weapon")
+
+
+@RULES.tap("at-once")
+def at_once(setting: TableState, unit: str) -> TableState:
+    """Play a Zombie card that says Play Immediately out of the hand it was drawn into."""
+    if not setting[unit].number("hand"):
+        raise RuleError("{name} has no cards.", name=setting.name(unit))
+    return setting.add(unit, "hand", -1).say("at-once", unit)
 
 
 @RULES.tap("acted")

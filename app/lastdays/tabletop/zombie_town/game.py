@@ -223,7 +223,7 @@ def _zombies_move(setting: TableState) -> str:
     fireworks = [m.name for m in setting.of("marker")]
     if not fireworks:
         return says
-    return f"{says} " + _("None of them moves towards {places}.", places=joined(fireworks))
+    return f"{says} " + _("No zombie moves towards {places}.", places=joined(fireworks))
 
 
 def _attacks(setting: TableState) -> list[ButtonView]:
