@@ -6,7 +6,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from lastdays.cli.main import parser
+from lastdays.cli.arguments import parser
 
 _FILES = {
     "~/.local/share/lastdays/campaigns.sqlite": "the store, where --store names no other",

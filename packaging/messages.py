@@ -112,8 +112,6 @@ def _of_tables() -> Iterator[tuple[str, str | tuple[str, str]]]:
     for number in table("numbers.toml")["house"]:
         for text in (number["heading"], number["name"], number["about"]):
             yield "numbers.toml", text
-    for text in _helps(table("commands.toml")):
-        yield "commands.toml", text
     for rule in table("rules.toml").values():
         yield "rules.toml", rule["rule"]
     for text in _choices(table("games.toml")):
@@ -162,14 +160,6 @@ def _cells(rolled: dict[str, Any]) -> Iterator[Any]:
     for rows in rolled.values():
         for row in rows:
             yield from row
-
-
-def _helps(said: Any) -> Iterator[str]:
-    """Yields what is said of each command and of what it takes."""
-    for name, inner in said.items() if isinstance(said, dict) else ():
-        if name == "help":
-            yield inner
-        yield from _helps(inner)
 
 
 def _at_the_table() -> Iterator[tuple[str, str | tuple[str, str]]]:

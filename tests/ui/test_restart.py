@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QLocale, QSettings, QTranslator
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
 from lastdays import language
-from lastdays.cli.main import parser
+from lastdays.cli.arguments import parser
 from lastdays.desktop import message_files, opening, paths, system_language
 from lastdays.desktop.league_address import LeagueAddress
 from lastdays.errors import LastDaysError, StoreError

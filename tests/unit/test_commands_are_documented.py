@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from lastdays.campaign.printing.print_kinds import KINDS, kinds_named
-from lastdays.cli.main import parser
+from lastdays.cli.arguments import parser
 from lastdays.desktop import paths
 from lastdays.errors import LastDaysError
 

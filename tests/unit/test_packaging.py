@@ -20,7 +20,7 @@ from PIL import Image
 
 from lastdays import __version__
 from lastdays.campaign.documents.group_documents import CAMPAIGN_SUFFIX, SUFFIX
-from lastdays.cli.main import parser
+from lastdays.cli.arguments import parser
 from lastdays.desktop import message_files, paths
 from lastdays.ui import program_details
 from sure import sure

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -43,10 +43,11 @@ from lastdays.desktop.message_files import tongue
 from lastdays.errors import LastDaysError
 from lastdays.language import _, chained, ngettext, pgettext, sorting, speaking, titled
 from lastdays.pdf.content import PrintOptions
-from lastdays.rulebook.catalogue import load
+from lastdays.rulebook.catalogue import Catalogue, load
 from lastdays.rulebook.pack_guide import new_pack
 from lastdays.rulebook.packs import (
     Chosen,
+    Pack,
     Rulebooks,
     copy_example,
     read_pack,
@@ -93,62 +94,116 @@ def check_pack(pack: Path) -> int:
     """Print the faults of a pack or, if there are none, its content; return the exit status."""
     if not pack.exists():
         raise LastDaysError("{path} doesn't exist.", path=pack)
-    found = read_pack(pack)
-    faults = [*Rulebooks([pack]).faults(found, Chosen(()))]
+    content = read_pack(pack)
+    faults = [str(fault) for fault in Rulebooks([pack]).faults(content, Chosen(()))]
     if not faults:
-        faults = [*map(str, said_in_vain(pack, load(packs=[pack])))]
+        faults = [str(fault) for fault in said_in_vain(pack, load(packs=[pack]))]
     for fault in faults:
-        say(str(fault))
+        say(fault)
     if faults:
         text = ngettext("{n} fault in {name}.", "{n} faults in {name}.", len(faults))
-        say(text.format(n=len(faults), name=found.name))
+        say(text.format(n=len(faults), name=content.name))
         return 1
+    _say_content(pack, content)
+    return 0
+
+
+def _say_content(pack: Path, content: Pack) -> None:
+    """Print what a pack without faults adds to the book, and what it changes in it."""
     book = load(packs=[pack])
-    shelves = (
-        book.characters, book.firearms, book.close_combat, book.equipment, book.attributes,
-        book.skills, book.refuges, book.perks, book.encounters, book.injuries, book.zombies,
-        book.phases, book.actions, book.modifiers,
-    )  # fmt: skip
-    names = [entry.name for shelf in shelves for entry in shelf.values() if entry.pack]
-    names += [entry.name for entry in book.own.entries]
-    about = " ".join(filter(None, (found.name, found.about.version)))
-    say(_("No faults in {name}: {entries}.", name=about, entries=", ".join(names)))
+    name = content.name
+    if content.about.version:
+        name = f"{name} {content.about.version}"
+    entries = ", ".join(_entry_names(book))
+    say(_("No faults in {name}: {entries}.", name=name, entries=entries))
     if book.overridden:
         say(_("Changes what the book says:"))
     for changed in book.overridden:
-        say(changed.partition(": ")[2])
-    return 0
+        _file, _colon, change = changed.partition(": ")
+        say(change)
+
+
+def _entry_names(book: Catalogue) -> list[str]:
+    """Return the names of the entries that packs add, by their kinds."""
+    shelves = (
+        book.characters,
+        book.firearms,
+        book.close_combat,
+        book.equipment,
+        book.attributes,
+        book.skills,
+        book.refuges,
+        book.perks,
+        book.encounters,
+        book.injuries,
+        book.zombies,
+        book.phases,
+        book.actions,
+        book.modifiers,
+    )
+    names = []
+    for shelf in shelves:
+        names += [entry.name for entry in shelf.values() if entry.pack]
+    names += [entry.name for entry in book.own.entries]
+    return names
 
 
 def find_group(workspace: Workspace, wanted: str) -> str:
     """Return the id of a group by name. Raises LastDaysError, which lists the groups, if none or
     several fit."""
-    campaigns = {c.id: c.name for c in workspace.campaigns()}
-    full = {g.id: f"{campaigns[g.campaign]}/{g.name}" for g in workspace.groups()}
-    names = {g.id: g.name for g in workspace.groups()}
-    fits = [g for g in full if full[g] == wanted] or [g for g in names if names[g] == wanted]
-    if not fits:
-        lowered = wanted.casefold()
-        fits = [g for g in full if lowered in (full[g].casefold(), names[g].casefold())]
+    campaigns = {campaign.id: campaign.name for campaign in workspace.campaigns()}
+    groups = workspace.groups()
+    full_names = {}
+    names = {}
+    for group in groups:
+        full_names[group.id] = f"{campaigns[group.campaign]}/{group.name}"
+        names[group.id] = group.name
+    fits = _groups_named(wanted, full_names, names)
     if len(fits) == 1:
         return fits[0]
-    listed = chained(sorted((full[g] for g in (fits or full)), key=sorting)) or pgettext(
-        "groups", "none"
-    )
     if fits:
         raise LastDaysError(
-            "Several groups are called {name}. Say which: {groups}.", name=wanted, groups=listed
+            "Several groups are called {name}. Say which: {groups}.",
+            name=wanted,
+            groups=_listed_names([full_names[group] for group in fits]),
         )
     raise LastDaysError(
-        "No group is called {name}. The groups are: {groups}.", name=wanted, groups=listed
+        "No group is called {name}. The groups are: {groups}.",
+        name=wanted,
+        groups=_listed_names(full_names.values()),
     )
+
+
+def _groups_named(
+    wanted: str, full_names: Mapping[str, str], names: Mapping[str, str]
+) -> list[str]:
+    """Return the ids of the groups of a name: with their campaign's first, then without, then
+    whatever their capital letters."""
+    fits = [group for group, name in full_names.items() if name == wanted]
+    if fits:
+        return fits
+    fits = [group for group, name in names.items() if name == wanted]
+    if fits:
+        return fits
+    lowered = wanted.casefold()
+    for group, full_name in full_names.items():
+        if full_name.casefold() == lowered or names[group].casefold() == lowered:
+            fits.append(group)
+    return fits
+
+
+def _listed_names(names: Iterable[str]) -> str:
+    """Return the names of groups in their order, or that there are none."""
+    listed = chained(sorted(names, key=sorting))
+    return listed or pgettext("groups", "none")
 
 
 def find_campaign(workspace: Workspace, wanted: str | None) -> str | None:
     """Return the id of a campaign by name; without a name, that of the only one, or None if there is
     none. Raises LastDaysError if the name fits none, or it is missing and there are several."""
-    campaigns = [c for c in workspace.campaigns() if not c.deleted]
-    listed = chained(c.name for c in campaigns) or pgettext("campaigns", "none")
+    campaigns = [campaign for campaign in workspace.campaigns() if not campaign.deleted]
+    names = chained(campaign.name for campaign in campaigns)
+    listed = names or pgettext("campaigns", "none")
     if wanted is None:
         if len(campaigns) > 1:
             raise LastDaysError(
@@ -164,9 +219,9 @@ def find_campaign(workspace: Workspace, wanted: str | None) -> str | None:
 
 
 def _campaign_named(workspace: Workspace, wanted: str) -> str:
-    found = find_campaign(workspace, wanted)
-    assert found is not None  # as a name was given
-    return found
+    campaign = find_campaign(workspace, wanted)
+    assert campaign is not None  # as a name was given
+    return campaign
 
 
 @contextmanager
@@ -202,13 +257,13 @@ def sample(options: argparse.Namespace) -> None:
 def groups(options: argparse.Namespace) -> None:
     """Print a line for each group: campaign, group, Leader, size, points, warnings."""
     with _workspace(options.store) as workspace:
-        names = {c.id: c.name for c in workspace.campaigns()}
-        found = workspace.groups()
-        for group in found:
+        campaigns = {campaign.id: campaign.name for campaign in workspace.campaigns()}
+        listed = workspace.groups()
+        for group in listed:
             workspace.work_on(group.campaign)
             view = workspace.group(group.id)
             cells = (
-                names[group.campaign],
+                campaigns[group.campaign],
                 group.name,
                 group.leader or "—",
                 ngettext("{n} member", "{n} members", group.size),
@@ -216,7 +271,7 @@ def groups(options: argparse.Namespace) -> None:
                 ngettext("{n} warning", "{n} warnings", len(view.warnings)),
             )
             say("\t".join(cells))
-        if not found:
+        if not listed:
             say(_("No groups yet. 'lastdays sample' adds two."))
 
 
@@ -228,85 +283,104 @@ def check(options: argparse.Namespace) -> int:
         say(_("Schema: {version}", version=workspace.store.schema_version()))
         report = check_store(workspace)
         for problem in report.problems:
-            what = titled(problem.about, problem.text) if problem.about else problem.text
+            what = problem.text
+            if problem.about:
+                what = titled(problem.about, problem.text)
             say(_("Damage: {problem}", problem=what))
         if report.sound:
-            for group in workspace.groups():
-                workspace.work_on(group.campaign)
-                view = workspace.group(group.id)
-                for violation in view.violations:
-                    allowed = _(" (allowed)") if violation.key in view.group.allowed else ""
-                    say(titled(f"{view.campaign.name}/{group.name}", f"{violation.text}{allowed}"))
+            _say_violations(workspace)
         for refused in workspace.catalogue.refused_packs:
             say(_("Content pack left out: {reason}", reason=refused))
-        if not report.sound:
-            say(
-                ngettext(
-                    "The store is damaged; {n} group in it can still be read.",
-                    "The store is damaged; {n} groups in it can still be read.",
-                    report.groups,
-                )
-            )
-            return 1
+    if not report.sound:
         say(
             ngettext(
-                "All is well with {n} group.",
-                "All is well with {n} groups.",
+                "The store is damaged; {n} group in it can still be read.",
+                "The store is damaged; {n} groups in it can still be read.",
                 report.groups,
             )
         )
+        return 1
+    say(
+        ngettext(
+            "All is well with {n} group.",
+            "All is well with {n} groups.",
+            report.groups,
+        )
+    )
     return 0
+
+
+def _say_violations(workspace: Workspace) -> None:
+    """Print the violations of each group, one per line."""
+    for group in workspace.groups():
+        workspace.work_on(group.campaign)
+        view = workspace.group(group.id)
+        about = f"{view.campaign.name}/{group.name}"
+        for violation in view.violations:
+            allowed = _(" (allowed)") if violation.key in view.group.allowed else ""
+            say(titled(about, f"{violation.text}{allowed}"))
 
 
 def back_up(options: argparse.Namespace) -> None:
     """Make a backup unless nothing has changed since the latest one."""
     with _workspace(options.store) as workspace:
-        if workspace.store.shared:
-            raise LastDaysError(not_in_league(workspace.store.name))
-        made = Backups(workspace.store.path).make(workspace.store.engine, Reason.ASKED)
-        if made is None:
+        store = workspace.store
+        if store.shared:
+            raise LastDaysError(not_in_league(store.name))
+        backup = Backups(store.path).make(store.engine, Reason.ASKED)
+        if backup is None:
             say(_("Nothing has changed since the latest backup."))
         else:
-            _wrote(made.path)
+            _wrote(backup.path)
 
 
 def list_backups(options: argparse.Namespace) -> None:
     """Print a line for each backup: its name, size and groups."""
-    path = options.store
-    if isinstance(path, LeagueAddress):
-        raise LastDaysError(not_in_league(str(path)))
-    found = Backups(paths.store_file(path or paths.default_store())).listed()
-    for kept in found:
-        try:
-            inside = ", ".join(name for c in contents(kept.path) for _id, name in c.groups)
-        except LastDaysError:
-            inside = _("damaged")
-        say(f"{kept.path.name}\t{kept.size // KIB} KB\t{inside}")
-    if not found:
+    place = options.store or paths.default_store()
+    if isinstance(place, LeagueAddress):
+        raise LastDaysError(not_in_league(str(place)))
+    backups = Backups(paths.store_file(place)).listed()
+    for backup in backups:
+        size = f"{backup.size // KIB} KB"
+        say(f"{backup.path.name}\t{size}\t{_groups_inside(backup.path)}")
+    if not backups:
         say(_("There are no backups yet."))
+
+
+def _groups_inside(backup: Path) -> str:
+    """Return the names of the groups in a backup, or that it is damaged."""
+    names = []
+    try:
+        for campaign in contents(backup):
+            names += [name for _id, name in campaign.groups]
+    except LastDaysError:
+        return _("damaged")
+    return ", ".join(names)
 
 
 def restore(options: argparse.Namespace) -> None:
     """Restore the store from a backup, after a backup of its present state."""
     backup = options.backup
     with _workspace(options.store) as workspace:
-        listed = folder_of(workspace.store.path) / backup.name
-        chosen = listed if not os.path.exists(backup) and os.path.exists(listed) else backup
-        before = safekeeping.restore(workspace, chosen)
-        say(_("The store has been restored from {file}.", file=chosen))
-        if before is not None:
-            say(_("The store as it was before is kept as {file}.", file=before.path.name))
+        if not os.path.exists(backup):
+            listed = folder_of(workspace.store.path) / backup.name
+            if os.path.exists(listed):
+                backup = listed
+        previous = safekeeping.restore(workspace, backup)
+        say(_("The store has been restored from {file}.", file=backup))
+        if previous is not None:
+            say(_("The store as it was before is kept as {file}.", file=previous.path.name))
 
 
 def recover(options: argparse.Namespace) -> int:
     """Write a new store with what can be read of a damaged one; return 1 if something is missing."""
-    done = write_what_is_left(options.damaged, options.output)
+    recovery = write_what_is_left(options.damaged, options.output)
     _wrote(options.output)
-    for name in done.groups:
+    for name in recovery.groups:
         say(_("Recovered: {name}", name=name))
-    for sentence in done.missing:
+    for sentence in recovery.missing:
         say(_("Missing: {what}", what=sentence))
-    return 1 if done.missing else 0
+    return 1 if recovery.missing else 0
 
 
 def _may_be_written(target: Path) -> None:
@@ -316,7 +390,8 @@ def _may_be_written(target: Path) -> None:
         return
     if sys.stdin.isatty():
         question = _("{file} is a store. Replace it and everything in it (yes/no)?")
-        if input(question.format(file=target) + " ").strip().casefold() in ("yes", _("yes")):
+        answer = input(question.format(file=target) + " ")
+        if answer.strip().casefold() in ("yes", _("yes")):
             return
     raise LastDaysError(
         "{file} is a store and was left unchanged: choose another name.", file=target
@@ -353,13 +428,13 @@ def _import_campaign(path: StorePlace | None, content: bytes) -> None:
         transfer = CampaignTransfer(workspace)
         opened = transfer.opened(content)  # fails before a backup is made
         Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)
-        view = workspace.campaign(transfer.bring(opened))
-        n = len(view.groups)
+        campaign = transfer.bring(opened)
+        view = workspace.campaign(campaign)
         say(
             ngettext(
                 "Imported the campaign {name} with {n} group.",
                 "Imported the campaign {name} with {n} groups.",
-                n,
+                len(view.groups),
                 name=view.campaign.name,
             )
         )
@@ -367,24 +442,25 @@ def _import_campaign(path: StorePlace | None, content: bytes) -> None:
 
 def _import_group(options: argparse.Namespace, document: bytes) -> None:
     """Add a group, or merge it with the one in the store."""
-    known = options.known
     with _workspace(options.store) as workspace:
         GroupActions(workspace).read_document(document)  # fails before anything is written
         Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)
         merged = None
         with workspace.as_one():
-            where = find_campaign(workspace, options.campaign) or CampaignActions(workspace).begin(
-                _("Imported")
-            )
-            workspace.work_on(where)
-            if known != "second":
-                merged = GroupMerging(workspace).merge_document(where, document, known)
-            group = merged or GroupActions(workspace).import_document(where, document)
+            campaign = find_campaign(workspace, options.campaign)
+            if campaign is None:
+                campaign = CampaignActions(workspace).begin(_("Imported"))
+            workspace.work_on(campaign)
+            if options.known != "second":
+                merging = GroupMerging(workspace)
+                merged = merging.merge_document(campaign, document, options.known)
+            if merged is None:
+                added = GroupActions(workspace).import_document(campaign, document)
         if merged is not None:
             name = workspace.snapshot(merged).group.name
             say(_("Merged the file into {group}.", group=name))
             return
-        view = workspace.group(group)
+        view = workspace.group(added)
         say(
             _(
                 "Imported {group} into {campaign}.",
@@ -401,47 +477,61 @@ def share(options: argparse.Namespace) -> None:
     printed on the terminal."""
     checked_language(options.language)
     target: Path | None = options.output
-    pages, picture = options.pages is not None, target and target.suffix.lower() == ".png"
-    if pages and options.campaign is None:
+    as_pages = options.pages is not None
+    as_picture = target is not None and target.suffix.lower() == ".png"
+    if as_pages and options.campaign is None:
         raise LastDaysError("Web pages are made for a campaign: name one with --campaign.")
-    if picture and options.group is None and not pages:
+    if as_picture and options.group is None and not as_pages:
         raise LastDaysError("A picture shows one group: name it.")
     with _workspace(options.store) as workspace:
-        if pages:
+        if as_pages:
             _share_pages(workspace, options)
             return
-        tale: SharedGroup | SharedCampaign
-        if options.group is not None:
-            group, notes = find_group(workspace, options.group), not picture and options.notes
-            tale = read_shared_group(workspace, group, notes=notes, language=options.language)
+        subject = _shared_subject(workspace, options, as_picture=as_picture)
+    if target is None:
+        if options.markdown:
+            text = rendered(subject, "markdown")
         else:
-            campaign = _campaign_named(workspace, options.campaign)
-            tale = read_shared_campaign(workspace, campaign, notes=options.notes)
-        if target is None:
-            say(rendered(tale, "markdown" if options.markdown else "text"), end="")
-            return
-        _may_be_written(target)
-        if picture and isinstance(tale, SharedGroup):
-            write_whole(target, _drawn(tale))
-        else:
-            write_whole(target, rendered(tale, form_of(target)).encode("utf-8", "replace"))
-        _wrote(target)
+            text = rendered(subject, "text")
+        say(text, end="")
+        return
+    _may_be_written(target)
+    if as_picture and isinstance(subject, SharedGroup):
+        write_whole(target, _drawn(subject))
+    else:
+        text = rendered(subject, form_of(target))
+        write_whole(target, text.encode("utf-8", "replace"))
+    _wrote(target)
 
 
-def _drawn(tale: SharedGroup) -> bytes:
+def _shared_subject(
+    workspace: Workspace, options: argparse.Namespace, *, as_picture: bool
+) -> SharedGroup | SharedCampaign:
+    """Return the group or the campaign that is shared. A picture has no room for notes."""
+    if options.group is None:
+        campaign = _campaign_named(workspace, options.campaign)
+        return read_shared_campaign(workspace, campaign, notes=options.notes)
+    group = find_group(workspace, options.group)
+    notes = options.notes and not as_picture
+    return read_shared_group(workspace, group, notes=notes, language=options.language)
+
+
+def _drawn(group: SharedGroup) -> bytes:
+    """Return the picture of a group."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     # late: pictures alone need Qt
     from lastdays.ui.pages.group_picture import draw_group
 
-    return draw_group(tale)
+    return draw_group(group)
 
 
 def _share_pages(workspace: Workspace, options: argparse.Namespace) -> None:
     """Write the web pages of a campaign into a folder."""
-    with speaking(tongue(options.language) if options.language else None):
+    language = tongue(options.language) if options.language else None
+    with speaking(language):
         private = Private(notes=options.notes, players=options.players)
-        kept = Kept(str(options.pages), private)
-        written = write_website(workspace, _campaign_named(workspace, options.campaign), kept)
+        campaign = _campaign_named(workspace, options.campaign)
+        written = write_website(workspace, campaign, Kept(str(options.pages), private))
     say(
         ngettext(
             "Wrote {n} file into {folder}.",
@@ -454,40 +544,54 @@ def _share_pages(workspace: Workspace, options: argparse.Namespace) -> None:
 
 def _unread(document: bytes, workspace: Workspace) -> tuple[str, ...]:
     """Return the parts of an imported roster that weren't understood."""
-    return read_roster(document, workspace.catalogue).unread if is_roster(document) else ()
+    if not is_roster(document):
+        return ()
+    return read_roster(document, workspace.catalogue).unread
 
 
 def print_groups(options: argparse.Namespace) -> None:
     """Write cards and sheets of groups as a PDF or pictures, and print the notices about them."""
-    given = vars(options)
-    settings = {name: given[name] for name in PrintOptions.__struct_fields__ if name in given}
-    setting = checked_setting(PrintOptions(**settings))
-    kinds = kinds_named(k.strip() for k in options.what.split(",") if k.strip())
+    choice = _print_choice(options)
     checked_language(options.language)
     with _workspace(options.store) as workspace:
         printing = PrintActions(workspace, options.language)
-        choice = PrintChoice(kinds, only_changed=options.only_changed, setting=setting)
-        if options.pictures or options.print_shop:
-            choice = for_print_shop(choice)
         groups = {find_group(workspace, name): choice for name in options.groups}
         if options.only_changed and not printing.count(groups):
             say(_("Nothing has changed since it was last printed; nothing was written."))
             return
         if options.output:
             _may_be_written(options.output)
-        made = printing.make(groups)
+        document = printing.make(groups)
         if options.pictures:
-            printing.save_pictures(made, options.pictures, options.dpi)
+            target = options.pictures
+            printing.save_pictures(document, target, options.dpi)
             printing.printed(groups)
             wrote = ngettext(
-                "Wrote {n} picture to {file}.", "Wrote {n} pictures to {file}.", made.pages
+                "Wrote {n} picture to {file}.", "Wrote {n} pictures to {file}.", document.pages
             )
         else:
-            printing.save(made, options.output, groups)
-            wrote = ngettext("Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", made.pages)
-        for notice in made.notices:
+            target = options.output
+            printing.save(document, target, groups)
+            wrote = ngettext("Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", document.pages)
+        for notice in document.notices:
             warn(titled(notice.about, notice.text))
-        say(wrote.format(file=options.pictures or options.output, n=made.pages))
+        say(wrote.format(file=target, n=document.pages))
+
+
+def _print_choice(options: argparse.Namespace) -> PrintChoice:
+    """Return what is printed and how: an option has the name of the setting it is for."""
+    values = vars(options)
+    settings = {}
+    for name in PrintOptions.__struct_fields__:
+        if name in values:
+            settings[name] = values[name]
+    setting = checked_setting(PrintOptions(**settings))
+    names = [name.strip() for name in options.what.split(",")]
+    kinds = kinds_named(name for name in names if name)
+    choice = PrintChoice(kinds, only_changed=options.only_changed, setting=setting)
+    if options.pictures or options.print_shop:
+        return for_print_shop(choice)
+    return choice
 
 
 #: The functions of the commands; None stands for the exit status 0.

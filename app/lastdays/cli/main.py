@@ -1,4 +1,4 @@
-"""The command line: its arguments, and the window by default."""
+"""The command line: it runs a command, or opens the window by default."""
 
 from __future__ import annotations
 
@@ -7,79 +7,16 @@ import ctypes
 import importlib.util
 import io
 import os
-import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn
 
-from lastdays import __version__
+from lastdays.cli.arguments import parser
 from lastdays.cli.output import say, warn
 from lastdays.desktop import paths, system_language
-from lastdays.desktop.league_address import StorePlace, file_named, store_place
+from lastdays.desktop.league_address import StorePlace
 from lastdays.errors import LastDaysError, reason
 from lastdays.language import _
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser whose error messages leave out addresses, which may hold a password."""
-
-    def error(self, message: str) -> NoReturn:
-        super().error(re.sub(r"\S*(://|(?i:postgre)).*", "…", message, flags=re.DOTALL))
-
-
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line."""
-    top = _Parser(
-        prog="lastdays", description=_("Campaign manager for Last Days: Zombie Apocalypse.")
-    )
-    top.add_argument("--version", action="version", version=f"lastdays {__version__}")
-    top.set_defaults(or_demo=None, at="")
-    _fill(top, paths.toml("commands.toml"))
-    return top
-
-
-def _fill(command: argparse.ArgumentParser, takes: dict[str, Any]) -> None:
-    """Add the declared arguments and sub-commands to a command."""
-    either = None
-    for names, said in takes.items():
-        if names.isupper():
-            below = command.add_subparsers(
-                dest=names.lower(), metavar=names, required=names != "COMMAND"
-            )
-            for name, inner in said.items():
-                what = inner.pop("help")
-                _fill(below.add_parser(name, help=_(what)), inner)
-            continue
-        what = said.get("help", "")
-        said["help"] = _(what) if what else argparse.SUPPRESS
-        if "type" in said:
-            said["type"] = _READ[said["type"]]
-        into: Any = command
-        if said.pop("either", False):
-            into = either = either or command.add_mutually_exclusive_group(required=True)
-        into.add_argument(*names.split(), **said)
-
-
-def _offset(text: str) -> tuple[float, float]:
-    across, _comma, up = text.partition(",")
-    try:
-        return float(across), float(up)
-    except ValueError:
-        raise LastDaysError(
-            "'{text}' isn't an offset. Give two numbers of millimetres, such as 1.5,-0.5.",
-            text=text,
-        ) from None
-
-
-#: The functions that read values, by the names of types.
-_READ: Mapping[str, Callable[[str], Any]] = {
-    "file": file_named,
-    "place": store_place,
-    "offset": _offset,
-    "int": int,
-    "float": float,
-}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -121,7 +58,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _discard_output() -> None:
     """Have the rest of the output go nowhere, as it can't be written."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -129,7 +67,9 @@ def _run(options: argparse.Namespace) -> int:
     # late: --help and --version answer without the store and the rulebook
     from lastdays.cli import commands
 
-    return commands.COMMANDS[options.command](options) or 0
+    command = commands.COMMANDS[options.command]
+    status = command(options)
+    return 0 if status is None else status
 
 
 def has_display() -> bool:
@@ -144,25 +84,31 @@ def has_display() -> bool:
 def _told_to_use_x() -> bool:
     """Return whether QT_QPA_PLATFORM names X as the only platform. It lists platforms in the order
     they are tried, each with settings after a colon."""
-    named = os.environ.get("QT_QPA_PLATFORM", "")
-    return bool(named) and all(way.partition(":")[0].strip() == "xcb" for way in named.split(";"))
+    setting = os.environ.get("QT_QPA_PLATFORM", "")
+    if not setting:
+        return False
+    platforms = [platform.partition(":")[0].strip() for platform in setting.split(";")]
+    return all(platform == "xcb" for platform in platforms)
 
 
 def missing_library() -> str:
     """Return the library that Qt lacks for an X display, '' if none: Qt would abort without an
     understandable message."""
-    named = os.environ.get("QT_QPA_PLATFORM") or os.environ.get("WAYLAND_DISPLAY")
-    if sys.platform != "linux" or (named and not _told_to_use_x()):
+    if sys.platform != "linux":
         return ""
-    found = importlib.util.find_spec("PySide6")
-    if found is None or found.origin is None:
+    another = os.environ.get("QT_QPA_PLATFORM") or os.environ.get("WAYLAND_DISPLAY")
+    if another and not _told_to_use_x():
         return ""
-    plugin = Path(found.origin).parent / "Qt" / "plugins" / "platforms" / "libqxcb.so"
+    package = importlib.util.find_spec("PySide6")
+    if package is None or package.origin is None:
+        return ""
+    plugin = Path(package.origin).parent / "Qt" / "plugins" / "platforms" / "libqxcb.so"
     try:
         if plugin.exists():
             ctypes.CDLL(str(plugin))
     except OSError as error:
-        return str(error).split(":")[0]
+        library, _colon, _message = str(error).partition(":")
+        return library
     return ""
 
 
@@ -171,27 +117,16 @@ def window(
 ) -> int:
     """Open the window, import a `file` or go to the page `at`; return the exit status. Raises
     LastDaysError if there is no display."""
-    if has_display():
-        missing = missing_library()
-        if missing:
-            raise LastDaysError(
-                "The window can't be drawn: the system library {library} is missing. On "
-                "Debian, install it with 'apt-get install libxcb-cursor0 libxcb-icccm4 "
-                "libxcb-image0 libxcb-keysyms1 libxcb-render-util0 libxkbcommon-x11-0'.",
-                library=missing,
-            )
-    else:
-        if or_demo is None:
-            raise LastDaysError(
-                "There is no display to open a window on; 'lastdays demo --out DIR' needs none."
-            )
-        say(
-            _(
-                "There is no display to open a window on: writing the demo to {folder} instead.",
-                folder=or_demo,
-            )
+    if not has_display():
+        return _demo_instead(or_demo)
+    missing = missing_library()
+    if missing:
+        raise LastDaysError(
+            "The window can't be drawn: the system library {library} is missing. On "
+            "Debian, install it with 'apt-get install libxcb-cursor0 libxcb-icccm4 "
+            "libxcb-image0 libxcb-keysyms1 libxcb-render-util0 libxkbcommon-x11-0'.",
+            library=missing,
         )
-        return demo(or_demo)
     # late: commands need no Qt
     from lastdays.desktop.opening import show_frame
 
@@ -202,6 +137,22 @@ def window(
     status = run(store or paths.default_store(), file, at)
     del frame
     return status
+
+
+def _demo_instead(folder: Path | None) -> int:
+    """Write the demo where no window can be shown; return the exit status. Raises LastDaysError if no
+    folder is named for it."""
+    if folder is None:
+        raise LastDaysError(
+            "There is no display to open a window on; 'lastdays demo --out DIR' needs none."
+        )
+    say(
+        _(
+            "There is no display to open a window on: writing the demo to {folder} instead.",
+            folder=folder,
+        )
+    )
+    return demo(folder)
 
 
 def demo(out: Path) -> int:
