@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -30,35 +31,43 @@ def kind_name(kind: EntryKind) -> str:
 
 def about_words(chronicle: Chronicle, entry: ChronicleEntry) -> list[str]:
     """Return the names of the groups and members an entry is about."""
-    return [
-        chronicle.member_name(group, member) if member else chronicle.group_name(group)
-        for group, member in entry.about
-    ]
+    names = []
+    for group, member in entry.about:
+        if member:
+            names.append(chronicle.member_name(group, member))
+        else:
+            names.append(chronicle.group_name(group))
+    return names
 
 
 def timeline(chronicle: Chronicle) -> list[GameRecord | ChronicleEntry]:
     """Return games in their order, and each entry after the last game of its day or before."""
-    entries = sorted(chronicle.campaign.entries, key=lambda one: one.day, reverse=True)
-    if not entries:
+    if not chronicle.campaign.entries:
         return list(chronicle.games)  # without looking up their days
     chronicle.look_up(game.id for game in chronicle.games)
-    found: list[GameRecord | ChronicleEntry] = []
+    entries = sorted(chronicle.campaign.entries, key=attrgetter("day"), reverse=True)
+    latest_first: list[GameRecord | ChronicleEntry] = []
     for game in reversed(chronicle.games):
         day = chronicle.day(game)
         while entries and day and entries[0].day >= day:
-            found.append(entries.pop(0))
-        found.append(game)
-    return [*found, *entries][::-1]
+            latest_first.append(entries.pop(0))
+        latest_first.append(game)
+    latest_first += entries
+    latest_first.reverse()
+    return latest_first
 
 
 def is_about(
-    chronicle: Chronicle, one: GameRecord | ChronicleEntry, group: str, member: str
+    chronicle: Chronicle, event: GameRecord | ChronicleEntry, group: str, member: str
 ) -> bool:
     """Return whether a game or an entry is about a group, or about a member of it."""
-    if isinstance(one, ChronicleEntry):
-        return any(g == group and member in ("", m) for g, m in one.about)
-    side = one.side_of(group)
-    return side is not None and (not member or side.appearance(member) is not None)
+    if isinstance(event, ChronicleEntry):
+        members = [whom for about, whom in event.about if about == group]
+        return member in members if member else bool(members)
+    side = event.side_of(group)
+    if side is None:
+        return False
+    return not member or side.appearance(member) is not None
 
 
 class EntryActions(WordsActions[ChronicleEntry]):
@@ -66,11 +75,13 @@ class EntryActions(WordsActions[ChronicleEntry]):
 
     def begin(self, campaign: str, day: str = "", kind: EntryKind = "note", text: str = "") -> str:
         """Add an entry for a typed day, or for today; return its id. LastDaysError if it isn't a day."""
-        made = ChronicleEntry(self.workspace.new_id(), self._day(day), kind, fitting_text(text))
-        self.workspace.change_campaign(
-            campaign, EntryWritten(made.day), lambda c: with_entry(c, made)
+        entry = ChronicleEntry(
+            id=self.workspace.new_id(), day=self._day(day), kind=kind, text=fitting_text(text)
         )
-        return made.id
+        self.workspace.change_campaign(
+            campaign, EntryWritten(entry.day), lambda c: with_entry(c, entry)
+        )
+        return entry.id
 
     def set_kind(self, campaign: str, entry: str, kind: EntryKind) -> None:
         """Set the kind of an entry."""
@@ -83,16 +94,19 @@ class EntryActions(WordsActions[ChronicleEntry]):
 
     def delete(self, campaign: str, entry: str) -> None:
         """Delete an entry."""
-        found = _entry(self.workspace.campaign(campaign).campaign, entry)
-        self.workspace.change_campaign(
-            campaign,
-            EntryDeleted(found.day),
-            lambda c: replace(c, entries=tuple(one for one in c.entries if one.id != entry)),
-        )
+        day = _entry(self.workspace.campaign(campaign).campaign, entry).day
+
+        def without_entry(c: Campaign) -> Campaign:
+            entries = tuple(other for other in c.entries if other.id != entry)
+            return replace(c, entries=entries)
+
+        self.workspace.change_campaign(campaign, EntryDeleted(day), without_entry)
 
     def _day(self, day: str) -> str:
         """Return a typed day as '2026-10-03', today for ''."""
-        return typed_day(day) if day.strip() else today(self.workspace.clock())
+        if day.strip():
+            return typed_day(day)
+        return today(self.workspace.clock())
 
     def _change(
         self,
@@ -106,10 +120,16 @@ class EntryActions(WordsActions[ChronicleEntry]):
         with self.workspace.change(campaign, EntryWritten("")) as changes:
 
             def rewritten(c: Campaign) -> Campaign:
-                before = _entry(c, key)
-                after = how(before, changes.tx)
-                changes.change = EntryWritten(after.day)
-                return _checked(c, tuple(after if one is before else one for one in c.entries))
+                old = _entry(c, key)
+                new = how(old, changes.tx)
+                changes.change = EntryWritten(new.day)
+                entries = []
+                for entry in c.entries:
+                    if entry is old:
+                        entries.append(new)
+                    else:
+                        entries.append(entry)
+                return _checked(c, tuple(entries))
 
             changes.campaign(rewritten)
 
@@ -119,11 +139,11 @@ def with_entry(campaign: Campaign, entry: ChronicleEntry) -> Campaign:
     return _checked(campaign, (*campaign.entries, entry))
 
 
-def _entry(campaign: Campaign, entry: str) -> ChronicleEntry:
-    found = next((one for one in campaign.entries if one.id == entry), None)
-    if found is None:
-        raise RuleError("That entry is no longer in the chronicle.")
-    return found
+def _entry(campaign: Campaign, key: str) -> ChronicleEntry:
+    for entry in campaign.entries:
+        if entry.id == key:
+            return entry
+    raise RuleError("That entry is no longer in the chronicle.")
 
 
 def _checked(campaign: Campaign, entries: tuple[ChronicleEntry, ...]) -> Campaign:

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import cached_property
-from itertools import accumulate
+from operator import attrgetter
 from typing import Generic, Literal, TypeVar, get_args
 
 from msgspec.structs import replace
@@ -26,7 +26,6 @@ from lastdays.campaign.chronicle.sentences import (
 )
 from lastdays.campaign.dates import typed_day
 from lastdays.campaign.documents import group_documents
-from lastdays.campaign.snapshots import Snapshots
 from lastdays.campaign.workspace import Actions, Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _, against, ngettext, number
@@ -92,19 +91,28 @@ class GameStory(Value):
     def who_played(self, *, players: bool) -> str:
         """Say who played each other, or together, with their `players`: "Zeke's Truckers (Ann) against
         Carl's Crew"."""
-        return against(self._named if players else self.sides, together=self.together)
+        sides = self._named if players else self.sides
+        return against(sides, together=self.together)
 
     @property
     def _named(self) -> tuple[str, ...]:
         """Return the sides with their players: "Zeke's Truckers (Ann)"."""
-        both = zip(self.sides, self.players, strict=True)
         text = _("{group} ({player})")
-        return tuple(text.format(group=side, player=who) if who else side for side, who in both)
+        names = []
+        for side, player in zip(self.sides, self.players, strict=True):
+            if player:
+                names.append(text.format(group=side, player=player))
+            else:
+                names.append(side)
+        return tuple(names)
 
     @property
     def all_sentences(self) -> tuple[StorySentence, ...]:
         """Return all sentences: about the game, then about what followed for each group."""
-        return (*self.sentences, *(s for after in self.after for s in after.sentences))
+        sentences = list(self.sentences)
+        for after in self.after:
+            sentences += after.sentences
+        return tuple(sentences)
 
 
 class SequenceChange(Value):
@@ -118,28 +126,32 @@ class GroupPast:
     """The past of one group, read on demand; that of a damaged or missing group is empty."""
 
     def __init__(self, workspace: Workspace, campaign: str, group: str) -> None:
-        self._workspace = workspace
+        self._store = workspace.store
+        self._snapshots = workspace.snapshots
         self._subject = Subject(campaign, group)
         self._changes: dict[str, SequenceChange | None] = {}
-
-    def _read(self, what: Callable[[Transaction, Snapshots], T]) -> T | None:
-        """Read something from the store; None if it is damaged or missing."""
-        try:
-            with self._workspace.store.reading() as tx:
-                return what(tx, self._workspace.snapshots)
-        except LastDaysError:
-            return None
 
     @cached_property
     def now(self) -> Group | None:
         """The group as it is now, None if it is damaged or missing."""
-        return self._read(lambda tx, known: known.group_now(tx, self._subject))
+        try:
+            with self._store.reading() as tx:
+                return self._snapshots.group_now(tx, self._subject)
+        except LastDaysError:
+            return None
 
     @cached_property
     def sequences(self) -> Mapping[str, Listed]:
         """The post-game sequences of the group by game, of several after one game the first."""
-        listed = self._read(lambda tx, _known: tx.sequences.listed_of(str(self._subject.group)))
-        return {sequence.game: sequence for sequence in reversed(listed or [])}
+        try:
+            with self._store.reading() as tx:
+                listed = tx.sequences.listed_of(str(self._subject.group))
+        except LastDaysError:
+            return {}
+        by_game: dict[str, Listed] = {}
+        for sequence in listed:
+            by_game.setdefault(sequence.game, sequence)
+        return by_game
 
     def finished(self, game: str) -> int | None:
         """Return the revision that a game's sequence was finished with, None if it isn't finished."""
@@ -149,32 +161,41 @@ class GroupPast:
     def changed_by(self, game: str) -> SequenceChange | None:
         """Return the group before and after a game's sequence; None if it isn't finished."""
         if game not in self._changes:
-            self._changes[game] = self._read(lambda tx, known: self._change(tx, known, game))
+            self._changes[game] = self._change(game)
         return self._changes[game]
 
-    def _change(self, tx: Transaction, known: Snapshots, game: str) -> SequenceChange | None:
+    def _change(self, game: str) -> SequenceChange | None:
         finished = self.finished(game)
         if finished is None:
             return None
-        parent = tx.revisions.made_by(finished).parent
-        after = known.group_at(tx, finished)
-        return SequenceChange(after if parent is None else known.group_at(tx, parent), after)
+        try:
+            with self._store.reading() as tx:
+                parent = tx.revisions.made_by(finished).parent
+                after = self._snapshots.group_at(tx, finished)
+                if parent is None:
+                    return SequenceChange(before=after, after=after)
+                before = self._snapshots.group_at(tx, parent)
+                return SequenceChange(before=before, after=after)
+        except LastDaysError:
+            return None
 
     def figures(self, game: str, *, before: bool = False) -> Mapping[str, int]:
         """Return the group's figures after a game's sequence, or before it; {} if it isn't
         finished."""
-        finished = self.finished(game)
-
-        def read(tx: Transaction, known: Snapshots) -> Mapping[str, int]:
-            if finished is None:
-                return {}
-            parent = tx.revisions.made_by(finished).parent if before else None
-            figures = tx.revisions.figures(parent or finished)
-            if "rating" in figures:
-                return figures
-            return group_documents.figures(known.group_at(tx, parent or finished), known.catalogue)
-
-        return self._read(read) or {}
+        revision = self.finished(game)
+        if revision is None:
+            return {}
+        try:
+            with self._store.reading() as tx:
+                if before:
+                    revision = tx.revisions.made_by(revision).parent or revision
+                figures = tx.revisions.figures(revision)
+                if "rating" in figures:
+                    return figures
+                group = self._snapshots.group_at(tx, revision)
+                return group_documents.figures(group, self._snapshots.catalogue)
+        except LastDaysError:
+            return {}
 
 
 class Chronicle:
@@ -207,23 +228,34 @@ class Chronicle:
     def before(self, group: str, game: str) -> SequenceChange | None:
         """Return what a group's previous finished sequence changed, before a game; None if there is
         none."""
-        past = self.past(group)
         if group not in self._earlier:
-            earlier, last = self._earlier.setdefault(group, {}), ""
-            for played in self.campaign.played.get(group, ()):
-                earlier[played.game] = last
-                if past.finished(played.game) is not None:
-                    last = played.game
-        found = self._earlier[group].get(game, "")
-        return past.changed_by(found) if found else None
+            self._earlier[group] = self._earlier_games(group)
+        earlier = self._earlier[group].get(game, "")
+        if not earlier:
+            return None
+        return self.past(group).changed_by(earlier)
+
+    def _earlier_games(self, group: str) -> dict[str, str]:
+        """Return for each game of a group the one whose sequence it finished last before, '' if none."""
+        past = self.past(group)
+        earlier = {}
+        last = ""
+        for played in self.campaign.played.get(group, ()):
+            earlier[played.game] = last
+            if past.finished(played.game) is not None:
+                last = played.game
+        return earlier
 
     def group_name(self, group: str) -> str:
         """Return the present name of a group; of a missing one the name in its latest game."""
         now = self.past(group).now
         if now is not None:
             return now.name
-        sides = (side for game in reversed(self.games) for side in game.sides)
-        return next((side.name for side in sides if side.group == group), _("an unknown group"))
+        for game in reversed(self.games):
+            for side in game.sides:
+                if side.group == group:
+                    return side.name
+        return _("an unknown group")
 
     def player(self, group: str) -> str:
         """Return who plays a group now, '' if unknown."""
@@ -245,15 +277,21 @@ class Chronicle:
             return own.day
         self.look_up((game.id,))
         begun = self._begun[game.id]
-        return local_day(begun or game.recorded or self._recorded.get(game.number, ""))
+        if begun:
+            return local_day(begun)
+        if game.recorded:
+            return local_day(game.recorded)
+        return local_day(self._recorded.get(game.number, ""))
 
     def look_up(self, games: Iterable[str]) -> None:
         """Read and cache when several games began at the table, with a single query."""
         unknown = [game for game in games if game not in self._begun]
-        if unknown:
-            with self.workspace.store.reading() as tx:
-                found = tx.table.begun(unknown)
-            self._begun.update((game, found.get(game, "")) for game in unknown)
+        if not unknown:
+            return
+        with self.workspace.store.reading() as tx:
+            begun = tx.table.begun(unknown)
+        for game in unknown:
+            self._begun[game] = begun.get(game, "")
 
     def story(self, game: str) -> GameStory:
         """Return the story of a game; RuleError if it is no longer recorded."""
@@ -267,8 +305,12 @@ class Chronicle:
     def _recorded(self) -> Mapping[int, str]:
         """When each game was recorded, by number, for records that don't say so themselves."""
         with self.workspace.store.reading() as tx:
-            made = tx.revisions.made_at(self.campaign.id, GameRecorded.kind)
-        return {c.number: at for c, at in made if isinstance(c, GameRecorded)}
+            changes = tx.revisions.made_at(self.campaign.id, GameRecorded.kind)
+        recorded = {}
+        for change, time in changes:
+            if isinstance(change, GameRecorded):
+                recorded[change.number] = time
+        return recorded
 
     def casts(self, game: GameRecord) -> Casts:
         """Return the groups of a game by id, as they were after it."""
@@ -292,49 +334,62 @@ class Chronicle:
     def _tell(self, game: GameRecord) -> GameStory:
         encounter = self.catalogue.encounters[game.encounter]
         casts = self.casts(game)
-        own = self.campaign.own_words.get(game.id)
+        own = self.campaign.own_words.get(game.id, OwnWords(game.id))
         self.look_up((game.id,))
+        session = game.id if self._begun[game.id] else ""
+        players = []
+        after = []
+        for side in game.sides:
+            if side.group:
+                players.append(self.player(side.group))
+                after.append(self._after(game, side))
+            else:
+                players.append("")
         return GameStory(
-            game.id,
-            game.number,
-            self.day(game),
-            encounter.name,
-            encounter.drawing,
-            tuple(side.name for side in game.sides),
-            result_sentence(game),
-            tuple(game_sentences(game, casts, self.catalogue)),
-            tuple(self._after(game, side) for side in game.sides if side.group),
-            own.text if own is not None else "",
-            game.notes,
-            game.id if self._begun[game.id] else "",
-            own.pictures if own is not None else (),
-            tuple(self.player(side.group) if side.group else "" for side in game.sides),
-            game.together,
+            id=game.id,
+            number=game.number,
+            day=self.day(game),
+            encounter=encounter.name,
+            drawing=encounter.drawing,
+            sides=tuple(side.name for side in game.sides),
+            result=result_sentence(game),
+            sentences=tuple(game_sentences(game, casts, self.catalogue)),
+            after=tuple(after),
+            own=own.text,
+            notes=game.notes,
+            session=session,
+            pictures=own.pictures,
+            players=tuple(players),
+            together=game.together,
         )
 
     def _after(self, game: GameRecord, side: Side) -> AfterGame:
         past = self.past(side.group)
-        settled = past.sequences.get(game.id)
-        if settled is None:
+        sequence = past.sequences.get(game.id)
+        if sequence is None:
             return AfterGame(side.group, side.name)
-        if settled.finished is None:
-            return AfterGame(side.group, side.name, settled.sequence, "begun")
-        change = past.changed_by(game.id)
-        sentences: tuple[StorySentence, ...] = ()
-        if change is not None:
-            before = self.before(side.group, game.id)
-            found = self.outcome(game, side, change).sentences(
-                before.after if before is not None else None,
-                ending=self.campaign.switches.ending,
-            )
-            sentences = tuple(found)
-        return AfterGame(side.group, side.name, settled.sequence, "finished", sentences)
+        if sequence.finished is None:
+            return AfterGame(side.group, side.name, sequence.sequence, "begun")
+        sentences = self._sentences_after(game, side)
+        return AfterGame(side.group, side.name, sequence.sequence, "finished", sentences)
+
+    def _sentences_after(self, game: GameRecord, side: Side) -> tuple[StorySentence, ...]:
+        """Return what the finished sequence of a side's group changed; nothing if that can't be read."""
+        change = self.past(side.group).changed_by(game.id)
+        if change is None:
+            return ()
+        previous = self.before(side.group, game.id)
+        earlier = previous.after if previous is not None else None
+        outcome = self.outcome(game, side, change)
+        return tuple(outcome.sentences(earlier, ending=self.campaign.switches.ending))
 
 
 def local_day(at: str) -> str:
     """Return the local day of a stored time, as '2026-10-03'; '' for none."""
+    if not at:
+        return ""
     try:
-        return datetime.fromisoformat(at).astimezone().date().isoformat() if at else ""
+        return datetime.fromisoformat(at).astimezone().date().isoformat()
     except (ValueError, OverflowError):
         return ""
 
@@ -374,26 +429,28 @@ def chart_of(chronicle: Chronicle, measure: Measure, groups: Iterable[str]) -> C
     """Return a chart of the first `LINES_MOST` of some groups; each line starts before the group's
     first game."""
     chosen = list(dict.fromkeys(groups))[:LINES_MOST]
-    lines = (
-        ChartLine(chronicle.group_name(group), tuple(_points_of(chronicle, measure, group)), n)
-        for n, group in enumerate(chosen)
-    )
+    lines = []
+    for place, group in enumerate(chosen):
+        name = chronicle.group_name(group)
+        points = _points_of(chronicle, measure, group)
+        lines.append(ChartLine(name, tuple(points), place))
     return Chart(measure_title(measure), _("Game"), tuple(lines))
 
 
 def most_played(chronicle: Chronicle, groups: Iterable[str]) -> list[str]:
     """Return the groups with the most games, as many as a chart shows, in the order given."""
     played = chronicle.campaign.played
-    some = [group for group in groups if group in played]
-    chosen = set(sorted(some, key=lambda group: -len(played[group]))[:LINES_MOST])
-    return [group for group in some if group in chosen]
+    players = [group for group in groups if group in played]
+    by_games = sorted(players, key=lambda group: len(played[group]), reverse=True)
+    chosen = by_games[:LINES_MOST]
+    return [group for group in players if group in chosen]
 
 
 def sheet_charts(workspace: Workspace, campaign: str, groups: Iterable[str]) -> list[Chart]:
     """Return the charts of the campaign's sheet: the groups' ratings, if a sequence is finished."""
     chronicle = Chronicle(workspace, campaign)
-    found = chart_of(chronicle, "rating", most_played(chronicle, groups))
-    return [] if found.empty else [found]
+    ratings = chart_of(chronicle, "rating", most_played(chronicle, groups))
+    return [] if ratings.empty else [ratings]
 
 
 def page_chart(workspace: Workspace, campaign: str, groups: Iterable[str]) -> Chart:
@@ -403,9 +460,11 @@ def page_chart(workspace: Workspace, campaign: str, groups: Iterable[str]) -> Ch
 
     def chart() -> Chart:
         chronicle = Chronicle(workspace, campaign)
-        most = most_played(chronicle, whose)
-        ratings = chart_of(chronicle, "rating", most)
-        return chart_of(chronicle, "zombies", most) if ratings.empty else ratings
+        players = most_played(chronicle, whose)
+        ratings = chart_of(chronicle, "rating", players)
+        if ratings.empty:
+            return chart_of(chronicle, "zombies", players)
+        return ratings
 
     with workspace.store.reading() as tx:
         return workspace.snapshots.cached(tx, ("chart", campaign, whose), chart)
@@ -413,16 +472,33 @@ def page_chart(workspace: Workspace, campaign: str, groups: Iterable[str]) -> Ch
 
 def _points_of(chronicle: Chronicle, measure: Measure, group: str) -> list[tuple[int, int]]:
     """Return a measure of a group as pairs of game number and value, starting before its first game."""
-    played = chronicle.campaign.played.get(group, ())
     if measure == "zombies":
-        first = [(one.number - 1, 0) for one in played[:1]]
-        killed = accumulate(chronicle.campaign.game(one.game).killed_by(group) for one in played)
-        return _thinned([*first, *zip((one.number for one in played), killed, strict=True)])
+        return _zombies_killed(chronicle, group)
     past = chronicle.past(group)
-    settled = [one for one in played if past.finished(one.game) is not None]
-    figures = [(one.number - 1, past.figures(one.game, before=True)) for one in settled[:1]]
-    figures += [(one.number, past.figures(one.game)) for one in _thinned(settled)]
-    return [(number, known[measure]) for number, known in figures if measure in known]
+    settled = []
+    for played in chronicle.campaign.played.get(group, ()):
+        if past.finished(played.game) is not None:
+            settled.append(played)
+    if not settled:
+        return []
+    first = settled[0]
+    figures = [(first.number - 1, past.figures(first.game, before=True))]
+    for played in _thinned(settled):
+        figures.append((played.number, past.figures(played.game)))
+    return [(game, amounts[measure]) for game, amounts in figures if measure in amounts]
+
+
+def _zombies_killed(chronicle: Chronicle, group: str) -> list[tuple[int, int]]:
+    """Return how many zombies a group had killed after each of its games, from 0 before the first."""
+    games = chronicle.campaign.played.get(group, ())
+    if not games:
+        return []
+    total = 0
+    points = [(games[0].number - 1, total)]
+    for played in games:
+        total += chronicle.campaign.game(played.game).killed_by(group)
+        points.append((played.number, total))
+    return _thinned(points)
 
 
 def _thinned(many: list[T]) -> list[T]:
@@ -430,7 +506,7 @@ def _thinned(many: list[T]) -> list[T]:
     if len(many) <= POINTS_MOST:
         return many
     step = (len(many) - 1) / (POINTS_MOST - 1)
-    return [many[round(n * step)] for n in range(POINTS_MOST)]
+    return [many[round(place * step)] for place in range(POINTS_MOST)]
 
 
 # The rating, in words
@@ -438,10 +514,11 @@ def _thinned(many: list[T]) -> list[T]:
 
 def rating_explained(rating: Rating) -> tuple[tuple[str, str], ...]:
     """Return the parts of a rating with their amounts, for a table that adds them up."""
+    levels = f"+{rating.levels}" if rating.levels else "0"
     return (
         (_("Active members, at the book's cost"), str(rating.members)),
         (_("Gear they carry"), str(rating.gear)),
-        (_("Levels"), f"+{rating.levels}" if rating.levels else "0"),
+        (_("Levels"), levels),
         (_("Lasting injuries"), number(-rating.injuries)),
         (_("Rating"), str(rating.total)),
     )
@@ -477,21 +554,33 @@ def standings(
     campaign: Campaign, groups: Iterable[str], ratings: Mapping[str, int]
 ) -> list[StandingsPlace]:
     """Return the groups by most games won, then fewest lost, then the rating."""
-    tallies = campaign.tallies.groups
-    found = [(g, tallies.get(g, _NOTHING), ratings.get(g, -1)) for g in groups]
-    keys = [(-totals.won, totals.lost, -rating) for _group, totals, rating in found]
-    ordered = sorted(keys)
-    places = [
-        StandingsPlace(bisect_left(ordered, key) + 1, *one)
-        for key, one in zip(keys, found, strict=True)
-    ]
-    return sorted(places, key=lambda one: one.place)
+    entries = []
+    for group in groups:
+        totals = campaign.tallies.groups.get(group, _NOTHING)
+        entries.append((group, totals, ratings.get(group, -1)))
+    ranks = sorted(_rank(totals, rating) for _group, totals, rating in entries)
+    places = []
+    for group, totals, rating in entries:
+        better = bisect_left(ranks, _rank(totals, rating))
+        places.append(StandingsPlace(place=better + 1, group=group, totals=totals, rating=rating))
+    places.sort(key=attrgetter("place"))
+    return places
+
+
+def _rank(totals: GroupTotals, rating: int) -> tuple[int, int, int]:
+    """Return what groups are ordered by, the best first."""
+    return -totals.won, totals.lost, -rating
 
 
 def met(chronicle: Chronicle, group: str) -> list[tuple[str, PairTotals]]:
     """Return the groups that a group has played against with its results, most games first."""
     pairs = chronicle.campaign.tallies.against(group)
-    return sorted(pairs.items(), key=lambda p: -p[1].games)
+    return sorted(pairs.items(), key=_games_of_pair, reverse=True)
+
+
+def _games_of_pair(pair: tuple[str, PairTotals]) -> int:
+    _group, totals = pair
+    return totals.games
 
 
 # Records
@@ -515,32 +604,31 @@ class CampaignRecord(Value):
 
 def records(chronicle: Chronicle) -> list[CampaignRecord]:
     """Return the campaign's records so far."""
-    numbers = {game.number: game.id for game in chronicle.games}
-    found = []
+    games = {game.number: game.id for game in chronicle.games}
+    records = []
     for feat, best in chronicle.campaign.tallies.records.items():
         title, drawing = _named(feat)
         holder = chronicle.group_name(best.group)
         if best.member:
-            holder = _(
-                "{name} of {group}",
-                name=chronicle.member_name(best.group, best.member),
-                group=holder,
-            )
-        shared = ngettext("tied with {n} other", "tied with {n} others", best.shared)
-        found.append(
+            member = chronicle.member_name(best.group, best.member)
+            holder = _("{name} of {group}", name=member, group=holder)
+        shared = ""
+        if best.shared:
+            shared = ngettext("tied with {n} other", "tied with {n} others", best.shared)
+        records.append(
             CampaignRecord(
-                title,
-                best.amount,
-                holder,
-                best.group,
-                best.member,
-                numbers.get(best.game, ""),
-                best.game,
-                shared if best.shared else "",
-                pictograms.token(drawing),
+                title=title,
+                amount=best.amount,
+                holder=holder,
+                group=best.group,
+                member=best.member,
+                game=games.get(best.game, ""),
+                number=best.game,
+                shared=shared,
+                drawing=pictograms.token(drawing),
             )
         )
-    return found
+    return records
 
 
 def _named(feat: Feat) -> tuple[str, str]:
@@ -580,11 +668,18 @@ class EndProgress(Value):
         if self.reached:
             return 1.0
         parts = (
-            (self.spaces_built, self.spaces),
-            (self.members, self.members_most),
-            (self.points, self.points_wanted),
+            _share(self.spaces_built, self.spaces),
+            _share(self.members, self.members_most),
+            _share(self.points, self.points_wanted),
         )
-        return sum(min(1.0, max(0, n) / most) if most > 0 else 1.0 for n, most in parts) / 3
+        return sum(parts) / len(parts)
+
+
+def _share(amount: int, most: int) -> float:
+    """Return how much of the most there is, from 0 to 1."""
+    if most <= 0:
+        return 1.0
+    return min(1.0, max(0, amount) / most)
 
 
 def end_progress(group: Group, catalogue: Catalogue) -> EndProgress | None:
@@ -593,14 +688,15 @@ def end_progress(group: Group, catalogue: Catalogue) -> EndProgress | None:
     if group.on_the_road:
         return None
     built = len(group.refuge.built)
+    empty = max(0, empty_spaces(group, catalogue))
     return EndProgress(
-        built,
-        built + max(0, empty_spaces(group, catalogue)),
-        len(group.roster),
-        places_in_refuge(group, catalogue),
-        group.points,
-        catalogue.number("ending", "points"),
-        campaign_won(group, catalogue),
+        spaces_built=built,
+        spaces=built + empty,
+        members=len(group.roster),
+        members_most=places_in_refuge(group, catalogue),
+        points=group.points,
+        points_wanted=catalogue.number("ending", "points"),
+        reached=campaign_won(group, catalogue),
     )
 
 
@@ -638,7 +734,9 @@ class WordsActions(Actions, Generic[Words]):
 
     def _day(self, day: str) -> str:
         """Return a typed day as '2026-10-03', '' for none; LastDaysError if it isn't a day."""
-        return day and typed_day(day)
+        if not day:
+            return ""
+        return typed_day(day)
 
     def write(self, campaign: str, key: str, text: str) -> None:
         """Store a text, '' for none; LastDaysError if it is too long."""
@@ -653,19 +751,21 @@ class WordsActions(Actions, Generic[Words]):
     def add_picture(self, campaign: str, key: str, picture: bytes) -> None:
         """Add a picture; LastDaysError if it is too large, or there are too many."""
 
-        def how(words: Words, tx: Transaction) -> Words:
-            kept = group_documents.kept_picture(tx, picture)
-            return replace(words, pictures=with_picture(words.pictures, kept))
+        def with_another(words: Words, tx: Transaction) -> Words:
+            key = group_documents.kept_picture(tx, picture)
+            return replace(words, pictures=with_picture(words.pictures, key))
 
-        self._change(campaign, key, how, pictured=True)
+        self._change(campaign, key, with_another, pictured=True)
 
     def remove_picture(self, campaign: str, key: str, at: int) -> None:
         """Remove the picture at a place."""
 
-        def how(words: Words, _tx: Transaction) -> Words:
-            return replace(words, pictures=(*words.pictures[:at], *words.pictures[at + 1 :]))
+        def without(words: Words, _tx: Transaction) -> Words:
+            pictures = list(words.pictures)
+            del pictures[at : at + 1]
+            return replace(words, pictures=tuple(pictures))
 
-        self._change(campaign, key, how, pictured=True)
+        self._change(campaign, key, without, pictured=True)
 
 
 class ChronicleActions(WordsActions[OwnWords]):
@@ -681,27 +781,31 @@ class ChronicleActions(WordsActions[OwnWords]):
     ) -> None:
         number = self.workspace.campaign(campaign).campaign.game(key).number
         change = GamePictured(number) if pictured else GameTold(number)
+        nothing = OwnWords(key)
         with self.workspace.change(campaign, change) as changes:
 
             def rewritten(c: Campaign) -> Campaign:
-                words = how(c.own_words.get(key, OwnWords(key)), changes.tx)
-                rest = tuple(other for other in c.told if other.game != key)
-                return replace(c, told=rest if words == OwnWords(key) else (*rest, words))
+                words = how(c.own_words.get(key, nothing), changes.tx)
+                told = [other for other in c.told if other.game != key]
+                if words != nothing:
+                    told.append(words)
+                return replace(c, told=tuple(told))
 
             changes.campaign(rewritten)
 
 
 def fitting_text(text: str) -> str:
     """Return a text; LastDaysError if it is too long or has invalid letters."""
-    if problem := unfit(_("The text"), text, NOTES_MOST):
+    problem = unfit(_("The text"), text, NOTES_MOST)
+    if problem:
         raise LastDaysError(problem)
     return text
 
 
-def with_picture(there: tuple[str, ...], key: str) -> tuple[str, ...]:
+def with_picture(pictures: tuple[str, ...], key: str) -> tuple[str, ...]:
     """Return pictures with another one added; LastDaysError if there are too many."""
-    if len(there) >= PICTURES_MOST:
+    if len(pictures) >= PICTURES_MOST:
         raise LastDaysError(
             "There's only room for {n} pictures. Nothing was changed.", n=PICTURES_MOST
         )
-    return tuple(dict.fromkeys((*there, key)))
+    return tuple(dict.fromkeys((*pictures, key)))

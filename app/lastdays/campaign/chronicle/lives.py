@@ -75,15 +75,22 @@ class Life:
     @property
     def _span(self) -> tuple[int, int]:
         """Return the numbers of the first and last game that name the member, or of their fate."""
-        numbers = [played.number for played in self._played if self._named(self._side(played.game))]
+        numbers = []
+        for played in self._played:
+            if self._named(self._side(played.game)):
+                numbers.append(played.number)
         fate = fate_number(self.chronicle, self.group.id, self.member)
         if fate and self.member.status != "active":
             numbers.append(fate)
-        return (min(numbers), max(numbers)) if numbers else (1, 0)
+        if not numbers:
+            return 1, 0
+        return min(numbers), max(numbers)
 
     def _named(self, side: Side) -> bool:
-        captives = (captive.member for captive in side.captives)
-        return side.appearance(self.member.id) is not None or self.member.id in captives
+        """Return whether a side of a game names the member, as a captive or otherwise."""
+        if side.appearance(self.member.id) is not None:
+            return True
+        return any(captive.member == self.member.id for captive in side.captives)
 
     def _side(self, game: str) -> Side:
         side = self.chronicle.campaign.game(game).side_of(self.group.id)
@@ -93,30 +100,46 @@ class Life:
     @property
     def totals(self) -> MemberTotals:
         """Return the member's totals over all games."""
-        known = self.chronicle.campaign.tallies.members
-        return known.get((self.group.id, self.member.id), MemberTotals())
+        totals = self.chronicle.campaign.tallies.members
+        return totals.get((self.group.id, self.member.id), MemberTotals())
 
     def figures(self) -> tuple[LifeFigure, ...]:
         """Return the totals as shown: games, kills, times Out of Action, Supply Tokens."""
-        t, token = self.totals, pictograms.token
+        totals = self.totals
         return (
-            LifeFigure(t.games, ngettext("game", "games", t.games), pictograms.place("table")),
-            LifeFigure(t.won, ngettext("game won", "games won", t.won), token("trophy")),
             LifeFigure(
-                t.zombies,
-                ngettext("zombie taken Out of Action", "zombies taken Out of Action", t.zombies),
-                token("zombie"),
+                amount=totals.games,
+                caption=ngettext("game", "games", totals.games),
+                drawing=pictograms.place("table"),
             ),
             LifeFigure(
-                t.rivals,
-                ngettext("rival taken Out of Action", "rivals taken Out of Action", t.rivals),
-                token("rivals"),
+                amount=totals.won,
+                caption=ngettext("game won", "games won", totals.won),
+                drawing=pictograms.token("trophy"),
             ),
             LifeFigure(
-                t.out, ngettext("time Out of Action", "times Out of Action", t.out), token("out")
+                amount=totals.zombies,
+                caption=ngettext(
+                    "zombie taken Out of Action", "zombies taken Out of Action", totals.zombies
+                ),
+                drawing=pictograms.token("zombie"),
             ),
             LifeFigure(
-                t.tokens, ngettext("Supply Token", "Supply Tokens", t.tokens), token("supply")
+                amount=totals.rivals,
+                caption=ngettext(
+                    "rival taken Out of Action", "rivals taken Out of Action", totals.rivals
+                ),
+                drawing=pictograms.token("rivals"),
+            ),
+            LifeFigure(
+                amount=totals.out,
+                caption=ngettext("time Out of Action", "times Out of Action", totals.out),
+                drawing=pictograms.token("out"),
+            ),
+            LifeFigure(
+                amount=totals.tokens,
+                caption=ngettext("Supply Token", "Supply Tokens", totals.tokens),
+                drawing=pictograms.token("supply"),
             ),
         )
 
@@ -136,172 +159,193 @@ class Life:
 
     def describe(self, games: Sequence[GameTakenPart]) -> list[LifeGame]:
         """Return some games of this life as they are told."""
-        self.chronicle.look_up(one.game for one in games)
-        return [self._described(one) for one in games]
+        self.chronicle.look_up(played.game for played in games)
+        return [self._described(played) for played in games]
 
     # Inside
 
     def _described(self, played: GameTakenPart) -> LifeGame:
-        chronicle, me = self.chronicle, self.member.id
+        chronicle = self.chronicle
         game = chronicle.campaign.game(played.game)
         side = self._side(played.game)
-        a = side.appearance(me)
         encounter = chronicle.catalogue.encounters[game.encounter]
         change = self.past.changed_by(played.game)
-        before = chronicle.before(self.group.id, played.game)
-        sentences = [
-            *self._joined(played, before, change),
-            *self._armed(before, change),
-            *_did(chronicle, game, side, me),
-            *self._became(game, side, change),
-        ]
+        previous = chronicle.before(self.group.id, played.game)
+        sentences: list[StorySentence] = []
+        sentences += self._joined(played, previous, change)
+        sentences += self._armed(previous, change)
+        sentences += _did(chronicle, game, side, self.member.id)
+        sentences += self._became(game, side, change)
+        appearance = side.appearance(self.member.id)
+        part = "absent" if appearance is None else appearance.part
         return LifeGame(
-            played.game,
-            played.number,
-            chronicle.day(game),
-            encounter.name,
-            encounter.drawing,
-            played.result,
-            a.part if a is not None else "absent",
-            a is not None and a.out,
-            tuple(sentences),
+            game=played.game,
+            number=played.number,
+            day=chronicle.day(game),
+            encounter=encounter.name,
+            drawing=encounter.drawing,
+            result=played.result,
+            part=part,
+            out=appearance is not None and appearance.out,
+            sentences=tuple(sentences),
         )
 
     def _became(
         self, game: GameRecord, side: Side, change: SequenceChange | None
     ) -> Iterator[StorySentence]:
-        me = self.member.id
-        if change is None or not (change.before.has_member(me) and change.after.has_member(me)):
+        """Yield what the sequence of a game changed for the member."""
+        if change is None:
             return
+        before = change.before
         after = change.after
-        old, new = change.before.member(me), after.member(me)
+        if not before.has_member(self.member.id) or not after.has_member(self.member.id):
+            return
+        old = before.member(self.member.id)
+        new = after.member(self.member.id)
         yield from self.chronicle.outcome(game, side, change).of_member(old, new)
         if new.status in ("active", "captured"):
             yield from _geared(old, new, after, self.chronicle.catalogue)
 
     def _joined(
-        self, played: GameTakenPart, before: SequenceChange | None, change: SequenceChange | None
+        self, played: GameTakenPart, previous: SequenceChange | None, change: SequenceChange | None
     ) -> Iterator[StorySentence]:
         """Yield, in the first game of a member who didn't found the group, that they joined it."""
-        known = before or change
-        if played != self.games[0] or known is None:
+        if played != self.games[0]:
             return
-        then = known.before
-        me = self.member.id
-        if not then.has_member(me) or then.member(me).newcomer:
+        earliest = previous or change
+        if earliest is None:
+            return
+        group = earliest.before
+        was_there = group.has_member(self.member.id)
+        if not was_there or group.member(self.member.id).newcomer:
             yield joined_sentence(self.member, self.group, self.chronicle.catalogue)
 
     def _armed(
-        self, before: SequenceChange | None, change: SequenceChange | None
+        self, previous: SequenceChange | None, change: SequenceChange | None
     ) -> Iterator[StorySentence]:
         """Yield the gear that came and went between the previous game and this one."""
-        if before is None or change is None:
+        if previous is None or change is None:
             return
-        me = self.member.id
-        if before.after.has_member(me) and change.before.has_member(me):
-            yield from _geared(
-                before.after.member(me),
-                change.before.member(me),
-                change.before,
-                self.chronicle.catalogue,
-            )
+        then = previous.after
+        now = change.before
+        if then.has_member(self.member.id) and now.has_member(self.member.id):
+            old = then.member(self.member.id)
+            new = now.member(self.member.id)
+            yield from _geared(old, new, now, self.chronicle.catalogue)
 
 
 def _did(
     chronicle: Chronicle, game: GameRecord, side: Side, member: str
 ) -> Iterator[StorySentence]:
     """Yield what a member did and suffered in a game."""
-    a = side.appearance(member)
+    appearance = side.appearance(member)
+    if appearance is None:
+        yield _sentence(side, member, _("Took no part."), "missing")
+        return
+    if appearance.part == "held-back":
+        yield _sentence(side, member, _("Was held back."), "missing")
+        return
+    if appearance.part == "missing":
+        yield _sentence(side, member, _("Missed the game."), "missing")
+        return
+    fought = appearance.zombies or appearance.rivals or appearance.objectives or appearance.out
+    if not fought and not side.carried(member):
+        yield _sentence(side, member, _("Came through unharmed."), "done")
     casts = chronicle.casts(game)
-
-    def said(text: str, drawing: str, tone: Literal["", "harm", "well"] = "") -> StorySentence:
-        return StorySentence(text, tone, pictograms.token(drawing), side.group, member)
-
-    if a is None:
-        yield said(_("Took no part."), "missing")
-        return
-    if a.part != "deployed":
-        text = _("Was held back.") if a.part == "held-back" else _("Missed the game.")
-        yield said(text, "missing")
-        return
-    if not (a.zombies or a.rivals or a.objectives or a.out or side.carried(member)):
-        yield said(_("Came through unharmed."), "done")
-    if a.zombies:
-        yield said(
-            ngettext(
-                "Took {n} zombie Out of Action.", "Took {n} zombies Out of Action.", a.zombies
-            ),
-            "zombie",
+    if appearance.zombies:
+        text = ngettext(
+            "Took {n} zombie Out of Action.", "Took {n} zombies Out of Action.", appearance.zombies
         )
-    yield from (said(text, "rivals") for text in _rivals(game, side, a, casts))
+        yield _sentence(side, member, text, "zombie")
+    for text in _rivals(game, side, appearance, casts):
+        yield _sentence(side, member, text, "rivals")
+    yield from _brought_home(side, member)
+    if appearance.out:
+        text = _how_out(appearance.out_by, casts)
+        yield _sentence(side, member, text, "out", "harm")
+
+
+def _sentence(
+    side: Side, member: str, text: str, drawing: str, tone: Literal["", "harm", "well"] = ""
+) -> StorySentence:
+    """Return a sentence about a member of a side, with the drawing of a token."""
+    return StorySentence(text, tone, pictograms.token(drawing), side.group, member)
+
+
+def _brought_home(side: Side, member: str) -> Iterator[StorySentence]:
+    """Yield what a member brought home from a game."""
     for _token in range(side.carried(member)):
-        yield said(_("Brought home a Supply Token."), "supply", "well")
+        yield _sentence(side, member, _("Brought home a Supply Token."), "supply", "well")
     for captive in side.captives:
         if captive.by == member and captive.fate == "home":
             text = _("Brought {name} home.", name=captive.name)
-            yield said(text, "captive", "well")
+            yield _sentence(side, member, text, "captive", "well")
     if side.stranger_home and side.stranger_by == member:
-        yield said(_("Brought a stranger home."), "member", "well")
+        yield _sentence(side, member, _("Brought a stranger home."), "member", "well")
     if side.vehicle and side.vehicle_by == member:
-        yield said(_("Started the vehicle."), "vehicle", "well")
-    if a.out:
-        text = _("Ended Out of Action.")
-        if a.out_by == "zombie":
-            text = _("Taken Out of Action by zombies.")
-        elif a.out_by:
-            text = _("Taken Out of Action by {rival}.", rival=name_of(casts, a.out_by))
-        yield said(text, "out", "harm")
+        yield _sentence(side, member, _("Started the vehicle."), "vehicle", "well")
 
 
-def _rivals(game: GameRecord, side: Side, a: Appearance, casts: Casts) -> Iterable[str]:
+def _how_out(attacker: str, casts: Casts) -> str:
+    """Say that someone ended Out of Action, and by whom if that is known."""
+    if attacker == "zombie":
+        return _("Taken Out of Action by zombies.")
+    if attacker:
+        return _("Taken Out of Action by {rival}.", rival=name_of(casts, attacker))
+    return _("Ended Out of Action.")
+
+
+def _rivals(game: GameRecord, side: Side, appearance: Appearance, casts: Casts) -> Iterator[str]:
     """Yield which rivals a member took Out of Action, and how many unnamed ones."""
-    named = [name_of(casts, rival) for rival in taken_by(game, side, a.member)]
-    if named:
-        yield _("Took {names} Out of Action.", names=joined(named))
-    rest = a.rivals - len(named)
-    if rest > 0 and named:
+    names = [name_of(casts, rival) for rival in taken_by(game, side, appearance.member)]
+    if names:
+        yield _("Took {names} Out of Action.", names=joined(names))
+    unnamed = appearance.rivals - len(names)
+    if unnamed <= 0:
+        return
+    if names:
         yield ngettext(
             "Took {n} more rival Out of Action.",
             "Took {n} more rivals Out of Action.",
-            rest,
+            unnamed,
         )
-    elif rest > 0:
-        yield ngettext("Took {n} rival Out of Action.", "Took {n} rivals Out of Action.", rest)
+    else:
+        yield ngettext("Took {n} rival Out of Action.", "Took {n} rivals Out of Action.", unnamed)
 
 
 def _geared(
     old: Member, new: Member, group: Group, catalogue: Catalogue
 ) -> Iterator[StorySentence]:
     """Yield which gear a member got, and which they no longer have."""
-    for one, other, text in (
-        (old, new, _("Got {gear}.")),
-        (new, old, _("No longer has {gear}.")),
-    ):
-        gear = _added(one.gear, other.gear)
-        if gear:
-            yield StorySentence(
-                text.format(gear=gear_named(gear, catalogue)),
-                "",
-                catalogue.gear(gear[0].key).drawing,
-                group.id,
-                new.id,
-            )
+    gained = _added(old.gear, new.gear)
+    if gained:
+        text = _("Got {gear}.", gear=gear_named(gained, catalogue))
+        drawing = catalogue.gear(gained[0].key).drawing
+        yield StorySentence(text, "", drawing, group.id, new.id)
+    lost = _added(new.gear, old.gear)
+    if lost:
+        text = _("No longer has {gear}.", gear=gear_named(lost, catalogue))
+        drawing = catalogue.gear(lost[0].key).drawing
+        yield StorySentence(text, "", drawing, group.id, new.id)
 
 
 def _added(before: Iterable[Item], after: Iterable[Item]) -> list[Item]:
     """Return the gear that was added; equal pieces count as the same."""
-    had = Counter(_like(item) for item in before)
-    found = []
+    count = Counter(_like(item) for item in before)
+    added = []
     for item in after:
-        if had[_like(item)]:
-            had[_like(item)] -= 1
+        kind = _like(item)
+        if count[kind]:
+            count[kind] -= 1
         else:
-            found.append(item)
-    return found
+            added.append(item)
+    return added
 
 
 def _like(item: Item) -> tuple[str, tuple[str, ...], bool]:
-    return item.key, tuple(sorted(a.key for a in item.attached)), item.modified
+    """Return what equal pieces of gear have in common."""
+    attached = sorted(attachment.key for attachment in item.attached)
+    return item.key, tuple(attached), item.modified
 
 
 # The memorial
@@ -333,14 +377,25 @@ def fate_of(chronicle: Chronicle, group: Group, member: Member) -> str:
         return ""
     game = _game_that_tells(chronicle, group.id, member)
     if game is None:
-        return {
-            "dead": _("{name} died."),
-            "left": _("{name} left the group."),
-            "captured": _("{name} was captured."),
-        }[member.status].format(name=member.name)
-    side = game.side_of(group.id) or Side(group.id, group.name)
-    change = chronicle.past(group.id).changed_by(game.id) or SequenceChange(group, group)
+        return _plain_fate(member)
+    side = game.side_of(group.id)
+    if side is None:
+        side = Side(group.id, group.name)
+    change = chronicle.past(group.id).changed_by(game.id)
+    if change is None:
+        change = SequenceChange(before=group, after=group)
     return chronicle.outcome(game, side, change).fate(member)
+
+
+def _plain_fate(member: Member) -> str:
+    """Say what became of someone where no game tells how."""
+    match member.status:
+        case "dead":
+            return _("{name} died.", name=member.name)
+        case "left":
+            return _("{name} left the group.", name=member.name)
+        case _:
+            return _("{name} was captured.", name=member.name)
 
 
 def _game_that_tells(chronicle: Chronicle, group: str, member: Member) -> GameRecord | None:
@@ -379,10 +434,13 @@ def fate_number(chronicle: Chronicle, group: str, member: Member) -> int:
         return number
     past = chronicle.past(group)
     for played in chronicle.campaign.played.get(group, ()):
-        change = past.changed_by(played.game) if played.number > member.fate_game else None
+        if played.number <= member.fate_game:
+            continue
+        change = past.changed_by(played.game)
         if change is None or not change.after.has_member(member.id):
             continue
-        if change.after.member(member.id).status not in ("active", "captured"):
+        status = change.after.member(member.id).status
+        if status not in ("active", "captured"):
             break  # of a long campaign few games are read
         number = played.number
     return number
@@ -412,30 +470,48 @@ def remembered(chronicle: Chronicle, group: Group, member: Member) -> Remembered
     """Return the memorial entry of someone."""
     kind = chronicle.catalogue.character(member.type)
     game = fate_game(chronicle, group.id, member)
-    told_by = _game_that_tells(chronicle, group.id, member)
-    side = told_by.side_of(group.id) if told_by is not None else None
-    a = side.appearance(member.id) if side is not None else None
-    by = a.out_by if a is not None and a.out and member.status == "dead" else ""
-    if by == "zombie":
-        by = _("zombies")
-    elif by and game is not None:
-        by = name_of(chronicle.casts(game), by)
+    day = "" if game is None else chronicle.day(game)
     return Remembered(
-        group.id,
-        group.name,
-        member.id,
-        member.name,
-        kind.name,
-        kind.drawing,
-        member.keyword,
-        member.level,
-        member.status == "dead",
-        fate_of(chronicle, group, member),
-        game.id if game is not None else "",
-        fate_number(chronicle, group.id, member),
-        chronicle.day(game) if game is not None else "",
-        by,
+        group=group.id,
+        group_name=group.name,
+        member=member.id,
+        name=member.name,
+        type=kind.name,
+        drawing=kind.drawing,
+        keyword=member.keyword,
+        level=member.level,
+        died=member.status == "dead",
+        how=fate_of(chronicle, group, member),
+        game="" if game is None else game.id,
+        number=fate_number(chronicle, group.id, member),
+        day=day,
+        by=_killer(chronicle, group, member),
     )
+
+
+def _killer(chronicle: Chronicle, group: Group, member: Member) -> str:
+    """Return the name of whoever dealt the wounds that someone died of, '' for nobody."""
+    if member.status != "dead":
+        return ""
+    game = _game_that_tells(chronicle, group.id, member)
+    if game is None:
+        return ""
+    side = game.side_of(group.id)
+    if side is None:
+        return ""
+    appearance = side.appearance(member.id)
+    if appearance is None or not appearance.out:
+        return ""
+    if appearance.out_by == "zombie":
+        return _("zombies")
+    if appearance.out_by:
+        return name_of(chronicle.casts(game), appearance.out_by)
+    return ""
+
+
+#: What stands in a memorial's heap: of one game a group comes before members.
+_A_GROUP = 0
+_A_MEMBER = 1
 
 
 class Memorial:
@@ -444,36 +520,40 @@ class Memorial:
 
     def __init__(self, chronicle: Chronicle, latest: Iterable[tuple[str, int]]) -> None:
         self._chronicle = chronicle
-        self._found: list[tuple[Group, Member]] = []
+        self._read: list[tuple[Group, Member]] = []
         #: Groups still to be read, and the members of others, by the game of their fate, latest first.
-        self._heap: list[tuple[int, int, str, int]] = [
-            (-game, 0, group, -1) for group, game in latest
-        ]
+        self._heap: list[tuple[int, int, str, int]] = []
+        for group, game in latest:
+            self._heap.append((-game, _A_GROUP, group, -1))
         heapq.heapify(self._heap)
-        #: The groups that have been read.
-        self._told: dict[str, Group] = {}
+        #: The groups that have been read, with the numbers that `fate_number` gives their fallen.
+        self._groups: dict[str, Group] = {}
 
     def members(self, first: int, after: int) -> list[tuple[Group, Member]]:
         """Return those from the place `first` to before `after`, each with their group; `fate_game`
         is what `fate_number` says."""
-        while len(self._found) < after and self._heap:
-            self._next()
-        return self._found[first:after]
+        while len(self._read) < after and self._heap:
+            self._read_next()
+        return self._read[first:after]
 
     def entries(self, first: int, after: int) -> list[Remembered]:
         """Return the entries of those from the place `first` to before `after`."""
-        found = self.members(first, after)
-        return [remembered(self._chronicle, group, member) for group, member in found]
+        entries = []
+        for group, member in self.members(first, after):
+            entries.append(remembered(self._chronicle, group, member))
+        return entries
 
-    def _next(self) -> None:
-        _game, _order, group, place = heapq.heappop(self._heap)
-        if place >= 0:
-            told = self._told[group]
-            self._found.append((told, told.memorial[place]))
+    def _read_next(self) -> None:
+        """Take the latest of the heap: a member joins those read, a group adds its fallen to the heap."""
+        _game, order, key, place = heapq.heappop(self._heap)
+        if order == _A_MEMBER:
+            group = self._groups[key]
+            self._read.append((group, group.memorial[place]))
             return
-        now = self._chronicle.past(group).now
+        now = self._chronicle.past(key).now
         if now is None:
             return
-        self._told[group] = told = with_fates_told(self._chronicle, now)
-        for n, member in enumerate(told.memorial):
-            heapq.heappush(self._heap, (-member.fate_game, 1, group, n))
+        group = with_fates_told(self._chronicle, now)
+        self._groups[key] = group
+        for place, member in enumerate(group.memorial):
+            heapq.heappush(self._heap, (-member.fate_game, _A_MEMBER, key, place))

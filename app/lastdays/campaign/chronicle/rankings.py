@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 
 from msgspec.structs import replace
 
@@ -29,14 +30,19 @@ def ranked(
     campaign: Campaign, ranking: Ranking, groups: Iterable[str], ratings: Mapping[str, int]
 ) -> list[RankedPlace]:
     """Return the groups by their points in a ranking, most first; tied ones in the order given."""
-    tallies, nothing = campaign.tallies.groups, GroupTotals()
-    found = [
-        (ranking.points(tallies.get(group, nothing), ratings.get(group, -1)), group)
-        for group in groups
-    ]
-    amounts = sorted((points for points, _group in found), reverse=True)
-    found.sort(key=lambda one: -one[0])
-    return [RankedPlace(amounts.index(points) + 1, group, points) for points, group in found]
+    nothing = GroupTotals()
+    scores = []
+    for group in groups:
+        totals = campaign.tallies.groups.get(group, nothing)
+        rating = ratings.get(group, -1)
+        scores.append((group, ranking.points(totals, rating)))
+    scores.sort(key=itemgetter(1), reverse=True)
+    amounts = [points for _group, points in scores]
+    places = []
+    for group, points in scores:
+        place = amounts.index(points) + 1
+        places.append(RankedPlace(place=place, group=group, points=points))
+    return places
 
 
 class RankingActions(Actions):
@@ -53,28 +59,39 @@ class RankingActions(Actions):
 
     def remove(self, campaign: str, at: int) -> None:
         """Remove the ranking at a place."""
-        there = self.workspace.campaign(campaign).campaign.rankings
-        rest = (*there[:at], *there[at + 1 :])
-        change = RankingRemoved(there[at].name)
-        self.workspace.change_campaign(campaign, change, lambda c: replace(c, rankings=rest))
+        rankings = list(self.workspace.campaign(campaign).campaign.rankings)
+        removed = rankings[at]
+        del rankings[at]
+        rest = tuple(rankings)
+        self.workspace.change_campaign(
+            campaign, RankingRemoved(removed.name), lambda c: replace(c, rankings=rest)
+        )
 
     def _set(self, campaign: str, at: int, ranking: Ranking) -> None:
         name = group_documents.checked_text(ranking.name, _("The ranking's name"))
-        wanted = replace(ranking, name=name)
-        there = self.workspace.campaign(campaign).campaign.rankings
-        others = [one.name for n, one in enumerate(there) if n != at]
-        if name in others:
-            raise LastDaysError(_("There's already a ranking called {name}.").format(name=name))
-        rankings = (*there, wanted) if at < 0 else (*there[:at], wanted, *there[at + 1 :])
+        ranking = replace(ranking, name=name)
+        rankings = list(self.workspace.campaign(campaign).campaign.rankings)
+        for place, other in enumerate(rankings):
+            if other.name == name and place != at:
+                raise LastDaysError(_("There's already a ranking called {name}.").format(name=name))
+        if at < 0:
+            rankings.append(ranking)
+        else:
+            rankings[at : at + 1] = [ranking]
+        all_rankings = tuple(rankings)
 
         def write(c: Campaign) -> Campaign:
-            after = replace(c, rankings=rankings)
-            for problem in (
-                CAMPAIGN["rankings"].problem(after),
-                *(field.problem(wanted) for field in RANKING.values()),
-            ):
-                if problem:
-                    raise LastDaysError(problem)
+            after = replace(c, rankings=all_rankings)
+            _check(after, ranking)
             return after
 
         self.workspace.change_campaign(campaign, RankingSet(name), write)
+
+
+def _check(campaign: Campaign, ranking: Ranking) -> None:
+    """Raise LastDaysError if a campaign has too many rankings, or a value of this one is out of bounds."""
+    problems = [CAMPAIGN["rankings"].problem(campaign)]
+    problems += [field.problem(ranking) for field in RANKING.values()]
+    for problem in problems:
+        if problem:
+            raise LastDaysError(problem)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Literal
 
 from lastdays.language import _, joined, ngettext, signed, titled
 from lastdays.model.counters import HeldCounter, changes_in_words, held_counters
-from lastdays.model.game_record import GameRecord, Side
-from lastdays.model.group import Group, Item, Member
+from lastdays.model.game_record import CaptiveRecord, GameRecord, Side
+from lastdays.model.group import Group, Injury, Item, Member
 from lastdays.model.profile import item_name, skill_name
 from lastdays.model.recruiting import campaign_won
 from lastdays.rulebook import Catalogue, characteristic_name, pictograms
@@ -46,19 +47,20 @@ def result_sentence(game: GameRecord) -> str:
     """Say how a game ended: 'Zeke's Truckers won against Carl's Crew, who broke.'"""
     if game.together or len(game.sides) == 1:
         return _result_against_zombies(game)
-    won = [side.name for side in game.sides if side.won]
-    rest = [side for side in game.sides if not side.won]
-    broke = [side.name for side in rest if side.broke]
-    if won and not rest:
-        return _("{winners} won.", winners=joined(won))
-    if won:
-        text = _("{winners} beat {others}.")
-        if len(broke) == len(rest):
-            text = _("{winners} beat {others}, who broke.")
-        return text.format(winners=joined(won), others=joined([side.name for side in rest]))
-    if broke:
-        return _("Nobody won; {sides} broke.", sides=joined(broke))
-    return _("{sides} fought to a draw.", sides=joined([side.name for side in game.sides]))
+    winners = [side.name for side in game.sides if side.won]
+    others = [side.name for side in game.sides if not side.won]
+    broken = [side.name for side in game.sides if side.broke and not side.won]
+    if not winners and not broken:
+        return _("{sides} fought to a draw.", sides=joined(others))
+    if not winners:
+        return _("Nobody won; {sides} broke.", sides=joined(broken))
+    if not others:
+        return _("{winners} won.", winners=joined(winners))
+    if broken == others:
+        return _(
+            "{winners} beat {others}, who broke.", winners=joined(winners), others=joined(others)
+        )
+    return _("{winners} beat {others}.", winners=joined(winners), others=joined(others))
 
 
 def _result_against_zombies(game: GameRecord) -> str:
@@ -87,90 +89,100 @@ def game_sentences(game: GameRecord, casts: Casts, catalogue: Catalogue) -> Iter
     for side in game.sides:
         yield from _killed(side, casts)
         yield from _brought(side, casts)
-    for held, said in zip(game.counters, changes_in_words(game.counters, catalogue), strict=True):
-        drawing = HeldCounter(held, 0, catalogue.own.counter(held)).drawing
-        yield StorySentence(f"{said}.", drawing=drawing)
+    changes = changes_in_words(game.counters, catalogue)
+    for key, change in zip(game.counters, changes, strict=True):
+        counter = HeldCounter(key, 0, catalogue.own.counter(key))
+        yield StorySentence(f"{change}.", drawing=counter.drawing)
 
 
 def _came_before(game: GameRecord, catalogue: Catalogue) -> Iterator[StorySentence]:
     """Yield what the rows say that steps rolled before a game: 'Weather: Snow.'"""
     for result in game.before:
-        if not (result.step and result.rows):
+        if not result.step or not result.rows:
             continue
         step = catalogue.own.step(result.step)
-        drawing = step.drawing if step is not None else pictograms.of(Step.KIND, result.step)
-        said = titled(result.called, result.text)
-        yield StorySentence(said, "", drawing, result.group, result.member)
+        if step is None:
+            drawing = pictograms.of(Step.KIND, result.step)
+        else:
+            drawing = step.drawing
+        text = titled(result.called, result.text)
+        yield StorySentence(text, "", drawing, result.group, result.member)
 
 
 def _fell(side: Side, casts: Casts) -> Iterator[StorySentence]:
-    by: dict[str, list[str]] = {}
-    for a in side.appearances:
-        if a.out:
-            by.setdefault(a.out_by, []).append(a.member)
-    for whose, members in by.items():
+    fallen: dict[str, list[str]] = {}
+    for appearance in side.appearances:
+        if appearance.out:
+            fallen.setdefault(appearance.out_by, []).append(appearance.member)
+    for attacker, members in fallen.items():
         names = joined([name_of(casts, member) for member in members])
-        if whose == "zombie":
+        if attacker == "zombie":
             text = _("Zombies took {names} Out of Action.", names=names)
-        elif whose:
-            text = _(
-                "{rival} took {names} Out of Action.", rival=name_of(casts, whose), names=names
-            )
+        elif attacker:
+            rival = name_of(casts, attacker)
+            text = _("{rival} took {names} Out of Action.", rival=rival, names=names)
         else:
             text = _("{names} ended Out of Action.", names=names)
         yield StorySentence(text, "harm", pictograms.token("out"), side.group, members[0])
 
 
 def _killed(side: Side, casts: Casts) -> Iterator[StorySentence]:
-    killers = [a for a in side.appearances if a.zombies]
-    total = sum(a.zombies for a in killers)
-    if not total:
+    killers = [appearance for appearance in side.appearances if appearance.zombies]
+    if not killers:
         return
-    best = max(killers, key=lambda a: a.zombies)
-    alone = sum(a.zombies == best.zombies for a in killers) == 1
+    total = sum(killer.zombies for killer in killers)
+    best = max(killers, key=attrgetter("zombies"))
+    equals = [killer for killer in killers if killer.zombies == best.zombies]
+    best_alone = len(equals) == 1
     if len(killers) == 1:
         text = ngettext(
             "{name} took {n} zombie Out of Action.", "{name} took {n} zombies Out of Action.", total
         )
-    elif alone:
+    elif best_alone:
         text = _("{side} took {n} zombies Out of Action, {name} {most} of them.")
     else:
         text = ngettext(
             "{side} took {n} zombie Out of Action.", "{side} took {n} zombies Out of Action.", total
         )
-    said = text.format(side=side.name, n=total, name=name_of(casts, best.member), most=best.zombies)
-    about = best.member if alone else ""
-    yield StorySentence(said, "", pictograms.token("zombie"), side.group, about)
+    text = text.format(side=side.name, n=total, name=name_of(casts, best.member), most=best.zombies)
+    about = best.member if best_alone else ""
+    yield StorySentence(text, "", pictograms.token("zombie"), side.group, about)
 
 
 def _brought(side: Side, casts: Casts) -> Iterator[StorySentence]:
     """Yield what a side brought home: Supply Tokens, captives, a stranger, the vehicle."""
-    n = len(side.tokens)
-    if n:
+    tokens = len(side.tokens)
+    if tokens:
         text = ngettext(
-            "{side} brought home {n} Supply Token.", "{side} brought home {n} Supply Tokens.", n
+            "{side} brought home {n} Supply Token.",
+            "{side} brought home {n} Supply Tokens.",
+            tokens,
         )
-        yield StorySentence(
-            text.format(side=side.name, n=n), "well", pictograms.token("supply"), side.group
-        )
+        text = text.format(side=side.name, n=tokens)
+        yield StorySentence(text, "well", pictograms.token("supply"), side.group)
     for captive in side.captives:
-        name = captive.name or name_of(casts, captive.member)
-        if captive.fate == "home":
-            text = _("{side} brought {name} home.", side=side.name, name=name)
-            if captive.by:
-                text = _(
-                    "{rescuer} brought {name} home.", rescuer=name_of(casts, captive.by), name=name
-                )
-            yield _of(side, captive.member, text, "well", "captive")
-        elif captive.fate == "lost":
-            text = _("The Rescue of {name} failed.", name=name)
-            yield _of(side, captive.member, text, "harm", "captive")
+        yield from _captive_brought(side, captive, casts)
     if side.stranger_home:
         text = _("{side} brought a stranger home.", side=side.name)
         yield _of(side, side.stranger_by, text, "well", "member")
     if side.vehicle:
         text = _("{side} drove away in the vehicle.", side=side.name)
         yield _of(side, side.vehicle_by, text, "well", "vehicle")
+
+
+def _captive_brought(side: Side, captive: CaptiveRecord, casts: Casts) -> Iterator[StorySentence]:
+    """Yield that a captive came home, or that the Rescue failed."""
+    name = captive.name or name_of(casts, captive.member)
+    if captive.fate == "home":
+        if captive.by:
+            rescuer = name_of(casts, captive.by)
+            text = _("{rescuer} brought {name} home.", rescuer=rescuer, name=name)
+        else:
+            text = _("{side} brought {name} home.", side=side.name, name=name)
+        yield _of(side, captive.member, text, "well", "captive")
+    elif captive.fate == "lost":
+        text = _("The Rescue of {name} failed.", name=name)
+        yield _of(side, captive.member, text, "harm", "captive")
 
 
 def _of(
@@ -196,17 +208,26 @@ class Outcome(Value):
         """Yield who joined the group since it was as `earlier`, after its previous game (None for the
         first), and what its post-game sequence changed, losses first; `ending` if the campaign can be
         won."""
-        after, catalogue = self.after, self.catalogue
         for member in self.before.members:
-            # of the first game, members marked as new
-            if member.newcomer if earlier is None else not earlier.has_member(member.id):
-                yield joined_sentence(member, after, catalogue)
-        found = list(self._changed())
-        yield from (sentence for sentence in found if sentence.tone == "harm")
-        yield from (sentence for sentence in found if sentence.tone != "harm")
-        if ending and campaign_won(after, catalogue) and not campaign_won(self.before, catalogue):
-            text = _("{group} survived the season: the campaign can end here.", group=after.name)
+            if earlier is None:
+                joined_since = member.newcomer  # of the first game, members marked as new
+            else:
+                joined_since = not earlier.has_member(member.id)
+            if joined_since:
+                yield joined_sentence(member, self.after, self.catalogue)
+        changes = list(self._changed())
+        yield from [sentence for sentence in changes if sentence.tone == "harm"]
+        yield from [sentence for sentence in changes if sentence.tone != "harm"]
+        if ending and self._won():
+            text = _(
+                "{group} survived the season: the campaign can end here.", group=self.after.name
+            )
             yield self._said(text, "well", pictograms.token("trophy"))
+
+    def _won(self) -> bool:
+        """Return whether the group has reached the end of the campaign just now."""
+        reached = campaign_won(self.after, self.catalogue)
+        return reached and not campaign_won(self.before, self.catalogue)
 
     def _said(
         self, text: str, tone: Literal["", "harm", "well"], drawing: str, member: str = ""
@@ -230,31 +251,50 @@ class Outcome(Value):
         """Yield what changed for a member: a fate, lasting injuries, counters, a game to miss, Levels
         with their gains."""
         if new.status != old.status:
-            tone: Literal["harm", "well"] = "well" if new.status == "active" else "harm"
-            token = {"dead": "grave", "left": "free"}.get(new.status, "captive")
-            yield self._said(self.fate(new), tone, pictograms.token(token), new.id)
-        injuries = self.catalogue.injuries
-        hurt = new.injuries[len(old.injuries) :]
-        if hurt:
-            text = ngettext(
-                "{name} has a lasting injury: {injuries}.",
-                "{name} has lasting injuries: {injuries}.",
-                len(hurt),
-                name=new.name,
-                injuries=joined([injuries[injury.key].name for injury in hurt]),
-            )
-            yield self._said(text, "harm", injuries[hurt[0].key].drawing, new.id)
+            yield self._fate_sentence(new)
+        injuries = new.injuries[len(old.injuries) :]
+        if injuries:
+            yield self._hurt(new, injuries)
         yield from self._counted(new.name, old.counters, new.counters, "member", new.id)
-        if new.misses > max(0, old.misses - 1):
+        misses_expected = max(0, old.misses - 1)
+        if new.misses > misses_expected:
             text = _("{name} misses the next game.", name=new.name)
             yield self._said(text, "harm", pictograms.token("missing"), new.id)
         if new.level > old.level:
-            gains = gains_in_words(old, new, self.catalogue)
-            text = _("{name} reached Level {n}.")
-            if gains:
-                text = _("{name} reached Level {n}: {gains}.")
-            text = text.format(name=new.name, n=new.level, gains=gains)
-            yield self._said(text, "well", pictograms.token("level"), new.id)
+            yield self._levelled(old, new)
+
+    def _fate_sentence(self, member: Member) -> StorySentence:
+        text = self.fate(member)
+        match member.status:
+            case "active":
+                return self._said(text, "well", pictograms.token("captive"), member.id)
+            case "dead":
+                return self._said(text, "harm", pictograms.token("grave"), member.id)
+            case "left":
+                return self._said(text, "harm", pictograms.token("free"), member.id)
+            case _:
+                return self._said(text, "harm", pictograms.token("captive"), member.id)
+
+    def _hurt(self, member: Member, injuries: Sequence[Injury]) -> StorySentence:
+        """Return that a member has some more lasting injuries."""
+        entries = [self.catalogue.injuries[injury.key] for injury in injuries]
+        text = ngettext(
+            "{name} has a lasting injury: {injuries}.",
+            "{name} has lasting injuries: {injuries}.",
+            len(entries),
+            name=member.name,
+            injuries=joined([entry.name for entry in entries]),
+        )
+        return self._said(text, "harm", entries[0].drawing, member.id)
+
+    def _levelled(self, old: Member, new: Member) -> StorySentence:
+        """Return which Level a member reached, with its gains."""
+        gains = gains_in_words(old, new, self.catalogue)
+        if gains:
+            text = _("{name} reached Level {n}: {gains}.", name=new.name, n=new.level, gains=gains)
+        else:
+            text = _("{name} reached Level {n}.", name=new.name, n=new.level)
+        return self._said(text, "well", pictograms.token("level"), new.id)
 
     def _counted(
         self,
@@ -265,13 +305,16 @@ class Outcome(Value):
         member: str = "",
     ) -> Iterator[StorySentence]:
         """Yield the players' own counters that have changed: 'Mo: Feverish 3 (before: Sickness 1).'"""
-        was = held_counters(before, owner, self.catalogue)
-        for old, new in zip(was, held_counters(after, owner, self.catalogue), strict=False):
+        old_counters = held_counters(before, owner, self.catalogue)
+        new_counters = held_counters(after, owner, self.catalogue)
+        for old, new in zip(old_counters, new_counters, strict=False):
             if new.counter is None or old.text == new.text:
                 continue
             text = _("{name}: {what} (before: {old}).", name=name, what=new.text, old=old.text)
-            worse = new.harms and new.level != old.level
-            yield self._said(text, "harm" if worse else "", new.drawing, member)
+            if new.harms and new.level != old.level:
+                yield self._said(text, "harm", new.drawing, member)
+            else:
+                yield self._said(text, "", new.drawing, member)
 
     def fate(self, member: Member) -> str:
         """Say how a member died, left, was captured or came back."""
@@ -288,52 +331,59 @@ class Outcome(Value):
 
     def _death(self, member: Member) -> str:
         """Say how a member died: in captivity, of wounds and from whom, or in flight."""
-        text, rival = _("{name} died."), ""
-        appearance = self.side.appearance(member.id)
-        lost = self.before.refuge.key
-        if appearance is not None and appearance.out:
-            text = _("{name} died of wounds.")
-            if appearance.out_by == "zombie":
-                text = _("{name} died of wounds dealt by zombies.")
-            elif appearance.out_by:
-                text = _("{name} died of wounds dealt by {rival}.")
-                rival = name_of(self.casts, appearance.out_by)
-        elif lost != self.after.refuge.key:
-            text = _("{name} died fleeing {refuge}.")
         for captive in self.side.captives:
-            if captive.member == member.id and captive.fate in ("declined", "lost"):
-                text = _("{name} died in captivity: nobody came to the Rescue.")
-                if captive.fate == "lost":
-                    text = _("{name} died in captivity: the Rescue failed.")
-        refuge = self.catalogue.refuges[lost].name
-        return text.format(name=member.name, rival=rival, refuge=refuge)
+            if captive.member == member.id and captive.fate == "lost":
+                return _("{name} died in captivity: the Rescue failed.", name=member.name)
+            if captive.member == member.id and captive.fate == "declined":
+                return _("{name} died in captivity: nobody came to the Rescue.", name=member.name)
+        appearance = self.side.appearance(member.id)
+        if appearance is not None and appearance.out:
+            return self._death_of_wounds(member, appearance.out_by)
+        refuge = self.before.refuge.key
+        if refuge != self.after.refuge.key:
+            name = self.catalogue.refuges[refuge].name
+            return _("{name} died fleeing {refuge}.", name=member.name, refuge=name)
+        return _("{name} died.", name=member.name)
+
+    def _death_of_wounds(self, member: Member, attacker: str) -> str:
+        if attacker == "zombie":
+            return _("{name} died of wounds dealt by zombies.", name=member.name)
+        if attacker:
+            rival = name_of(self.casts, attacker)
+            return _("{name} died of wounds dealt by {rival}.", name=member.name, rival=rival)
+        return _("{name} died of wounds.", name=member.name)
 
     def _housed(self) -> Iterator[StorySentence]:
-        before, after, catalogue = self.before.refuge, self.after.refuge, self.catalogue
-        if before.key != after.key:
+        old = self.before.refuge
+        new = self.after.refuge
+        if old.key != new.key:
+            left_refuge = self.catalogue.refuges[old.key]
+            refuge = self.catalogue.refuges[new.key]
             text = _(
                 "{group} left {old} for {new}.",
                 group=self.after.name,
-                old=catalogue.refuges[before.key].name,
-                new=catalogue.refuges[after.key].name,
+                old=left_refuge.name,
+                new=refuge.name,
             )
-            yield self._said(text, "harm", catalogue.refuges[after.key].drawing)
-        had = {perk.id for perk in before.built}
-        built = [catalogue.perks[perk.key] for perk in after.built if perk.id not in had]
-        if built:
-            names = joined([perk.name for perk in built])
+            yield self._said(text, "harm", refuge.drawing)
+        old_perks = {perk.id for perk in old.built}
+        built = [perk for perk in new.built if perk.id not in old_perks]
+        perks = [self.catalogue.perks[perk.key] for perk in built]
+        if perks:
+            names = joined([perk.name for perk in perks])
             text = _("{group} built {perks}.", group=self.after.name, perks=names)
-            yield self._said(text, "well", built[0].drawing)
+            yield self._said(text, "well", perks[0].drawing)
 
     def _stored(self) -> Iterator[StorySentence]:
         """Yield the gear the group gained, except with new members, and its points."""
-        before, after, catalogue = self.before, self.after, self.catalogue
-        had = before.item_ids()
-        here = [m.gear for m in after.members if before.has_member(m.id)]
-        found = [i for gear in (after.stash, *here) for i in gear if i.id not in had]
-        if found:
-            text = _("{group} gained {gear}.", group=after.name, gear=gear_named(found, catalogue))
-            yield self._said(text, "well", catalogue.gear(found[0].key).drawing)
+        before = self.before
+        after = self.after
+        gained = self._gear_gained()
+        if gained:
+            names = gear_named(gained, self.catalogue)
+            text = _("{group} gained {gear}.", group=after.name, gear=names)
+            drawing = self.catalogue.gear(gained[0].key).drawing
+            yield self._said(text, "well", drawing)
         yield from self._counted(after.name, before.counters, after.counters, "group")
         if before.points != after.points:
             text = ngettext(
@@ -345,6 +395,15 @@ class Outcome(Value):
             )
             yield self._said(text, "", pictograms.token("points"))
 
+    def _gear_gained(self) -> list[Item]:
+        """Return the gear in the stash and with members of before that the group didn't have then."""
+        gear = list(self.after.stash)
+        for member in self.after.members:
+            if self.before.has_member(member.id):
+                gear += member.gear
+        old_items = self.before.item_ids()
+        return [item for item in gear if item.id not in old_items]
+
 
 def joined_sentence(member: Member, group: Group, catalogue: Catalogue) -> StorySentence:
     """Return that a member joined a group: 'Ana, Survivor, joined Zeke's Truckers.'"""
@@ -355,26 +414,30 @@ def joined_sentence(member: Member, group: Group, catalogue: Catalogue) -> Story
 
 def gains_in_words(old: Member, new: Member, catalogue: Catalogue) -> str:
     """List what Levels gave: 'Strength +1, Dodge'; '' for nothing."""
-    gains = [
-        f"{characteristic_name(a.characteristic)} {signed(a.amount)}"
-        for a in new.advances[len(old.advances) :]
-    ]
-    known = Counter((s.key, s.value, s.detail) for s in old.skills)
+    gains = []
+    for advance in new.advances[len(old.advances) :]:
+        gains.append(f"{characteristic_name(advance.characteristic)} {signed(advance.amount)}")
+    old_skills = Counter((skill.key, skill.value, skill.detail) for skill in old.skills)
     for skill in new.skills:
         key = (skill.key, skill.value, skill.detail)
-        if known[key]:
-            known[key] -= 1
+        if old_skills[key]:
+            old_skills[key] -= 1
         else:
-            gains.append(skill_name(*key, catalogue))
+            gains.append(skill_name(skill.key, skill.value, skill.detail, catalogue))
     return joined(gains)
 
 
 def gear_named(items: list[Item], catalogue: Catalogue) -> str:
     """List gear by name: 'Knife (2) and Scope'; beyond a few, count the rest."""
-    counted = Counter(item_name(item, catalogue) for item in items)
-    names = [f"{name} ({n})" if n > 1 else name for name, n in counted.items()]
+    count = Counter(item_name(item, catalogue) for item in items)
+    names = []
+    for name, n in count.items():
+        if n > 1:
+            names.append(f"{name} ({n})")
+        else:
+            names.append(name)
     rest = len(names) - GEAR_NAMED
     if rest > 0:
-        more = ngettext("{n} more piece of gear", "{n} more pieces of gear", rest)
-        names = [*names[:GEAR_NAMED], more]
+        del names[GEAR_NAMED:]
+        names.append(ngettext("{n} more piece of gear", "{n} more pieces of gear", rest))
     return joined(names)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -75,7 +75,12 @@ _CHANGE = Bounds(size=256 * KIB, line=0, values=10_000, depth=DOCUMENT.depth)
 _SEQUENCE = Bounds(size=2 * MIB, line=0, values=50_000, depth=DOCUMENT.depth)
 
 T = TypeVar("T")
-_CAMPAIGN, _CHANGES, _SEQUENCES = "campaign.json", "changes.jsonl", "sequences.jsonl"
+#: The names of a file's entries; a picture's has its id between folder and suffix.
+_CAMPAIGN = "campaign.json"
+_CHANGES = "changes.jsonl"
+_SEQUENCES = "sequences.jsonl"
+_PORTRAITS = "portraits/"
+_JPG = ".jpg"
 
 
 class FiledChange(Value):
@@ -133,8 +138,8 @@ class CampaignFile(Value):
 
 def written(file: CampaignFile) -> bytes:
     """Write a campaign's file; the same campaign makes the same bytes."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         head = {
             "format": FORMAT,
             "version": VERSION,
@@ -143,12 +148,13 @@ def written(file: CampaignFile) -> bytes:
         }
         _put(archive, _CAMPAIGN, json.encode(head))
         _put(archive, _CHANGES, _lines(file.changes))
-        for n, history in enumerate(file.histories.values()):
-            _put(archive, _history_name(n), b"\n".join(_revision(r) for r in history))
+        for place, history in enumerate(file.histories.values()):
+            lines = [_revision(revision) for revision in history]
+            _put(archive, _history_name(place), b"\n".join(lines))
         _put(archive, _SEQUENCES, _lines(file.sequences))
         for portrait, picture in sorted(file.portraits.items()):
             _put(archive, f"portraits/{portrait}.jpg", picture)
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 def _put(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
@@ -213,36 +219,16 @@ class ForeignCampaign:
         """Check each part of the file, the quickest first."""
         head = _object(_entry(archive, _CAMPAIGN, _RECORDS.size), _CAMPAIGN, _RECORDS)
         self._body = _campaign_in(head)
-        groups = head.get("groups")
-        if not isinstance(groups, list) or len(groups) > GROUPS_MOST:
-            raise _damaged(_CAMPAIGN)
-        self._groups = [_checked_id(group) for group in groups]
-        if len(set(self._groups)) != len(self._groups):
-            raise _damaged(_CAMPAIGN)
+        self._groups = _groups_in(head)
         campaign = self._campaign({})
-        if set(campaign.groups) - set(self._groups):
+        if not set(campaign.groups) <= set(self._groups):
             raise _damaged(_("a group is missing"))
-        portraits = [n for n in archive.names if n.startswith("portraits/") and n.endswith(".jpg")]
-        if len(portraits) > PORTRAITS_MOST:
-            raise _damaged(_("portraits"))
-        found = {
-            _checked_id(name[10:-4]): _entry(archive, name, group_documents.PORTRAIT_MOST)
-            for name in portraits
-        }
-        if sum(map(len, found.values())) > PICTURES_MOST:
-            raise _damaged(_("portraits"))
-        for picture in found.values():
-            picture_size(picture)
-        changes = sum(1 for _change in _filed_changes(archive))
-        lengths = {}
-        for n, group in enumerate(self._groups):
-            lengths[group] = sum(1 for _one in self._history(archive, n, group, {}, changes))
-        if sum(lengths.values()) > REVISIONS_MOST:
-            raise _damaged(_("{name} has {n} lines", name="groups", n=sum(lengths.values())))
-        sequences = [s.id for s in _filed_sequences(archive, {}, lengths, campaign)]
-        if len(set(sequences)) != len(sequences):
-            raise _damaged(_SEQUENCES)
-        self._portraits = {i: checked_picture(p, GROUP_KEPT) for i, p in found.items()}
+        pictures = _pictures_in(archive)
+        sequences = self._check_histories(archive, campaign)
+        # Pictures are decoded last, as that takes longest.
+        self._portraits = {}
+        for portrait, picture in pictures.items():
+            self._portraits[portrait] = checked_picture(picture, GROUP_KEPT)
         games = [_checked_id(game.id) for game in campaign.games]
         self.ids = {
             "campaigns": [_checked_id(campaign.id)],
@@ -252,35 +238,68 @@ class ForeignCampaign:
             "sequences": sequences,
         }
 
+    def _check_histories(self, archive: Archive, campaign: Campaign) -> list[str]:
+        """Check changes, histories and sequences; return the sequences' ids."""
+        changes = _count(_filed_changes(archive))
+        lengths = {}
+        for place, group in enumerate(self._groups):
+            lengths[group] = _count(self._history(archive, place, group, {}, changes))
+        total = sum(lengths.values())
+        if total > REVISIONS_MOST:
+            raise _damaged(_("{name} has {n} lines", name="groups", n=total))
+        sequences = []
+        for sequence in _filed_sequences(archive, {}, lengths, campaign):
+            sequences.append(sequence.id)
+        if len(set(sequences)) != len(sequences):
+            raise _damaged(_SEQUENCES)
+        return sequences
+
     def values(self, ids: Mapping[str, str] | None = None) -> CampaignFile:
         """Return the content of the file, with some `ids` replaced; DocumentError if it is damaged."""
-        # A picture by another program was converted, and has another id.
-        renamed = {
-            old: portrait_id(picture)
-            for old, picture in self._portraits.items()
-            if portrait_id(picture) != old
-        }
-        renamed.update(ids or {})
-        campaign = self._campaign(renamed)
+        new_ids = self._new_portrait_ids()
+        new_ids.update(ids or {})
+        campaign = self._campaign(new_ids)
+        histories = {}
+        lengths = {}
         with self._opened() as archive:
             changes = tuple(_filed_changes(archive))
-            histories = {
-                renamed.get(group, group): tuple(
-                    self._history(archive, n, renamed.get(group, group), renamed, len(changes))
-                )
-                for n, group in enumerate(self._groups)
-            }
-            lengths = {group: len(history) for group, history in histories.items()}
-            sequences = tuple(_filed_sequences(archive, renamed, lengths, campaign))
-        shown = set(campaign.pictures)
+            for place, old in enumerate(self._groups):
+                group = new_ids.get(old, old)
+                history = tuple(self._history(archive, place, group, new_ids, len(changes)))
+                histories[group] = history
+                lengths[group] = len(history)
+            sequences = tuple(_filed_sequences(archive, new_ids, lengths, campaign))
+        return CampaignFile(
+            campaign=campaign,
+            changes=changes,
+            histories=histories,
+            sequences=sequences,
+            portraits=self._portraits_of(campaign, histories),
+        )
+
+    def _new_portrait_ids(self) -> dict[str, str]:
+        """Return the ids of pictures by another program: they were converted, and have other ids now."""
+        new_ids = {}
+        for old, picture in self._portraits.items():
+            new = portrait_id(picture)
+            if new != old:
+                new_ids[old] = new
+        return new_ids
+
+    def _portraits_of(
+        self, campaign: Campaign, histories: Mapping[str, tuple[FiledRevision, ...]]
+    ) -> dict[str, bytes]:
+        """Return the pictures that the campaign shows, or any revision of its groups, by id."""
+        used = set(campaign.pictures)
         for history in histories.values():
             for revision in history:
-                shown.update(revision.group.pictures)
-        pictures = {}
+                used.update(revision.group.pictures)
+        portraits = {}
         for picture in self._portraits.values():
-            if portrait_id(picture) in shown:
-                pictures[portrait_id(picture)] = picture
-        return CampaignFile(campaign, changes, histories, sequences, pictures)
+            portrait = portrait_id(picture)
+            if portrait in used:
+                portraits[portrait] = picture
+        return portraits
 
     def _campaign(self, ids: Mapping[str, str]) -> Campaign:
         campaign = _valid(Campaign, _renamed(self._body, ids), _CAMPAIGN)
@@ -288,22 +307,58 @@ class ForeignCampaign:
         return replace(campaign, deleted=False)
 
     def _history(
-        self, archive: Archive, n: int, group: str, ids: Mapping[str, str], changes: int
+        self, archive: Archive, place: int, group: str, ids: Mapping[str, str], changes: int
     ) -> Iterator[FiledRevision]:
         """Yield the history of a group from its oldest revision."""
-        before = -1
-        for line in _objects(archive, _history_name(n), HISTORY_MOST + 1, DOCUMENT):
+        latest = -1
+        for line in _objects(archive, _history_name(place), HISTORY_MOST + 1, DOCUMENT):
             change = line.get("change")
-            if not isinstance(change, int) or not before < change < changes:
+            if not isinstance(change, int) or not latest < change < changes:
                 raise _damaged(_("the order of a group's history"))
             value = group_documents.read_group(json.encode(_renamed(line, ids)))
             refuse(problems(value, self._catalogue, foreign=True) + odd_ids(value))
             if value.id != group:
                 raise _damaged(_("a group has another group's history"))
-            before = change
+            latest = change
             yield FiledRevision(change, value)
-        if before < 0:
+        if latest < 0:
             raise _damaged(_("a group is missing"))
+
+
+def _groups_in(head: Mapping[str, Any]) -> list[str]:
+    """Return the ids of the groups that a file names; DocumentError if there are too many, or one is
+    named twice."""
+    listed = head.get("groups")
+    if not isinstance(listed, list) or len(listed) > GROUPS_MOST:
+        raise _damaged(_CAMPAIGN)
+    groups = [_checked_id(group) for group in listed]
+    if len(set(groups)) != len(groups):
+        raise _damaged(_CAMPAIGN)
+    return groups
+
+
+def _pictures_in(archive: Archive) -> dict[str, bytes]:
+    """Return the pictures of a file by their ids; DocumentError if they are too many or too large."""
+    names = []
+    for name in archive.names:
+        if name.startswith(_PORTRAITS) and name.endswith(_JPG):
+            names.append(name)
+    if len(names) > PORTRAITS_MOST:
+        raise _damaged(_("portraits"))
+    pictures = {}
+    for name in names:
+        portrait = _checked_id(name.removeprefix(_PORTRAITS).removesuffix(_JPG))
+        pictures[portrait] = _entry(archive, name, group_documents.PORTRAIT_MOST)
+    if sum(len(picture) for picture in pictures.values()) > PICTURES_MOST:
+        raise _damaged(_("portraits"))
+    for picture in pictures.values():
+        picture_size(picture)
+    return pictures
+
+
+def _count(values: Iterable[object]) -> int:
+    """Return how many values come, without keeping them in memory."""
+    return sum(1 for _value in values)
 
 
 def _filed_changes(archive: Archive) -> Iterator[FiledChange]:
@@ -317,22 +372,31 @@ def _filed_sequences(
     """Yield the sequences; DocumentError if one refers to what isn't in the file."""
     for line in _objects(archive, _SEQUENCES, SEQUENCES_MOST, _SEQUENCE):
         _checked_id(line.get("id"))
-        read = _valid(FiledSequence, _renamed(line, ids), _SEQUENCES)
-        length = lengths.get(read.group, 0)
-        places = [read.base] if read.finished is None else [read.base, read.finished]
+        sequence = _valid(FiledSequence, _renamed(line, ids), _SEQUENCES)
         try:
-            group_documents.read_switches(read.switches)
-            starts = [one.value for one in read.answers if one.key == STARTING_POINT]
-            places += [read_starting_point(value).group for value in starts]
+            group_documents.read_switches(sequence.switches)
+            places = _places_named(sequence)
         except LastDaysError as error:
             raise _damaged(_SEQUENCES) from error
-        if (
-            not all(0 <= place < length for place in places)
-            or len(read.answers) > ANSWERS_MOST
-            or read.game not in campaign.games_by_id
-        ):
+        length = lengths.get(sequence.group, 0)
+        if not all(0 <= place < length for place in places):
             raise _damaged(_SEQUENCES)
-        yield read
+        if len(sequence.answers) > ANSWERS_MOST:
+            raise _damaged(_SEQUENCES)
+        if sequence.game not in campaign.games_by_id:
+            raise _damaged(_SEQUENCES)
+        yield sequence
+
+
+def _places_named(sequence: FiledSequence) -> list[int]:
+    """Return the places in its group's history that a sequence names."""
+    places = [sequence.base]
+    if sequence.finished is not None:
+        places.append(sequence.finished)
+    for answer in sequence.answers:
+        if answer.key == STARTING_POINT:
+            places.append(read_starting_point(answer.value).group)
+    return places
 
 
 def _entry(archive: Archive, name: str, most: int) -> bytes:
@@ -347,8 +411,8 @@ def _objects(archive: Archive, name: str, lines: int, most: Bounds) -> Iterator[
     """Yield the JSON object in each line of an entry, one in memory at a time."""
     if name not in archive.names:
         raise _damaged(_("{name} is missing", name=name))
-    for n, line in enumerate(archive.lines(name, most.size)):
-        if n >= lines:
+    for place, line in enumerate(archive.lines(name, most.size)):
+        if place >= lines:
             raise _damaged(_("{name} has {n} lines", name=name, n=f"> {lines}"))
         yield _object(line, name, most)
 
@@ -375,13 +439,13 @@ def _campaign_in(head: Mapping[str, Any]) -> dict[str, Any]:
 
 def _object(content: bytes, name: str, most: Bounds) -> dict[str, Any]:
     try:
-        found = parsed(content, most)
+        value = parsed(content, most)
     except DocumentError as error:
         raise _damaged(name) from error
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         raise _damaged(name)
-    check_values(found)
-    plain: dict[str, Any] = legible_values(found)
+    check_values(value)
+    plain: dict[str, Any] = legible_values(value)
     return plain
 
 
@@ -397,9 +461,8 @@ def _renamed(value: Any, ids: Mapping[str, str]) -> Any:
         return value
     match value:
         case str():
-            if "/" in value:
-                return "/".join(ids.get(part, part) for part in value.split("/"))
-            return ids.get(value, value)
+            parts = [ids.get(part, part) for part in value.split("/")]
+            return "/".join(parts)
         case list():
             return [_renamed(entry, ids) for entry in value]
         case dict():
@@ -412,7 +475,9 @@ def _valid(kind: type[T], body: object, name: str) -> T:
         return convert(body, kind)
     except ValidationError as error:
         where, _why = damage(error)
-        raise _damaged(f"{name} → {where}" if where else name) from error
+        if where:
+            raise _damaged(f"{name} → {where}") from error
+        raise _damaged(name) from error
 
 
 def _damaged(where: str) -> DocumentError:
@@ -430,10 +495,10 @@ class CampaignTransfer(Actions):
         """Return the file of a campaign, without games at the table, which stay in the store."""
         workspace = self.workspace
         with workspace.store.reading() as tx:
-            value = workspace.snapshots.campaign_now(tx, campaign)
-            there = {group.id for group in tx.index.groups(campaign)}
-            groups = tuple(group for group in value.groups if group in there)
-            return written(_packed(tx, replace(value, groups=groups)))
+            campaign_now = workspace.snapshots.campaign_now(tx, campaign)
+            stored = {group.id for group in tx.index.groups(campaign)}
+            groups = tuple(group for group in campaign_now.groups if group in stored)
+            return written(_packed(tx, replace(campaign_now, groups=groups)))
 
     # In
 
@@ -462,47 +527,75 @@ class CampaignTransfer(Actions):
 
     def _values(self, foreign: ForeignCampaign, tx: Transaction) -> CampaignFile:
         """Return the content of a file, with new ids if one of its own is taken."""
-        if not any(tx.has(kind, ids) for kind, ids in foreign.ids.items()):
+        is_taken = any(tx.has(kind, ids) for kind, ids in foreign.ids.items())
+        if not is_taken:
             return foreign.values()
-        return foreign.values(
-            {old: self.workspace.new_id() for ids in foreign.ids.values() for old in ids}
-        )
+        new_ids = {}
+        for ids in foreign.ids.values():
+            for old in ids:
+                new_ids[old] = self.workspace.new_id()
+        return foreign.values(new_ids)
 
 
 def _packed(tx: Transaction, campaign: Campaign) -> CampaignFile:
     """Read the content of a campaign's file from the store."""
-    chains: dict[str, list[int]] = {}
+    chains = {}
     changes = {}
-    read: dict[str, list[tuple[int, Group]]] = {}
+    states: dict[str, list[tuple[int, Group]]] = {}
     pictures = set(campaign.pictures)
     for group in campaign.groups:
-        most = min(HISTORY_MOST, REVISIONS_MOST // len(campaign.groups))
-        chain = sorted(tx.revisions.outline(Subject(campaign.id, group)).current)
-        begun, *after = (tx.revisions.revision(number) for number in chain[:2])
-        # What an import began with is the first of the history that came with it.
-        if isinstance(begun.change, CampaignImported) and [begun.document] == [
-            revision.document for revision in after
-        ]:
-            del chain[0]
-        chains[group] = chain[-most:]
-        read[group] = []
-        for revision in map(tx.revisions.revision, chains[group]):
+        chains[group] = _exported_revisions(tx, campaign, group)
+        states[group] = []
+        for number in chains[group]:
+            revision = tx.revisions.revision(number)
             value = group_documents.read_group(revision.document)
-            read[group].append((revision.change_id, value))
+            states[group].append((revision.change_id, value))
             pictures.update(value.pictures)
             change = revision.change
-            changes[revision.change_id] = FiledChange(change.kind, revision.at, change.stored())
-    order = {change: n for n, change in enumerate(sorted(changes))}
+            changes[revision.change_id] = FiledChange(
+                kind=change.kind, at=revision.at, facts=change.stored()
+            )
+    order = {change_id: place for place, change_id in enumerate(sorted(changes))}
+    histories = {}
+    for group, revisions in states.items():
+        histories[group] = tuple(
+            FiledRevision(order[change_id], value) for change_id, value in revisions
+        )
     return CampaignFile(
-        campaign,
-        tuple(changes[change] for change in order),
-        {
-            group: tuple(FiledRevision(order[change], value) for change, value in history)
-            for group, history in read.items()
-        },
-        tuple(_packed_sequences(tx, campaign, chains)),
-        {id: picture for id in pictures if (picture := tx.paper.portrait(id))},
+        campaign=campaign,
+        changes=tuple(changes[change_id] for change_id in order),
+        histories=histories,
+        sequences=tuple(_packed_sequences(tx, campaign, chains)),
+        portraits=_stored_portraits(tx, pictures),
     )
+
+
+def _exported_revisions(tx: Transaction, campaign: Campaign, group: str) -> list[int]:
+    """Return the numbers of the revisions of a group that are exported: the newest, in their order."""
+    chain = sorted(tx.revisions.outline(Subject(campaign.id, group)).current)
+    if len(chain) > 1 and _begins_history(tx, chain[0], chain[1]):
+        del chain[0]
+    most = min(HISTORY_MOST, REVISIONS_MOST // len(campaign.groups))
+    return chain[-most:]
+
+
+def _begins_history(tx: Transaction, first: int, second: int) -> bool:
+    """Return whether the first revision is what an import began with: the same state follows again, as
+    the first of the history that came with it."""
+    begun = tx.revisions.revision(first)
+    if not isinstance(begun.change, CampaignImported):
+        return False
+    return begun.document == tx.revisions.revision(second).document
+
+
+def _stored_portraits(tx: Transaction, ids: Iterable[str]) -> dict[str, bytes]:
+    """Return the pictures of these ids that are in the store."""
+    portraits = {}
+    for portrait in ids:
+        picture = tx.paper.portrait(portrait)
+        if picture:
+            portraits[portrait] = picture
+    return portraits
 
 
 def _packed_sequences(
@@ -514,32 +607,42 @@ def _packed_sequences(
             continue
         record = tx.sequences.sequence(listed.sequence)
         chain = chains[record.group]
-        finished = record.finished if record.finished in chain else None
+        finished = None
+        if record.finished in chain:
+            finished = chain.index(record.finished)
+        answers = [answer for answer in record.answers if not answer.key.startswith(DRAFT)]
         yield FiledSequence(
-            record.id,
-            record.group,
-            record.game,
-            _place(chain, record.base),
-            record.rulebook,
-            record.at,
-            None if finished is None else chain.index(finished),
-            dict(record.switches),
-            tuple(_answer(a, chain) for a in record.answers if not a.key.startswith(DRAFT)),
+            id=record.id,
+            group=record.group,
+            game=record.game,
+            base=_place(chain, record.base),
+            rulebook=record.rulebook,
+            at=record.at,
+            finished=finished,
+            switches=dict(record.switches),
+            answers=tuple(_answer(answer, chain) for answer in answers),
         )
 
 
 def _place(chain: list[int], revision: int) -> int:
     """Return the index of a revision in a history, or of the last one before it."""
-    before = [n for n, number in enumerate(chain) if number <= revision]
-    return before[-1] if before else 0
+    earlier = [number for number in chain if number <= revision]
+    return max(0, len(earlier) - 1)
 
 
-def _answer(given: Answered, chain: list[int]) -> FiledAnswer:
-    value = given.value
-    if given.key == STARTING_POINT and not given.taken_back:
+def _answer(answer: Answered, chain: list[int]) -> FiledAnswer:
+    """Return an answer as it is filed: a starting point names the place of its group in the history."""
+    value = answer.value
+    if answer.key == STARTING_POINT and not answer.taken_back:
         start = read_starting_point(value)
         value = {**value, "group": _place(chain, start.group)}
-    return FiledAnswer(given.key, known_how(given.how), given.who, value, given.taken_back)
+    return FiledAnswer(
+        key=answer.key,
+        how=known_how(answer.how),
+        who=answer.who,
+        value=value,
+        back=answer.taken_back,
+    )
 
 
 class _Unpacking:
@@ -553,7 +656,8 @@ class _Unpacking:
 
     def write(self) -> None:
         """Write all of it."""
-        campaign, tx = self._file.campaign, self._tx
+        campaign = self._file.campaign
+        tx = self._tx
         for picture in self._file.portraits.values():
             tx.paper.add_portrait(picture)
         tx.index.add_campaign(campaign.id, campaign.name)
@@ -574,30 +678,31 @@ class _Unpacking:
 
     def _add(self, group: str, change: int, value: Group) -> None:
         chain = self._revisions[group]
-        made = self._tx.revisions.add_past(
+        parent = chain[-1] if chain else None
+        revision = self._tx.revisions.add_past(
             change,
             Subject(self._file.campaign.id, group),
-            chain[-1] if chain else None,
+            parent,
             group_documents.group_document(value),
             group_documents.figures(value, self._workspace.catalogue),
         )
-        chain.append(made)
+        chain.append(revision)
 
     def _write_changes(self) -> None:
         """Write the histories in the order of their changes."""
-        by_change: dict[int, list[tuple[str, Group]]] = {}
         histories = self._file.histories
         if all(len(history) == 1 for history in histories.values()):
             return  # the import is their whole history
+        by_change: dict[int, list[tuple[str, Group]]] = {}
         for group, history in histories.items():
             for revision in history:
                 by_change.setdefault(revision.change, []).append((group, revision.group))
-        for n in sorted(by_change):
-            filed = self._file.changes[n]
+        for place in sorted(by_change):
+            filed = self._file.changes[place]
             change = self._tx.revisions.add_change(
                 self._file.campaign.id, read_change(filed.kind, filed.facts), filed.at
             )
-            for group, value in by_change[n]:
+            for group, value in by_change[place]:
                 self._add(group, change, value)
 
     def _write_sequences(self) -> None:
@@ -605,27 +710,32 @@ class _Unpacking:
             chain = self._revisions[filed.group]
             # Unless the import is the whole history, it precedes it.
             numbers = chain[1:] or chain
-            self._tx.sequences.add(
-                SequenceRecord(
-                    filed.id,
-                    self._file.campaign.id,
-                    filed.group,
-                    filed.game,
-                    numbers[filed.base],
-                    filed.rulebook,
-                    filed.switches,
-                    None,
-                    (),
-                    False,
-                    filed.at,
-                )
+            self._write_sequence(filed, numbers)
+
+    def _write_sequence(self, filed: FiledSequence, numbers: list[int]) -> None:
+        """Write a sequence with its answers; `numbers` are the revisions of its group's history."""
+        sequences = self._tx.sequences
+        sequences.add(
+            SequenceRecord(
+                id=filed.id,
+                campaign=self._file.campaign.id,
+                group=filed.group,
+                game=filed.game,
+                base=numbers[filed.base],
+                rulebook=filed.rulebook,
+                switches=filed.switches,
+                finished=None,
+                answers=(),
+                undone=False,
+                at=filed.at,
             )
-            for given in filed.answers:
-                value = given.value
-                if given.key == STARTING_POINT:
-                    value = {**value, "group": numbers[value["group"]]}
-                self._tx.sequences.add_answer(
-                    filed.id, given.key, value, given.how, given.who, filed.at, back=given.back
-                )
-            if filed.finished is not None:
-                self._tx.sequences.finish(filed.id, numbers[filed.finished])
+        )
+        for answer in filed.answers:
+            value = answer.value
+            if answer.key == STARTING_POINT:
+                value = {**value, "group": numbers[value["group"]]}
+            sequences.add_answer(
+                filed.id, answer.key, value, answer.how, answer.who, filed.at, back=answer.back
+            )
+        if filed.finished is not None:
+            sequences.finish(filed.id, numbers[filed.finished])

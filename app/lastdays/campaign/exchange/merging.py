@@ -24,7 +24,7 @@ from lastdays.language import _, chained, number, pgettext, titled
 from lastdays.model.changes import GroupMerged
 from lastdays.model.counters import value_name
 from lastdays.model.fields import GROUP, MEMBER, Edited, Field, Fields, Whose
-from lastdays.model.group import Group, Item, Member, derived_id
+from lastdays.model.group import BuiltPerk, Group, Item, Member, derived_id
 from lastdays.model.profile import item_name
 from lastdays.rulebook import Catalogue
 from lastdays.store import Subject, Transaction
@@ -36,6 +36,8 @@ Choices = Mapping[str, Take]
 #: A piece of gear with its bearer, '' for the stash.
 Placed = tuple[str, Item]
 _DIGEST = re.compile(r"[0-9a-f]{16}")
+#: How many conflicts an error names.
+_POINTS_NAMED = 8
 
 
 class Point(Value):
@@ -58,6 +60,14 @@ class Point(Value):
         return self.taken is None
 
 
+class _State(Value):
+    """What one of the groups, or their common original, has at a point: in words, and as it is
+    compared."""
+
+    text: str
+    value: object
+
+
 class ThreeWayMerge:
     """Two states of one group, and their common ancestor if it is known."""
 
@@ -67,24 +77,32 @@ class ThreeWayMerge:
         self.ours = ours
         self.theirs = theirs
         self.base = base
-        self._names = {m.id: m.name for m in (*theirs.members, *ours.members)}
         self._catalogue = catalogue
+        self._names = {member.id: member.name for member in theirs.members}
+        for member in ours.members:
+            self._names[member.id] = member.name
 
     @cached_property
     def points(self) -> tuple[Point, ...]:
         """Return all differences, of the group, then of each member."""
-        found = [*self._fields("group", "", GROUP, self.ours, self.theirs, self.base)]
+        points = list(self._fields("group", "", GROUP, self.ours, self.theirs, self.base))
         for member in self.members:
-            found += self._member(member)
-        found += self._gear()
-        order = {member: n for n, member in enumerate(("", *self.members))}
-        return tuple(sorted(found, key=lambda point: order[point.member]))
+            points += self._member(member)
+        points += self._gear()
+        order = {"": 0}  # the group's own come first
+        for place, member in enumerate(self.members, start=1):
+            order[member] = place
+        points.sort(key=lambda point: order[point.member])
+        return tuple(points)
 
     @cached_property
     def members(self) -> tuple[str, ...]:
         """Return the ids of all members: those here, then those only in the file."""
-        ours = [m.id for m in self.ours.members]
-        return (*ours, *(m.id for m in self.theirs.members if not self.ours.has_member(m.id)))
+        members = [member.id for member in self.ours.members]
+        for member in self.theirs.members:
+            if not self.ours.has_member(member.id):
+                members.append(member.id)
+        return tuple(members)
 
     def name_of(self, member: str) -> str:
         """Return the name of a member, preferably as it is here."""
@@ -96,7 +114,7 @@ class ThreeWayMerge:
 
     def open_points(self, choices: Choices) -> tuple[Point, ...]:
         """Return the conflicts without a choice."""
-        return tuple(p for p in self.points if self.take(p, choices) is None)
+        return tuple(point for point in self.points if self.take(point, choices) is None)
 
     def take(self, point: Point, choices: Choices) -> Take | None:
         """Return what is taken at a point: the choice, or the default."""
@@ -118,30 +136,42 @@ class ThreeWayMerge:
         for field in fields.values():
             if field.within or field.apart:
                 continue
+            field_key = f"{key}/{field.key}"
             if field.keyed:
-                yield from self._values(key, member, field.key, ours, theirs, base)
+                yield from self._values(field_key, member, field.key, ours, theirs, base)
                 continue
             parts = [part for part in fields.values() if field.key in (part.key, part.within)]
-            one, other = _value(parts, ours), _value(parts, theirs)
-            was = None if base is None else _value(parts, base)
-            if one == other:
-                continue
-            here, there = self._say(parts, ours), self._say(parts, theirs)
-            if not any(part.compare(ours, theirs, self._catalogue) for part in parts):
-                if base is None or (one != was and other != was):
-                    continue  # they read the same
-                there = here
-            if here == there:
-                there = _("{text} (a different one)", text=there)
-            yield _point(
-                f"{key}/{field.key}",
-                member,
-                field.name,
-                "" if base is None else self._say(parts, base),
-                (here, one),
-                (there, other),
-                (base is not None, was),
-            )
+            point = self._field_point(field_key, member, field.name, parts, ours, theirs, base)
+            if point is not None:
+                yield point
+
+    def _field_point(
+        self,
+        key: str,
+        member: str,
+        name: str,
+        parts: list[Field[Whose]],
+        ours: Whose,
+        theirs: Whose,
+        base: Whose | None,
+    ) -> Point | None:
+        """Return the point of a field with those within it; None if there is no difference to show."""
+        if _value(parts, ours) == _value(parts, theirs):
+            return None
+        our_state = _State(self._say(parts, ours), _value(parts, ours))
+        their_state = _State(self._say(parts, theirs), _value(parts, theirs))
+        base_state = None
+        if base is not None:
+            base_state = _State(self._say(parts, base), _value(parts, base))
+        if not any(part.compare(ours, theirs, self._catalogue) for part in parts):
+            # they read the same, but both may have changed
+            if base_state is None or base_state.value in (our_state.value, their_state.value):
+                return None
+            their_state = replace(their_state, text=our_state.text)
+        if our_state.text == their_state.text:
+            text = _("{text} (a different one)", text=their_state.text)
+            their_state = replace(their_state, text=text)
+        return _point(key, member, name, our_state, their_state, base_state)
 
     def _values(
         self,
@@ -153,90 +183,115 @@ class ThreeWayMerge:
         base: Whose | None,
     ) -> Iterator[Point]:
         """Yield a point for each key of a mapping that differs."""
-        one: Mapping[str, int | str] = _mapping(field, ours)
-        other: Mapping[str, int | str] = _mapping(field, theirs)
-        was = {} if base is None else _mapping(field, base)
-        for name in dict.fromkeys((*one, *other)):
-            if one.get(name) == other.get(name):
+        our_values = _mapping(field, ours)
+        their_values = _mapping(field, theirs)
+        for name in {**our_values, **their_values}:
+            our_value = our_values.get(name)
+            their_value = their_values.get(name)
+            if our_value == their_value:
                 continue
+            base_state = None
+            if base is not None:
+                base_state = _value_state(_mapping(field, base).get(name))
             yield _point(
-                f"{key}/{field}/{name}",
+                f"{key}/{name}",
                 member,
                 value_name(field, name, self._catalogue),
-                "" if base is None else _value_in_words(was.get(name)),
-                (_value_in_words(one.get(name)), one.get(name)),
-                (_value_in_words(other.get(name)), other.get(name)),
-                (base is not None, was.get(name)),
+                _value_state(our_value),
+                _value_state(their_value),
+                base_state,
             )
 
     def _say(self, parts: list[Field[Whose]], of: Whose) -> str:
         """Say what a group or member has in a field and the fields within it."""
-        first, *rest = ((part.name, part.said(of, self._catalogue)) for part in parts)
-        said = chained(
-            [first[1], *(titled(name, text) for name, text in rest if text not in ("", "0"))]
-        )
-        return " ".join(said.split()) or "—"  # notes may have several lines
+        texts = [parts[0].said(of, self._catalogue)]
+        for part in parts[1:]:
+            text = part.said(of, self._catalogue)
+            if text not in ("", "0"):
+                texts.append(titled(part.name, text))
+        words = chained(texts).split()  # notes may have several lines
+        return " ".join(words) or "—"
 
-    def _place(self, placed: Placed | None) -> str:
+    def _place(self, placed: Placed | None) -> _State:
         """Say where a piece of gear is, and what is attached to it."""
         if placed is None:
-            return _("gone")
+            return _State(_("gone"), None)
         holder, item = placed
-        where = (
-            pgettext("gear", "with {name}", name=self.name_of(holder))
-            if holder
-            else _("in the stash")
-        )
+        if holder:
+            where = pgettext("gear", "with {name}", name=self.name_of(holder))
+        else:
+            where = _("in the stash")
         if item.attached or item.modified:
             what = item_name(item, self._catalogue)
-            return _("{what}, {where}", what=what, where=where)
-        return where
+            where = _("{what}, {where}", what=what, where=where)
+        return _State(where, placed)
 
     def _member(self, member: str) -> Iterator[Point]:
         base = _of(self.base, member)
         if self.in_both(member):
-            ours, theirs = self.ours.member(member), self.theirs.member(member)
+            ours = self.ours.member(member)
+            theirs = self.theirs.member(member)
             yield from self._fields(f"member/{member}", member, MEMBER, ours, theirs, base)
             return
-        here = self.ours.has_member(member)
-        there, gone = _("in the group"), _("not in the group")
-        taken: Take | None = "ours" if here else "theirs"
-        if base is not None:
-            taken = "theirs" if here else "ours"  # the side that removed them
-            if base != _of(self.ours if here else self.theirs, member):
-                taken = None
-        yield Point(
-            f"member/{member}",
-            member,
-            _("Member"),
-            there if base is not None else "",
-            there if here else gone,
-            gone if here else there,
-            taken or "both",
-            taken,
+        yield self._missing_member(member, base)
+
+    def _missing_member(self, member: str, base: Member | None) -> Point:
+        """Return the point of a member whom one side doesn't have. Where that side removed them, it is
+        followed, unless the other has changed them since."""
+        is_here = self.ours.has_member(member)
+        if is_here:
+            side = self.ours
+            keep: Take = "ours"
+            remove: Take = "theirs"
+        else:
+            side = self.theirs
+            keep = "theirs"
+            remove = "ours"
+        taken: Take | None = None
+        if base is None:
+            taken = keep
+        elif base == side.member(member):
+            taken = remove
+        inside = _("in the group")
+        outside = _("not in the group")
+        return Point(
+            key=f"member/{member}",
+            member=member,
+            what=_("Member"),
+            before=inside if base is not None else "",
+            ours=inside if is_here else outside,
+            theirs=outside if is_here else inside,
+            changed=taken or "both",
+            taken=taken,
         )
 
     def _gear(self) -> Iterator[Point]:
-        ours, theirs = placed(self.ours), placed(self.theirs)
-        base = placed(self.base) if self.base is not None else {}
-        for item in dict.fromkeys((*ours, *theirs)):
-            one, other, was = ours.get(item), theirs.get(item), base.get(item)
-            if one == other:
+        """Yield a point for each piece of gear that isn't in the same place."""
+        ours = placed(self.ours)
+        theirs = placed(self.theirs)
+        base = {} if self.base is None else placed(self.base)
+        for item in {**ours, **theirs}:
+            our_place = ours.get(item)
+            their_place = theirs.get(item)
+            if our_place == their_place:
                 continue
-            found = one or other
-            assert found is not None
-            known = self.base is not None
+            base_state = None
+            if self.base is not None:
+                base_state = self._place(base.get(item))
+            bearer, piece = our_place or theirs[item]
             point = _point(
                 f"item/{item}",
-                found[0],
-                item_name(found[1], self._catalogue),
-                self._place(was) if known else "",
-                (self._place(one), one),
-                (self._place(other), other),
-                (known, was),
+                bearer,
+                item_name(piece, self._catalogue),
+                self._place(our_place),
+                self._place(their_place),
+                base_state,
             )
-            if point.taken is None and not known and (one is None or other is None):
-                point = replace(point, taken="ours" if other is None else "theirs")
+            # without a common original nobody knows that it was removed
+            if self.base is None and their_place is None:
+                point = replace(point, taken="ours")
+            elif self.base is None and our_place is None:
+                point = replace(point, taken="theirs")
             yield point
 
     # What comes of it
@@ -245,7 +300,7 @@ class ThreeWayMerge:
         """Return the merged group; LastDaysError while a conflict has no choice."""
         if self.open_points(choices):
             raise LastDaysError("For each conflict, choose whether to keep ours or take theirs.")
-        theirs = {p.key for p in self.points if self.take(p, choices) == "theirs"}
+        theirs = {point.key for point in self.points if self.take(point, choices) == "theirs"}
         group = _with_fields(self.ours, self.theirs, "group", GROUP, theirs)
         group = replace(
             group,
@@ -257,39 +312,48 @@ class ThreeWayMerge:
         for member in self.members:
             if choices.get(f"member/{member}") == "both" and self.in_both(member):
                 group = self._with_second(group, member, new_id)
-        return group if group.has_member(group.leader) else replace(group, leader="")
+        if not group.has_member(group.leader):
+            return replace(group, leader="")
+        return group
 
     def _members(self, theirs: set[str]) -> Iterator[Member]:
+        """Yield the members of the merged group, without gear; `theirs` are the points where the file is
+        followed."""
         for member in self.members:
+            key = f"member/{member}"
             if self.in_both(member):
-                ours, other = self.ours.member(member), self.theirs.member(member)
-                made = _with_fields(ours, other, f"member/{member}", MEMBER, theirs)
-                marks = _marks(ours, other, f"member/{member}", MEMBER, theirs)
-                yield replace(made, by_hand=marks, gear=())
-            elif self.ours.has_member(member) != (f"member/{member}" in theirs):
-                side = self.ours if self.ours.has_member(member) else self.theirs
+                ours = self.ours.member(member)
+                other = self.theirs.member(member)
+                merged = _with_fields(ours, other, key, MEMBER, theirs)
+                marks = _marks(ours, other, key, MEMBER, theirs)
+                yield replace(merged, by_hand=marks, gear=())
+                continue
+            side = self.theirs if key in theirs else self.ours
+            if side.has_member(member):
                 yield replace(side.member(member), gear=())
 
     def _with_gear(self, group: Group, theirs: set[str]) -> Group:
         """Return the group with each piece of gear once, at its chosen place."""
-        ours, others = placed(self.ours), placed(self.theirs)
+        ours = placed(self.ours)
+        others = placed(self.theirs)
         seen: set[str] = set()
-        for item in dict.fromkeys((*ours, *others)):
-            one, other = ours.get(item), others.get(item)
-            wanted = other if f"item/{item}" in theirs else one
-            if wanted is None:
+        for item in {**ours, **others}:
+            side = others if f"item/{item}" in theirs else ours
+            place = side.get(item)
+            if place is None:
                 continue
-            if wanted[0] and not group.has_member(wanted[0]):
-                if one is None:
+            bearer, _piece = place
+            if bearer and not group.has_member(bearer):
+                if item not in ours:
                     continue  # its bearer isn't taken
-                wanted = "", one[1]
-            group = _put(group, wanted, seen)
-        both = every_item(self.ours).keys() & every_item(self.theirs).keys()
-        for item in every_item(self.ours):
-            if (
-                item in both and item not in seen
-            ):  # it was attached to something the other side changed
-                group = _put(group, ("", every_item(self.ours)[item]), seen)
+                _bearer, piece = ours[item]
+                place = ("", piece)
+            group = _put(group, place, seen)
+        # What was attached to something that the other side changed goes to the stash.
+        their_items = every_item(self.theirs)
+        for key, piece in every_item(self.ours).items():
+            if key in their_items and key not in seen:
+                group = _put(group, ("", piece), seen)
         return group
 
     def _with_second(self, group: Group, member: str, new_id: Callable[[], str]) -> Group:
@@ -297,34 +361,41 @@ class ThreeWayMerge:
         other = self.theirs.member(member)
         second = new_id()
         name = other.name
-        if any(m.name == name for m in group.members):
+        if any(another.name == name for another in group.members):
             name = _("{name} (2)", name=name)
         gear = tuple(_under(item, second) for item in other.gear)
         return group.with_member(replace(other, id=second, name=name, gear=gear))
 
 
 def _point(
-    key: str,
-    member: str,
-    what: str,
-    before: str,
-    ours: tuple[str, object],
-    theirs: tuple[str, object],
-    was: tuple[bool, object],
+    key: str, member: str, what: str, ours: _State, theirs: _State, base: _State | None
 ) -> Point:
-    """Return a point from texts and values; a change by one side alone is taken by default."""
-    known, base = was
+    """Return a point; a change by one side alone is taken by default."""
     changed: Literal["ours", "theirs", "both"] = "both"
-    if known and ours[1] == base:
+    taken: Take | None = None
+    old_text = "" if base is None else base.text
+    if base is not None and ours.value == base.value:
         changed = "theirs"
-    elif known and theirs[1] == base:
+        taken = "theirs"
+    elif base is not None and theirs.value == base.value:
         changed = "ours"
-    taken: Take | None = None if changed == "both" else changed
-    return Point(key, member, what, before, ours[0], theirs[0], changed, taken)
+        taken = "ours"
+    return Point(
+        key=key,
+        member=member,
+        what=what,
+        before=old_text,
+        ours=ours.text,
+        theirs=theirs.text,
+        changed=changed,
+        taken=taken,
+    )
 
 
 def _of(group: Group | None, member: str) -> Member | None:
-    return group.member(member) if group is not None and group.has_member(member) else None
+    if group is None or not group.has_member(member):
+        return None
+    return group.member(member)
 
 
 def _mapping(field: str, of: object) -> Mapping[str, int | str]:
@@ -333,21 +404,27 @@ def _mapping(field: str, of: object) -> Mapping[str, int | str]:
     return values
 
 
-def _value_in_words(value: int | str | None) -> str:
+def _value_state(value: int | str | None) -> _State:
+    """Return a value of a mapping, with its words."""
     match value:
         case None:
-            return "—"
+            return _State("—", value)
         case int():
-            return number(value)
-    return value
+            return _State(number(value), value)
+    return _State(value, value)
 
 
 def _merged_values(
     ours: Mapping[str, int | str], theirs: Mapping[str, int | str], taken: Collection[str]
 ) -> dict[str, int | str]:
     """Return our values with those under the `taken` keys as they are in the other."""
-    both = {**ours, **{key: theirs[key] for key in taken if key in theirs}}
-    return {key: value for key, value in both.items() if key in theirs or key not in taken}
+    values = dict(ours)
+    for key in taken:
+        if key in theirs:
+            values[key] = theirs[key]
+        else:
+            values.pop(key, None)
+    return values
 
 
 def _value(parts: list[Field[Whose]], of: Whose) -> list[tuple[Any, ...]]:
@@ -362,10 +439,12 @@ def _with_fields(
         if f"{key}/{field.key}" in taken:
             ours = field.put(ours, theirs)
         if field.keyed:
-            begins = f"{key}/{field.key}/"
-            names = [name.removeprefix(begins) for name in taken if name.startswith(begins)]
-            own, other = _mapping(field.key, ours), _mapping(field.key, theirs)
-            ours = replace(ours, **{field.key: _merged_values(own, other, names)})
+            beginning = f"{key}/{field.key}/"
+            names = [name.removeprefix(beginning) for name in taken if name.startswith(beginning)]
+            our_values = _mapping(field.key, ours)
+            their_values = _mapping(field.key, theirs)
+            merged = _merged_values(our_values, their_values, names)
+            ours = replace(ours, **{field.key: merged})
     return ours
 
 
@@ -373,7 +452,11 @@ def _marks(
     ours: Edited, theirs: Edited, key: str, fields: Fields[Edited], taken: set[str]
 ) -> tuple[str, ...]:
     """Return which fields are marked as set by hand, here or where taken from the other."""
-    theirs_taken = [k for k, field in fields.items() if f"{key}/{field.within or k}" in taken]
+    theirs_taken = []
+    for name, field in fields.items():
+        outer = field.within or name
+        if f"{key}/{outer}" in taken:
+            theirs_taken.append(name)
     marks = list(ours.by_hand)
     marks += [mark for mark in theirs.by_hand if mark in theirs_taken]
     return tuple(dict.fromkeys(marks))
@@ -381,31 +464,38 @@ def _marks(
 
 def placed(group: Group) -> dict[str, Placed]:
     """Return each piece of gear of a group with its bearer, by id."""
-    found = {item.id: (member.id, item) for member in group.members for item in member.gear}
-    return {**found, **{item.id: ("", item) for item in group.stash}}
+    places = {}
+    for member in group.members:
+        for item in member.gear:
+            places[item.id] = (member.id, item)
+    for item in group.stash:
+        places[item.id] = ("", item)
+    return places
 
 
 def every_item(group: Group) -> dict[str, Item]:
     """Return all gear of a group by id, attached gear too."""
-    found = {}
+    items = {}
     for _holder, item in placed(group).values():
-        found[item.id] = item
-        found.update((a.id, a) for a in item.attached)
-    return found
+        items[item.id] = item
+        for attached in item.attached:
+            items[attached.id] = attached
+    return items
 
 
-def _put(group: Group, wanted: Placed, seen: set[str]) -> Group:
-    """Return the group with a piece of gear added, unless it was `seen` already."""
-    holder, item = wanted
+def _put(group: Group, place: Placed, seen: set[str]) -> Group:
+    """Return the group with a piece of gear added, unless it was `seen` already; it is from now on."""
+    holder, item = place
     if item.id in seen:
         return group
-    attached = tuple(a for a in item.attached if a.id not in seen)
-    seen.update((item.id, *(a.id for a in attached)))
-    return group.give(replace(item, attached=attached), holder)
+    attached = [piece for piece in item.attached if piece.id not in seen]
+    seen.add(item.id)
+    seen.update(piece.id for piece in attached)
+    return group.give(replace(item, attached=tuple(attached)), holder)
 
 
 def _under(item: Item, bearer: str) -> Item:
-    attached = tuple(_under(a, bearer) for a in item.attached)
+    attached = tuple(_under(piece, bearer) for piece in item.attached)
     return replace(item, id=derived_id(bearer, item.id), attached=attached)
 
 
@@ -425,7 +515,7 @@ class KnownGroup(Value):
 
     def all_of(self, take: Take) -> dict[str, Take]:
         """Return choices that settle all conflicts in one way."""
-        return {p.key: take for p in self.merge.points if p.conflict}
+        return {point.key: take for point in self.merge.points if point.conflict}
 
 
 class GroupMerging(GroupActions):
@@ -440,27 +530,36 @@ class GroupMerging(GroupActions):
         theirs = self.read_document(document)
         if odd_ids(theirs):
             return None
-        named = {summary.name: summary.id for summary in self.workspace.groups(campaign)}
-        here = theirs.id if theirs.id in named.values() else named.get(theirs.name)
-        if here is None:
+        known = self._same_group(campaign, theirs)
+        if known is None:
             return None
-        view = self.workspace.snapshot(here)
+        view = self.workspace.snapshot(known)
         portraits = checked_portraits(document, theirs)
         ids = {old: portrait_id(picture) for old, picture in portraits.items()}
         theirs = with_picture_ids(theirs, lambda old: ids.get(old, old))
         ancestor: Group | None = None
-        if theirs.id == here:
+        if theirs.id == known:
             with self.workspace.store.reading() as tx:
-                ancestor = _common_ancestor(tx, Subject(campaign, here), document)
+                ancestor = _common_ancestor(tx, Subject(campaign, known), document)
         else:
             theirs = aligned(theirs, view.group)
         merge = ThreeWayMerge(view.group, theirs, ancestor, self.workspace.catalogue)
-        return KnownGroup(campaign, view.revision, merge, portraits)
+        return KnownGroup(
+            campaign=campaign, revision=view.revision, merge=merge, portraits=portraits
+        )
+
+    def _same_group(self, campaign: str, theirs: Group) -> str | None:
+        """Return the id of the group here that has the id of another, or else its name; None for none."""
+        ids_by_name = {group.name: group.id for group in self.workspace.groups(campaign)}
+        if theirs.id in ids_by_name.values():
+            return theirs.id
+        return ids_by_name.get(theirs.name)
 
     def merge(self, known: KnownGroup, choices: Choices) -> str:
         """Store the merged group as one change and return its id. Raises LastDaysError while a conflict
         has no choice, or if the group here has changed since the two were compared."""
-        merge, workspace = known.merge, self.workspace
+        merge = known.merge
+        workspace = self.workspace
         group = merge.ours.id
         merged = merge.merged(choices, workspace.new_id)
         with workspace.change(known.campaign, GroupMerged(merged.name)) as changes:
@@ -470,11 +569,11 @@ class GroupMerging(GroupActions):
                     "imported: compare them again.",
                     name=merge.ours.name,
                 )
-            others = {g.name for g in changes.tx.index.groups(known.campaign) if g.id != group}
-            if merged.name in others:
-                raise LastDaysError(
-                    "This campaign already has a group called {name}.", name=merged.name
-                )
+            for other in changes.tx.index.groups(known.campaign):
+                if other.name == merged.name and other.id != group:
+                    raise LastDaysError(
+                        "This campaign already has a group called {name}.", name=merged.name
+                    )
             for picture in known.portraits.values():
                 if portrait_id(picture) in merged.pictures:
                     changes.tx.paper.add_portrait(picture)
@@ -490,102 +589,147 @@ class GroupMerging(GroupActions):
         as it has no fallen, games or pictures.
         """
         if is_roster(document):
-            name = self.read_document(document).name
-            if any(summary.name == name for summary in self.workspace.groups(campaign)):
-                raise DocumentError(
-                    "{group} is already here, and a roster can't be merged: it doesn't hold "
-                    "everything about a group. Use --known second to add it as a second "
-                    "group. Nothing was imported.",
-                    group=name,
-                )
+            self._refuse_known_roster(campaign, document)
         known = self.compare(campaign, document)
         if known is None:
             return None
-        if take is None and (open_points := known.merge.open_points({})):
-            named = chained(
-                titled(known.merge.name_of(p.member), p.what) if p.member else p.what
-                for p in open_points[:8]
-            )
+        if take is not None:
+            return self.merge(known, known.all_of(take))
+        conflicts = known.merge.open_points({})
+        if conflicts:
+            points = [_named(point, known.merge) for point in conflicts[:_POINTS_NAMED]]
             raise DocumentError(
                 "Both sides changed the same things: {points}. Use --known ours or --known "
                 "theirs, or choose one by one in the window. Nothing was imported.",
-                points=named,
+                points=chained(points),
             )
-        return self.merge(known, known.all_of(take) if take is not None else {})
+        return self.merge(known, {})
+
+    def _refuse_known_roster(self, campaign: str, document: bytes) -> None:
+        """Raise DocumentError if the group of a roster is here, by its name."""
+        name = self.read_document(document).name
+        if any(summary.name == name for summary in self.workspace.groups(campaign)):
+            raise DocumentError(
+                "{group} is already here, and a roster can't be merged: it doesn't hold "
+                "everything about a group. Use --known second to add it as a second "
+                "group. Nothing was imported.",
+                group=name,
+            )
+
+
+def _named(point: Point, merge: ThreeWayMerge) -> str:
+    """Say what a point is about, and of whom."""
+    if not point.member:
+        return point.what
+    return titled(merge.name_of(point.member), point.what)
 
 
 def _common_ancestor(tx: Transaction, subject: Subject, document: bytes) -> Group | None:
     """Return the latest state of a group that is in its history here, undone ones too, and among the
     digests in its file; None if there is none."""
-    listed = json.loads(document).get("lineage", [])
-    known = [d for d in listed if isinstance(d, str)] if isinstance(listed, list) else []
-    places = {d: n for n, d in reversed(list(enumerate(filter(_DIGEST.fullmatch, known))))}
-    found: dict[int, bytes] = {}
+    lineage = _lineage(document)
+    known = set(lineage)
+    states: dict[str, bytes] = {}
     for revision in tx.revisions.outline(subject).parents:
-        held = tx.revisions.revision(revision).document
-        place = places.get(revision_digest(held))
-        if place is not None:
-            found.setdefault(place, held)
-            if place == 0:
-                break
-    return group_documents.read_group(found[min(found)]) if found else None
+        state = tx.revisions.revision(revision).document
+        digest = revision_digest(state)
+        if digest in known:
+            states.setdefault(digest, state)
+            if digest == lineage[0]:
+                break  # there is no later one
+    for digest in lineage:
+        if digest in states:
+            return group_documents.read_group(states[digest])
+    return None
+
+
+def _lineage(document: bytes) -> list[str]:
+    """Return the digests of a group's states in its file, the latest first."""
+    listed = json.loads(document).get("lineage", [])
+    if not isinstance(listed, list):
+        return []
+    digests = [digest for digest in listed if isinstance(digest, str)]
+    return [digest for digest in digests if _DIGEST.fullmatch(digest)]
 
 
 def aligned(theirs: Group, ours: Group) -> Group:
     """Return a group of the same name with the ids of the one here, as far as its members, gear and
     Perks can be matched: by name and type, by bearer and kind."""
-    ids = {}
-    left = {m.id: m for m in ours.members}
-    for exact in (True, False):
-        for member in theirs.members:
-            same = next(
-                (m for m in left.values() if m.name == member.name and (m.type == member.type or not exact)),
-                None,
-            )  # fmt: skip
-            if member.id not in ids and same is not None:
-                ids[member.id] = same.id
-                del left[same.id]
-    perks = list(ours.refuge.built)
-    built = []
-    for perk in theirs.refuge.built:
-        own = next((p for p in perks if p.key == perk.key), None)
-        if own is not None:
-            perks.remove(own)
-        built.append(own or perk)
-    members = tuple(
-        replace(
-            member,
-            id=ids.get(member.id, member.id),
-            gear=_same_gear(member.gear, _gear_of(ours, ids.get(member.id, ""))),
-        )
-        for member in theirs.members
-    )
+    ids = _matching_members(theirs, ours)
+    members = []
+    for member in theirs.members:
+        if member.id in ids:
+            own = ours.member(ids[member.id])
+            member = replace(member, id=own.id, gear=_same_gear(member.gear, own.gear))
+        members.append(member)
     return replace(
         theirs,
         id=ours.id,
-        members=members,
+        members=tuple(members),
         leader=ids.get(theirs.leader, theirs.leader),
         stash=_same_gear(theirs.stash, ours.stash),
-        refuge=replace(theirs.refuge, built=tuple(built)),
+        refuge=replace(theirs.refuge, built=_same_perks(theirs.refuge.built, ours.refuge.built)),
         allowed=ours.allowed,
     )
 
 
-def _gear_of(group: Group, member: str) -> tuple[Item, ...]:
-    return group.member(member).gear if group.has_member(member) else ()
+def _matching_members(theirs: Group, ours: Group) -> dict[str, str]:
+    """Return the ids here of the members of another group, by their ids there: first of those with the
+    same name and type, then with the same name."""
+    ids: dict[str, str] = {}
+    unmatched = list(ours.members)
+    for same_type in (True, False):
+        for member in theirs.members:
+            if member.id in ids:
+                continue
+            match = _namesake(member, unmatched, same_type=same_type)
+            if match is not None:
+                ids[member.id] = match.id
+                unmatched.remove(match)
+    return ids
 
 
-def _same_gear(gear: tuple[Item, ...], here: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Return gear with the ids of gear here that is of the same kind."""
-    left, found = list(here), []
-    for item in gear:
-        same = next(
-            (i for i in left if i.key == item.key and len(i.attached) == len(item.attached)), None
-        )
-        if same is None:
-            found.append(item)
+def _namesake(member: Member, others: list[Member], *, same_type: bool) -> Member | None:
+    """Return the first of others with a member's name, and with their type if that is wanted."""
+    for other in others:
+        if other.name != member.name:
             continue
-        left.remove(same)
-        attached = _same_gear(item.attached, same.attached)
-        found.append(replace(item, id=same.id, attached=attached))
-    return tuple(found)
+        if other.type == member.type or not same_type:
+            return other
+    return None
+
+
+def _same_perks(built: tuple[BuiltPerk, ...], ours: tuple[BuiltPerk, ...]) -> tuple[BuiltPerk, ...]:
+    """Return Perks, with each that is built here too replaced by the one here."""
+    unmatched = list(ours)
+    perks = []
+    for perk in built:
+        for own in unmatched:
+            if own.key == perk.key:
+                perk = own
+                unmatched.remove(own)
+                break
+        perks.append(perk)
+    return tuple(perks)
+
+
+def _same_gear(gear: tuple[Item, ...], ours: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Return gear with the ids of gear here that is of the same kind."""
+    unmatched = list(ours)
+    items = []
+    for item in gear:
+        own = _like_piece(item, unmatched)
+        if own is not None:
+            unmatched.remove(own)
+            attached = _same_gear(item.attached, own.attached)
+            item = replace(item, id=own.id, attached=attached)
+        items.append(item)
+    return tuple(items)
+
+
+def _like_piece(item: Item, others: list[Item]) -> Item | None:
+    """Return the first piece of the same kind, with as much attached to it."""
+    for other in others:
+        if other.key == item.key and len(other.attached) == len(item.attached):
+            return other
+    return None

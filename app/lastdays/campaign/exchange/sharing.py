@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import cache
-from itertools import starmap
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
@@ -103,9 +102,9 @@ class SharedGroup(Value):
         """Say where the group lives: the Refuge, its Perks, how many Empty Spaces there are."""
         if self.on_the_road and not self.perks and not self.free_spaces:
             return self.refuge
-        perks = ", ".join(perk.text for perk in self.perks) or _("nothing built yet")
-        free = ngettext("{n} Empty Space", "{n} Empty Spaces", self.free_spaces)
-        return titled(self.refuge, dotted(perks, free))
+        perks = ", ".join(perk.text for perk in self.perks)
+        spaces = ngettext("{n} Empty Space", "{n} Empty Spaces", self.free_spaces)
+        return titled(self.refuge, dotted(perks or _("nothing built yet"), spaces))
 
 
 class SharedChapter(Value):
@@ -139,33 +138,39 @@ def shared_group(
     notes: bool = False,
 ) -> SharedGroup:
     """Return a group to share, with the players' notes only if `notes`."""
+    members = [_member(member, group, catalogue, notes=notes) for member in group.roster]
+    perks = [SharedMark(perk.name, perk.drawing) for perk in perks_of(group, catalogue)]
+    stash = [_gear(item, catalogue) for item in group.stash]
     return SharedGroup(
-        group.name,
-        group_facts(group),
-        tuple(_member(m, group, catalogue, notes=notes) for m in group.roster),
-        catalogue.refuges[group.refuge.key].name,
-        tuple(SharedMark(perk.name, perk.drawing) for perk in perks_of(group, catalogue)),
-        max(0, empty_spaces(group, catalogue)),
-        group.on_the_road,
-        _counted([_gear(i, catalogue) for i in group.stash]),
-        group.points,
-        tuple(fate(m) for m in group.memorial),
-        group.notes if notes else "",
-        pictures,
-        group.language,
+        name=group.name,
+        facts=group_facts(group),
+        members=tuple(members),
+        refuge=catalogue.refuges[group.refuge.key].name,
+        perks=tuple(perks),
+        free_spaces=max(0, empty_spaces(group, catalogue)),
+        on_the_road=group.on_the_road,
+        stash=_counted(stash),
+        points=group.points,
+        fallen=tuple(fate(member) for member in group.memorial),
+        notes=group.notes if notes else "",
+        pictures=pictures,
+        language=group.language,
     )
 
 
 def group_facts(group: Group, *, player: bool = True) -> tuple[str, ...]:
     """Return the main facts about a group, with who plays it only if `player`."""
     leader = group.leading
-    facts = [
-        _("led by {name}", name=leader.name) if leader else _("without a Leader"),
-        *([keyword_name(leader.keyword)] if leader else []),
-        ngettext("{n} member", "{n} members", len(group.roster)),
-        ngettext("{n} Scavenge Point", "{n} Scavenge Points", group.points, n=number(group.points)),
-        ngettext("{n} game", "{n} games", group.games),
-    ]
+    facts = []
+    if leader:
+        facts.append(_("led by {name}", name=leader.name))
+        facts.append(keyword_name(leader.keyword))
+    else:
+        facts.append(_("without a Leader"))
+    points = group.points
+    facts.append(ngettext("{n} member", "{n} members", len(group.roster)))
+    facts.append(ngettext("{n} Scavenge Point", "{n} Scavenge Points", points, n=number(points)))
+    facts.append(ngettext("{n} game", "{n} games", group.games))
     if player and group.player:
         facts.append(_("played by {name}", name=group.player))
     return tuple(facts)
@@ -173,58 +178,69 @@ def group_facts(group: Group, *, player: bool = True) -> tuple[str, ...]:
 
 def fate(member: Member) -> str:
     """Say who died or left, and when: 'Old Tom, died after game 2'."""
-    said = _("{name}, died") if member.status == "dead" else _("{name}, left the group")
-    if member.fate_game:
-        said = (
-            _("{name}, died after game {n}")
-            if member.status == "dead"
-            else _("{name}, left the group after game {n}")
-        )
-    return said.format(name=member.name, n=member.fate_game)
+    name = member.name
+    game = member.fate_game
+    if member.status == "dead":
+        if game:
+            return _("{name}, died after game {n}", name=name, n=game)
+        return _("{name}, died", name=name)
+    if game:
+        return _("{name}, left the group after game {n}", name=name, n=game)
+    return _("{name}, left the group", name=name)
 
 
 def _member(member: Member, group: Group, catalogue: Catalogue, *, notes: bool) -> SharedMember:
+    gear = [_gear(item, catalogue) for item in member.gear]
+    skills = []
+    for skill in member.skills:
+        name = skill_name(skill.key, skill.value, skill.detail, catalogue)
+        skills.append(SharedMark(name, catalogue.trait(skill.key).drawing))
+    injuries = []
+    for injury in member.injuries:
+        entry = catalogue.injuries[injury.key]
+        injuries.append(SharedMark(entry.name, entry.drawing, "harm"))
+    if member.status == "active":
+        state = misses_in_words(member)
+    else:
+        state = status_name(member)
+    return SharedMember(
+        name=member.name,
+        type=catalogue.character(member.type).name,
+        keyword=keyword_name(member.keyword),
+        keyword_key=member.keyword,
+        leads=member.id == group.leader,
+        level=member.level,
+        experience=member.experience,
+        figures=tuple(_figures(member, catalogue)),
+        gear=_counted(gear),
+        skills=_counted(skills),
+        injuries=_counted(injuries),
+        own=tuple(_own(member, catalogue)),
+        state=state,
+        notes=member.notes if notes else "",
+        portrait=member.pictured,
+    )
+
+
+def _figures(member: Member, catalogue: Catalogue) -> Iterator[SharedFigure]:
+    """Yield the characteristics of a member. One that is better for shooting alone is better."""
     numbers = explain(member, catalogue)
-    figures = []
     for key in CHARACTERISTICS:
         figure = numbers[key]
+        shooting = figure.shooting or 0
         trend: Trend = "same"
-        if figure.value > figure.printed or (figure.shooting or 0) > figure.printed:
+        if figure.value > figure.printed or shooting > figure.printed:
             trend = "better"
         elif figure.value < figure.printed:
             trend = "worse"
-        figures.append(SharedFigure(key, figure.text, trend))
-    injuries = [
-        SharedMark(catalogue.injuries[i.key].name, catalogue.injuries[i.key].drawing, "harm")
-        for i in member.injuries
-    ]
-    skills = [
-        SharedMark(skill_name(s.key, s.value, s.detail, catalogue), catalogue.trait(s.key).drawing)
-        for s in member.skills
-    ]
-    return SharedMember(
-        member.name,
-        catalogue.character(member.type).name,
-        keyword_name(member.keyword),
-        member.keyword,
-        member.id == group.leader,
-        member.level,
-        member.experience,
-        tuple(figures),
-        _counted([_gear(i, catalogue) for i in member.gear]),
-        _counted(skills),
-        _counted(injuries),
-        tuple(_own(member, catalogue)),
-        misses_in_words(member) if member.status == "active" else status_name(member),
-        member.notes if notes else "",
-        member.pictured,
-    )
+        yield SharedFigure(key, figure.text, trend)
 
 
 def _own(member: Member, catalogue: Catalogue) -> Iterator[SharedMark]:
     """Yield the players' own counters and traits of a member that are shown in the roster."""
-    for held in shown_counters(member.counters, "member", "roster", catalogue):
-        yield SharedMark(held.text, held.drawing, "harm" if held.harms else "plain")
+    for counter in shown_counters(member.counters, "member", "roster", catalogue):
+        tone: Tone = "harm" if counter.harms else "plain"
+        yield SharedMark(counter.text, counter.drawing, tone)
     for trait in held_traits(member, catalogue, "roster"):
         yield SharedMark(trait.said, trait.drawing)
 
@@ -235,14 +251,16 @@ def _gear(item: Item, catalogue: Catalogue) -> SharedMark:
 
 def _counted(marks: list[SharedMark]) -> tuple[SharedMark, ...]:
     """Return marks with repeated ones counted: 'Booze ×2'."""
-    counts = Counter(marks)
-    return tuple(replace(mark, text=times(mark.text, n)) for mark, n in counts.items())
+    marks_counted = []
+    for mark, count in Counter(marks).items():
+        marks_counted.append(replace(mark, text=times(mark.text, count)))
+    return tuple(marks_counted)
 
 
 #: Characters that Markdown or a chat interprets anywhere.
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
 #: The beginning of a list, heading or quotation at the start of a line.
-_BEGINNING = re.compile(r"(?m)^(\s*)([#+>=-]|\d+(?=[.)]))")
+_BEGINNING = re.compile(r"(?m)^(?P<space>\s*)(?P<mark>[#+>=-]|\d+(?=[.)]))")
 #: An invisible space, which breaks mentions and numbered lists.
 _NOTHING = "\u200b"
 _SHAPE = re.compile(r'<path[^>]*? d="([^"<>&]*)"')
@@ -252,9 +270,14 @@ _DRAWING = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
 def _plainly(text: str) -> str:
     """Return a text escaped for Markdown."""
     escaped = _SPECIAL.sub(r"\\\1", text).replace("@", f"@{_NOTHING}")
-    return _BEGINNING.sub(
-        lambda found: found[1] + (_NOTHING if found[2].isdigit() else "\\") + found[2], escaped
-    )
+    return _BEGINNING.sub(_without_meaning, escaped)
+
+
+def _without_meaning(beginning: re.Match[str]) -> str:
+    """Return the beginning of a line with something between that takes its meaning from it."""
+    mark = beginning["mark"]
+    escape = _NOTHING if mark.isdigit() else "\\"
+    return f"{beginning['space']}{escape}{mark}"
 
 
 #: The most who are listed of those who died or left.
@@ -266,74 +289,82 @@ def read_shared_campaign(
 ) -> SharedCampaign:
     """Return a campaign to share, with notes on it and its games only if `notes`. LastDaysError if it
     is missing or damaged."""
-    found = workspace.overview(campaign)
+    overview = workspace.overview(campaign)
     chronicle = Chronicle(workspace, campaign)
     value = chronicle.campaign
     facts = (
-        ngettext("{n} group", "{n} groups", len(found.groups)),
+        ngettext("{n} group", "{n} groups", len(overview.groups)),
         ngettext("{n} game", "{n} games", len(value.games)),
     )
     return SharedCampaign(
-        value.name,
-        facts,
-        tuple(_standings(chronicle, found)),
-        tuple(_chapters(chronicle, notes=notes)),
-        tuple(_fallen(chronicle, found)),
-        tuple(_records(chronicle)),
-        value.notes if notes else "",
+        name=value.name,
+        facts=facts,
+        standings=tuple(_standings(chronicle, overview)),
+        chapters=tuple(_chapters(chronicle, notes=notes)),
+        fallen=tuple(_fallen(chronicle, overview)),
+        records=tuple(_records(chronicle)),
+        notes=value.notes if notes else "",
     )
 
 
-def _standings(chronicle: Chronicle, found: Overview) -> Iterator[tuple[str, str]]:
+def _standings(chronicle: Chronicle, overview: Overview) -> Iterator[tuple[str, str]]:
     """Yield the groups in the order of the standings, each with its line."""
-    lines = found.by_id
-    for place in standings(chronicle.campaign, lines, found.ratings):
-        of, totals = lines[place.group].summary, place.totals
-        where = _("place {n}", n=place.place)
-        cells = (
-            (_("Leader"), of.leader or "—"),
-            (_("Members"), str(of.size)),
-            (_("Rating"), str(place.rating) if place.rating >= 0 else "—"),
-            (_("Points"), number(of.points)),
-            (_("Won"), str(totals.won)),
-            (_("Lost"), str(totals.lost)),
-            (_("Drawn"), str(totals.drawn)),
+    lines = overview.by_id
+    for place in standings(chronicle.campaign, lines, overview.ratings):
+        group = lines[place.group].summary
+        totals = place.totals
+        rating = str(place.rating) if place.rating >= 0 else "—"
+        line = dotted(
+            _("place {n}", n=place.place),
+            titled(_("Leader"), group.leader or "—"),
+            titled(_("Members"), str(group.size)),
+            titled(_("Rating"), rating),
+            titled(_("Points"), number(group.points)),
+            titled(_("Won"), str(totals.won)),
+            titled(_("Lost"), str(totals.lost)),
+            titled(_("Drawn"), str(totals.drawn)),
         )
-        yield of.name, dotted(where, *starmap(titled, cells))
+        yield group.name, line
 
 
 def _chapters(chronicle: Chronicle, *, notes: bool) -> Iterator[SharedChapter]:
     """Yield games and entries of the chronicle, latest first."""
-    for game in reversed(timeline(chronicle)):
-        if isinstance(game, ChronicleEntry):
-            about = dotted(day_in_words(game.day), *about_words(chronicle, game))
-            yield SharedChapter(kind_name(game.kind), about, "", game.text)
+    for event in reversed(timeline(chronicle)):
+        if isinstance(event, ChronicleEntry):
+            yield SharedChapter(
+                heading=kind_name(event.kind),
+                beneath=dotted(day_in_words(event.day), *about_words(chronicle, event)),
+                story="",
+                own=event.text,
+            )
             continue
-        story = chronicle.story(game.id)
-        words = [story.own, story.notes if notes else ""]
+        story = chronicle.story(event.id)
+        words = [story.own]
+        if notes:
+            words.append(story.notes)
         yield SharedChapter(
-            _("Game {n}: {encounter}", n=story.number, encounter=story.encounter),
-            dotted(day_in_words(story.day), story.who_played(players=False)),
-            " ".join(sentence.text for sentence in story.all_sentences),
-            "\n".join(filter(None, words)),
+            heading=_("Game {n}: {encounter}", n=story.number, encounter=story.encounter),
+            beneath=dotted(day_in_words(story.day), story.who_played(players=False)),
+            story=" ".join(sentence.text for sentence in story.all_sentences),
+            own="\n".join(text for text in words if text),
         )
 
 
 def _records(chronicle: Chronicle) -> Iterator[str]:
     for record in records(chronicle):
-        said = _(
+        text = _(
             "{title}: {amount}, {holder}",
             title=record.title,
             amount=record.amount,
             holder=record.holder,
         )
-        yield dotted(said, record.shared)
+        yield dotted(text, record.shared)
 
 
-def _fallen(chronicle: Chronicle, found: Overview) -> Iterator[str]:
+def _fallen(chronicle: Chronicle, overview: Overview) -> Iterator[str]:
     """Yield those who died or left, latest first."""
-    for one in Memorial(chronicle, found.fell).entries(0, FALLEN_MOST):
-        yield dotted(one.name, one.group_name, one.how, day_in_words(one.day))
+    for entry in Memorial(chronicle, overview.fell).entries(0, FALLEN_MOST):
+        yield dotted(entry.name, entry.group_name, entry.how, day_in_words(entry.day))
 
 
 #: `pages` is a folder with a campaign's web pages.
@@ -359,34 +390,39 @@ def read_shared_group(
 ) -> SharedGroup:
     """Return a group to share, in `language` or that of its players; LastDaysError if it is missing or
     damaged."""
-    found = workspace.snapshot(group)
-    value = with_fates_told(Chronicle(workspace, found.campaign.id), found.group)
+    snapshot = workspace.snapshot(group)
+    value = with_fates_told(Chronicle(workspace, snapshot.campaign.id), snapshot.group)
     value = replace(value, language=language or value.language)
-    with workspace.store.reading() as tx:
-        pictures = {
-            m.pictured: face_of(picture, m.face)
-            for m in value.roster
-            if m.portrait and (picture := tx.paper.portrait(m.portrait))
-        }
+    pictures = _portraits(workspace, value)
     with speaking(tongue(value.language)):
-        catalogue = workspace.rulebooks.of(found.campaign.chosen)
+        catalogue = workspace.rulebooks.of(snapshot.campaign.chosen)
         return shared_group(value, catalogue, pictures, notes=notes)
+
+
+def _portraits(workspace: Workspace, group: Group) -> dict[str, bytes]:
+    """Return the faces of a group's members by the ids of the pictures."""
+    faces = {}
+    with workspace.store.reading() as tx:
+        for member in group.roster:
+            picture = tx.paper.portrait(member.portrait) if member.portrait else None
+            if picture:
+                faces[member.pictured] = face_of(picture, member.face)
+    return faces
 
 
 def in_its_language(tale: SharedGroup | SharedCampaign) -> AbstractContextManager[None]:
     """Speak the language of a shared group in the block, for a campaign that of the program."""
-    return speaking(tongue(tale.language) if isinstance(tale, SharedGroup) else None)
+    language = tongue(tale.language) if isinstance(tale, SharedGroup) else None
+    return speaking(language)
 
 
 def rendered(tale: SharedGroup | SharedCampaign, form: Form) -> str:
     """Return a shared group or campaign as Markdown or plain text."""
-    marked = form == "markdown"
+    as_markdown = form == "markdown"
+    escape = _plainly if as_markdown else str
     with in_its_language(tale):
-        text = (
-            templates()
-            .get_template("tale.txt")
-            .render(tale=tale, marked=marked, said=_plainly if marked else str)
-        )
+        template = templates().get_template("tale.txt")
+        text = template.render(tale=tale, marked=as_markdown, said=escape)
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
@@ -396,18 +432,21 @@ def templates() -> Environment:
     # late: only sharing needs Jinja
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    made = Environment(
+    environment = Environment(
         loader=FileSystemLoader(paths.resources() / "website"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals |= {
-        "_": _, "ngettext": ngettext, "number": number, "titled": titled, "day": day_in_words,
-        "shape": shape, "dotted": dotted,
-    }  # fmt: skip
-    return made
+    environment.globals["_"] = _
+    environment.globals["ngettext"] = ngettext
+    environment.globals["number"] = number
+    environment.globals["titled"] = titled
+    environment.globals["day"] = day_in_words
+    environment.globals["shape"] = shape
+    environment.globals["dotted"] = dotted
+    return environment
 
 
 @cache
@@ -415,8 +454,9 @@ def shape(drawing: str) -> str:
     """Return a pictogram as an SVG path, '' if it doesn't exist."""
     if not _DRAWING.fullmatch(drawing):
         return ""
+    file = paths.resources() / "icons" / f"{drawing}.svg"
     try:
-        file = paths.resources() / "icons" / f"{drawing}.svg"
-        return " ".join(_SHAPE.findall(file.read_text(encoding="utf-8")))
+        svg = file.read_text(encoding="utf-8")
     except OSError:
         return ""
+    return " ".join(_SHAPE.findall(svg))

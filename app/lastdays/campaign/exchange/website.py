@@ -17,7 +17,7 @@ from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame, Memori
 from lastdays.campaign.chronicle.rankings import ranked
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.exchange.sharing import FALLEN_MOST, fate, group_facts, templates
-from lastdays.campaign.players import players_of
+from lastdays.campaign.players import Player, players_of
 from lastdays.campaign.portraits import Face, face_of
 from lastdays.campaign.printing.card_content import character_card, group_card, own_lines
 from lastdays.campaign.workspace import Workspace
@@ -34,12 +34,16 @@ from lastdays.pdf.chart import COLOURS, Chart, lay_out, svg_of
 from lastdays.pdf.content import CharacterCard, PrintedLine
 from lastdays.values import Value
 
-#: The first page, and the list of all files that were written.
-FIRST, LISTED = "index.html", "pages.json"
+#: The first page.
+FIRST = "index.html"
+#: The list of all files that were written.
+LISTED = "pages.json"
 #: The names of our files: pages, the style sheet, pictures in their folder.
 _OURS = re.compile(r"(pictures/)?[a-z0-9-]+\.(html|css|jpg|png)")
 #: The widths of a chart on a screen and on a phone, its height and text size, in pixels.
-_CHART_WIDE, _CHART_HIGH, _CHART_TEXT = (1100, 400), 300, 15
+_CHART_WIDTHS = (1100, 400)
+_CHART_HEIGHT = 300
+_CHART_TEXT = 15
 #: A page's own colours, which follow the reader's light or dark theme.
 _CHART_COLOURS = {
     "ground": "var(--panel)", "text": "var(--text)", "faint": "var(--faint)", "line": "var(--line)"
@@ -95,7 +99,8 @@ class _Entry(Value):
 
 def file_of(kind: str, key: str) -> str:
     """Return the file of a group's or game's page, which doesn't depend on its name."""
-    return f"{kind}-{hashlib.sha256(key.encode('utf-8', 'replace')).hexdigest()[:12]}.html"
+    digest = hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()[:12]
+    return f"{kind}-{digest}.html"
 
 
 class Website:
@@ -103,175 +108,222 @@ class Website:
 
     def __init__(self, workspace: Workspace, campaign: str, private: Private) -> None:
         """Read the campaign; LastDaysError if it is missing or damaged."""
-        self.workspace, self.campaign, self.private = workspace, campaign, private
-        self.found = workspace.overview(campaign)
+        self.workspace = workspace
+        self.campaign = campaign
+        self.private = private
+        self.overview = workspace.overview(campaign)
         self.chronicle = Chronicle(workspace, campaign)
         self.value = self.chronicle.campaign
         self.files: dict[str, bytes] = {}
         #: The page of each group.
-        self.group_files = {
-            line.summary.id: file_of("group", line.summary.id) for line in self.found.groups
-        }
+        self.group_files: dict[str, str] = {}
+        for line in self.overview.groups:
+            group = line.summary.id
+            self.group_files[group] = file_of("group", group)
 
     def made(self) -> Mapping[str, bytes]:
         """Return the content of all files by name, with a slash after a folder; the same campaign makes
         the same bytes."""
         games = list(self._games())
-        groups = [
-            group
-            for line in self.found.groups
-            if (group := self.chronicle.past(line.summary.id).now) is not None
-        ]
+        groups = self._readable_groups()
         for group in groups:
-            self._group(group, games)
-        for n, game in enumerate(games):
+            self._group_page(group, games)
+        self._game_pages(games)
+        fallen = Memorial(self.chronicle, self.overview.fell).entries(0, FALLEN_MOST)
+        self._page("memorial.html", "memorial.html", heading=_("Memorial"), fallen=fallen)
+        events = list(self._events(games))
+        self._page("chronicle.html", "chronicle.html", heading=_("Chronicle"), told=events)
+        self._page("rules.html", "rules.html", heading=_("Rules"), **self._rules())
+        style = paths.resources() / "website" / "style.css"
+        self.files["style.css"] = style.read_bytes()
+        self._first_page(groups, games)
+        return self.files
+
+    def _readable_groups(self) -> list[Group]:
+        """Return the groups of the campaign that aren't damaged."""
+        groups = []
+        for line in self.overview.groups:
+            group = self.chronicle.past(line.summary.id).now
+            if group is not None:
+                groups.append(group)
+        return groups
+
+    def _game_pages(self, games: list[_Game]) -> None:
+        """Add the page of each game, which leads to the one before and the one after."""
+        last = len(games) - 1
+        for place, game in enumerate(games):
+            earlier = games[place - 1] if place > 0 else None
+            later = games[place + 1] if place < last else None
             self._page(
                 game.file,
                 "game.html",
                 heading=game.heading,
                 game=game,
-                earlier=games[n - 1] if n else None,
-                later=games[n + 1] if n + 1 < len(games) else None,
+                earlier=earlier,
+                later=later,
             )
-        fallen = Memorial(self.chronicle, self.found.fell).entries(0, FALLEN_MOST)
-        self._page("memorial.html", "memorial.html", heading=_("Memorial"), fallen=fallen)
-        told = list(self._told(games))
-        self._page("chronicle.html", "chronicle.html", heading=_("Chronicle"), told=told)
-        self._page("rules.html", "rules.html", heading=_("Rules"), **self._rules())
-        style = paths.resources() / "website" / "style.css"
-        self.files["style.css"] = style.read_bytes()
-        lines, ratings = self.found.by_id, self.found.ratings
+
+    def _first_page(self, groups: list[Group], games: list[_Game]) -> None:
+        """Add the page of the campaign itself."""
+        lines = self.overview.by_id
+        ratings = self.overview.ratings
+        rankings = []
+        for ranking in self.value.rankings:
+            rankings.append((ranking.name, ranked(self.value, ranking, lines, ratings)))
         ids = [group.id for group in groups]
+        charts = sheet_charts(self.workspace, self.campaign, ids)
+        links = []
+        for group in groups:
+            facts = group_facts(group, player=self.private.players)
+            links.append((self.group_files[group.id], group.name, facts))
+        players: tuple[Player, ...] = ()
+        if self.private.players:
+            players = players_of(self.workspace, self.campaign).players
         self._page(
             FIRST,
             "campaign.html",
             heading=self.value.name,
             lines=lines,
             places=standings(self.value, lines, ratings),
-            rankings=[
-                (own.name, ranked(self.value, own, lines, ratings)) for own in self.value.rankings
-            ],
-            charts=[self._drawn(p) for p in sheet_charts(self.workspace, self.campaign, ids)],
+            rankings=rankings,
+            charts=[self._drawn(chart) for chart in charts],
             latest=games[-1] if games else None,
-            groups=[
-                (self.group_files[g.id], g.name, group_facts(g, player=self.private.players))
-                for g in groups
-            ],
+            groups=links,
             records=records(self.chronicle),
-            players=players_of(self.workspace, self.campaign).players
-            if self.private.players
-            else (),
+            players=players,
             notes=self.value.notes if self.private.notes else "",
         )
-        return self.files
 
     def _page(self, file: str, template: str, **values: Any) -> None:
-        made = templates().get_template(template)
-        text = made.render(
-            campaign=self.value.name,
-            file=file,
-            language=tag(),
-            group_files=self.group_files,
-            private=self.private,
-            **values,
+        """Add a page, made of a template and values."""
+        text = (
+            templates()
+            .get_template(template)
+            .render(
+                campaign=self.value.name,
+                file=file,
+                language=tag(),
+                group_files=self.group_files,
+                private=self.private,
+                **values,
+            )
         )
         self.files[file] = text.encode("utf-8", "replace")
 
     def _games(self) -> Iterator[_Game]:
         for record in self.chronicle.games:
             story = self.chronicle.story(record.id)
-            heading = _("Game {n}: {encounter}", n=story.number, encounter=story.encounter)
             who = story.who_played(players=self.private.players)
-            beneath = dotted(day_in_words(story.day), who)
-            pictures = self._pictures(story.pictures)
-            yield _Game(file_of("game", record.id), heading, beneath, story, record, pictures)
+            yield _Game(
+                file=file_of("game", record.id),
+                heading=_("Game {n}: {encounter}", n=story.number, encounter=story.encounter),
+                beneath=dotted(day_in_words(story.day), who),
+                story=story,
+                record=record,
+                pictures=self._pictures(story.pictures),
+            )
 
-    def _told(self, games: list[_Game]) -> Iterator[_Game | _Entry]:
+    def _events(self, games: list[_Game]) -> Iterator[_Game | _Entry]:
         """Yield games and entries of the chronicle, in order."""
-        known = {game.record.id: game for game in games}
-        for one in timeline(self.chronicle):
-            if isinstance(one, GameRecord):
-                yield known[one.id]
+        games_by_id = {game.record.id: game for game in games}
+        for event in timeline(self.chronicle):
+            if isinstance(event, GameRecord):
+                yield games_by_id[event.id]
                 continue
-            beneath = dotted(day_in_words(one.day), *about_words(self.chronicle, one))
-            yield _Entry(kind_name(one.kind), beneath, one.text, self._pictures(one.pictures))
+            yield _Entry(
+                heading=kind_name(event.kind),
+                beneath=dotted(day_in_words(event.day), *about_words(self.chronicle, event)),
+                text=event.text,
+                pictures=self._pictures(event.pictures),
+            )
 
     def _pictures(self, ids: Iterable[str]) -> tuple[str, ...]:
         """Return the files of pictures, without missing ones."""
-        return tuple(file for key in ids if (file := self._picture(key)))
+        files = [self._picture(key) for key in ids]
+        return tuple(file for file in files if file)
 
-    def _group(self, group: Group, games: list[_Game]) -> None:
+    def _group_page(self, group: Group, games: list[_Game]) -> None:
+        """Add the page of a group."""
+        catalogue = self.chronicle.catalogue
+        played = [game for game in games if game.record.side_of(group.id) is not None]
         self._page(
             self.group_files[group.id],
             "group.html",
             heading=group.name,
             facts=group_facts(group, player=self.private.players),
-            card=group_card(group, self.chronicle.catalogue),
-            counters=shown_counters(group.counters, "group", "roster", self.chronicle.catalogue),
+            card=group_card(group, catalogue),
+            counters=shown_counters(group.counters, "group", "roster", catalogue),
             at_home=not group.on_the_road,
             people=[self._person(member, group) for member in group.roster],
             fallen=[self._person(member, group) for member in group.memorial],
-            games=[game for game in games if game.record.side_of(group.id) is not None],
+            games=played,
             notes=group.notes if self.private.notes else "",
         )
 
     def _person(self, member: Member, group: Group) -> _Person:
         life = Life(self.chronicle, group.id, member.id)
-        card = character_card(member, group, self.chronicle.catalogue, self.value.switches)
-        told = life.fate() or fate(member) if member.status != "active" else ""
+        catalogue = self.chronicle.catalogue
+        how_they_went = ""
+        if member.status != "active":
+            how_they_went = life.fate() or fate(member)
         return _Person(
-            member.id,
-            card,
-            self._picture(member.portrait, member.face),
-            told,
-            life.figures() if life.games else (),
-            tuple(life.describe(life.games)),
-            own_lines(member, "roster", self.chronicle.catalogue),
+            id=member.id,
+            card=character_card(member, group, catalogue, self.value.switches),
+            picture=self._picture(member.portrait, member.face),
+            fate=how_they_went,
+            figures=life.figures() if life.games else (),
+            life=tuple(life.describe(life.games)),
+            own=own_lines(member, "roster", catalogue),
         )
 
     def _picture(self, key: str, face: Face | None = None) -> str:
         """Add a picture, or the part of a portrait that is shown; return its file, '' for none."""
-        with self.workspace.store.reading() as tx:
-            picture = face_of((key and tx.paper.portrait(key)) or b"", face)
+        stored = None
+        if key:
+            with self.workspace.store.reading() as tx:
+                stored = tx.paper.portrait(key)
+        if not stored:
+            return ""
+        picture = face_of(stored, face)
         if not picture:
             return ""
-        kind = "png" if picture.startswith(b"\x89PNG") else "jpg"
-        name = f"pictures/{hashlib.sha256(picture).hexdigest()[:16]}.{kind}"
+        suffix = "png" if picture.startswith(b"\x89PNG") else "jpg"
+        digest = hashlib.sha256(picture).hexdigest()[:16]
+        name = f"pictures/{digest}.{suffix}"
         self.files[name] = picture
         return name
 
     def _drawn(self, chart: Chart) -> tuple[str, ...]:
         """Return a chart's title, and its SVG for a screen and for a phone."""
-        return chart.title, *(
-            svg_of(
-                lay_out(chart, wide, _CHART_HIGH, _CHART_TEXT),
-                chart.title,
-                _CHART_COLOURS,
-                _CHART_LINES,
-            )
-            for wide in _CHART_WIDE
-        )
+        drawings = [chart.title]
+        for width in _CHART_WIDTHS:
+            layout = lay_out(chart, width, _CHART_HEIGHT, _CHART_TEXT)
+            drawings.append(svg_of(layout, chart.title, _CHART_COLOURS, _CHART_LINES))
+        return tuple(drawings)
 
     def _rules(self) -> dict[str, object]:
         """Return the campaign's rulings, own numbers and packs."""
-        own, book = dict(self.value.numbers), self.workspace.rulebooks.of(self.value.chosen)
+        rulings = []
+        for switch in switch_texts(self.chronicle.catalogue):
+            option = switch.options[switch.chosen(self.value.switches)]
+            rulings.append((switch.name, option.name, switch.ruling))
+        own_numbers = dict(self.value.numbers)
+        numbers = []
+        for house_number in house_numbers():
+            if house_number.key in own_numbers:
+                numbers.append((house_number.name, number(own_numbers[house_number.key])))
+        book = self.workspace.rulebooks.of(self.value.chosen)
+        packs = []
+        for pack in self.workspace.rulebooks.packs:
+            if pack.key in book.packs:
+                by_whom = dotted(pack.about.version, pack.about.author)
+                packs.append((pack.name, by_whom, pack.about.summary))
         return {
-            "rulings": [
-                (text.name, text.options[text.chosen(self.value.switches)].name, text.ruling)
-                for text in switch_texts(self.chronicle.catalogue)
-            ],
-            "numbers": [(n.name, number(own[n.key])) for n in house_numbers() if n.key in own],
+            "rulings": rulings,
+            "numbers": numbers,
             "counters": shown_counters(self.value.counters, "campaign", "roster", book),
             "own": [(rule.name, rule_in_words(rule)) for rule in book.own.rules],
-            "packs": [
-                (
-                    pack.name,
-                    dotted(pack.about.version, pack.about.author),
-                    pack.about.summary,
-                )
-                for pack in self.workspace.rulebooks.packs
-                if pack.key in book.packs
-            ],
+            "packs": packs,
         }
 
 
@@ -305,26 +357,26 @@ def write_pages(folder: Path, campaign: str, files: Mapping[str, bytes]) -> int:
     or if it can't be written.
     """
     mark = mark_of(campaign)
-    before = _pages_before(folder, mark)
-    _refuse_what_is_not_ours(folder, before, files)
+    old = _pages_before(folder, mark)
+    new = set(files)
+    _refuse_what_is_not_ours(folder, old, files)
     # Listed before they are written, so that after an interruption the next run knows them.
-    _list(folder, PagesFolder(mark, tuple(sorted(before | set(files)))))
+    _list(folder, PagesFolder(mark, tuple(sorted(old | new))))
     written = _write_changed(folder, files)
-    for name in before - set(files):
+    for name in old - new:
         try:
             (folder / name).unlink(missing_ok=True)
         except OSError:
             continue  # an extra page does no harm
-    _list(folder, PagesFolder(mark, tuple(sorted(files))))
+    _list(folder, PagesFolder(mark, tuple(sorted(new))))
     return written
 
 
 def _write_changed(folder: Path, files: Mapping[str, bytes]) -> int:
     """Write the files that have changed: pictures first, the first page last. DocumentError if one
     can't be written, which says how many were."""
-    order = sorted(files, key=lambda name: (name == FIRST, not name.startswith("pictures/"), name))
     written = 0
-    for name in order:
+    for name in sorted(files, key=_order_of_writing):
         if _is(folder / name, files[name]):
             continue
         try:
@@ -340,11 +392,18 @@ def _write_changed(folder: Path, files: Mapping[str, bytes]) -> int:
     return written
 
 
+def _order_of_writing(name: str) -> tuple[bool, bool, str]:
+    """Return what files are sorted by before they are written."""
+    is_first_page = name == FIRST
+    is_page = not name.startswith("pictures/")
+    return is_first_page, is_page, name
+
+
 def _pages_before(folder: Path, mark: str) -> set[str]:
     """Return the files that a campaign has in a folder, none in an empty one. DocumentError if
     something else is in it; hidden files, such as a repository's, are passed over."""
     try:
-        there = [entry.name for entry in folder.iterdir() if not entry.name.startswith(".")]
+        names = [entry.name for entry in folder.iterdir() if not entry.name.startswith(".")]
     except FileNotFoundError:
         return set()
     except OSError as error:
@@ -353,29 +412,30 @@ def _pages_before(folder: Path, mark: str) -> set[str]:
             folder=folder,
             reason=reason(error),
         ) from error
-    if not there:
+    if not names:
         return set()
     try:
-        found = msgspec.json.decode(read_whole(folder / LISTED), type=PagesFolder)
+        pages = msgspec.json.decode(read_whole(folder / LISTED), type=PagesFolder)
     except (LastDaysError, ValueError, RecursionError):
-        found = PagesFolder("")
-    if found.campaign != mark:
+        pages = PagesFolder("")
+    if pages.campaign != mark:
         raise DocumentError(
             "{folder} isn't empty and doesn't hold this campaign's web pages. Choose another "
             "folder; nothing was written.",
             folder=folder,
         )
-    return {name for name in found.files if _OURS.fullmatch(name)}
+    return {name for name in pages.files if _OURS.fullmatch(name)}
 
 
-def _refuse_what_is_not_ours(folder: Path, before: set[str], files: Mapping[str, bytes]) -> None:
+def _refuse_what_is_not_ours(folder: Path, old: set[str], files: Mapping[str, bytes]) -> None:
     """Raise DocumentError if something in a page's place isn't a page that was written before."""
-    for name in sorted(before | set(files)):
+    for name in sorted(old | set(files)):
         file = folder / name
-        if file.parent != folder and file.parent.is_symlink():
+        in_a_folder = file.parent != folder
+        if in_a_folder and file.parent.is_symlink():
             raise _not_ours(file.parent)
-        unknown = name not in before and file.exists()
-        if file.is_symlink() or file.is_dir() or unknown:
+        is_foreign = file.exists() and name not in old
+        if file.is_symlink() or file.is_dir() or is_foreign:
             raise _not_ours(file)
 
 
