@@ -24,6 +24,7 @@ from lastdays.campaign.workspace import Actions, Workspace
 from lastdays.desktop import paths
 from lastdays.errors import DocumentError, LastDaysError, RuleError
 from lastdays.language import _
+from lastdays.model.campaign import Campaign
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import (
     Change,
@@ -63,7 +64,10 @@ from lastdays.rulebook.own import Row, Table
 from lastdays.store import Subject, Transaction
 
 #: How many digests of revisions a group's file has: the newest, and the oldest.
-NEWEST, OLDEST = 1_900, 100
+NEWEST = 1_900
+OLDEST = 100
+#: The most digits of a number that a name ends in.
+_DIGITS_MOST = 3
 
 
 class GroupActions(Actions):
@@ -119,11 +123,11 @@ class GroupActions(Actions):
             founding=True,
         )
         with self.workspace.change(campaign, GroupCreated(name)) as changes:
-            pictured = tuple(
-                replace(member, portrait=self._own_portrait(member.type, changes.tx))
-                for member in members
-            )
-            changes.new_group(replace(group, members=pictured))
+            pictured = []
+            for member in members:
+                portrait = self._own_portrait(member.type, changes.tx)
+                pictured.append(replace(member, portrait=portrait))
+            changes.new_group(replace(group, members=tuple(pictured)))
         return group_id
 
     def _made(self, recruit: Recruit) -> Member:
@@ -151,48 +155,41 @@ class GroupActions(Actions):
     def recruit_violations(self, group: str, recruit: Recruit) -> list[Violation]:
         """List the violations of recruiting a Character."""
         view = self.workspace.group(group)
-        found = purchase_violations(view.group, recruit, self.catalogue, view.campaign.switches)
+        violations = purchase_violations(
+            view.group, recruit, self.catalogue, view.campaign.switches
+        )
         if view.group.founding:
             # These limits apply to the finished group (ruling 8); its page shows them.
-            late = ("neutral-limit", "other-keyword-limit")
-            found = [v for v in found if v.key not in late]
-        else:
-            found.append(
-                Violation(
-                    "recruit-job",
-                    _("Once the group is created, recruiting is the Leader's Job."),
-                    95,
-                )
-            )
-        return found
+            later = ("neutral-limit", "other-keyword-limit")
+            return [violation for violation in violations if violation.key not in later]
+        text = _("Once the group is created, recruiting is the Leader's Job.")
+        violations.append(Violation("recruit-job", text, 95))
+        return violations
 
     def recruit(self, group: str, recruit: Recruit, *, allowed: bool = False) -> str:
         """Recruit a member for points and return its id; RuleError for violations unless `allowed`."""
-        found = self.recruit_violations(group, recruit)
-        if found and not allowed:
-            raise RuleError(" ".join(v.text for v in found))
+        violations = self.recruit_violations(group, recruit)
+        if violations and not allowed:
+            raise RuleError(" ".join(violation.text for violation in violations))
         recruit = replace(recruit, name=self._member_name(recruit.name, recruit.type))
-        member_id = self.workspace.new_id()
+        kind = self.catalogue.character(recruit.type)
         cost = cost_of(recruit, self.catalogue)
         portrait = ""
-        if self.catalogue.character(recruit.type).portrait:
+        if kind.portrait:
             with self.workspace.store.writing() as tx:
                 portrait = self._own_portrait(recruit.type, tx)
+        member = make_member(recruit, self.catalogue, self.workspace.new_id())
+        member = replace(member, portrait=portrait)
 
         def join(g: Group) -> Group:
-            member = make_member(recruit, self.catalogue, member_id)
-            member = replace(member, portrait=portrait)
-            if not g.founding:
-                member = replace(member, newcomer=True)
-            leads = self.catalogue.character(member.type).leader and g.leading is None
-            return replace(
-                g.with_member(member),
-                points=g.points - cost,
-                leader=member_id if leads else g.leader,
-            )
+            joining = member if g.founding else replace(member, newcomer=True)
+            joined = replace(g.with_member(joining), points=g.points - cost)
+            if kind.leader and g.leading is None:
+                return replace(joined, leader=member.id)
+            return joined
 
         self.workspace.change_group(group, MemberRecruited(recruit.name), join)
-        return member_id
+        return member.id
 
     def worth(self, member: Member) -> int:
         """Return what a member and their gear were bought for, in Scavenge Points."""
@@ -201,20 +198,19 @@ class GroupActions(Actions):
     def dismiss(self, group: str, member: str) -> None:
         """While the group is created, remove a member and refund the cost; later, let them leave with their gear."""
         value = self.workspace.group(group).group
-        who = value.member(member)
+        name = value.member(member).name
+
+        def take_back(g: Group) -> Group:
+            refund = self.worth(g.member(member))
+            return replace(g.without_member(member), points=g.points + refund)
+
         if value.founding:
-            self.workspace.change_group(
-                group,
-                MemberTakenBack(who.name),
-                lambda g: replace(
-                    g.without_member(member), points=g.points + self.worth(g.member(member))
-                ),
-            )
-        else:
-            latest = self._latest_game(group)
-            self.workspace.change_group(
-                group, MemberDismissed(who.name), lambda g: g.depart(member, latest)
-            )
+            self.workspace.change_group(group, MemberTakenBack(name), take_back)
+            return
+        latest = self._latest_game(group)
+        self.workspace.change_group(
+            group, MemberDismissed(name), lambda g: g.depart(member, latest)
+        )
 
     def _latest_game(self, group: str) -> int:
         """Return the number in its campaign of the latest game that a group played, 0 for none."""
@@ -232,32 +228,41 @@ class GroupActions(Actions):
         latest = self._latest_game(group)
 
         def edit(g: Group) -> Group:
-            before = g.member(wanted.id)
-            return self._with_status(g, before, marked(MEMBER, before, wanted), latest)
+            old = g.member(wanted.id)
+            return self._with_status(g, old, marked(MEMBER, old, wanted), latest)
 
-        before = self.workspace.group(group).group.member(wanted.id)
-        change = MemberEdited(name, member_edits(before, wanted))
+        old_member = self.workspace.group(group).group.member(wanted.id)
+        change = MemberEdited(name, member_edits(old_member, wanted))
         self.workspace.change_group(group, change, edit)
 
     def _with_status(self, group: Group, before: Member, after: Member, latest_game: int) -> Group:
+        """Return the group with a member as edited. Whose status is another dies, leaves or comes back with
+        all that belongs to it; who can lead does where nobody else leads."""
+        leads = self._may_lead(after, group)
         status: Status = after.status
-        leads = self.catalogue.character(after.type).leader
-        if after.type not in self.catalogue.characters:  # its content pack may be gone
-            leads = group.leader == after.id
         if status == before.status:
             group = group.with_member(after)
-        elif status in ("dead", "left"):
-            edited = group.with_member(replace(after, status=before.status))
-            end = edited.bury if status == "dead" else edited.depart
-            group = end(after.id, latest_game)
+        elif status == "dead":
+            group = group.with_member(replace(after, status=before.status))
+            group = group.bury(after.id, latest_game)
+        elif status == "left":
+            group = group.with_member(replace(after, status=before.status))
+            group = group.depart(after.id, latest_game)
+        elif status == "active":
+            group = group.with_member(replace(after, captor="", captor_name=""))
         else:
-            cleared = replace(after, captor="", captor_name="") if status == "active" else after
-            group = group.with_member(cleared)
+            group = group.with_member(after)
         if leads and group.leading is None and status in ("active", "captured"):
-            group = replace(group, leader=after.id)
+            return replace(group, leader=after.id)
         if not leads and group.leader == after.id:
-            group = replace(group, leader="")
+            return replace(group, leader="")
         return group
+
+    def _may_lead(self, member: Member, group: Group) -> bool:
+        """Return whether a member's type leads; of one whose content pack is gone, whether they lead now."""
+        if member.type not in self.catalogue.characters:
+            return group.leader == member.id
+        return self.catalogue.character(member.type).leader
 
     def set_by_hand(self, wanted: Group, entered: tuple[str, str] | None = None) -> None:
         """Set all fields in the form of a group to those of `wanted`, in one change. `entered` is the type
@@ -269,46 +274,55 @@ class GroupActions(Actions):
             name = group_documents.checked_text(name, _("The group's name"))
         if name != view.group.name:  # it may differ in spaces alone
             self._unique(view.campaign.id, name)
-        new_id = self.workspace.new_id
-        built = tuple(replace(p, id=p.id or new_id()) for p in wanted.refuge.built)
-        refuge = replace(wanted.refuge, built=built)
+        refuge = self._with_perk_ids(wanted.refuge)
         wanted = replace(wanted, name=name, player=wanted.player.strip(), refuge=refuge)
-        joins = None
-        if entered is not None:
-            kind, called = entered
-            recruit = Recruit(kind, self._member_name(called, kind))
-            joins = replace(make_member(recruit, self.catalogue, new_id()), by_hand=("entered",))
+        newcomer = None if entered is None else self._entered(*entered)
 
         def edit(g: Group) -> Group:
-            after = g
+            edited = g
             for key in ("name", "player", "points", "games", "refuge", "counters"):
-                after = GROUP[key].put(after, wanted)
-            after = marked(GROUP, g, after)
-            if joins is None:
-                return after
-            leads = self.catalogue.character(joins.type).leader and g.leading is None
-            return replace(after.with_member(joins), leader=joins.id if leads else g.leader)
+                edited = GROUP[key].put(edited, wanted)
+            edited = marked(GROUP, g, edited)
+            if newcomer is None:
+                return edited
+            leads = self.catalogue.character(newcomer.type).leader and g.leading is None
+            leader = newcomer.id if leads else g.leader
+            return replace(edited.with_member(newcomer), leader=leader)
 
-        after = edit(view.group)
-        change = GroupEdited(name, group_edits(view.group, after))
+        change = GroupEdited(name, group_edits(view.group, edit(view.group)))
         self.workspace.change_group(wanted.id, change, edit)
+
+    def _with_perk_ids(self, refuge: RefugeState) -> RefugeState:
+        """Return a Refuge in which each Perk has an id."""
+        built = []
+        for perk in refuge.built:
+            if not perk.id:
+                perk = replace(perk, id=self.workspace.new_id())
+            built.append(perk)
+        return replace(refuge, built=tuple(built))
+
+    def _entered(self, kind: str, name: str) -> Member:
+        """Return a member of a type who is entered by hand."""
+        recruit = Recruit(kind, self._member_name(name, kind))
+        member = make_member(recruit, self.catalogue, self.workspace.new_id())
+        return replace(member, by_hand=("entered",))
 
     def set_counter(self, group: str, key: str, value: int, member: str = "") -> None:
         """Set a counter of a member, or of the group without one, within its bounds."""
         catalogue = self.catalogue
 
-        def changed(values: Mapping[str, int]) -> Mapping[str, int]:
+        def counted(values: Mapping[str, int]) -> Mapping[str, int]:
             return with_value(values, key, value, catalogue)
 
         def change(g: Group) -> Change:
             whose = g.member(member) if member else g
-            now = changed(whose.counters)[key]
-            return CounterSet(value_name("counters", key, catalogue), whose.name, now)
+            new_value = counted(whose.counters)[key]
+            return CounterSet(value_name("counters", key, catalogue), whose.name, new_value)
 
         def count(g: Group) -> Group:
             if not member:
-                return replace(g, counters=changed(g.counters))
-            return g.change_member(member, lambda m: replace(m, counters=changed(m.counters)))
+                return replace(g, counters=counted(g.counters))
+            return g.change_member(member, lambda m: replace(m, counters=counted(m.counters)))
 
         self.workspace.change_group(group, change, count)
 
@@ -353,60 +367,72 @@ class GroupActions(Actions):
 
     def allow(self, group: str, violation: Violation) -> None:
         """Allow a violation, so that it is no longer a warning."""
-        self.workspace.change_group(
-            group,
-            ViolationAllowed(violation.text),
-            lambda g: replace(g, allowed=tuple(dict.fromkeys((*g.allowed, violation.key)))),
-        )
+
+        def allow(g: Group) -> Group:
+            if violation.key in g.allowed:
+                return g
+            return replace(g, allowed=(*g.allowed, violation.key))
+
+        self.workspace.change_group(group, ViolationAllowed(violation.text), allow)
 
     def disallow(self, group: str, violation: Violation) -> None:
         """Make an allowed violation a warning again."""
-        self.workspace.change_group(
-            group,
-            ViolationDisallowed(violation.text),
-            lambda g: replace(g, allowed=tuple(k for k in g.allowed if k != violation.key)),
-        )
+
+        def disallow(g: Group) -> Group:
+            return replace(g, allowed=tuple(key for key in g.allowed if key != violation.key))
+
+        self.workspace.change_group(group, ViolationDisallowed(violation.text), disallow)
 
     def decline_rescue(self, group: str, member: str, *, captor_takes_gear: bool) -> None:
         """Decline the Rescue of a captive, who dies; the captor's group may take the gear, in one change of
         both groups (p. 84, ruling 17)."""
         view = self.workspace.group(group)
-        who = view.group.member(member)
-        if who.status != "captured":
-            raise RuleError("{name} is not held captive.", name=who.name)
-        declined = RescueDeclined(who.name, member)
+        captive = view.group.member(member)
+        if captive.status != "captured":
+            raise RuleError("{name} is not held captive.", name=captive.name)
         latest = self._latest_game(group)
-        with self.workspace.change(view.campaign.id, declined) as changes:
-            changes.group(group, lambda g: g.bury(member, latest))
-            if captor_takes_gear and who.captor in view.campaign.groups:
-                changes.group(who.captor, lambda g: g.stash_add(g.missing(who.gear, member)))
+
+        def bury(g: Group) -> Group:
+            return g.bury(member, latest)
+
+        def take_gear(captors: Group) -> Group:
+            return captors.stash_add(captors.missing(captive.gear, member))
+
+        with self.workspace.change(
+            view.campaign.id, RescueDeclined(captive.name, member)
+        ) as changes:
+            changes.group(group, bury)
+            if captor_takes_gear and captive.captor in view.campaign.groups:
+                changes.group(captive.captor, take_gear)
 
     # In and out
 
     def delete(self, group: str) -> None:
         """Delete a group from its campaign; undo of the campaign restores it."""
         view = self.workspace.group(group)
+
+        def without_group(campaign: Campaign) -> Campaign:
+            groups = tuple(other for other in campaign.groups if other != group)
+            return replace(campaign, groups=groups)
+
         self.workspace.change_campaign(
-            view.campaign.id,
-            GroupDeleted(view.group.name),
-            lambda c: replace(c, groups=tuple(g for g in c.groups if g != group)),
+            view.campaign.id, GroupDeleted(view.group.name), without_group
         )
 
     def export(self, group: str) -> bytes:
         """Return a group's document for a file."""
         view = self.workspace.snapshot(group)
-        value = view.group
+        subject = Subject(view.campaign.id, group)
         with self.workspace.store.reading() as tx:
-            portraits = {i: tx.paper.portrait(i) for i in value.pictures}
-            chain = sorted(
-                tx.revisions.outline(Subject(view.campaign.id, group)).current, reverse=True
-            )
-            lineage = [
-                revision_digest(tx.revisions.revision(number).document)
-                for number in chain[:NEWEST] + chain[NEWEST:][-OLDEST:]
-            ]
+            portraits = {key: tx.paper.portrait(key) for key in view.group.pictures}
+            newest_first = sorted(tx.revisions.outline(subject).current, reverse=True)
+            newest = newest_first[:NEWEST]
+            oldest = newest_first[NEWEST:][-OLDEST:]
+            lineage = []
+            for number in newest + oldest:
+                lineage.append(revision_digest(tx.revisions.revision(number).document))
         document = group_documents.group_document(
-            value, indent=2, portraits=portraits, lineage=lineage
+            view.group, indent=2, portraits=portraits, lineage=lineage
         )
         return document + b"\n"
 
@@ -443,35 +469,37 @@ class GroupActions(Actions):
         the campaign isn't there.
         """
         with self.workspace.change(campaign, change(group.name)) as changes:
-            if not changes.tx.has("campaigns", [campaign]):
+            tx = changes.tx
+            if not tx.has("campaigns", [campaign]):
                 raise LastDaysError("That is no longer in the store.")
-            if changes.tx.has("groups", [group.id]) or odd_ids(group):
+            # with its own ids it can return to its old campaign
+            joining = group
+            if tx.has("groups", [group.id]) or odd_ids(group):
                 joining = group.under_new_ids(self.workspace.new_id(), self.workspace.new_id)
-            else:
-                joining = group  # so that it can return to its old campaign
             # within the transaction, as another program may add the same name
-            taken = {g.name for g in changes.tx.index.groups(campaign)}
+            taken = {other.name for other in tx.index.groups(campaign)}
             name = group_documents.numbered(group.name, taken)
             changes.change = change(name)
-            group = replace(joining, name=name)
+            joining = replace(joining, name=name)
             ids = {}
             for old, picture in portraits.items():
-                if picture and old in group.pictures:
-                    ids[old] = changes.tx.paper.add_portrait(picture)
-            changes.new_group(with_picture_ids(group, lambda old: ids.get(old, "")))
-        return group.id
+                if picture and old in joining.pictures:
+                    ids[old] = tx.paper.add_portrait(picture)
+            changes.new_group(with_picture_ids(joining, lambda old: ids.get(old, "")))
+        return joining.id
 
     # Order
 
     def arrange(self, group: str, order: Sequence[str], moved: str = "") -> None:
         """Reorder the roster; members not in `order` follow in their old order. `moved` is the member that
         was moved, if it was a single one."""
+        places = {member: place for place, member in enumerate(order)}
+
+        def place_of(member: Member) -> int:
+            return places.get(member.id, len(places))
 
         def put(g: Group) -> Group:
-            places = {member: n for n, member in enumerate(order)}
-            last = len(places)
-            members = sorted(g.members, key=lambda m: places.get(m.id, last))
-            return replace(g, members=tuple(members))
+            return replace(g, members=tuple(sorted(g.members, key=place_of)))
 
         value = self.workspace.snapshot(group).group
         name = value.member(moved).name if moved else ""
@@ -479,7 +507,7 @@ class GroupActions(Actions):
 
     def move(self, group: str, member: str, to: int) -> None:
         """Move a member to a place of the roster, counted from 0, at most to the end."""
-        roster = [m.id for m in self.workspace.snapshot(group).group.roster]
+        roster = [other.id for other in self.workspace.snapshot(group).group.roster]
         if member not in roster:
             raise RuleError("Only members of the roster can be moved.")
         roster.remove(member)
@@ -495,41 +523,51 @@ class GroupActions(Actions):
         copy is entered by hand, free of points. RuleError for a Leader, as a group has one (p. 17).
         """
         value = self.workspace.snapshot(group).group
-        who = value.member(member)
-        if self.catalogue.character(who.type).leader:
-            raise RuleError("A group has one Leader, so {name} can't be copied.", name=who.name)
-        name = free_name(who.name, {m.name for m in value.members})
+        original = value.member(member)
+        if self.catalogue.character(original.type).leader:
+            raise RuleError(
+                "A group has one Leader, so {name} can't be copied.", name=original.name
+            )
+        name = free_name(original.name, {other.name for other in value.members})
         if value.founding:
-            return self.recruit(group, _as_recruit(who, name, self.catalogue))
+            return self.recruit(group, _as_recruit(original, name, self.catalogue))
+        copy = self._copy_of(original, name)
+
+        def join(g: Group) -> Group:
+            members = []
+            for other in g.members:
+                members.append(other)
+                if other.id == member:
+                    members.append(copy)
+            return replace(g, members=tuple(members))
+
+        self.workspace.change_group(group, MemberCopied(name), join)
+        return copy.id
+
+    def _copy_of(self, member: Member, name: str) -> Member:
+        """Return an active copy of a member under a name, entered by hand."""
         new_id = self.workspace.new_id
-        copy = replace(
-            who,
+        by_hand = member.by_hand
+        if "entered" not in by_hand:
+            by_hand = (*by_hand, "entered")
+        return replace(
+            member,
             id=new_id(),
             name=name,
             status="active",
             captor="",
             captor_name="",
             fate_game=0,
-            gear=tuple(_copied(item, new_id) for item in who.gear),
-            by_hand=tuple(dict.fromkeys((*who.by_hand, "entered"))),
+            gear=tuple(_copied(item, new_id) for item in member.gear),
+            by_hand=by_hand,
         )
-
-        def join(g: Group) -> Group:
-            members = []
-            for one in g.members:
-                members += [one, copy] if one.id == member else [one]
-            return replace(g, members=tuple(members))
-
-        self.workspace.change_group(group, MemberCopied(name), join)
-        return copy.id
 
     def copy_group(self, group: str) -> str:
         """Copy a group with all it has within its campaign; return the copy's id."""
         snapshot = self.workspace.snapshot(group)
-        value = snapshot.group
         with self.workspace.store.reading() as tx:
-            pictures = {i: tx.paper.portrait(i) for i in value.pictures}
-        return self.join(snapshot.campaign.id, value, pictures, GroupCopied)
+            pictures = {key: tx.paper.portrait(key) for key in snapshot.group.pictures}
+        return self.join(snapshot.campaign.id, snapshot.group, pictures, GroupCopied)
 
     # The picture
 
@@ -570,26 +608,33 @@ def revision_digest(document: bytes) -> str:
 def checked_portraits(document: bytes, group: Group) -> dict[str, bytes]:
     """Return the pictures in a group's file as they are stored, by their ids in it; DocumentError
     if they are invalid."""
-    return {
-        id: checked_picture(picture, GROUP_KEPT if id == group.picture else KEPT)
-        for id, picture in group_documents.read_portraits(document).items()
-    }
+    portraits = {}
+    for key, picture in group_documents.read_portraits(document).items():
+        size = GROUP_KEPT if key == group.picture else KEPT
+        portraits[key] = checked_picture(picture, size)
+    return portraits
 
 
 def with_picture_ids(group: Group, new_id: Callable[[str], str]) -> Group:
     """Return a group with other ids for its picture and portraits."""
-    members = tuple(
-        replace(m, portrait=new_id(m.portrait)) if m.portrait else m for m in group.members
-    )
-    return replace(group, members=members, picture=group.picture and new_id(group.picture))
+    members = []
+    for member in group.members:
+        if member.portrait:
+            member = replace(member, portrait=new_id(member.portrait))
+        members.append(member)
+    picture = new_id(group.picture) if group.picture else ""
+    return replace(group, members=tuple(members), picture=picture)
 
 
 def free_name(name: str, taken: Container[str]) -> str:
     """Return a similar name that isn't taken: 'Mo 2'."""
     stem, _space, number = name.rpartition(" ")
-    if not (stem and number.isdecimal() and len(number) < 4):
-        stem, number = name, "1"
-    n = int(number) + 1
+    is_numbered = stem and number.isdecimal() and len(number) <= _DIGITS_MOST
+    if is_numbered:
+        n = int(number) + 1
+    else:
+        stem = name
+        n = 2
     while f"{stem} {n}" in taken:
         n += 1
     return f"{stem[: NAME_MOST - 5]} {n}"
@@ -597,28 +642,23 @@ def free_name(name: str, taken: Container[str]) -> str:
 
 def _as_recruit(member: Member, name: str, catalogue: Catalogue) -> Recruit:
     """Return the recruit that a member was bought as."""
-    guns = [
-        s.detail
-        for s in member.skills
-        if s.source == "type" and catalogue.skills[s.key].chooses_class
-    ]
-    bought = [i for item in member.gear for i in (item, *item.attached) if not i.by_hand]
-    return Recruit(
-        member.type,
-        name,
-        member.skill_types,
-        guns[0] if guns else "",
-        tuple(item.key for item in bought),
-    )
+    gunsmith_for = ""
+    for skill in member.skills:
+        if skill.source == "type" and catalogue.skills[skill.key].chooses_class:
+            gunsmith_for = skill.detail
+            break
+    bought = []
+    for item in member.gear:
+        for piece in (item, *item.attached):
+            if not piece.by_hand:
+                bought.append(piece.key)
+    return Recruit(member.type, name, member.skill_types, gunsmith_for, tuple(bought))
 
 
 def _copied(item: Item, new_id: Callable[[], str]) -> Item:
-    return replace(
-        item,
-        id=new_id(),
-        by_hand=True,
-        attached=tuple(_copied(inner, new_id) for inner in item.attached),
-    )
+    copy_id = new_id()
+    attached = tuple(_copied(inner, new_id) for inner in item.attached)
+    return replace(item, id=copy_id, by_hand=True, attached=attached)
 
 
 @cache
@@ -630,8 +670,8 @@ def member_name(
     source: RandomSource, taken: Collection[str] = (), kind: CharacterType | None = None
 ) -> str:
     """Return a random name for a member of a type, one that isn't `taken`."""
-    animal = kind is not None and any(t.key == AttributeKey.ANIMAL for t in kind.rules)
-    return _random_name("animals" if animal else "members", source, taken)
+    is_animal = kind is not None and any(rule.key == AttributeKey.ANIMAL for rule in kind.rules)
+    return _random_name("animals" if is_animal else "members", source, taken)
 
 
 def group_name(source: RandomSource, taken: Collection[str] = ()) -> str:
@@ -647,16 +687,20 @@ class RandomNames(Actions):
     ) -> None:
         """Make them; `campaign` returns the id of the campaign that is open."""
         super().__init__(workspace)
-        self._source, self._campaign = source, campaign
+        self._source = source
+        self._campaign = campaign
 
     def member(self, taken: Collection[str], kind: CharacterType | None = None) -> str:
         """Return a name for a member of a type that isn't `taken`."""
-        return member_name(self._source, {*taken, *self.in_campaign()}, kind)
+        all_taken = set(taken)
+        all_taken.update(self.in_campaign())
+        return member_name(self._source, all_taken, kind)
 
     def group(self, taken: Collection[str]) -> str:
         """Return a name for a group that isn't `taken`."""
-        groups = self.workspace.groups(self._campaign())
-        return group_name(self._source, {*taken, *(group.name for group in groups)})
+        all_taken = set(taken)
+        all_taken.update(group.name for group in self.workspace.groups(self._campaign()))
+        return group_name(self._source, all_taken)
 
     def row(self, table: Table) -> Row:
         """Return the row of a table that the program's dice bring."""
@@ -666,8 +710,8 @@ class RandomNames(Actions):
         """Yield the names of all members of the campaign, also of those who died or left."""
         for summary in self.workspace.groups(self._campaign()):
             with suppress(LastDaysError):  # a damaged group keeps its names to itself
-                group = self.workspace.snapshot(summary.id).group
-                yield from (member.name for member in group.members)
+                for member in self.workspace.snapshot(summary.id).group.members:
+                    yield member.name
 
 
 def _random_name(kind: str, source: RandomSource, taken: Collection[str]) -> str:
@@ -675,4 +719,5 @@ def _random_name(kind: str, source: RandomSource, taken: Collection[str]) -> str
     free = [name for name in names if name not in taken]
     if free:
         return free[source.randint(0, len(free) - 1)]
-    return free_name(names[source.randint(0, len(names) - 1)], taken)
+    name = names[source.randint(0, len(names) - 1)]
+    return free_name(name, taken)

@@ -63,6 +63,8 @@ from lastdays.values import Value
 S = TypeVar("S", bound=Tabletop[Any])
 #: Taps on a counter within so many seconds share a line of the log.
 QUICK_SECONDS = 10
+#: The most letters of a player's name in another game.
+_NAME_MOST = 40
 #: A pause of so many seconds doesn't count as playing.
 PAUSE_SECONDS = 3600
 
@@ -84,9 +86,9 @@ def _ending(
 ) -> FormView:
     """Return the form for the end of a game, with the ways to end it and what is asked before."""
     return FormView(
-        "end",
-        "",
-        _("End the game"),
+        form="end",
+        about="",
+        title=_("End the game"),
         text=text,
         problem=problem,
         fields=fields,
@@ -103,9 +105,14 @@ def _result_field(result: Result) -> FieldView:
 
 def _way(key: str, label: str, letter: str = "", why_not: str = "", result: str = "") -> ButtonView:
     """Return a way to end a game; Alt and `letter`, or the one marked in the label, chooses it."""
-    letter = letter or label.partition("&")[2][:1]
-    act = End(key, result)
-    return ButtonView(key, label.replace("&", ""), act, why_not, mnemonic=letter)
+    _text, _mark, marked = label.partition("&")
+    return ButtonView(
+        key,
+        label.replace("&", ""),
+        End(key, result),
+        why_not,
+        mnemonic=letter or marked[:1],
+    )
 
 
 def _just_end() -> ButtonView:
@@ -119,7 +126,7 @@ class Tracker(ABC, Generic[S]):
     """
 
     def __init__(self, sessions: SessionActions, stored: SessionRecord, game: Game[S]) -> None:
-        workspace = self.workspace = sessions.workspace
+        self.workspace = sessions.workspace
         self.sessions = sessions
         self.game = game
         self.help: Help = stored.help if stored.help in HELPS else "guided"
@@ -129,10 +136,10 @@ class Tracker(ABC, Generic[S]):
         self.facts = stored.summary.facts
         self.ended = stored.summary.ended
         self.recorded = stored.summary.record
-        self._rulebook = workspace.catalogue.digest
+        self._rulebook = self.workspace.catalogue.digest
         self.rules_changed = stored.rulebook != self._rulebook
-        entries = (_logged(event) for event in stored.events)
-        self.timeline: Timeline[S] = Timeline(game.from_json(stored.start), entries)
+        start = game.from_json(stored.start)
+        self.timeline: Timeline[S] = Timeline(start, (_logged(event) for event in stored.events))
         #: Events that were undone here, by id.
         self._taken: dict[int, LoggedEvent] = {}
         self._redo = self._find_redo()
@@ -161,7 +168,8 @@ class Tracker(ABC, Generic[S]):
     @property
     def head(self) -> int | None:
         """Return the id of the latest event in force, None before the first."""
-        return self.timeline.entries[-1].id if self.timeline.entries else None
+        entries = self.timeline.entries
+        return entries[-1].id if entries else None
 
     @property
     def words(self) -> Phrases:
@@ -178,8 +186,8 @@ class Tracker(ABC, Generic[S]):
             return None
         at = self.workspace.clock()
         with self.workspace.store.writing() as tx:
-            made = tx.table.add_event(self.id, self.head, to_builtins(event), at)
-        self.timeline.add(LoggedEvent(made, event, at))
+            number = tx.table.add_event(self.id, self.head, to_builtins(event), at)
+        self.timeline.add(LoggedEvent(number, event, at))
         self._redo = None
         return event
 
@@ -189,12 +197,16 @@ class Tracker(ABC, Generic[S]):
     def undo_name(self) -> str | None:
         """Return the name of what undo would revert, None for nothing."""
         entries = self.timeline.entries
-        return self.words.event(entries[-1].event) if entries else None
+        if not entries:
+            return None
+        return self.words.event(entries[-1].event)
 
     @property
     def redo_name(self) -> str | None:
         """Return the name of what redo would restore, None for nothing."""
-        return self.words.event(self._redo.event) if self._redo is not None else None
+        if self._redo is None:
+            return None
+        return self.words.event(self._redo.event)
 
     def undo(self) -> Undone:
         """Undo the latest event."""
@@ -202,7 +214,8 @@ class Tracker(ABC, Generic[S]):
         if not entries:
             raise NothingToUndoError("There is nothing to undo.")
         undone = self._undone(entries[-1].event)
-        self._move(entries[-2].id if len(entries) > 1 else None)
+        new_head = entries[-2].id if len(entries) > 1 else None
+        self._move(new_head)
         self._redo = self.timeline.back()
         return undone
 
@@ -224,10 +237,12 @@ class Tracker(ABC, Generic[S]):
         entries = self.timeline.entries
         if not 0 <= count < len(entries):
             return
-        self._move(entries[count - 1].id if count else None)
-        gone = self.timeline.cut(count)
-        self._taken.update((entry.id, entry) for entry in gone)
-        self._redo = gone[0]
+        new_head = entries[count - 1].id if count > 0 else None
+        self._move(new_head)
+        undone = self.timeline.cut(count)
+        for entry in undone:
+            self._taken[entry.id] = entry
+        self._redo = undone[0]
 
     def go_forward(self) -> None:
         """Redo everything that was undone, in one transaction."""
@@ -242,9 +257,9 @@ class Tracker(ABC, Generic[S]):
     def _ahead(self, tx: Transaction) -> list[LoggedEvent]:
         """Return the events that redo restores, in order; those undone here aren't read again."""
         ids = tx.table.ids_after(self.id, self.head)
-        if self._taken.keys() >= set(ids):
-            return [self._taken[id] for id in ids]
-        return [_logged(found) for found in tx.table.latest_after(self.id, self.head)]
+        if all(event in self._taken for event in ids):
+            return [self._taken[event] for event in ids]
+        return [_logged(stored) for stored in tx.table.latest_after(self.id, self.head)]
 
     def _move(self, event: int | None) -> None:
         with self.workspace.store.writing() as tx:
@@ -253,8 +268,8 @@ class Tracker(ABC, Generic[S]):
 
     def _find_redo(self) -> LoggedEvent | None:
         with self.workspace.store.reading() as tx:
-            found = tx.table.latest_child(self.id, self.head)
-        return None if found is None else _logged(found)
+            stored = tx.table.latest_child(self.id, self.head)
+        return None if stored is None else _logged(stored)
 
     # Reading
 
@@ -276,9 +291,8 @@ class Tracker(ABC, Generic[S]):
 
     def start(self, act: Play, *, throw: bool = False) -> Event | None:
         """Begin a procedure; with `throw` the program rolls its first dice."""
-        return self.add(
-            self.game.start(self.state, act, self.sessions.games.source if throw else None)
-        )
+        source = self.sessions.games.source if throw else None
+        return self.add(self.game.start(self.state, act, source))
 
     def pending(self) -> Ask | None:
         """Return the ask that waits for an answer, None if no procedure is open."""
@@ -367,11 +381,11 @@ class Tracker(ABC, Generic[S]):
         game against the zombies alone ended, by default as it seems."""
         if self.is_open:
             raise RuleError("A roll is still unfinished: finish it or cancel it.")
-        made, facts = self._keep(result)
-        if made is not None:
-            self.recorded = made.id
+        record, facts = self._keep(result)
+        if record is not None:
+            self.recorded = record.id
         self._note_end(facts)
-        return made
+        return record
 
     def _note_end(self, facts: Mapping[str, Any]) -> None:
         self.ended = self.workspace.clock()
@@ -404,21 +418,21 @@ def _is_quick(before: LoggedEvent, after: LoggedEvent) -> bool:
 def outcome(session: Tracker[State]) -> str:
     """Say how the game ended, or that it isn't over: 'Every Supply Token has left the table. …'"""
     state = session.state
-    words = session.words
-    found = verdict(state)
-    parts = [words.say(found.why)] if found is not None else []
-    won = [state.name(t) for t in winners(state)]
-    if won:
-        parts.append(_("{side} has won.", side=", ".join(won)))
-    elif found is not None and not state.has_rivals():
-        parts.append(_("The game is lost."))
-    elif found is not None and parted_in_a_draw([t.broke for t in state.teams]):
-        parts.append(_("A draw."))
-    elif found is not None:
-        parts.append(_("Nobody has won."))
+    end = verdict(state)
+    sides = [state.name(team) for team in winners(state)]
+    if sides:
+        result = _("{side} has won.", side=", ".join(sides))
+    elif end is None:
+        result = _("The Encounter isn't over yet; nobody has won.")
+    elif not state.has_rivals():
+        result = _("The game is lost.")
+    elif parted_in_a_draw([team.broke for team in state.teams]):
+        result = _("A draw.")
     else:
-        parts.append(_("The Encounter isn't over yet; nobody has won."))
-    return " ".join(parts)
+        result = _("Nobody has won.")
+    if end is None:
+        return result
+    return f"{session.words.say(end.why)} {result}"
 
 
 def did(state: State, figure: Figure) -> str:
@@ -430,66 +444,88 @@ def did(state: State, figure: Figure) -> str:
     elif figure.part == "missing":
         parts.append(_("missed the game"))
     if figure.out:
-        by = _("a zombie") if figure.out_by == "zombie" else state.name(figure.out_by)
-        parts.append(_("Out of Action, by {who}", who=by) if by else _("Out of Action"))
-    for held, text in (
-        (figure.brought, _("carried off {what}")),
-        (figure.carries, _("holds {what}")),
-    ):
-        if held:
-            what = _("a Supply Token") if held == "token" else state.name(held)
-            parts.append(text.format(what=what))
-    counts = (
-        (figure.zombies, ngettext("{n} zombie", "{n} zombies", figure.zombies)),
-        (figure.rivals, ngettext("{n} rival", "{n} rivals", figure.rivals)),
-        (figure.objectives, ngettext("{n} objective", "{n} objectives", figure.objectives)),
-    )
-    parts += [text for n, text in counts if n]
+        parts.append(_how_out(state, figure))
+    if figure.brought:
+        parts.append(_("carried off {what}", what=_carried(state, figure.brought)))
+    if figure.carries:
+        parts.append(_("holds {what}", what=_carried(state, figure.carries)))
+    if figure.zombies:
+        parts.append(ngettext("{n} zombie", "{n} zombies", figure.zombies))
+    if figure.rivals:
+        parts.append(ngettext("{n} rival", "{n} rivals", figure.rivals))
+    if figure.objectives:
+        parts.append(ngettext("{n} objective", "{n} objectives", figure.objectives))
     parts += effects_in_words(figure.effects, state.book)
     return ", ".join(parts)
+
+
+def _how_out(state: State, figure: Figure) -> str:
+    """Say that a model is Out of Action, and by whom if that is known."""
+    if figure.out_by == "zombie":
+        return _("Out of Action, by {who}", who=_("a zombie"))
+    rival = state.name(figure.out_by)
+    if rival:
+        return _("Out of Action, by {who}", who=rival)
+    return _("Out of Action")
+
+
+def _carried(state: State, piece: str) -> str:
+    """Name what a model carries: a Supply Token, or another piece."""
+    if piece == "token":
+        return _("a Supply Token")
+    return state.name(piece)
 
 
 def _sides(state: State) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Yield each side as a heading, with its models' names and what they did."""
     for team in state.teams:
         heading = _("{side}, broke", side=team.name) if team.broke else team.name
-        done = [(f.name, did(state, f)) for f in state.figures(team.id)]
+        deeds = [(figure.name, did(state, figure)) for figure in state.figures(team.id)]
         if team.effects:
-            done.append((_("Our rules"), ", ".join(effects_in_words(team.effects, state.book))))
-        yield heading, done
+            deeds.append((_("Our rules"), ", ".join(effects_in_words(team.effects, state.book))))
+        yield heading, deeds
 
 
 def summary_sheet(session: Tracker[State]) -> TextSheet:
     """Return the sheet of a session: the end, each side, the log by turn."""
     state = session.state
-    catalogue = session.workspace.catalogue
-    encounter = catalogue.encounters[state.table.encounter]
+    table = state.table
+    encounter = session.workspace.catalogue.encounters[table.encounter]
     sections = [Section(_("How it ended"), (PrintedLine("", outcome(session)),))]
-    for heading, done in _sides(state):
-        lines = [PrintedLine(name, what or _("survived")) for name, what in done]
+    for heading, deeds in _sides(state):
+        lines = [PrintedLine(name, deed or _("survived")) for name, deed in deeds]
         sections.append(Section(heading, tuple(lines)))
-    by_turn: dict[int, list[PrintedLine]] = {}
-    words = session.words
-    for line in session.log():
-        by_turn.setdefault(line[0].event.turn, []).append(PrintedLine("", words.line(line)))
-    for turn, lines in by_turn.items():
-        heading = _("Turn {n}", n=turn) if turn else _("Before the game")
-        sections.append(Section(heading, tuple(lines)))
-    sides = against([t.name for t in state.teams], together=state.table.together)
+    sections += _log_sections(session)
+    sides = against([team.name for team in state.teams], together=table.together)
     return TextSheet(
         "campaign",
         encounter.name,
-        _("{sides} · turn {n}", sides=sides, n=state.table.turn),
+        _("{sides} · turn {n}", sides=sides, n=table.turn),
         tuple(sections),
     )
+
+
+def _log_sections(session: Tracker[State]) -> Iterator[Section]:
+    """Yield the log of a session, a section for each turn."""
+    words = session.words
+    by_turn: dict[int, list[PrintedLine]] = {}
+    for line in session.log():
+        turn = line[0].event.turn
+        by_turn.setdefault(turn, []).append(PrintedLine("", words.line(line)))
+    for turn, lines in by_turn.items():
+        heading = _("Turn {n}", n=turn) if turn else _("Before the game")
+        yield Section(heading, tuple(lines))
 
 
 def summary_text(sheet: TextSheet) -> str:
     """Return a session's sheet as plain text."""
     lines = [sheet.title, sheet.subtitle]
     for section in sheet.sections:
-        lines += ["", section.heading]
-        lines += [f"  {titled(x.name, x.text) if x.name else x.text}" for x in section.lines]
+        lines.append("")
+        lines.append(section.heading)
+        for line in section.lines:
+            text = titled(line.name, line.text) if line.name else line.text
+            lines.append(f"  {text}")
     return "\n".join(lines) + "\n"
 
 
@@ -507,42 +543,46 @@ class LastDaysTracker(Tracker[State]):
     def ending(self, chosen: Mapping[str, str]) -> FormView:
         """Return the form with the result, what each model did, and doubts about the record."""
         text = self._text()
-        keeping = _way("save", _("&Save a summary…")), _way("print", _("Print it…"))
+        save = _way("save", _("&Save a summary…"))
+        print_it = _way("print", _("Print it…"))
         if not self.can_record():
-            return _ending(text, _just_end(), *keeping)
-        finished = self.finished_sequences()
-        asked = not self.state.has_rivals()
+            return _ending(text, _just_end(), save, print_it)
+        why_not = self.finished_sequences()
         result = result_from(chosen.get("result", "")) or likely_result(self.state)
-        said = result if asked else ""
+        fields: tuple[FieldView, ...] = ()
+        chosen_result = ""
+        if not self.state.has_rivals():
+            fields = (_result_field(result),)
+            chosen_result = result
+        start = _way(
+            "sequence",
+            _("Record and start post-game"),
+            pgettext("letter of Record and start post-game", "p"),
+            why_not,
+            chosen_result,
+        )
+        review = _way(
+            "record",
+            _("Record and review"),
+            pgettext("letter of Record and review", "r"),
+            why_not,
+            chosen_result,
+        )
+        problems = [f"⚠ {doubt}" for doubt in self._doubts(result) if doubt]
+        if why_not:
+            problems.append(f"⚠ {why_not}")
         return _ending(
-            text,
-            _way(
-                "sequence",
-                _("Record and start post-game"),
-                pgettext("letter of Record and start post-game", "p"),
-                finished,
-                said,
-            ),
-            _way(
-                "record",
-                _("Record and review"),
-                pgettext("letter of Record and review", "r"),
-                finished,
-                said,
-            ),
-            *keeping,
-            problem="\n".join(f"⚠ {line}" for line in (*self._doubts(result), finished) if line),
-            fields=(_result_field(result),) if asked else (),
+            text, start, review, save, print_it, problem="\n".join(problems), fields=fields
         )
 
     def _text(self) -> str:
         lines = [outcome(self), ""]
-        for heading, done in _sides(self.state):
+        for heading, deeds in _sides(self.state):
             lines.append(heading)
-            lines += [f"  {titled(name, what)}" for name, what in done if what]
-            plain = [name for name, what in done if not what]
-            if plain:
-                lines.append(_("  survived: {names}", names=", ".join(plain)))
+            lines += [f"  {titled(name, deed)}" for name, deed in deeds if deed]
+            idle = [name for name, deed in deeds if not deed]
+            if idle:
+                lines.append(_("  survived: {names}", names=", ".join(idle)))
             lines.append("")
         return "\n".join(lines).rstrip()
 
@@ -551,7 +591,7 @@ class LastDaysTracker(Tracker[State]):
             game = self.record(result)
         except LastDaysError as error:
             return [str(error)]
-        names = {f.member: f.name for f in self.state.figures() if f.member}
+        names = {figure.member: figure.name for figure in self.state.figures() if figure.member}
         return doubts(game, self.workspace.catalogue, names)
 
     def _keep(self, result: Result | None) -> tuple[GameRecord | None, Mapping[str, Any]]:
@@ -567,7 +607,7 @@ class LastDaysTracker(Tracker[State]):
 
     def played_groups(self) -> tuple[str, ...]:
         """Return the campaign's groups that play."""
-        return tuple(t.group for t in self.state.teams if t.group)
+        return tuple(team.group for team in self.state.teams if team.group)
 
     def can_record(self) -> bool:
         """Return whether a campaign's group plays, so that there is a record."""
@@ -580,18 +620,19 @@ class LastDaysTracker(Tracker[State]):
         base = campaign.games_by_id.get(self.id)
         if base is None:
             base = GameRecord(self.id, campaign.next_number, self.state.table.encounter, ())
-        groups = {id: self.workspace.group(id).group for id in self.played_groups()}
+        groups = {}
+        for group in self.played_groups():
+            groups[group] = self.workspace.group(group).group
         return record(self.state, base, groups, result)
 
     def finished_sequences(self) -> str:
         """Say which finished sequences keep the record from being changed, '' for none."""
         if self.campaign is None or not self.recorded:
             return ""
-        names = [
-            s.group_name
-            for s in self.sessions.games.sequences(self.campaign)
-            if s.game == self.recorded and s.finished
-        ]
+        names = []
+        for sequence in self.sessions.games.sequences(self.campaign):
+            if sequence.game == self.recorded and sequence.finished:
+                names.append(sequence.group_name)
         if not names:
             return ""
         return _(
@@ -609,8 +650,12 @@ class LastDaysTracker(Tracker[State]):
 def _minutes(session: Tracker[TableState]) -> int:
     """Return how long a session was played, in minutes, without pauses of an hour or more."""
     times = [datetime.fromisoformat(entry.at) for entry in session.timeline.entries]
-    gaps = [(after - before).total_seconds() for before, after in pairwise(times)]
-    return round(sum(gap for gap in gaps if gap < PAUSE_SECONDS) / 60)
+    seconds = 0.0
+    for earlier, later in pairwise(times):
+        gap = (later - earlier).total_seconds()
+        if gap < PAUSE_SECONDS:
+            seconds += gap
+    return round(seconds / 60)
 
 
 class DeclaredTracker(Tracker[TableState]):
@@ -642,12 +687,16 @@ class DeclaredTracker(Tracker[TableState]):
 
     def result(self) -> str:
         """Say the result, '' before the end."""
-        found = self.verdict()
-        return self.words.say(found.why) if found is not None else ""
+        end = self.verdict()
+        if end is None:
+            return ""
+        return self.words.say(end.why)
 
     def _winners(self) -> list[str]:
-        found = self.verdict()
-        return [self.state.name(w) for w in found.winners] if found is not None else []
+        end = self.verdict()
+        if end is None:
+            return []
+        return [self.state.name(winner) for winner in end.winners]
 
 
 class SessionActions:
@@ -670,11 +719,12 @@ class SessionActions:
         switches = Switches()
         if campaign is not None:
             value = self.workspace.campaign(campaign).campaign
-            switches, wanted = value.switches, replace(wanted, counters=value.counters)
+            switches = value.switches
+            wanted = replace(wanted, counters=value.counters)
         start = setup.begin(wanted, Rules(self.workspace.catalogue, switches))
         facts: dict[str, Any] = {
             "encounter": wanted.encounter,
-            "sides": [e.name for e in wanted.entrants],
+            "sides": [entrant.name for entrant in wanted.entrants],
         }
         if wanted.together:
             facts["together"] = True
@@ -717,11 +767,13 @@ class SessionActions:
     def listed(self, campaign: str | None, *, deleted: bool = False) -> list[SessionSummary]:
         """Return the sessions of a campaign and those without one, newest first."""
         with self.workspace.store.reading() as tx:
-            return [
-                s
-                for s in tx.table.sessions()
-                if s.game == "last-days" and s.campaign in (campaign, None) and s.deleted == deleted
-            ]
+            sessions = tx.table.sessions()
+        listed = []
+        for session in sessions:
+            is_last_days = session.game == "last-days"
+            if is_last_days and session.campaign in (campaign, None) and session.deleted == deleted:
+                listed.append(session)
+        return listed
 
     def tracker(self, session: str) -> OpenSession:
         """Open a session of any game in its latest state."""
@@ -742,15 +794,15 @@ class SessionActions:
     ) -> str:
         """Begin a session of another game and return its id; RuleError if it can't be played."""
         game = GAMES[kind]
-        names = tuple(" ".join(p.split())[:40] for p in players)
+        names = tuple(" ".join(player.split())[:_NAME_MOST] for player in players)
+        problems = game.problems(names, chosen)
         least, most = game.seats
-        said = game.problems(names, chosen)
         if not least <= len(names) <= most:
-            said.append(_("This game takes {least} to {most} players.", least=least, most=most))
-        if not all(names) or len(set(names)) < len(names):
-            said.append(_("Every player needs a different name."))
-        if said:
-            raise RuleError(" ".join(said))
+            problems.append(_("This game takes {least} to {most} players.", least=least, most=most))
+        if "" in names or len(set(names)) < len(names):
+            problems.append(_("Every player needs a different name."))
+        if problems:
+            raise RuleError(" ".join(problems))
         facts: dict[str, Any] = {"sides": list(names), "chosen": dict(chosen)}
         if dice is not None:
             facts["dice"] = dice
@@ -760,22 +812,30 @@ class SessionActions:
     def games_played(self, *, deleted: bool = False) -> list[SessionSummary]:
         """Return the sessions of other games, newest first."""
         with self.workspace.store.reading() as tx:
-            found = tx.table.sessions()
-        return [s for s in found if s.game in GAMES and s.deleted == deleted]
+            sessions = tx.table.sessions()
+        return [
+            session for session in sessions if session.game in GAMES and session.deleted == deleted
+        ]
 
     def names_of(self, kind: str) -> list[str]:
         """Return the names of players of other games, those of this game first, the latest first."""
-        played = self.games_played()
-        ordered = [s for s in played if s.game == kind] + [s for s in played if s.game != kind]
-        names = [str(n) for s in ordered for n in s.facts.get("sides", ())]
-        return list(dict.fromkeys(names))
+        of_this_game = []
+        of_others = []
+        for session in self.games_played():
+            names = [str(name) for name in session.facts.get("sides", ())]
+            if session.game == kind:
+                of_this_game += names
+            else:
+                of_others += names
+        return list(dict.fromkeys(of_this_game + of_others))
 
     def chosen_last(self, kind: str) -> tuple[int, dict[str, str]]:
         """Return how many played a game the last time, and their choices; 0 and {} before the first."""
         for session in self.games_played():
             if session.game == kind:
-                chosen = session.facts.get("chosen", {})
-                return len(session.facts.get("sides", ())), {k: str(v) for k, v in chosen.items()}
+                players = len(session.facts.get("sides", ()))
+                choices = session.facts.get("chosen", {})
+                return players, {key: str(choice) for key, choice in choices.items()}
         return 0, {}
 
     def wins(self, kind: str) -> list[tuple[str, int, int]]:
@@ -784,9 +844,10 @@ class SessionActions:
         ended: Counter[str] = Counter()
         for session in self.games_played():
             if session.game == kind and session.ended:
-                ended.update(str(n) for n in session.facts.get("sides", ()))
-                won.update(str(n) for n in session.facts.get("winners", ()))
-        return sorted(((n, won[n], ended[n]) for n in ended), key=lambda w: (-w[1], sorting(w[0])))
+                ended.update(str(name) for name in session.facts.get("sides", ()))
+                won.update(str(name) for name in session.facts.get("winners", ()))
+        names = sorted(ended, key=lambda name: (-won[name], sorting(name)))
+        return [(name, won[name], ended[name]) for name in names]
 
     def delete(self, session: str) -> None:
         """Delete a session from the list; the store keeps it."""

@@ -52,8 +52,11 @@ class StoryLine(Value, dict=True):
     @cached_property
     def with_dice(self) -> str:
         """Return the sentence with its dice: 'Zeke: Full Recovery. (3+4, rolled)'."""
-        dice = chained(filter(None, (dice_in_words(a) for a in self.asked)))
-        return f"{self.text} ({dice})" if dice else self.text
+        dice = [dice_in_words(asked) for asked in self.asked]
+        listed = chained(text for text in dice if text)
+        if not listed:
+            return self.text
+        return f"{self.text} ({listed})"
 
 
 def story(replayed: Replayed[Any]) -> Iterator[StoryLine]:
@@ -65,20 +68,22 @@ def story(replayed: Replayed[Any]) -> Iterator[StoryLine]:
             waiting = []
         else:
             waiting.append(entry)
-    if waiting:
-        step = waiting[-1].ask.step
-        chosen = [a for a in waiting if not dice_in_words(a)]
-        text = _chosen_in_words(chosen[-1]) if chosen else _("The dice so far")
-        yield StoryLine(step, text, asked=tuple(waiting))
+    if not waiting:
+        return
+    choices = [asked for asked in waiting if not dice_in_words(asked)]
+    text = _chosen_in_words(choices[-1]) if choices else _("The dice so far")
+    yield StoryLine(waiting[-1].ask.step, text, asked=tuple(waiting))
 
 
 def _chosen_in_words(asked: Asked) -> str:
     """Say what was chosen, with the question if needed: 'Ed may shift one roll by one: Row 4'."""
-    answer, question = answer_in_words(asked), asked.ask.question
+    answer = answer_in_words(asked)
     if not isinstance(asked.ask, Choose):
         return answer
-    if told := next(o.told for o in asked.ask.options if o.key == asked.value):
-        return told
+    for option in asked.ask.options:
+        if option.key == asked.value and option.told:
+            return option.told
+    question = asked.ask.question
     if question.endswith("?"):
         return f"{question} {answer}"
     return _("{question}: {answer}", question=question.rstrip("."), answer=answer)
@@ -98,17 +103,19 @@ def how_in_words(how: str) -> str:
 
 def dice_in_words(asked: Asked) -> str:
     """Say what dice showed: '3+4, rolled'; '' for choices."""
-    who = f", {asked.answer.who}" if asked.answer.who else ""
+    how = how_in_words(asked.answer.how)
+    if asked.answer.who:
+        how = f"{how}, {asked.answer.who}"
     match asked.ask:
         case Roll():
             faces = "+".join(str(face) for face in asked.value)
-            return f"{faces}, {how_in_words(asked.answer.how)}{who}"
+            return f"{faces}, {how}"
         case Sum(dice=dice):
-            plus = f"+{dice.plus}" if dice.plus else ""
-            return f"{asked.value}{plus}, {how_in_words(asked.answer.how)}{who}"
+            total = f"{asked.value}+{dice.plus}" if dice.plus else str(asked.value)
+            return f"{total}, {how}"
         case Draw():
             drawn = _("drawn")
-            return f"{drawn}, {how_in_words(asked.answer.how)}{who}"
+            return f"{drawn}, {how}"
     return ""
 
 
@@ -118,7 +125,8 @@ def answer_in_words(asked: Asked) -> str:
         case Roll() | Sum():
             return dice_in_words(asked)
         case Choose(options=options) | Draw(options=options):
-            return next(o.label for o in options if o.key == asked.value)
+            labels = {option.key: option.label for option in options}
+            return labels[asked.value]
         case Arrange():
             return _("arranged")
     return ""
@@ -161,24 +169,31 @@ def key_in_words(key: str, names: Mapping[str, str]) -> str:
 KEPT = 32
 
 
+#: What a replay comes from: the group, the context, and the answers.
+_Origin = tuple[Group, PostGameContext, Answers]
+
+
 class ReplayCache:
     """A cache of the latest replays of sequences."""
 
     def __init__(self) -> None:
-        self._kept: list[tuple[Group, PostGameContext, Answers, Replayed[Aftermath]]] = []
+        #: The latest used comes last.
+        self._replays: list[tuple[_Origin, Replayed[Aftermath]]] = []
 
     def replayed(
         self, group: Group, context: PostGameContext, answers: Answers
     ) -> Replayed[Aftermath]:
         """Return the replay of a group's sequence in a context with some answers."""
-        for n, (*played, known) in enumerate(self._kept):
-            if played == [group, context, answers]:
-                self._kept.append(self._kept.pop(n))
-                return known
-        found = replay(lambda: post_game(group, context), answers, STEPS, keep_raised=True)
-        if found.raised is None:
-            self._kept = [*self._kept[1 - KEPT :], (group, context, dict(answers), found)]
-        return found
+        origin = (group, context, answers)
+        for place, (known_origin, known_replay) in enumerate(self._replays):
+            if known_origin == origin:
+                self._replays.append(self._replays.pop(place))
+                return known_replay
+        replayed = replay(lambda: post_game(group, context), answers, STEPS, keep_raised=True)
+        if replayed.raised is None:
+            del self._replays[: 1 - KEPT]
+            self._replays.append(((group, context, dict(answers)), replayed))
+        return replayed
 
 
 #: The changes that settle a captive's fate outside a sequence.
@@ -202,16 +217,15 @@ class StartingPoint(Value):
     @property
     def played(self) -> GameRecord:
         """Return the game record without the gear that is gone."""
-        sides = tuple(
-            replace(
-                side,
-                captives=tuple(
-                    replace(c, gear=()) if c.member in self.gone else c for c in side.captives
-                ),
-            )
-            for side in self.game.sides
-        )
-        return replace(self.game, sides=sides)
+        sides = []
+        for side in self.game.sides:
+            captives = []
+            for captive in side.captives:
+                if captive.member in self.gone:
+                    captive = replace(captive, gear=())
+                captives.append(captive)
+            sides.append(replace(side, captives=tuple(captives)))
+        return replace(self.game, sides=tuple(sides))
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain JSON with all switches, so that only those added later get defaults."""
@@ -221,15 +235,25 @@ class StartingPoint(Value):
 def starting_point_of(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> StartingPoint:
     """Return the starting point of a sequence. One from before they were stored has the record of the
     time when it was finished or begun."""
-    for given in reversed(record.answers):
-        if given.key == STARTING_POINT:
-            return read_starting_point(given.value)
-    game = campaign.game(record.game)
+    for answer in reversed(record.answers):
+        if answer.key == STARTING_POINT:
+            return read_starting_point(answer.value)
+    return StartingPoint(
+        group=record.base,
+        rulebook=record.rulebook,
+        switches=read_switches(record.switches),
+        game=_game_then(tx, record, campaign),
+    )
+
+
+def _game_then(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> GameRecord:
+    """Return the game record as it was when a sequence was finished or begun, or else as it is now."""
+    now = campaign.game(record.game)
     revision = starting_revision(tx, record)
-    if revision is not None:
-        games = read_campaign(tx.revisions.revision(revision).document).games
-        game = next((g for g in games if g.id == record.game), game)
-    return StartingPoint(record.base, record.rulebook, read_switches(record.switches), game)
+    if revision is None:
+        return now
+    campaign_then = read_campaign(tx.revisions.revision(revision).document)
+    return campaign_then.games_by_id.get(record.game, now)
 
 
 def read_starting_point(stored: Any) -> StartingPoint:
@@ -244,10 +268,11 @@ def starting_revision(tx: Transaction, record: SequenceRecord) -> int | None:
     """Return the campaign's revision when a sequence was finished or begun, which one without a stored
     starting point is played from; None if there is none."""
     for entry in tx.revisions.history(Subject(record.campaign)):
-        then = (
-            entry.at <= record.at if record.finished is None else entry.revision < record.finished
-        )
-        if then and entry.current:
+        if record.finished is None:
+            was_there = entry.at <= record.at
+        else:
+            was_there = entry.revision < record.finished
+        if was_there and entry.current:
             return entry.revision
     return None
 
@@ -255,15 +280,18 @@ def starting_revision(tx: Transaction, record: SequenceRecord) -> int | None:
 def gone_captives(tx: Transaction, campaign: str, game: GameRecord) -> tuple[str, ...]:
     """List the captives of a game whose fate and gear were settled outside a sequence: the rescue was
     declined, or they were lost."""
-    return tuple(
-        captive.member
-        for side in game.sides
-        if side.captives and side.group
-        for entry in tx.revisions.history(Subject(campaign, side.group))
-        if entry.current and isinstance(change := unfolded(entry.change), SETTLING)
-        for captive in side.captives
-        if change.captive == captive.member
-    )
+    gone = []
+    for side in game.sides:
+        if not side.captives or not side.group:
+            continue
+        for entry in tx.revisions.history(Subject(campaign, side.group)):
+            change = unfolded(entry.change)
+            if not entry.current or not isinstance(change, SETTLING):
+                continue
+            for captive in side.captives:
+                if captive.member == change.captive:
+                    gone.append(captive.member)
+    return tuple(gone)
 
 
 log = logging.getLogger("lastdays")
@@ -317,10 +345,13 @@ class SequenceView(Value, dict=True):
     @property
     def stuck(self) -> str:
         """Say why the sequence can't go on, '' if it can."""
-        raised = self.replayed.raised
-        if raised is None:
+        error = self.replayed.raised
+        if error is None:
             return ""
-        reason = str(raised) if isinstance(raised, LastDaysError) else type(raised).__name__
+        if isinstance(error, LastDaysError):
+            reason = str(error)
+        else:
+            reason = type(error).__name__
         return _(
             "The sequence can't continue from here ({reason}). Nothing is lost: undo the "
             "latest answer, or select a line and change the answer behind it.",
@@ -340,10 +371,11 @@ class SequenceView(Value, dict=True):
         if isinstance(self.pending, _FORMS):
             return self.pending.group
         for entry in reversed(self.replayed.asked):
-            if isinstance(entry.ask, ArrangeGear):
-                return apply_moves(entry.ask.group, entry.value, entry.ask.catalogue)
-            if isinstance(entry.ask, _FORMS):
-                return entry.ask.group
+            ask = entry.ask
+            if isinstance(ask, ArrangeGear):
+                return apply_moves(ask.group, entry.value, ask.catalogue)
+            if isinstance(ask, _FORMS):
+                return ask.group
         return self.before
 
     def asked(self, key: str) -> Ask | None:
@@ -362,8 +394,12 @@ def step_reached(replayed: Replayed[Aftermath]) -> str:
         return replayed.pending.step
     if replayed.raised is None:
         return ""
-    last = replayed.log[-1] if replayed.log else Tell(STEPS[0], "")
-    return last.step if isinstance(last, Tell) else last.ask.step
+    if not replayed.log:
+        return STEPS[0]
+    last = replayed.log[-1]
+    if isinstance(last, Tell):
+        return last.step
+    return last.ask.step
 
 
 class OpenSequence(Value):
@@ -389,21 +425,24 @@ class PostGameActions:
     def sequences(self, campaign: str) -> list[OpenSequence]:
         """List the sequences of a campaign's recorded games, in the order they were begun."""
         view = self.workspace.campaign(campaign)
-        games = view.campaign.games_by_id
-        names = {g.id: g.name for g in view.groups}
-        return [
-            OpenSequence(
-                listed.sequence,
-                listed.group,
-                names[listed.group],
-                listed.game,
-                games[listed.game].number,
-                games[listed.game].encounter,
-                listed.finished is not None,
+        names = {group.id: group.name for group in view.groups}
+        sequences = []
+        for listed in self.workspace.sequences(campaign):
+            game = view.campaign.games_by_id.get(listed.game)
+            if game is None or listed.group not in names:
+                continue
+            sequences.append(
+                OpenSequence(
+                    id=listed.sequence,
+                    group=listed.group,
+                    group_name=names[listed.group],
+                    game=listed.game,
+                    number=game.number,
+                    encounter=game.encounter,
+                    finished=listed.finished is not None,
+                )
             )
-            for listed in self.workspace.sequences(campaign)
-            if listed.game in games and listed.group in names
-        ]
+        return sequences
 
     def begin(self, campaign: str, game_id: str, group: str) -> str:
         """Begin the sequence of a group after a game, unless it is begun; return its id.
@@ -412,8 +451,7 @@ class PostGameActions:
         of the group or held by it.
         """
         view = self.workspace.campaign(campaign)
-        game = view.campaign.game(game_id)
-        if game.side_of(group) is None:
+        if view.campaign.game(game_id).side_of(group) is None:
             raise RuleError("That group did not take part in this game.")
         with self.workspace.store.reading() as tx:
             begun = tx.sequences.begun(campaign, group, game_id)
@@ -426,24 +464,29 @@ class PostGameActions:
             begun = tx.sequences.begun(campaign, group, game_id)
             if begun is not None:
                 return begun
-            head = tx.revisions.head(Subject(campaign, group))
-            sequence = SequenceRecord(
-                id=self.workspace.new_id(),
-                campaign=campaign,
-                group=group,
-                game=game_id,
-                base=head.revision,
-                rulebook=self.workspace.catalogue.digest,
-                switches=asdict(view.campaign.switches),
-                finished=None,
-                answers=(),
-                undone=False,
-                at=self.workspace.clock(),
-            )
-            tx.sequences.add(sequence)
-            start = self._present_start(tx, view.campaign, game_id, head.revision)
-            self._add(tx, sequence.id, STARTING_POINT, start.to_json())
+            sequence = self._begin(tx, view.campaign, game_id, group)
         self.workspace.note_changed(SequencesChanged(campaign))
+        return sequence
+
+    def _begin(self, tx: Transaction, campaign: Campaign, game: str, group: str) -> str:
+        """Store a new sequence with its starting point; return its id."""
+        base = tx.revisions.head(Subject(campaign.id, group)).revision
+        sequence = SequenceRecord(
+            id=self.workspace.new_id(),
+            campaign=campaign.id,
+            group=group,
+            game=game,
+            base=base,
+            rulebook=self.workspace.catalogue.digest,
+            switches=asdict(campaign.switches),
+            finished=None,
+            answers=(),
+            undone=False,
+            at=self.workspace.clock(),
+        )
+        tx.sequences.add(sequence)
+        start = self._present_start(tx, campaign, game, base)
+        self._add(tx, sequence.id, STARTING_POINT, start.to_json())
         return sequence.id
 
     def view(self, sequence: str) -> SequenceView:
@@ -456,13 +499,13 @@ class PostGameActions:
     ) -> tuple[GroupProgress, ...]:
         """Return the progress of groups after a game, in the order given, without groups that can't be
         read."""
-        found = []
+        progress = []
         for group, step in steps.items():
             try:
-                found.append(self._progress(tx, campaign, group, step))
+                progress.append(self._progress(tx, campaign, group, step))
             except LastDaysError:
                 continue  # the group's own page says that it is damaged
-        return tuple(found)
+        return tuple(progress)
 
     def _progress(
         self, tx: Transaction, campaign: Campaign, group: str, step: NextStep
@@ -470,53 +513,42 @@ class PostGameActions:
         mark = tx.revisions.mark(Subject(campaign.id, group))
         now = self.workspace.snapshots.group(tx, mark)
         if step.kind not in ("begin", "sequence"):
-            last, chapter = campaign.played[group][-1], _("✔ Finished")
-            at = len(STEPS) + 1
-            return GroupProgress(
-                group, now.name, last.game, last.number, "finished", chapter=chapter, at=at
-            )
+            return _finished_progress(now, campaign)
+        answers: Mapping[str, Answer]
         if step.sequence:
             record = tx.sequences.sequence(step.sequence)
-            start, given = starting_point_of(tx, record, campaign), _given(record)
+            start = starting_point_of(tx, record, campaign)
+            answers = _latest_answers(record)
         else:  # not begun: replayed to its first ask
-            start, given = self._present_start(tx, campaign, step.game, mark.revision), {}
-        _before, _context, replayed = self._replay(tx, start, given, group)
-        name, pending = step_reached(replayed), replayed.pending
-        about = pending.about if pending is not None else ""
-        return GroupProgress(
-            group=group,
-            name=now.name,
-            game=step.game,
-            number=step.number,
-            state="begun" if step.sequence else "new",
-            sequence=step.sequence,
-            step=name,
-            chapter=step_name(name) if name else _("Before → after"),
-            at=STEPS.index(name) if name in STEPS else len(STEPS),
-            question=pending.question if pending is not None else "",
-            about=now.member(about).name if about and now.has_member(about) else "",
-            stuck=replayed.raised is not None,
-        )
+            start = self._present_start(tx, campaign, step.game, mark.revision)
+            answers = {}
+        _before, _context, replayed = self._replay(tx, start, answers, group)
+        return _progress_of(now, step, replayed)
 
     def _replay(
-        self, tx: Transaction, start: StartingPoint, given: Answers, group: str
+        self, tx: Transaction, start: StartingPoint, answers: Answers, group: str
     ) -> tuple[Group, PostGameContext, Replayed[Aftermath]]:
         """Return the group at the starting point, the context, and the replay of the answers."""
         before = self.workspace.snapshots.group_at(tx, start.group)
         context = PostGameContext(
             self.workspace.catalogue, start.switches, start.played, group, start.counters
         )
-        return before, context, self._replays.replayed(before, context, _in_force(given))
+        replayed = self._replays.replayed(before, context, _in_force(answers))
+        return before, context, replayed
 
     def _view(self, tx: Transaction, sequence: str) -> SequenceView:
         record = tx.sequences.sequence(sequence)
         campaign = self.workspace.snapshots.campaign_now(tx, record.campaign)
-        start, given = starting_point_of(tx, record, campaign), _given(record)
-        before, context, replayed = self._replay(tx, start, given, record.group)
-        finished = tx.sequences.is_finished(record)
+        start = starting_point_of(tx, record, campaign)
+        answers = _latest_answers(record)
+        before, context, replayed = self._replay(tx, start, answers, record.group)
         if replayed.raised is not None:
             log.error("sequence %s: %r", sequence, replayed.raised, exc_info=replayed.raised)
+        is_open = not tx.sequences.is_finished(record)
         head = tx.revisions.head_id(Subject(record.campaign, record.group))
+        has_other_rulebook = start.rulebook != self.workspace.catalogue.digest
+        has_other_switches = start.switches != campaign.switches
+        can_undo = _undoable(record)
         return SequenceView(
             id=record.id,
             campaign=campaign,
@@ -524,54 +556,49 @@ class PostGameActions:
             before=before,
             replayed=replayed,
             context=context,
-            finished=finished,
-            base_changed=not finished and head != start.group,
-            rules_changed=not finished
-            and (
-                start.rulebook != self.workspace.catalogue.digest
-                or campaign.switches != start.switches
-            ),
+            finished=not is_open,
+            base_changed=is_open and head != start.group,
+            rules_changed=is_open and (has_other_rulebook or has_other_switches),
             corrected=self._corrected(tx, start.game, campaign, before),
-            can_undo=_undoable(record) and not finished,
-            undoes_rebase=_undoable(record) and record.answers[-1].key == STARTING_POINT,
-            can_redo=record.undone and not finished,
-            drafts={
-                key.removeprefix(DRAFT): answer.value
-                for key, answer in given.items()
-                if key.startswith(DRAFT)
-            },
+            can_undo=can_undo and is_open,
+            undoes_rebase=can_undo and record.answers[-1].key == STARTING_POINT,
+            can_redo=record.undone and is_open,
+            drafts=_drafts(answers),
         )
 
     def _corrected(
-        self, tx: Transaction, kept: GameRecord, campaign: Campaign, group: Group
+        self, tx: Transaction, old: GameRecord, campaign: Campaign, group: Group
     ) -> tuple[Difference, ...]:
         """List how the present game record differs from the one a sequence started from."""
-        now = campaign.game(kept.id)
-        if now == kept:
+        new = campaign.game(old.id)
+        if new == old:
             return ()
-        names = {m.id: m.name for m in group.members}
-        for side in (*kept.sides, *now.sides):
+        names = {member.id: member.name for member in group.members}
+        for side in old.sides + new.sides:
+            if not side.group or side.group == group.id:
+                continue
             subject = Subject(campaign.id, side.group)
-            if side.group and side.group != group.id and tx.revisions.head_id(subject) is not None:
-                rivals = self.workspace.snapshots.group_now(tx, subject)
-                names |= {m.id: m.name for m in rivals.members if m.id not in names}
-        return tuple(compare_records(kept, now, group.id, names, self.workspace.catalogue))
+            if tx.revisions.head_id(subject) is None:
+                continue
+            for rival in self.workspace.snapshots.group_now(tx, subject).members:
+                names.setdefault(rival.id, rival.name)
+        return tuple(compare_records(old, new, group.id, names, self.workspace.catalogue))
 
     def opposed(self, view: SequenceView) -> tuple[Ask, ...]:
         """Return the pending ask, and those whose dice are compared with its, whatever they show."""
-        asked = view.pending
-        if asked is None:
+        ask = view.pending
+        if ask is None:
             return ()
-        given = {entry.ask.key: entry.answer for entry in view.replayed.asked}
-        found = [asked]
-        while isinstance(asked, Roll | Sum) and asked.opposed:
-            given[asked.key] = Answer(program_dice.least(asked))
-            following = self._replays.replayed(view.before, view.context, given).pending
-            if following is None or following.together != asked.together:
+        answers = {entry.ask.key: entry.answer for entry in view.replayed.asked}
+        asks = [ask]
+        while isinstance(ask, Roll | Sum) and ask.opposed:
+            answers[ask.key] = Answer(program_dice.least(ask))
+            following = self._replays.replayed(view.before, view.context, answers).pending
+            if following is None or following.together != ask.together:
                 break
-            found.append(following)
-            asked = following
-        return tuple(found)
+            asks.append(following)
+            ask = following
+        return tuple(asks)
 
     def answer_opposed(self, sequence: str, values: Sequence[Any], how: How, who: str = "") -> None:
         """Answer the pending ask and those whose dice are compared with its, in order: all or none.
@@ -634,15 +661,14 @@ class PostGameActions:
         self, tx: Transaction, campaign: Campaign, game: str, group: int
     ) -> StartingPoint:
         """Return the starting point of a sequence that begins now, with a revision of its group."""
-        played = campaign.game(game)
-        gone = gone_captives(tx, campaign.id, played)
+        record = campaign.game(game)
         return StartingPoint(
-            group,
-            self.workspace.catalogue.digest,
-            campaign.switches,
-            played,
-            gone,
-            campaign.counters,
+            group=group,
+            rulebook=self.workspace.catalogue.digest,
+            switches=campaign.switches,
+            game=record,
+            gone=gone_captives(tx, campaign.id, record),
+            counters=campaign.counters,
         )
 
     def roll(self, sequence: str, key: str, who: str = "") -> Any:
@@ -653,7 +679,7 @@ class PostGameActions:
         if ask is None or not program_dice.can_be_rolled(ask):
             raise RuleError("There is nothing to roll.")
         asks = self.opposed(view) if ask is view.pending else (ask,)
-        values = [program_dice.roll(one, self.source) for one in asks]
+        values = [program_dice.roll(rolled, self.source) for rolled in asks]
         if len(values) > 1:
             self.answer_opposed(sequence, values, "rolled", who)
         else:
@@ -683,9 +709,8 @@ class PostGameActions:
     def redo(self, sequence: str) -> None:
         """Redo what was undone last; RuleError if there is nothing."""
         with self._answering(sequence) as tx:
-            if tx.sequences.is_finished(
-                tx.sequences.sequence(sequence)
-            ) or not tx.sequences.redo_answer(sequence):
+            is_finished = tx.sequences.is_finished(tx.sequences.sequence(sequence))
+            if is_finished or not tx.sequences.redo_answer(sequence):
                 raise RuleError("There is nothing to redo.")
             if self._view(tx, sequence).half_compared:
                 tx.sequences.redo_answer(sequence)
@@ -709,31 +734,40 @@ class PostGameActions:
         sequence isn't at its end, LastDaysError if what it started from has changed."""
         with self.workspace.store.writing() as tx:
             view = self._view(tx, sequence)
-            after = view.after
-            if view.stuck:
-                raise RuleError(view.stuck)
-            if view.finished or after is None:
-                raise RuleError("The sequence isn't finished yet.")
-            if view.base_changed or view.rules_changed:
-                raise LastDaysError(
-                    "The group or its rules have changed since: replay the sequence first."
-                )
-            found = problems(after, self.workspace.catalogue, [view.before], foreign=True)
-            if found:
-                raise LastDaysError(" ".join(found))
-            subject = Subject(view.campaign.id, after.id)
-            finished = PostGameFinished(view.game.number, view.game.encounter)
-            change = tx.revisions.add_change(view.campaign.id, finished, self.workspace.clock())
-            revision = tx.revisions.add(
-                change,
-                subject,
-                after,
-                group_documents.group_document(after),
-                group_documents.figures(after, self.workspace.catalogue),
-            )
+            after = self._finished_group(view)
+            revision = self._write_finished(tx, view, after)
             tx.sequences.finish(sequence, revision)
         self.workspace.note_changed(
             GroupChanged(after.id), SequenceAnswered(sequence), SequencesChanged(view.campaign.id)
+        )
+
+    def _finished_group(self, view: SequenceView) -> Group:
+        """Return the group after a sequence. Raises RuleError if it isn't at its end, LastDaysError if what
+        it started from has changed, or the group is out of bounds."""
+        after = view.after
+        if view.stuck:
+            raise RuleError(view.stuck)
+        if view.finished or after is None:
+            raise RuleError("The sequence isn't finished yet.")
+        if view.base_changed or view.rules_changed:
+            raise LastDaysError(
+                "The group or its rules have changed since: replay the sequence first."
+            )
+        faults = problems(after, self.workspace.catalogue, [view.before], foreign=True)
+        if faults:
+            raise LastDaysError(" ".join(faults))
+        return after
+
+    def _write_finished(self, tx: Transaction, view: SequenceView, after: Group) -> int:
+        """Store the group after a sequence as a change; return the number of its revision."""
+        finished = PostGameFinished(view.game.number, view.game.encounter)
+        change = tx.revisions.add_change(view.campaign.id, finished, self.workspace.clock())
+        return tx.revisions.add(
+            change,
+            Subject(view.campaign.id, after.id),
+            after,
+            group_documents.group_document(after),
+            group_documents.figures(after, self.workspace.catalogue),
         )
 
     def odds(self, view: SequenceView, ask: Ask, *, patient: bool = False) -> Odds | None:
@@ -743,12 +777,53 @@ class PostGameActions:
         """
         if ask.stake is None:
             return None
-        known = {}
+        values = {}
         for entry in view.replayed.asked:
             if entry.ask.key == ask.key:
                 break
-            known[entry.ask.key] = entry.value
-        return walk(ask.stake, known, PATIENT_PLACES if patient else PLACES_AT_ONCE)
+            values[entry.ask.key] = entry.value
+        places = PATIENT_PLACES if patient else PLACES_AT_ONCE
+        return walk(ask.stake, values, places)
+
+
+def _finished_progress(group: Group, campaign: Campaign) -> GroupProgress:
+    """Return the progress of a group that has nothing left to do after its last game."""
+    last = campaign.played[group.id][-1]
+    return GroupProgress(
+        group=group.id,
+        name=group.name,
+        game=last.game,
+        number=last.number,
+        state="finished",
+        chapter=_("✔ Finished"),
+        at=len(STEPS) + 1,
+    )
+
+
+def _progress_of(group: Group, step: NextStep, replayed: Replayed[Aftermath]) -> GroupProgress:
+    """Return how far a group's sequence has come, and what it asks."""
+    reached = step_reached(replayed)
+    pending = replayed.pending
+    question = ""
+    about = ""
+    if pending is not None:
+        question = pending.question
+        if pending.about and group.has_member(pending.about):
+            about = group.member(pending.about).name
+    return GroupProgress(
+        group=group.id,
+        name=group.name,
+        game=step.game,
+        number=step.number,
+        state="begun" if step.sequence else "new",
+        sequence=step.sequence,
+        step=reached,
+        chapter=step_name(reached) if reached else _("Before → after"),
+        at=STEPS.index(reached) if reached in STEPS else len(STEPS),
+        question=question,
+        about=about,
+        stuck=replayed.raised is not None,
+    )
 
 
 def _undoable(record: SequenceRecord) -> bool:
@@ -759,22 +834,38 @@ def _undoable(record: SequenceRecord) -> bool:
     return last.key != STARTING_POINT or last.parent is not None
 
 
-def _in_force(given: Answers) -> dict[str, Answer]:
+def _in_force(answers: Answers) -> dict[str, Answer]:
     """Return the answers of a sequence without drafts and its starting point."""
-    return {k: a for k, a in given.items() if k != STARTING_POINT and not k.startswith(DRAFT)}
+    in_force = {}
+    for key, answer in answers.items():
+        if key != STARTING_POINT and not key.startswith(DRAFT):
+            in_force[key] = answer
+    return in_force
 
 
-def _given(record: SequenceRecord) -> dict[str, Answer]:
+def _drafts(answers: Answers) -> dict[str, Any]:
+    """Return the drafts of forms by the keys of their asks."""
+    drafts = {}
+    for key, answer in answers.items():
+        if key.startswith(DRAFT):
+            drafts[key.removeprefix(DRAFT)] = answer.value
+    return drafts
+
+
+def _latest_answers(record: SequenceRecord) -> dict[str, Answer]:
     """Return the latest value of each key, in the order of first values."""
     answers: dict[str, Answer] = {}
-    for given in record.answers:
-        if given.taken_back:
-            answers.pop(given.key, None)
+    for answer in record.answers:
+        if answer.taken_back:
+            answers.pop(answer.key, None)
         else:
-            answers[given.key] = Answer(given.value, known_how(given.how), given.who)
+            answers[answer.key] = Answer(answer.value, known_how(answer.how), answer.who)
     return answers
 
 
 def known_how(text: str) -> How:
     """Return how an answer was given, 'chosen' for an unknown text."""
-    return text if text in ("rolled", "typed", "set") else "chosen"  # type: ignore[return-value]
+    match text:
+        case "rolled" | "typed" | "set":
+            return text
+    return "chosen"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -54,111 +55,149 @@ from lastdays.postgame.supplies import cell_in_words, store_rooms
 from lastdays.postgame.zombie_attack import guard_value
 from lastdays.rulebook import FIREARM_CLASSES, Catalogue, class_name, pictograms, skill_type_name
 from lastdays.rulebook.effects import Effect
-from lastdays.rulebook.entries import Dice, Perk, open_skill_types
+from lastdays.rulebook.entries import Dice, Encounter, Perk, open_skill_types
 from lastdays.rulebook.known import AMPUTATED, AttributeKey, CharacterKey, EquipmentKey
 
 #: How many Supply Tokens there is room for without a game record.
 _TOKENS = 5
 #: The width of the box for a member's Experience in millimetres: what its head needs in each language.
 _TOTAL = 8.0
+#: How many members' Experience stands side by side.
+_ACROSS = 3
+#: The width of the box for a Scavenger's shift, without and with a square for its amount.
+_SHIFT_BY_ONE = 23.0
+_SHIFT_BY_MORE = 31.0
 
 
 def experience_section(evening: Evening) -> FormSection | None:
     """Make the section for Experience (p. 87), with room for each affordable Level (p. 88–90)."""
-    paid = [m for m in evening.group.roster if earns(m, evening.switches)]
+    paid = [member for member in evening.group.roster if earns(member, evening.switches)]
     if not paid:
         return None
-    cells = [_earned(evening, m) for m in paid]
-    levels = sum(evening.levels(m) for m in paid if m.status == "active")
-    across = 3
-    blank: FormLine = (
-        FormWords("", share=1.0),
-        *_room(_("survived")),
-        *_room(_("total"), width=_TOTAL),
-    )
-    cells += [blank] * (-len(cells) % across)
-    rows = tuple(
-        (tuple(part for cell in cells[n : n + across] for part in cell),)
-        for n in range(0, len(cells), across)
-    )
-    catalogue = evening.catalogue
-    parts: list[FormPart] = [
-        FormText(
-            _(
-                "{z} per zombie, {r} per rival, {o} per objective; {d} for surviving.",
-                z=catalogue.earned["zombie"],
-                r=catalogue.earned["rival"],
-                o=catalogue.earned["objective"],
-                d=catalogue.survived,
-            )
-        ),
-        FormTable(rows),
-    ]
+    parts: list[FormPart] = [FormText(_deeds_in_words(evening.catalogue))]
     if evening.game is not None:
-        worth = catalogue.objective_worth(evening.game.encounter)
-        if worth != catalogue.earned["objective"]:
-            parts.insert(1, FormText(_("Objectives of this Encounter: {n} each.", n=worth)))
+        worth = evening.catalogue.objective_worth(evening.game.encounter)
+        if worth != evening.catalogue.earned["objective"]:
+            parts.append(FormText(_("Objectives of this Encounter: {n} each.", n=worth)))
+    parts.append(FormTable(tuple(_experience_rows(evening, paid))))
+    levels = sum(evening.levels(member) for member in paid if member.status == "active")
     if levels:
         parts += _levels(evening, paid, levels)
     drawing = pictograms.token("experience")
     return FormSection(_("Experience"), tuple(parts), drawing, 87)
 
 
-def _earned(evening: Evening, m: Member) -> FormLine:
+def _deeds_in_words(catalogue: Catalogue) -> str:
+    """Say what Experience deeds bring."""
+    return _(
+        "{z} per zombie, {r} per rival, {o} per objective; {d} for surviving.",
+        z=catalogue.earned["zombie"],
+        r=catalogue.earned["rival"],
+        o=catalogue.earned["objective"],
+        d=catalogue.survived,
+    )
+
+
+def _experience_rows(evening: Evening, paid: list[Member]) -> Iterator[FormEntry]:
+    """Yield rows of three members each, the last filled up with empty space."""
+    cells = [_earned(evening, member) for member in paid]
+    blank: FormLine = (
+        FormWords("", share=1.0),
+        *_room(_("survived")),
+        *_room(_("total"), width=_TOTAL),
+    )
+    while len(cells) % _ACROSS:
+        cells.append(blank)
+    for start in range(0, len(cells), _ACROSS):
+        row: Line = []
+        for cell in cells[start : start + _ACROSS]:
+            row += cell
+        yield (tuple(row),)
+
+
+def _earned(evening: Evening, member: Member) -> FormLine:
     """Return a member's line: what they have and earned, boxes for the roll and the total."""
-    hints = [_("has {n}", n=m.experience)]
+    hints = [_("has {n}", n=member.experience)]
     if evening.side is not None:
-        hints.append(_("earned {n}", n=evening.deeds(m)))
-    cost = next_level_cost(m, evening.catalogue)
+        hints.append(_("earned {n}", n=evening.deeds(member)))
+    cost = next_level_cost(member, evening.catalogue)
     if cost is not None:
-        hints.append(_("Level {n} costs {cost}", n=m.level + 1, cost=cost))
-    die = WriteBox("squares", ("experience/*/survived",), head=_("survived"))
-    words = FormWords(m.name, " · ".join(hints), share=1.0, strong=True)
-    total = WriteBox("sum", head=_("total"), width=_TOTAL, reason="sum")
-    return (words, *((die,) if evening.survives(m) else _room(_("survived"))), total)
+        hints.append(_("Level {n} costs {cost}", n=member.level + 1, cost=cost))
+    line: Line = [FormWords(member.name, " · ".join(hints), share=1.0, strong=True)]
+    if evening.survives(member):
+        line.append(WriteBox("squares", ("experience/*/survived",), head=_("survived")))
+    else:
+        line += _room(_("survived"))
+    line.append(WriteBox("sum", head=_("total"), width=_TOTAL, reason="sum"))
+    return tuple(line)
 
 
 def _levels(evening: Evening, paid: list[Member], count: int) -> Iterator[FormPart]:
     """Yield the tables, then an entry for each affordable Level."""
     catalogue = evening.catalogue
-    open_tables = {t for m in paid for t in choosable_tables(m, catalogue, evening.switches)}
-    tables = [t for t in catalogue.skill_tables if t in open_tables]
-    yield looked_up(
-        (_("2D6"), *(str(total) for total in catalogue.characteristic_table)),
-        (("", *(" / ".join(names) for names in catalogue.characteristic_table.values())),),
-        kind="figure",
-    )
+    open_tables: set[str] = set()
+    for member in paid:
+        open_tables.update(choosable_tables(member, catalogue, evening.switches))
+    tables = [table for table in catalogue.skill_tables if table in open_tables]
+    yield _characteristic_grid(catalogue)
     if tables:
-        rows = zip_longest(*(catalogue.skill_tables[t] for t in tables))
-        yield looked_up(
-            (_("D6"), *(skill_type_name(t) for t in tables)),
-            (
-                (str(n), *(catalogue.skills[key].name if key else "" for key in keys))
-                for n, keys in enumerate(rows, start=1)
-            ),
-            drawings=("", *(pictograms.skill_type(t) for t in tables)),
-        )
-    gunsmiths = {k for k, s in catalogue.skills.items() if s.chooses_class}
-    gunsmith = any(
-        not gunsmiths.isdisjoint(catalogue.skill_tables[t])
-        and any(not m.has(k) for m in paid for k in gunsmiths)
-        for t in tables
-    )
+        yield _skill_grid(tables, catalogue)
+    gunsmith = any(_may_make_gunsmiths(table, paid, catalogue) for table in tables)
     if gunsmith:
-        yield looked_up(
-            (_("Gunsmith"), *(class_name(c) for c in FIREARM_CLASSES)),
-            (),
-            drawings=("", *(pictograms.firearm_class(c) for c in FIREARM_CLASSES)),
+        names_of_classes = [class_name(firearm_class) for firearm_class in FIREARM_CLASSES]
+        drawings = [pictograms.firearm_class(firearm_class) for firearm_class in FIREARM_CLASSES]
+        yield looked_up((_("Gunsmith"), *names_of_classes), (), drawings=("", *drawings))
+    if tables:
+        legend = _(
+            "2D6: Characteristics Table. A picture: the skills under it. "
+            "0: nothing, Experience saved."
         )
-    said = _(
-        "2D6: Characteristics Table. A picture: the skills under it. 0: nothing, Experience saved."
-    )
-    if not tables:
-        said = _("2D6: Characteristics Table. 0: nothing, Experience saved.")
-    yield FormText(said, _("Rolled on:"))
-    yield FormTable(
-        tuple(level_lines(n, tables, catalogue, gunsmith=gunsmith) for n in range(1, count + 1))
-    )
+    else:
+        legend = _("2D6: Characteristics Table. 0: nothing, Experience saved.")
+    yield FormText(legend, _("Rolled on:"))
+    entries = []
+    for place in range(1, count + 1):
+        entries.append(level_lines(place, tables, catalogue, gunsmith=gunsmith))
+    yield FormTable(tuple(entries))
+
+
+def _characteristic_grid(catalogue: Catalogue) -> SheetTable:
+    """Return the Characteristics Table in two rows: totals, and what they raise."""
+    heads = [_("2D6")]
+    row = [""]
+    for total, characteristics in catalogue.characteristic_table.items():
+        heads.append(str(total))
+        row.append(" / ".join(characteristics))
+    return looked_up(heads, (tuple(row),), kind="figure")
+
+
+def _skill_grid(tables: list[str], catalogue: Catalogue) -> SheetTable:
+    """Return tables of skills side by side, a row for each face of the die."""
+    heads = [_("D6")]
+    drawings = [""]
+    for table in tables:
+        heads.append(skill_type_name(table))
+        drawings.append(pictograms.skill_type(table))
+    columns = [catalogue.skill_tables[table] for table in tables]
+    rows = []
+    for face, keys in enumerate(zip_longest(*columns), start=1):
+        row = [str(face)]
+        for key in keys:
+            row.append(catalogue.skills[key].name if key else "")
+        rows.append(tuple(row))
+    return looked_up(heads, rows, drawings=tuple(drawings))
+
+
+def _may_make_gunsmiths(table: str, paid: list[Member], catalogue: Catalogue) -> bool:
+    """Return whether a table has a skill that chooses a class of firearm, and somebody lacks one."""
+    skills = [key for key, skill in catalogue.skills.items() if skill.chooses_class]
+    if not any(skill in catalogue.skill_tables[table] for skill in skills):
+        return False
+    for member in paid:
+        for skill in skills:
+            if not member.has(skill):
+                return True
+    return False
 
 
 def supplies_section(evening: Evening) -> FormSection:
@@ -170,16 +209,23 @@ def supplies_section(evening: Evening) -> FormSection:
         nothing = FormText(_("No Supply Tokens were brought home."))
         return FormSection(_("Supplies"), (nothing,), drawing, 92)
     entries = tuple((line,) for line in _tokens(evening, tokens))
-    parts: list[FormPart] = [_supply_grid(evening), FormTable(entries)]
+    last_entry = tuple(tuple(line) for line in _store_room_lines(evening))
+    parts = (_supply_grid(evening), FormTable(entries), FormTable((last_entry,)))
+    return FormSection(_("Supplies"), parts, drawing, 92)
+
+
+def _store_room_lines(evening: Evening) -> list[Line]:
+    """Return a line for the re-roll of each Store Room; the last line has the total points."""
     lines: list[Line] = []
     for room in store_rooms(evening.group, evening.catalogue):
         more = "-#" if lines else ""
-        again: Line = [
-            FormWords(_("{perk}: re-roll the points of token", perk=room.name)),
-            WriteBox("squares", (f"supplies/store-room{more}",)),
-            WriteBox("squares", (f"supplies/token-#/again{more}",)),
-        ]
-        lines.append(again)
+        lines.append(
+            [
+                FormWords(_("{perk}: re-roll the points of token", perk=room.name)),
+                WriteBox("squares", (f"supplies/store-room{more}",)),
+                WriteBox("squares", (f"supplies/token-#/again{more}",)),
+            ]
+        )
     if not lines:
         lines.append([])
     lines[-1] += [
@@ -187,30 +233,30 @@ def supplies_section(evening: Evening) -> FormSection:
         FormWords(_("total points")),
         WriteBox("sum", width=16, reason="sum"),
     ]
-    parts.append(FormTable((tuple(map(tuple, lines)),)))
-    return FormSection(_("Supplies"), tuple(parts), drawing, 92)
+    return lines
 
 
 def _supply_grid(evening: Evening) -> SheetTable:
     catalogue = evening.catalogue
-    return looked_up(
-        (_("2D6"), *catalogue.supply_columns),
-        tuple(
-            (str(row), *(cell_in_words(cell, catalogue) for cell in cells))
-            for row, cells in catalogue.supply_rows.items()
-        ),
-    )
+    rows = []
+    for total, cells in catalogue.supply_rows.items():
+        texts = [cell_in_words(cell, catalogue) for cell in cells]
+        rows.append((str(total), *texts))
+    return looked_up((_("2D6"), *catalogue.supply_columns), rows)
 
 
 def _may_scavenge(evening: Evening, member: Member) -> bool:
-    return any(evening.may_know(member, s.key) for s in evening.catalogue.shifting_skills)
+    """Return whether a member has a skill that shifts rolls for supplies, or may learn one."""
+    skills = evening.catalogue.shifting_skills
+    return any(evening.may_know(member, skill.key) for skill in skills)
 
 
 def _carrier(evening: Evening, n: int) -> tuple[str, bool]:
     """Return who carried a token, '' for nobody, and whether a Scavenger may shift its rolls (p. 67)."""
-    group, side = evening.group, evening.side
+    group = evening.group
+    side = evening.side
     if side is None:
-        return "", any(_may_scavenge(evening, m) for m in group.active)
+        return "", any(_may_scavenge(evening, member) for member in group.active)
     token = side.tokens[n - 1]
     if not token.member or not group.has_member(token.member):
         return "", False
@@ -221,34 +267,56 @@ def _carrier(evening: Evening, n: int) -> tuple[str, bool]:
 
 def _tokens(evening: Evening, count: int) -> Iterator[FormLine]:
     """Yield a line for each token: two rolls, points, what was found and how many."""
-    catalogue = evening.catalogue
     carriers = [_carrier(evening, n) for n in range(1, count + 1)]
-    cells = [c for row in catalogue.supply_rows.values() for c in row]
-    most = max((sum(isinstance(f.count, Dice) for f in c.found) for c in cells), default=0)
-    by = max((s.supply_shift for s in catalogue.shifting_skills), default=1)
-    wide = 23.0 if by == 1 else 31.0
-    shift = replace(
-        shifted(by, "supplies/token-#/scavenger"),
-        head=_("Scavenger: row, column"),
-        width=wide,
-        ticks=tuple(TickMark(f"{where}{way}") for where in (_("R"), _("C")) for way in "−+"),
-    )
-    for n, (carrier, scavenger) in enumerate(carriers, start=1):
+    any_shifts = any(shifts for _name, shifts in carriers)
+    shift = _supply_shift(evening.catalogue)
+    most_counted = _most_counted(evening.catalogue)
+    for n, (carrier, shifts) in enumerate(carriers, start=1):
         line: Line = [
             FormWords(_("Token {n}", n=n), carrier, width=WHO, strong=True),
             WriteBox("squares", ("supplies/token-#/row",), head=_("row")),
             WriteBox("squares", ("supplies/token-#/column",), head=_("column")),
         ]
-        if any(shifts for _name, shifts in carriers):
-            line.append(shift if scavenger else FormWords("", head=shift.head, width=wide))
-        line += [
-            WriteBox("squares", ("supplies/token-#/points",), head=_("dice")),
-            WriteBox("sum", head=_("points"), width=9, reason="sum"),
-        ]
-        if most:
-            kind = "supplies/token-#/count-#"
-            line.append(WriteBox("squares", (kind,), head=_("how many"), count=most))
-        yield (*line, WriteBox("sum", head=_("found"), share=1.0, reason="sum"))
+        if shifts:
+            line.append(shift)
+        elif any_shifts:
+            line.append(FormWords("", head=shift.head, width=shift.width))
+        line.append(WriteBox("squares", ("supplies/token-#/points",), head=_("dice")))
+        line.append(WriteBox("sum", head=_("points"), width=9, reason="sum"))
+        if most_counted:
+            asks = ("supplies/token-#/count-#",)
+            line.append(WriteBox("squares", asks, head=_("how many"), count=most_counted))
+        line.append(WriteBox("sum", head=_("found"), share=1.0, reason="sum"))
+        yield tuple(line)
+
+
+def _most_counted(catalogue: Catalogue) -> int:
+    """Return the most dice that a cell of the Supply Table takes to say how many there are."""
+    most = 0
+    for row in catalogue.supply_rows.values():
+        for cell in row:
+            dice = [find for find in cell.found if isinstance(find.count, Dice)]
+            most = max(most, len(dice))
+    return most
+
+
+def _supply_shift(catalogue: Catalogue) -> WriteBox:
+    """Return the box for a Scavenger's shift of row or column, wider if it can be more than one."""
+    most = max((skill.supply_shift for skill in catalogue.shifting_skills), default=1)
+    row = _("R")
+    column = _("C")
+    ticks = (
+        TickMark(f"{row}−"),
+        TickMark(f"{row}+"),
+        TickMark(f"{column}−"),
+        TickMark(f"{column}+"),
+    )
+    return replace(
+        shifted(most, "supplies/token-#/scavenger"),
+        head=_("Scavenger: row, column"),
+        width=_SHIFT_BY_ONE if most == 1 else _SHIFT_BY_MORE,
+        ticks=ticks,
+    )
 
 
 def _room(head: str, *, width: float = 6.6) -> FormLine:
@@ -259,7 +327,7 @@ def _room(head: str, *, width: float = 6.6) -> FormLine:
 def encounter_section(evening: Evening) -> FormSection | None:
     """Make the section for the Encounter: a new Leader, captives' gear, a freed stranger, the vehicle
     (p. 84, p. 104, p. 107); None if there is nothing to ask."""
-    entries = []
+    entries: list[FormEntry] = []
     if evening.may_be_leaderless:
         entries.append(tuple(new_leader("encounter/leader", evening.leave_most)))
     entries += _loot(evening)
@@ -269,9 +337,8 @@ def encounter_section(evening: Evening) -> FormSection | None:
         entries += _vehicle(evening)
     if not entries:
         return None
-    return FormSection(
-        _("Encounter"), (FormTable(tuple(entries)),), pictograms.of("encounters", ""), 84
-    )
+    drawing = pictograms.of("encounters", "")
+    return FormSection(_("Encounter"), (FormTable(tuple(entries)),), drawing, 84)
 
 
 def _loot(evening: Evening) -> Iterator[FormEntry]:
@@ -279,97 +346,117 @@ def _loot(evening: Evening) -> Iterator[FormEntry]:
         return
     for rival in evening.game.rivals_of(evening.group.id):
         for captive in rival.captives:
-            mine = captive.captor == evening.group.id and captive.fate in ("lost", "declined")
-            gear = evening.group.missing(captive.gear, captive.member) if mine else ()
+            if captive.captor != evening.group.id or captive.fate not in ("lost", "declined"):
+                continue
+            gear = evening.group.missing(captive.gear, captive.member)
             if not gear:
                 continue
             items = ", ".join(item_name(item, evening.catalogue) for item in gear)
             text = _("Gear of {name}, who wasn't retrieved", name=captive.name)
-            yield (
-                (
-                    FormWords(text, items, share=1.0, strong=True),
-                    FormWords(_("take the gear?")),
-                    WriteBox("ticks", ("encounter/loot/*",), ticks=_yes_or_no()),
-                ),
+            line: FormLine = (
+                FormWords(text, items, share=1.0, strong=True),
+                FormWords(_("take the gear?")),
+                WriteBox("ticks", ("encounter/loot/*",), ticks=_yes_or_no()),
             )
+            yield (line,)
 
 
 def _stranger(evening: Evening) -> Iterator[FormEntry]:
-    kind = evening.catalogue.character(CharacterKey.SURVIVOR)
     if not evening.stranger_may_join:
         return
+    kind = evening.catalogue.character(CharacterKey.SURVIVOR)
     text = _("A stranger was freed. Take them in, as a {type}?", type=kind.name)
     line: Line = [
         FormWords(text),
         WriteBox("ticks", ("encounter/stranger",), ticks=_yes_or_no()),
     ]
-    if kind.choose_skill_types:
-        types = tuple(
-            TickMark(skill_type_name(t), pictograms.skill_type(t)) for t in open_skill_types(kind)
-        )
-        line += [
-            FormWords(_("learns {n} of", n=kind.choose_skill_types)),
-            WriteBox(
-                "ticks",
-                ("encounter/stranger/skill-type-#",),
-                count=kind.choose_skill_types,
-                ticks=types,
-            ),
-        ]
+    count = kind.choose_skill_types
+    if count:
+        types = []
+        for skill_type in open_skill_types(kind):
+            drawing = pictograms.skill_type(skill_type)
+            types.append(TickMark(skill_type_name(skill_type), drawing))
+        asks = ("encounter/stranger/skill-type-#",)
+        line.append(FormWords(_("learns {n} of", n=count)))
+        line.append(WriteBox("ticks", asks, count=count, ticks=tuple(types)))
     yield (tuple(line),)
 
 
 def _vehicle(evening: Evening) -> Iterator[FormEntry]:
-    known = evening.game is not None
-    entry = evening.catalogue.encounters.get(evening.game.encounter if evening.game else "")
-    tests = [entry] if entry is not None else list(evening.catalogue.encounters.values())
-    found = next((e for e in tests if e.perk_test is not None), None)
-    able = [m for m in evening.standing if not m.has(AttributeKey.ANIMAL)]
-    if found is None or found.perk_test is None:
+    encounter = _vehicle_encounter(evening)
+    if encounter is None or encounter.perk_test is None:
         return
-    if not able and not evening.stranger_may_join and not evening.may_be_leaderless:
+    drivers = [member for member in evening.standing if not member.has(AttributeKey.ANIMAL)]
+    if not drivers and not evening.stranger_may_join and not evening.may_be_leaderless:
         return
-    if found.perk in perk_keys(evening.group, evening.catalogue):
+    if encounter.perk in perk_keys(evening.group, evening.catalogue):
         return
-    settled = known or evening.group.on_the_road
-    if settled and empty_spaces(evening.group, evening.catalogue) <= 0:
+    is_settled = evening.game is not None or evening.group.on_the_road
+    if is_settled and empty_spaces(evening.group, evening.catalogue) <= 0:
         return
-    two = any(evening.catalogue.giver(m, Effect.TWO_DICE_ON_VEHICLES) for m in able)
-    two = two or evening.newcomers_can(Effect.TWO_DICE_ON_VEHICLES)
     needed = _(
-        "D6 + {what}, {n} or more", what=found.perk_test.characteristic, n=found.perk_test.target
+        "D6 + {what}, {n} or more",
+        what=encounter.perk_test.characteristic,
+        n=encounter.perk_test.target,
     )
-    if two:
+    dice = 1
+    if _may_roll_two_dice(evening, drivers):
         needed = _("{needed}; Gear-Head: the better of two dice", needed=needed)
-    yield (
-        (
-            FormWords(_("Escape vehicle: who works on it")),
-            WriteBox("line", ("encounter/vehicle",), share=1.0),
-            FormWords(needed),
-            WriteBox("squares", ("encounter/vehicle-test/test",), count=2 if two else 1),
-        ),
+        dice = 2
+    line: FormLine = (
+        FormWords(_("Escape vehicle: who works on it")),
+        WriteBox("line", ("encounter/vehicle",), share=1.0),
+        FormWords(needed),
+        WriteBox("squares", ("encounter/vehicle-test/test",), count=dice),
     )
+    yield (line,)
+
+
+def _vehicle_encounter(evening: Evening) -> Encounter | None:
+    """Return the Encounter of the game if its vehicle takes a Test, without a game record the first of
+    all that has one; None if there is none."""
+    encounters = evening.catalogue.encounters
+    played = encounters.get(evening.game.encounter) if evening.game is not None else None
+    candidates = [played] if played is not None else list(encounters.values())
+    for encounter in candidates:
+        if encounter.perk_test is not None:
+            return encounter
+    return None
+
+
+def _may_roll_two_dice(evening: Evening, drivers: list[Member]) -> bool:
+    """Return whether somebody rolls two dice for the vehicle, or a new Leader may."""
+    effect = Effect.TWO_DICE_ON_VEHICLES
+    if evening.newcomers_can(effect):
+        return True
+    return any(evening.catalogue.giver(driver, effect) for driver in drivers)
 
 
 def injuries_section(evening: Evening) -> FormSection:
     """Make the section for injuries, with an entry for each member who was Out of Action, or for
     everyone without a game record (p. 84)."""
     drawing = pictograms.of("injuries", "")
-    of_own_rules = tuple(injuries_at_table(evening))
+    of_own_rules = list(injuries_at_table(evening))
     if not evening.fallen:
-        nobody = FormText(_("Nobody ended the game Out of Action."))
-        table = (_injury_table(evening),) if of_own_rules else ()
-        return FormSection(_("Injuries"), (nobody, *table, *of_own_rules), drawing, 84)
-    parts: list[FormPart] = [_injury_table(evening), *_help(evening)]
+        parts: list[FormPart] = [FormText(_("Nobody ended the game Out of Action."))]
+        if of_own_rules:
+            parts.append(_injury_table(evening))
+        parts += of_own_rules
+        return FormSection(_("Injuries"), tuple(parts), drawing, 84)
     boxes = injury_boxes(evening, "injuries/*")
-    alone = len(evening.fallen) == 1 and evening.side is not None
+    is_alone = len(evening.fallen) == 1 and evening.side is not None
     entries = []
     for n, member in enumerate(evening.fallen, start=1):
-        who: WriteBox | FormWords = WriteBox("line", ("injuries/next/#",), head=_("Who"), width=WHO)
-        if alone:
+        who: WriteBox | FormWords
+        if is_alone:
             who = FormWords(member.name, head=_("Who"), width=WHO, strong=True)
+        else:
+            who = WriteBox("line", ("injuries/next/#",), head=_("Who"), width=WHO)
         entries.append(boxes.lines((numbered(n), who), evening.catalogue))
-    parts += [FormTable(tuple(entries)), *of_own_rules]
+    parts = [_injury_table(evening)]
+    parts += _help(evening)
+    parts.append(FormTable(tuple(entries)))
+    parts += of_own_rules
     return FormSection(_("Injuries"), tuple(parts), drawing, 84)
 
 
@@ -377,30 +464,55 @@ def injury_boxes(evening: Evening, where: str) -> InjuryBoxes:
     """Return the boxes an injury may need: now ('injuries/*'), or in the flight from the Refuge,
     when the group may have more skills and gear."""
     now = where == "injuries/*"
-    rivals = evening.game is None or bool(evening.game.rivals_of(evening.group.id))
-    pool = evening.fallen if now else evening.group.active
+    if not now:
+        return InjuryBoxes(
+            where=where,
+            first_aid=True,
+            medical=True,
+            again=True,
+            earns=any(earns(member, evening.switches) for member in evening.group.active),
+            leader=False,
+            leave_most=evening.leave_most,
+        )
+    has_rivals = evening.game is None or bool(evening.game.rivals_of(evening.group.id))
     return InjuryBoxes(
-        where,
-        first_aid=not now
-        or any(evening.catalogue.giver(m, Effect.REROLLS_INJURY_DIE) for m in evening.standing)
-        or evening.newcomers_can(Effect.REROLLS_INJURY_DIE),
-        medical=not now
-        or any(i.key == EquipmentKey.MEDICAL_SUPPLIES for m in evening.standing for i in m.gear),
-        again=not (now and rivals),
-        earns=any(earns(m, evening.switches) for m in pool),
-        leader=now and evening.leader_may_die,
+        where=where,
+        first_aid=_may_give_first_aid(evening),
+        medical=bool(_medics(evening)),
+        again=not has_rivals,
+        earns=any(earns(member, evening.switches) for member in evening.fallen),
+        leader=evening.leader_may_die,
         leave_most=evening.leave_most,
     )
 
 
+def _may_give_first_aid(evening: Evening) -> bool:
+    """Return whether somebody re-rolls a die of an injury, or a new Leader may."""
+    effect = Effect.REROLLS_INJURY_DIE
+    if evening.newcomers_can(effect):
+        return True
+    return any(evening.catalogue.giver(member, effect) for member in evening.standing)
+
+
+def _medics(evening: Evening) -> list[str]:
+    """Return the names of those who can use Medical Supplies, once for each piece."""
+    names_of_bearers = []
+    for member in evening.standing:
+        for item in member.gear:
+            if item.key == EquipmentKey.MEDICAL_SUPPLIES:
+                names_of_bearers.append(member.name)
+    return names_of_bearers
+
+
 def _injury_table(evening: Evening) -> SheetTable:
-    entries = sorted(
-        (e for e in evening.catalogue.injuries.values() if e.totals), key=lambda e: e.totals
-    )
-    return looked_up(
-        (_("2D6"), *(_span(entry.totals) for entry in entries)),
-        (("", *(entry.name for entry in entries)),),
-    )
+    entries = [entry for entry in evening.catalogue.injuries.values() if entry.totals]
+    entries.sort(key=attrgetter("totals"))
+    heads = [_("2D6")]
+    row = [""]
+    for entry in entries:
+        heads.append(_span(entry.totals))
+        row.append(entry.name)
+    return looked_up(heads, (tuple(row),))
 
 
 def _further_rolls(catalogue: Catalogue) -> Iterator[str]:
@@ -431,33 +543,45 @@ def _halves(table: Mapping[Half, str], catalogue: Catalogue) -> dict[str, str]:
 def _help(evening: Evening) -> Iterator[FormText]:
     """Yield further rolls, who was Out of Action, and who can help."""
     yield FormText(" ".join(_further_rolls(evening.catalogue)))
-    known = evening.side is not None
-    fallen = [(m.name, _second_time(evening, m)) for m in evening.fallen]
-    said = [f"{name} ({again})" if again else name for name, again in fallen if again or known]
-    if said:
-        name = _("Out of Action:") if known else _("Remember:")
-        yield FormText(" · ".join(said), name, pictograms.token("out"))
-    helpers = evening.standing
+    yield from _whose_injuries(evening)
     for skill in evening.catalogue.skills_that(Effect.REROLLS_INJURY_DIE):
-        able = [m.name for m in helpers if m.has(skill.key)]
-        if not able:
-            continue
-        text = _("{names}; each re-rolls one die, once.", names=", ".join(able))
-        yield FormText(text, titled(skill.name), skill.drawing)
-    medical = evening.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES]
-    bearers = [m.name for m in helpers for i in m.gear if i.key == medical.key]
-    if bearers:
-        text = _("{names}; ±{n}, then used up.", names=", ".join(bearers), n=medical.injury_shift)
-        yield FormText(text, titled(medical.name), medical.drawing)
+        helpers = [member.name for member in evening.standing if member.has(skill.key)]
+        if helpers:
+            text = _("{names}; each re-rolls one die, once.", names=", ".join(helpers))
+            yield FormText(text, titled(skill.name), skill.drawing)
+    medics = _medics(evening)
+    if medics:
+        supplies = evening.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES]
+        text = _("{names}; ±{n}, then used up.", names=", ".join(medics), n=supplies.injury_shift)
+        yield FormText(text, titled(supplies.name), supplies.drawing)
+
+
+def _whose_injuries(evening: Evening) -> Iterator[FormText]:
+    """Yield who was Out of Action, and what an injury comes to for those who have it already. Without a
+    game record only they are named."""
+    has_record = evening.side is not None
+    texts = []
+    for member in evening.fallen:
+        again = _second_time(evening, member)
+        if again:
+            texts.append(f"{member.name} ({again})")
+        elif has_record:
+            texts.append(member.name)
+    if texts:
+        heading = _("Out of Action:") if has_record else _("Remember:")
+        yield FormText(" · ".join(texts), heading, pictograms.token("out"))
 
 
 def _second_time(evening: Evening, member: Member) -> str:
-    known = evening.catalogue.injuries
-    entries = [known.get(i.key) for i in member.injuries]
-    again = [f"{e.name} → {known[e.again].name}" for e in entries if e is not None and e.again]
-    if not again:
+    injuries = evening.catalogue.injuries
+    worse = []
+    for injury in member.injuries:
+        entry = injuries.get(injury.key)
+        if entry is not None and entry.again:
+            worse.append(f"{entry.name} → {injuries[entry.again].name}")
+    if not worse:
         return ""
-    return _("a second time: {injuries}", injuries=", ".join(again))
+    return _("a second time: {injuries}", injuries=", ".join(worse))
 
 
 def _yes_or_no() -> tuple[TickMark, TickMark]:
@@ -465,7 +589,10 @@ def _yes_or_no() -> tuple[TickMark, TickMark]:
 
 
 def _span(totals: tuple[int, ...]) -> str:
-    return f"{totals[0]}–{totals[-1]}" if len(totals) > 1 else str(totals[0])
+    """Return the first and the last of some totals: '2–4'."""
+    if len(totals) == 1:
+        return str(totals[0])
+    return f"{totals[0]}–{totals[-1]}"
 
 
 #: How many lines there are for moves of gear.
@@ -475,43 +602,49 @@ _MOVES = 6
 def gear_section(evening: Evening) -> FormSection:
     """Make the section for moves of gear (p. 93)."""
     box = WriteBox("line", ("gear/moves",), share=1.0)
-    return FormSection(
-        _("Gear"),
-        (
-            FormText(_("Gear may change hands freely before the Jobs.")),
-            FormTable((((box, box),) * (_MOVES // 2),)),
-        ),
-        pictograms.of("equipment", ""),
-        93,
-    )
+    lines = ((box, box),) * (_MOVES // 2)
+    text = FormText(_("Gear may change hands freely before the Jobs."))
+    drawing = pictograms.of("equipment", "")
+    return FormSection(_("Gear"), (text, FormTable((lines,))), drawing, 93)
 
 
 def jobs_section(evening: Evening) -> FormSection:
     """Make the section for Jobs: a line for each member who can work, then the results
     (p. 93–95)."""
     parts: list[FormPart] = []
-    steps = evening.catalogue.own.steps_at("upkeep")
-    injured = bool(hurt_at_table(evening))
-    injured |= any(may_injure(step, evening.catalogue) for step in steps)
-    if evening.new_leader_may_come or injured:
-        line = (
+    if evening.new_leader_may_come or _own_rules_may_injure(evening):
+        line: FormLine = (
             FormWords(_("New Leader's gear and its price")),
             WriteBox("line", ("jobs/arms",), share=1.0),
         )
         parts.append(FormTable(((line,),)))
-    cells: list[FormLine] = [
-        (
-            FormWords(m.name, _on_guard(m, evening), share=1.0, strong=True),
-            WriteBox("line", ("jobs/assigned",), head=_("Job"), width=44),
-        )
-        for m in evening.standing
-    ]
-    if len(cells) % 2:
-        cells.append((FormWords("", share=1.0), FormWords("", width=44)))
-    rows = tuple(((*cells[n], *cells[n + 1]),) for n in range(0, len(cells), 2))
-    parts.append(FormTable(rows) if rows else FormText(_("Nobody is left standing to take a Job.")))
+    rows = tuple(_job_rows(evening))
+    if rows:
+        parts.append(FormTable(rows))
+    else:
+        parts.append(FormText(_("Nobody is left standing to take a Job.")))
     parts += _done(evening)
     return FormSection(_("Jobs"), tuple(parts), pictograms.of("perks", ""), 94)
+
+
+def _own_rules_may_injure(evening: Evening) -> bool:
+    """Return whether players' own rules have hurt somebody in the game, or may before the Jobs."""
+    if hurt_at_table(evening):
+        return True
+    steps = evening.catalogue.own.steps_at("upkeep")
+    return any(may_injure(step, evening.catalogue) for step in steps)
+
+
+def _job_rows(evening: Evening) -> Iterator[FormEntry]:
+    """Yield rows of two members each, with room for the Job of each."""
+    cells: list[FormLine] = []
+    for member in evening.standing:
+        words = FormWords(member.name, _on_guard(member, evening), share=1.0, strong=True)
+        cells.append((words, WriteBox("line", ("jobs/assigned",), head=_("Job"), width=44)))
+    if len(cells) % 2:
+        cells.append((FormWords("", share=1.0), FormWords("", width=44)))
+    for start in range(0, len(cells), 2):
+        yield (cells[start] + cells[start + 1],)
 
 
 def _on_guard(member: Member, evening: Evening) -> str:
@@ -523,70 +656,92 @@ def _on_guard(member: Member, evening: Evening) -> str:
 
 def _done(evening: Evening) -> Iterator[FormPart]:
     """Yield the entries for the results of Jobs, in the order in which they are done."""
-    people = [m for m in evening.standing if not m.has(AttributeKey.ANIMAL)]
-    if not people:
+    workers = [member for member in evening.standing if not member.has(AttributeKey.ANIMAL)]
+    if not workers:
         return
-    catalogue = evening.catalogue
-    perks = [
-        catalogue.perks[p.key]
-        for p in posts(evening.group, catalogue)
-        if not catalogue.perks[p.key].attack_rerolls
-    ]
+    perks = _workable_perks(evening)
     if perks:
-        yield FormText(" · ".join(_post(perk, catalogue) for perk in perks), _("Perks to work:"))
+        texts = [_post(perk, evening.catalogue) for perk in perks]
+        yield FormText(" · ".join(texts), _("Perks to work:"))
+    boxes = tuple(_job_boxes(evening, perks))
+    entries = []
+    for n in range(1, len(workers) + 1):
+        line: FormLine = (numbered(n), *boxes)
+        entries.append((line,))
+    yield FormTable(tuple(entries))
+
+
+def _workable_perks(evening: Evening) -> list[Perk]:
+    """Return the Perks that can be worked, less those that help against zombies alone."""
+    catalogue = evening.catalogue
+    perks = [catalogue.perks[post.key] for post in posts(evening.group, catalogue)]
+    return [perk for perk in perks if not perk.attack_rerolls]
+
+
+def _job_boxes(evening: Evening, perks: list[Perk]) -> Iterator[WriteBox]:
+    """Yield the boxes for the result of a Job."""
     open_jobs = _open_jobs(evening)
-    talk = "talk" in open_jobs
-    ends = ["*/talk/*/first"] if talk else []
-    ends += ["*/worked/points"] if any(p.points is not None for p in perks) else []
-    ends += ["*/worked/test"] if any(p.test is not None for p in perks) else []
-    both = any(p.points is not None and p.test is not None for p in perks)
-    built = ["*/build/perk", "*/build/perk-#"]
-    head = _("built, torn down; recruit: type, name, gear")
-    if evening.group.on_the_road and empty_spaces(evening.group, catalogue) <= 0:
-        built, head = [], _("recruit: type, name, gear")
-    built += ["*/recruit"] if "recruit" in open_jobs else []
-    line = [WriteBox("line", ("jobs/next/#",), head=_("In order: who"), width=WHO)]
-    if ends:
-        line.append(
-            WriteBox(
-                "squares",
-                kinds_of_asks("jobs", *ends),
-                head=_("dice, or Leader's die") if talk else _("dice"),
-                count=2 if both else 1,
-            )
-        )
-    line.append(
-        WriteBox(
-            "line",
-            kinds_of_asks("jobs", *built),
-            head=head,
-            share=1.0,
-        )
-    )
-    if talk:
-        line.append(WriteBox("squares", ("jobs/*/talk/*/second",), head=_("The Talk: other's die")))
-    line.append(WriteBox("sum", head=_("points"), width=12, reason="sum"))
-    yield FormTable(tuple((((numbered(n), *line)),) for n in range(1, len(people) + 1)))
+    may_talk = "talk" in open_jobs
+    yield WriteBox("line", ("jobs/next/#",), head=_("In order: who"), width=WHO)
+    rolls = []
+    if may_talk:
+        rolls.append("*/talk/*/first")
+    if any(perk.points is not None for perk in perks):
+        rolls.append("*/worked/points")
+    if any(perk.test is not None for perk in perks):
+        rolls.append("*/worked/test")
+    if rolls:
+        head = _("dice, or Leader's die") if may_talk else _("dice")
+        takes_both = any(perk.points is not None and perk.test is not None for perk in perks)
+        count = 2 if takes_both else 1
+        yield WriteBox("squares", kinds_of_asks("jobs", *rolls), head=head, count=count)
+    results = []
+    if evening.group.on_the_road and empty_spaces(evening.group, evening.catalogue) <= 0:
+        head = _("recruit: type, name, gear")
+    else:
+        head = _("built, torn down; recruit: type, name, gear")
+        results += ["*/build/perk", "*/build/perk-#"]
+    if "recruit" in open_jobs:
+        results.append("*/recruit")
+    yield WriteBox("line", kinds_of_asks("jobs", *results), head=head, share=1.0)
+    if may_talk:
+        yield WriteBox("squares", ("jobs/*/talk/*/second",), head=_("The Talk: other's die"))
+    yield WriteBox("sum", head=_("points"), width=12, reason="sum")
 
 
 def _open_jobs(evening: Evening) -> set[str]:
     if evening.context is None:
         return {"recruit", "talk"}
-    return {job for m in evening.standing for job in jobs_of(m, evening.group, evening.context)}
+    jobs: set[str] = set()
+    for member in evening.standing:
+        jobs.update(jobs_of(member, evening.group, evening.context))
+    return jobs
 
 
 def attack_section(evening: Evening) -> FormSection:
     """Make the section for the Zombie Attack: its modifiers and dice (p. 95, ruling 28)."""
-    catalogue = evening.catalogue
     lines: list[Line] = [
         [
             WriteBox("sum", head=_("modifier"), width=16, reason="sum"),
             WriteBox("squares", ("attack/roll",), head=_("2D6"), count=2),
         ]
     ]
-    towers = [perk for perk in perks_of(evening.group, catalogue) if perk.attack_rerolls]
+    _add_towers(lines, evening)
+    most = evening.catalogue.number("zombie_attack", "overrun_at_most")
+    lines[-1].append(WriteBox("sum", head=_("total"), width=16, reason="sum"))
+    lines[-1].append(FormWords(_("{n} or less: the Refuge is overrun.", n=most), share=1.0))
+    entry = tuple(tuple(line) for line in lines)
+    modifiers = FormText(" · ".join(_modifiers(evening)))
+    drawing = pictograms.token("zombie")
+    return FormSection(_("Zombie Attack"), (modifiers, FormTable((entry,))), drawing, 95)
+
+
+def _add_towers(lines: list[Line], evening: Evening) -> None:
+    """Add the Tests of Watch Towers and the dice they re-roll, a line for each but the first."""
+    perks = perks_of(evening.group, evening.catalogue)
+    towers = [perk for perk in perks if perk.attack_rerolls]
     most = max((tower.attack_rerolls for tower in towers), default=0)
-    for at, tower in enumerate(towers):
+    for place, tower in enumerate(towers):
         assert tower.test is not None, "who watches passes a Test first"
         needed = _(
             "{perk}: D6 + {what}, {n} or more",
@@ -594,35 +749,20 @@ def attack_section(evening: Evening) -> FormSection:
             what=tower.test.characteristic,
             n=tower.test.target,
         )
-        test = "attack/watch-tower-#/test" if at else "attack/watch-tower/test"
-        if at:
+        is_first_tower = place == 0
+        test = "attack/watch-tower/test" if is_first_tower else "attack/watch-tower-#/test"
+        if not is_first_tower:
             lines.append([])
-        lines[-1] += [FormWords(needed, width=42), WriteBox("squares", (test,), head=_("D6"))]
-        for again in range(most):  # at most as many as the best tower allows
-            more = "-#" if at or again else ""
-            if again:
+        lines[-1].append(FormWords(needed, width=42))
+        lines[-1].append(WriteBox("squares", (test,), head=_("D6")))
+        for reroll in range(most):  # at most as many as the best tower allows
+            if reroll > 0:
                 lines.append([])
-            lines[-1] += [
-                WriteBox(
-                    "ticks",
-                    (f"attack/tower-choice{more}",),
-                    head=_("re-roll which"),
-                    ticks=(TickMark("1"), TickMark("2")),
-                ),
-                WriteBox("squares", (f"attack/tower-roll{more}",), head=_("new roll")),
-            ]
-    most = catalogue.number("zombie_attack", "overrun_at_most")
-    text = _("{n} or less: the Refuge is overrun.", n=most)
-    lines[-1] += [
-        WriteBox("sum", head=_("total"), width=16, reason="sum"),
-        FormWords(text, share=1.0),
-    ]
-    return FormSection(
-        _("Zombie Attack"),
-        (FormText(" · ".join(_modifiers(evening))), FormTable((tuple(map(tuple, lines)),))),
-        pictograms.token("zombie"),
-        95,
-    )
+            more = "" if is_first_tower and reroll == 0 else "-#"
+            dice = (TickMark("1"), TickMark("2"))
+            choice = (f"attack/tower-choice{more}",)
+            lines[-1].append(WriteBox("ticks", choice, head=_("re-roll which"), ticks=dice))
+            lines[-1].append(WriteBox("squares", (f"attack/tower-roll{more}",), head=_("new roll")))
 
 
 def _modifiers(evening: Evening) -> Iterator[str]:
@@ -650,14 +790,6 @@ def _modifiers(evening: Evening) -> Iterator[str]:
 
 def refuge_section(evening: Evening) -> FormSection:
     """Make the section for staying, moving or fleeing (p. 96, rulings 29 and 30)."""
-    catalogue = evening.catalogue
-    sizes = [
-        places_in_refuge(replace(evening.group, refuge=RefugeState(key)), catalogue)
-        for key in catalogue.refuges
-        if key != evening.group.refuge.key
-    ]
-    grown = len(evening.group.roster) + 2  # with a recruit and a stranger
-    over = max(0, grown - min(sizes, default=grown))
     held: FormLine = (
         FormWords(_("Held: stay, or move to")),
         WriteBox("line", ("refuge/leave",), width=36),
@@ -668,44 +800,57 @@ def refuge_section(evening: Evening) -> FormSection:
     )
     stay = [held]
     flee = [fled]
-    if over:
-        stay = names("refuge/leaves/#", over, *held, FormWords(_("no room for")))
-        flee = names("refuge/left-behind/#", over, *fled, FormWords(_("left behind")))
-    hurt = WriteBox("line", ("refuge/hurt",), width=WHO)
+    homeless = _homeless_most(evening)
+    if homeless:
+        stay = names("refuge/leaves/#", homeless, *held, FormWords(_("no room for")))
+        flee = names("refuge/left-behind/#", homeless, *fled, FormWords(_("left behind")))
+    moves = FormTable((tuple(stay), tuple(flee)))
+    who = WriteBox("line", ("refuge/hurt",), width=WHO)
     boxes = injury_boxes(evening, "refuge/*")
-    lines = boxes.lines((FormWords(_("Hurt while fleeing")), hurt), catalogue)
-    new = new_leader("refuge", evening.leave_most + 1)  # with a recruit
+    lines = list(boxes.lines((FormWords(_("Hurt while fleeing")), who), evening.catalogue))
+    lines += new_leader("refuge", evening.leave_most + 1)  # with a recruit
     arms: FormLine = (
         indent(),
         FormWords(_("New Leader's gear and its price")),
         WriteBox("line", ("refuge/arms",), share=1.0),
     )
-    return FormSection(
-        _("Refuge"),
-        (FormTable((tuple(stay), tuple(flee))), FormTable(((*lines, *new, arms),))),
-        pictograms.place("refuge"),
-        96,
-    )
+    lines.append(arms)
+    injuries = FormTable((tuple(lines),))
+    return FormSection(_("Refuge"), (moves, injuries), pictograms.place("refuge"), 96)
+
+
+def _homeless_most(evening: Evening) -> int:
+    """Return for how many there may be no room in the smallest of other Refuges."""
+    grown = len(evening.group.roster) + 2  # with a recruit and a stranger
+    smallest = grown
+    for key in evening.catalogue.refuges:
+        if key != evening.group.refuge.key:
+            moved = replace(evening.group, refuge=RefugeState(key))
+            smallest = min(smallest, places_in_refuge(moved, evening.catalogue))
+    return max(0, grown - smallest)
 
 
 def _post(perk: Perk, catalogue: Catalogue) -> str:
     """Say what working a Perk takes: 'Fenced-Off Garden D6', 'Radio Room D6 + I, 8 or more'."""
-    said = perk.name
+    text = perk.name
     if perk.test is not None:
-        said = _(
+        text = _(
             "{perk} D6 + {what}, {n} or more",
             perk=perk.name,
             what=perk.test.characteristic,
             n=perk.test.target,
         )
     if perk.points is None:
-        return said
-    said = f"{said}: {perk.points}" if perk.test is not None else f"{said} {perk.points}"
+        return text
+    if perk.test is not None:
+        text = f"{text}: {perk.points}"
+    else:
+        text = f"{text} {perk.points}"
     if perk.points_with_skill is None:
-        return said
+        return text
     return _(
         "{what}, {more} with {skill}",
-        what=said,
+        what=text,
         more=perk.points_with_skill,
         skill=catalogue.trait(perk.points_skill).name,
     )
@@ -713,41 +858,39 @@ def _post(perk: Perk, catalogue: Catalogue) -> str:
 
 def record_section(evening: Evening) -> FormSection:
     """Make the section for what a game record would contain."""
+    parts = (
+        FormText(_("Who played, who ended Out of Action, and what each did.")),
+        FormTable(tuple(_record_entries(evening))),
+        FormTable(tuple(_record_rest(evening))),
+    )
+    return FormSection(_("The game"), parts, pictograms.place("table"))
+
+
+def _record_entries(evening: Evening) -> Iterator[FormEntry]:
+    """Yield a line for each member, with boxes for what they did."""
     heads = (_("played"), _("Out"), _("zombies"), _("rivals"), _("obj."), _("Tokens"))
-    members: tuple[FormEntry, ...] = tuple(
-        (
-            (
-                FormWords(m.name, share=1.0, strong=True, head=_("Name")),
-                *(WriteBox("squares", head=head, reason="record") for head in heads),
-                WriteBox("line", head=_("one-use gear used up"), width=52, reason="record"),
-            ),
-        )
-        for m in evening.group.active
-    )
+    squares = [WriteBox("squares", head=head, reason="record") for head in heads]
+    used_up = WriteBox("line", head=_("one-use gear used up"), width=52, reason="record")
+    for member in evening.group.active:
+        name = FormWords(member.name, share=1.0, strong=True, head=_("Name"))
+        yield ((name, *squares, used_up),)
+
+
+def _record_rest(evening: Evening) -> Iterator[FormEntry]:
+    """Yield lines for the Encounter, and for what became of captives."""
     line = WriteBox("line", share=1.0, reason="record")
-    rest: list[FormEntry] = [
+    yield (
         (
-            (
-                FormWords(_("Encounter")),
-                line,
-                FormWords(_("Supply Tokens claimed")),
-                WriteBox("squares", reason="record"),
-            ),
-        )
-    ]
-    captured = ", ".join(m.name for m in evening.group.roster if m.status == "captured")
-    if captured:
-        held = FormWords(_("{names}: home, held or dead", names=captured))
-        rest.append(((held, line),))
-    return FormSection(
-        _("The game"),
-        (
-            FormText(_("Who played, who ended Out of Action, and what each did.")),
-            FormTable(members),
-            FormTable(tuple(rest)),
+            FormWords(_("Encounter")),
+            line,
+            FormWords(_("Supply Tokens claimed")),
+            WriteBox("squares", reason="record"),
         ),
-        pictograms.place("table"),
     )
+    captives = [member.name for member in evening.group.roster if member.status == "captured"]
+    if captives:
+        text = _("{names}: home, held or dead", names=", ".join(captives))
+        yield ((FormWords(text), line),)
 
 
 def worksheet(
@@ -756,28 +899,34 @@ def worksheet(
     """Make the worksheet of a group's sequence after a game; without a game record it has a section
     for that, too."""
     evening = Evening(group, catalogue, switches, game)
-    steps = (
-        encounter_section(evening),
-        injuries_section(evening),
-        experience_section(evening),
-        supplies_section(evening),
-        gear_section(evening),
-        own_section(evening, "upkeep", _("Upkeep")),
-        jobs_section(evening),
-        None if group.on_the_road else attack_section(evening),
-        None if group.on_the_road else refuge_section(evening),
-        own_section(evening, "after", _("Last steps")),
-    )
-    sections = [
-        replace(section, heading=f"{n}  {section.heading}")
-        for n, section in enumerate(filter(None, steps), start=1)
-    ]
+    sections: list[FormSection] = []
+    for section in _step_sections(evening):
+        if section is not None:
+            heading = f"{len(sections) + 1}  {section.heading}"
+            sections.append(replace(section, heading=heading))
     if game is None:
         sections.insert(0, record_section(evening))
-    about = _("after game {n}", n=game.number) if game is not None else _("after a game")
+        when = _("after a game")
+    else:
+        when = _("after game {n}", n=game.number)
     return FormSheet(
         _("Post-game worksheet"),
-        f"{group.name} · {about}",
+        f"{group.name} · {when}",
         tuple(sections),
         pictograms.place("aftermath"),
     )
+
+
+def _step_sections(evening: Evening) -> Iterator[FormSection | None]:
+    """Yield the sections in the order of the steps; None for a step that asks nothing."""
+    yield encounter_section(evening)
+    yield injuries_section(evening)
+    yield experience_section(evening)
+    yield supplies_section(evening)
+    yield gear_section(evening)
+    yield own_section(evening, "upkeep", _("Upkeep"))
+    yield jobs_section(evening)
+    if not evening.group.on_the_road:
+        yield attack_section(evening)
+        yield refuge_section(evening)
+    yield own_section(evening, "after", _("Last steps"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from msgspec.structs import replace
@@ -32,8 +32,11 @@ from lastdays.rulebook.known import AMPUTATED, EquipmentKey, InjuryKey
 from lastdays.values import Value
 
 #: How many handwritten names fit on a whole line, and on one after other boxes.
-_NAMES, _FIRST_NAMES = 9, 5
-WHO, NUMBER = 34.0, 4.0
+_NAMES = 9
+_FIRST_NAMES = 5
+#: The width of a box for a name, and of an entry's number, in millimetres.
+WHO = 34.0
+NUMBER = 4.0
 #: A line in progress.
 Line = list[WriteBox | FormWords]
 #: An entry of one or more lines.
@@ -43,8 +46,10 @@ _LEVEL = "experience/*/level-#"
 
 def shifted(most: int, *asks: str, head: str = "") -> WriteBox:
     """Return the box for a shift down or up, with a square for the amount if it can be more than one."""
-    signs = TickMark("−"), TickMark("+")
-    return WriteBox("ticks" if most == 1 else "shift", asks, head=head, ticks=signs)
+    signs = (TickMark("−"), TickMark("+"))
+    if most == 1:
+        return WriteBox("ticks", asks, head=head, ticks=signs)
+    return WriteBox("shift", asks, head=head, ticks=signs)
 
 
 def indent() -> FormWords:
@@ -64,31 +69,34 @@ def looked_up(
     kind: ColumnKind = "text",
 ) -> SheetTable:
     """Return a table of the rulebook for reference; its first column has figures."""
-    kinds: tuple[ColumnKind, ...] = ("figure", *(kind for _head in heads[1:]))
-    return SheetTable(kinds, tuple(map(SheetRow, rows)), tuple(heads), drawings)
+    kinds: list[ColumnKind] = ["figure"]
+    kinds += [kind] * (len(heads) - 1)
+    sheet_rows = tuple(SheetRow(row) for row in rows)
+    return SheetTable(tuple(kinds), sheet_rows, tuple(heads), drawings)
 
 
-def names(kind: str, most: int, *before: WriteBox | FormWords) -> list[FormLine]:
+def names(kind: str, most: int, *first: WriteBox | FormWords) -> list[FormLine]:
     """Return one or more lines for up to `most` names, the first after other parts."""
-    lines = [(*before, WriteBox("line", (kind,), share=1.0))]
-    left = most - _FIRST_NAMES
-    while left > 0:
-        lines.append((indent(), WriteBox("line", (kind,), share=1.0)))
-        left -= _NAMES
+    box = WriteBox("line", (kind,), share=1.0)
+    lines: list[FormLine] = [(*first, box)]
+    missing = most - _FIRST_NAMES
+    while missing > 0:
+        lines.append((indent(), box))
+        missing -= _NAMES
     return lines
 
 
 def new_leader(where: str, most: int) -> list[FormLine]:
     """Return lines for a new Leader, and for up to `most` members who leave (p. 86)."""
-    before = (
+    leader: FormLine = (
         indent(),
         FormWords(_("New Leader: type, name")),
         WriteBox("line", kinds_of_asks(where, "new"), width=44),
     )
     if not most:
-        return [before]
+        return [leader]
     (leaves,) = kinds_of_asks(where, "dismiss/#")
-    return names(leaves, most, *before, FormWords(_("who leaves")))
+    return names(leaves, most, *leader, FormWords(_("who leaves")))
 
 
 class InjuryBoxes(Value):
@@ -105,53 +113,61 @@ class InjuryBoxes(Value):
     leader: bool
     leave_most: int
 
-    def lines(self, before: Sequence[WriteBox | FormWords], catalogue: Catalogue) -> FormEntry:
-        """Return an entry, with the parts `before` first."""
-        most = catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES].injury_shift
-        first: Line = [
-            *before,
-            WriteBox("squares", self._kinds("roll"), head=_("2D6"), count=2),
+    def lines(self, first: Sequence[WriteBox | FormWords], catalogue: Catalogue) -> FormEntry:
+        """Return an entry, with the parts `first` before its boxes."""
+        lines = [
+            tuple(self._roll_line(first, catalogue)),
+            tuple(self._infected_line(catalogue)),
         ]
+        if self.leader:
+            lines += new_leader("injuries/leader", self.leave_most)
+        return tuple(lines)
+
+    def _roll_line(
+        self, first: Sequence[WriteBox | FormWords], catalogue: Catalogue
+    ) -> Iterator[WriteBox | FormWords]:
+        """Yield the line with the roll on the Injury Table, and all that changes it."""
+        yield from first
+        yield WriteBox("squares", self._kinds("roll"), head=_("2D6"), count=2)
         if self.first_aid:
-            first += [
-                WriteBox(
-                    "ticks",
-                    self._kinds("first-aid"),
-                    head=_("First Aid: which die"),
-                    ticks=(TickMark("1"), TickMark("2")),
-                ),
-                WriteBox("squares", self._kinds("first-aid/roll"), head=_("new roll"), count=2),
-            ]
+            dice = (TickMark("1"), TickMark("2"))
+            head = _("First Aid: which die")
+            yield WriteBox("ticks", self._kinds("first-aid"), head=head, ticks=dice)
+            yield WriteBox("squares", self._kinds("first-aid/roll"), head=_("new roll"), count=2)
         if self.medical:
-            first.append(shifted(most, *self._kinds("medical"), head=_("Supplies")))
+            yield shifted(_medical_shift(catalogue), *self._kinds("medical"), head=_("Supplies"))
         if self.again:
             rolls = ("roll", "first-aid", "first-aid/roll", "medical")
             asks = kinds_of_asks(self.where, *rolls, again=True)
-            first.append(WriteBox("comb", asks, head=_("Captured: re-roll"), width=32))
-        first.append(
-            WriteBox("sum", head=_("result"), share=1.0, reason="sum"),
-        )
-        second: Line = [indent(), FormWords(_("Infected!"))]
+            yield WriteBox("comb", asks, head=_("Captured: re-roll"), width=32)
+        yield WriteBox("sum", head=_("result"), share=1.0, reason="sum")
+
+    def _infected_line(self, catalogue: Catalogue) -> Iterator[WriteBox | FormWords]:
+        """Yield the line with what some results ask further."""
+        yield indent()
+        yield FormWords(_("Infected!"))
         stages = [("virus", _("virus"))]
         if AMPUTATED in catalogue.injuries[InjuryKey.INFECTED].first.values():
             stages.append(("limb", _("limb")))
         for stage, name in stages:
-            second += [FormWords(name), WriteBox("squares", self._both(f"infected/{stage}"))]
+            yield FormWords(name)
+            yield WriteBox("squares", self._both(f"infected/{stage}"))
             if self.medical:
-                second.append(shifted(most, *self._both(f"infected/{stage}-medical")))
+                asks = self._both(f"infected/{stage}-medical")
+                yield shifted(_medical_shift(catalogue), *asks)
         if self.earns:
-            second += [
-                FormWords(_("Experience")),
-                WriteBox("squares", kinds_of_asks(self.where, "experience")),
-            ]
-        ends = [] if self.again else ["captor"]
-        ends += ["keep-gun", "keep-blade"]
-        if (catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most or 0) > 1:
+            yield FormWords(_("Experience"))
+            yield WriteBox("squares", kinds_of_asks(self.where, "experience"))
+        ends = ["keep-gun", "keep-blade"]
+        weapons_most = catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most
+        if weapons_most is not None and weapons_most > 1:
             ends += ["keep-gun-#", "keep-blade-#"]
-        text = _("weapons kept") if self.again else _("captor, or weapons kept")
-        second += [FormWords(text), WriteBox("line", kinds_of_asks(self.where, *ends), share=1.0)]
-        more = new_leader("injuries/leader", self.leave_most) if self.leader else []
-        return (tuple(first), tuple(second), *more)
+        if self.again:
+            yield FormWords(_("weapons kept"))
+        else:
+            ends.insert(0, "captor")
+            yield FormWords(_("captor, or weapons kept"))
+        yield WriteBox("line", kinds_of_asks(self.where, *ends), share=1.0)
 
     def _kinds(self, end: str) -> tuple[str, ...]:
         return kinds_of_asks(self.where, end)
@@ -161,54 +177,61 @@ class InjuryBoxes(Value):
         return kinds_of_asks(self.where, end, again=None)
 
 
+def _medical_shift(catalogue: Catalogue) -> int:
+    """Return by how much Medical Supplies shift a roll."""
+    return catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES].injury_shift
+
+
 def level_lines(
     n: int, tables: Sequence[str], catalogue: Catalogue, *, gunsmith: bool
 ) -> FormEntry:
     """Return an entry for a Level: who, the table, the roll and its shift, which of two; repeated rolls,
     and the class of a Gunsmith (p. 88–91)."""
+    lines = [
+        tuple(_level_line(n, tables, catalogue)),
+        tuple(_rerolled_line(tables, gunsmith=gunsmith)),
+    ]
+    return tuple(lines)
+
+
+def _level_line(
+    n: int, tables: Sequence[str], catalogue: Catalogue
+) -> Iterator[WriteBox | FormWords]:
+    """Yield who reaches a Level, the table, the roll and its shift, and which of two."""
     most = catalogue.number("level_up", "shift_most")
-    skills = ("*",) if tables else ()
-    shifts = ("*-shift",) if tables else ()
-    first: FormLine = (
-        numbered(n),
-        WriteBox("line", ("experience/next/#",), head=_("Who"), width=WHO),
-        WriteBox(
-            "ticks",
-            kinds_of_asks(_LEVEL, "table"),
-            head=_("Rolled on"),
-            ticks=(
-                TickMark("2D6"),
-                *(TickMark(skill_type_name(t), pictograms.skill_type(t)) for t in tables),
-                TickMark("0"),
-            ),
-        ),
-        WriteBox(
-            "squares", kinds_of_asks(_LEVEL, "characteristic", *skills), head=_("Roll"), count=2
-        ),
-        shifted(
-            most,
-            *kinds_of_asks(_LEVEL, "characteristic-shift", *shifts),
-            head=_("extra Experience"),
-        ),
-        WriteBox("squares", kinds_of_asks(_LEVEL, "which"), head=_("Which")),
-        shifted(most, *kinds_of_asks(_LEVEL, "which-shift"), head=_("extra Experience")),
-        WriteBox("sum", head=_("result"), share=1.0, reason="sum"),
+    yield numbered(n)
+    yield WriteBox("line", ("experience/next/#",), head=_("Who"), width=WHO)
+    table_ticks = [TickMark("2D6")]
+    for table in tables:
+        table_ticks.append(TickMark(skill_type_name(table), pictograms.skill_type(table)))
+    table_ticks.append(TickMark("0"))
+    yield WriteBox(
+        "ticks", kinds_of_asks(_LEVEL, "table"), head=_("Rolled on"), ticks=tuple(table_ticks)
     )
-    ends = ("characteristic", "characteristic-shift", "which", "which-shift", *skills, *shifts)
-    again = WriteBox("comb", kinds_of_asks(_LEVEL, *ends, again=True), share=1.0)
-    second: Line = [indent(), FormWords(_("Re-rolled")), again]
+    rolls = ["characteristic"]
+    shifts = ["characteristic-shift"]
+    if tables:
+        rolls.append("*")
+        shifts.append("*-shift")
+    yield WriteBox("squares", kinds_of_asks(_LEVEL, *rolls), head=_("Roll"), count=2)
+    yield shifted(most, *kinds_of_asks(_LEVEL, *shifts), head=_("extra Experience"))
+    yield WriteBox("squares", kinds_of_asks(_LEVEL, "which"), head=_("Which"))
+    yield shifted(most, *kinds_of_asks(_LEVEL, "which-shift"), head=_("extra Experience"))
+    yield WriteBox("sum", head=_("result"), share=1.0, reason="sum")
+
+
+def _rerolled_line(tables: Sequence[str], *, gunsmith: bool) -> Iterator[WriteBox | FormWords]:
+    """Yield the room for repeated rolls of a Level, and the class of a Gunsmith."""
+    yield indent()
+    yield FormWords(_("Re-rolled"))
+    ends = ["characteristic", "characteristic-shift", "which", "which-shift"]
+    if tables:
+        ends += ["*", "*-shift"]
+    yield WriteBox("comb", kinds_of_asks(_LEVEL, *ends, again=True), share=1.0)
     if gunsmith:
-        second += [
-            FormWords(_("Gunsmith for")),
-            WriteBox(
-                "ticks",
-                kinds_of_asks(_LEVEL, "gunsmith"),
-                ticks=tuple(
-                    TickMark(class_name(c), pictograms.firearm_class(c)) for c in FIREARM_CLASSES
-                ),
-            ),
-        ]
-    return first, tuple(second)
+        yield FormWords(_("Gunsmith for"))
+        classes = [TickMark(class_name(c), pictograms.firearm_class(c)) for c in FIREARM_CLASSES]
+        yield WriteBox("ticks", kinds_of_asks(_LEVEL, "gunsmith"), ticks=tuple(classes))
 
 
 #: The Experience from deeds that is assumed without a game record.
@@ -225,12 +248,12 @@ class Evening:
         self.catalogue = catalogue
         self.switches = switches
         self.game = game
-        self.side: Side | None = game.side_of(group.id) if game is not None else None
-        self.context = (
-            PostGameContext(catalogue, switches, game, group.id)
-            if game is not None and self.side is not None
-            else None
-        )
+        self.side: Side | None = None
+        self.context: PostGameContext | None = None
+        if game is not None:
+            self.side = game.side_of(group.id)
+            if self.side is not None:
+                self.context = PostGameContext(catalogue, switches, game, group.id)
         self.before = group
         self.group = self._home()
         #: Whether nobody leads after the Encounter, so that a new Leader comes before the injuries.
@@ -238,10 +261,9 @@ class Evening:
 
     def _home(self) -> Group:
         """Return the group after the Encounter, with captives home or dead (p. 84)."""
-        group = self.before
         if self.context is None:
-            return group
-        group = begin(group, self.context)
+            return self.before
+        group = begin(self.before, self.context)
         group = self._with_effects(group, self.context)
         for captive in self.context.side.captives:
             if not group.has_member(captive.member):
@@ -249,7 +271,7 @@ class Evening:
             if group.member(captive.member).status != "captured":
                 continue
             if captive.fate == "home":
-                group = group.change_member(captive.member, lambda m: replace(m, status="active"))
+                group = group.change_member(captive.member, _freed)
             elif captive.fate in ("declined", "lost"):
                 group = group.bury(captive.member)
         return group
@@ -266,14 +288,15 @@ class Evening:
     @cached_property
     def fallen(self) -> tuple[Member, ...]:
         """The members who roll for an injury; without a game record everyone."""
-        known = self.side is not None
-        return tuple(m for m in self.group.active if not known or self.is_out(m))
+        if self.side is None:
+            return tuple(self.group.active)
+        return tuple(member for member in self.group.active if self.is_out(member))
 
     @cached_property
     def standing(self) -> tuple[Member, ...]:
         """The members who weren't Out of Action, and can help and work; without a game record
         everyone."""
-        return tuple(m for m in self.group.active if not self.is_out(m))
+        return tuple(member for member in self.group.active if not self.is_out(member))
 
     @property
     def leader_may_die(self) -> bool:
@@ -289,71 +312,96 @@ class Evening:
     @property
     def may_be_leaderless(self) -> bool:
         """Return whether the Encounter may leave the group without a Leader."""
+        if self.leaderless:
+            return True
         leader = self.before.leading
-        held = self.side is None and leader is not None and leader.status == "captured"
-        return self.leaderless or held
+        is_captured = leader is not None and leader.status == "captured"
+        return is_captured and self.side is None
 
     @property
     def stranger_may_join(self) -> bool:
         """Return whether a freed stranger may join, which takes room in the group (p. 104)."""
         if self.side is not None and not self.side.stranger_home:
             return False
+        if self.may_be_leaderless:
+            return True
         room = room_left(self.group, self.catalogue)
-        return room is None or room > 0 or self.may_be_leaderless
+        return room is None or room > 0
 
     @property
     def leave_most(self) -> int:
         """Return how many members a new Leader may send away: all others."""
-        stranger = self.side is not None and self.stranger_may_join
-        return sum(m.id != self.group.leader for m in self.group.active) + stranger
+        others = [member for member in self.group.active if member.id != self.group.leader]
+        if self.side is not None and self.stranger_may_join:
+            return len(others) + 1
+        return len(others)
 
     @cached_property
     def newcomers_know(self) -> frozenset[str]:
         """The skills a new Leader may have from their type."""
         if not self.new_leader_may_come:
             return frozenset()
-        return frozenset(t.key for c in self.catalogue.leaders() for t in c.rules)
+        skills: set[str] = set()
+        for kind in self.catalogue.leaders():
+            skills.update(rule.key for rule in kind.rules)
+        return frozenset(skills)
 
     def newcomers_can(self, effect: Effect) -> bool:
         """Return whether a new Leader may have a skill with an effect."""
-        return any(s.key in self.newcomers_know for s in self.catalogue.skills_that(effect))
+        skills = self.catalogue.skills_that(effect)
+        return any(skill.key in self.newcomers_know for skill in skills)
 
-    def survives(self, m: Member) -> bool:
+    def survives(self, member: Member) -> bool:
         """Return whether a member rolls for having survived (p. 87)."""
-        return self.side is None or (self.side.took_part(m.id) and not self.is_out(m))
+        if self.side is None:
+            return True
+        return self.side.took_part(member.id) and not self.is_out(member)
 
-    def deeds(self, m: Member) -> int:
+    def deeds(self, member: Member) -> int:
         """Return the Experience a member has earned by deeds; without a game record a typical
         amount."""
         if self.side is None:
             return _DEEDS
-        carried = self.side.carried(m.id)
+        appearance = self.side.appearance(member.id)
+        carried = self.side.carried(member.id)
         encounter = "" if self.game is None else self.game.encounter
-        return earned(self.side.appearance(m.id), carried, encounter, self.catalogue)[0]
+        experience, _sum = earned(appearance, carried, encounter, self.catalogue)
+        return experience
 
-    def levels(self, m: Member) -> int:
+    def levels(self, member: Member) -> int:
         """Return how many Levels a member may be able to pay for."""
-        if not earns(m, self.switches):
+        if not earns(member, self.switches):
             return 0
-        most = m.experience + self.deeds(m)
-        if self.survives(m):
-            most += self.catalogue.survived.most
-        elif self.is_out(m):
-            rolled = (e.experience for e in self.catalogue.injuries.values())
-            most += max((dice.most for dice in rolled if dice is not None), default=0)
-        found = 0
-        for cost in self.catalogue.level_costs[m.level :]:
-            if cost > most:
+        experience = member.experience + self.deeds(member)
+        if self.survives(member):
+            experience += self.catalogue.survived.most
+        elif self.is_out(member):
+            experience += self._most_of_injury()
+        levels = 0
+        for cost in self.catalogue.level_costs[member.level :]:
+            if cost > experience:
                 break
-            most -= cost
-            found += 1
-        return found
+            experience -= cost
+            levels += 1
+        return levels
 
-    def may_know(self, m: Member, skill: str) -> bool:
+    def _most_of_injury(self) -> int:
+        """Return the most Experience that an injury gives."""
+        most = 0
+        for entry in self.catalogue.injuries.values():
+            if entry.experience is not None:
+                most = max(most, entry.experience.most)
+        return most
+
+    def may_know(self, member: Member, skill: str) -> bool:
         """Return whether a member has a skill, or may learn it before the supplies are rolled."""
-        if m.has(skill):
+        if member.has(skill):
             return True
-        if not self.levels(m):
+        if not self.levels(member):
             return False
-        tables = choosable_tables(m, self.catalogue, self.switches)
-        return any(skill in self.catalogue.skill_tables[t] for t in tables)
+        tables = choosable_tables(member, self.catalogue, self.switches)
+        return any(skill in self.catalogue.skill_tables[table] for table in tables)
+
+
+def _freed(member: Member) -> Member:
+    return replace(member, status="active")

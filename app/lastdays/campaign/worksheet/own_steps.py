@@ -54,9 +54,15 @@ def _tables(step: Step, catalogue: Catalogue) -> tuple[Table, ...]:
     first = catalogue.own.table(step.table)
     if first is None:
         return ()
-    keys = [e.key for row in first.rows for e in row.effects if isinstance(e, RollTable)]
-    others = (catalogue.own.table(key) for key in dict.fromkeys(keys))
-    return (first, *(table for table in others if table is not None))
+    keys = []
+    for row in first.rows:
+        keys += [effect.key for effect in row.effects if isinstance(effect, RollTable)]
+    tables = [first]
+    for key in dict.fromkeys(keys):
+        table = catalogue.own.table(key)
+        if table is not None:
+            tables.append(table)
+    return tuple(tables)
 
 
 def _effects(step: Step, catalogue: Catalogue) -> Iterator[Effect]:
@@ -73,26 +79,37 @@ def hurt_at_table(evening: Evening) -> list[str]:
     """Return the names of those whom players' own tables have hurt in the game, once for each injury;
     '' for somebody, if there is no record and a table may."""
     if evening.side is None:
-        rows = [row for table in evening.catalogue.own.tables for row in table.rows]
-        may = any(isinstance(effect, RollInjury) for row in rows for effect in row.effects)
-        return [""] if may else []
-    return [
-        evening.group.member(appearance.member).name
-        for appearance in evening.side.appearances
-        for words in appearance.effects
-        if isinstance(parse_effect(words), RollInjury)
-        and evening.group.has_member(appearance.member)
-    ]
+        return [""] if _any_table_injures(evening.catalogue) else []
+    names = []
+    for appearance in evening.side.appearances:
+        if not evening.group.has_member(appearance.member):
+            continue
+        member = evening.group.member(appearance.member)
+        for words in appearance.effects:
+            if isinstance(parse_effect(words), RollInjury):
+                names.append(member.name)
+    return names
+
+
+def _any_table_injures(catalogue: Catalogue) -> bool:
+    """Return whether a row of any of players' own tables brings an injury."""
+    for table in catalogue.own.tables:
+        for row in table.rows:
+            if any(isinstance(effect, RollInjury) for effect in row.effects):
+                return True
+    return False
 
 
 def injuries_at_table(evening: Evening) -> Iterator[FormPart]:
     """Yield a line for each injury that players' own tables have brought in the game."""
-    begins = "injuries/own/*/injury-#/"
-    kinds = tuple(kind for kind in ASKED["injuries"] if kind.startswith(begins))
+    beginning = "injuries/own/*/injury-#/"
+    kinds = tuple(kind for kind in ASKED["injuries"] if kind.startswith(beginning))
     entries = []
     for name in hurt_at_table(evening):
-        who: WriteBox | FormWords = FormWords(name, width=WHO, strong=True)
-        if not name:
+        who: WriteBox | FormWords
+        if name:
+            who = FormWords(name, width=WHO, strong=True)
+        else:
             who = WriteBox("line", width=WHO, reason="sum")
         line = (who, FormWords(_("injury by our rules")), WriteBox("line", kinds, share=1.0))
         entries.append((line,))
@@ -105,7 +122,9 @@ class _StepOnPaper:
     those it is for."""
 
     def __init__(self, evening: Evening, step: Step) -> None:
-        self.evening, self.step, self.catalogue = evening, step, evening.catalogue
+        self.evening = evening
+        self.step = step
+        self.catalogue = evening.catalogue
         self.tables = _tables(step, self.catalogue)
         self.where = f"{step.when}/*/*"
 
@@ -125,75 +144,94 @@ class _StepOnPaper:
 
     def _does(self) -> str:
         """Say what may be paid, and what comes otherwise."""
-        step, said = self.step, []
+        step = self.step
+        sentences = []
         if step.payment is not None:
             what = payment_in_words(step.payment, self.catalogue)
-            said.append(_("Whoever pays {what} is done.", what=what))
+            sentences.append(_("Whoever pays {what} is done.", what=what))
         if step.test is not None:
-            said.append(_("Test: {what}.", what=needed_in_words(step.test)))
+            sentences.append(_("Test: {what}.", what=needed_in_words(step.test)))
         if self.tables:
-            text = _("Roll on {table}.")
+            table = self.tables[0].name
             if step.test is not None:
-                text = _("Whoever fails rolls on {table}.")
-            said.append(text.format(table=self.tables[0].name))
-        return " ".join(said)
+                sentences.append(_("Whoever fails rolls on {table}.", table=table))
+            else:
+                sentences.append(_("Roll on {table}.", table=table))
+        return " ".join(sentences)
 
     def _whom_for(self) -> list[str]:
         """Return the name of each line, '' for somebody who may still join."""
-        evening = self.evening
+        group = self.evening.group
         match self.step.audience:
             case "member":
-                return [m.name for m in evening.group.active] + [""] * self._joining()
+                members = group.active
             case "standing":
-                return [m.name for m in evening.standing] + [""] * self._joining()
+                members = self.evening.standing
             case "group":
-                return [evening.group.name]
-        return [self.step.name]
+                return [group.name]
+            case _:
+                return [self.step.name]
+        names = [member.name for member in members]
+        return names + [""] * self._joining()
 
     def _joining(self) -> int:
         """Return how many may have joined the group by then: a stranger, a new Leader, a recruit, and
         a Leader after one whom these steps have killed."""
-        evening, own = self.evening, self.catalogue.own
-        recruits = self.step.when == "after"
-        kills = any(may_injure(step, self.catalogue) for step in own.steps)
-        return evening.stranger_may_join + evening.new_leader_may_come + recruits + kills
+        joining = 0
+        if self.evening.stranger_may_join:
+            joining += 1
+        if self.evening.new_leader_may_come:
+            joining += 1
+        if self.step.when == "after":
+            joining += 1  # a recruit
+        if any(may_injure(step, self.catalogue) for step in self.catalogue.own.steps):
+            joining += 1  # a Leader after one who was killed
+        return joining
 
     def _entry(self, who: str) -> FormEntry:
         """Return the boxes of one of those it is for."""
-        line: Line = [FormWords(who, width=WHO, strong=True)]
-        if not who:
-            line = [WriteBox("line", width=WHO, reason="sum")]
+        line = self._boxes_of(who)
+        further = self._further()
+        result = WriteBox("sum", head=_("result"), share=1.0, reason="sum")
+        if may_injure(self.step, self.catalogue):
+            line.append(result)
+            box = WriteBox("line", further + self._of_injuries(), share=1.0)
+            words = FormWords(_("injury, further dice"))
+            return (tuple(line), (indent(), words, box))
+        if further:
+            line.append(WriteBox("line", further, head=_("further dice"), share=1.0))
+        else:
+            line.append(result)
+        return (tuple(line),)
+
+    def _boxes_of(self, who: str) -> Line:
+        """Return who it is, and the boxes for what they pay, test and roll."""
+        line: Line = []
+        if who:
+            line.append(FormWords(who, width=WHO, strong=True))
+        else:
+            line.append(WriteBox("line", width=WHO, reason="sum"))
         if self.step.payment is not None:
-            ticks = TickMark(_("yes")), TickMark(_("no"))
+            ticks = (TickMark(_("yes")), TickMark(_("no")))
             line.append(WriteBox("ticks", self._kinds("pay"), head=_("paid"), ticks=ticks))
         if self.step.test is not None and self.step.audience in ("member", "standing"):
             line.append(WriteBox("squares", self._kinds("test"), head=_("Test")))
         if self.tables:
             dice = self.tables[0].dice
-            box = WriteBox("squares", self._kinds("roll"), head=str(dice), count=dice.count)
-            line.append(box)
-        further, result = (
-            self._further(),
-            WriteBox("sum", head=_("result"), share=1.0, reason="sum"),
-        )
-        if may_injure(self.step, self.catalogue):
-            box = WriteBox("line", (*further, *self._of_injuries()), share=1.0)
-            words = FormWords(_("injury, further dice"))
-            return ((*line, result), (indent(), words, box))
-        if further:
-            return ((*line, WriteBox("line", further, head=_("further dice"), share=1.0)),)
-        return ((*line, result),)
+            kinds = self._kinds("roll")
+            line.append(WriteBox("squares", kinds, head=str(dice), count=dice.count))
+        return line
 
     def _further(self) -> tuple[str, ...]:
         """Return the kinds of ask that a row may lead to, besides an injury."""
-        found = []
+        ends = []
         if len(self.tables) > 1:
-            found.append("other")
+            ends.append("other")
         for effect in _effects(self.step, self.catalogue):
             match effect:
                 case GivePoints(Dice()) | GiveExperience(Dice()) | AddZombies(Dice()):
-                    found.append("amount-#")
-        return self._kinds(*dict.fromkeys(found))
+                    ends.append("amount-#")
+        return self._kinds(*dict.fromkeys(ends))
 
     def _of_injuries(self) -> tuple[str, ...]:
         """Return the kinds of ask of an injury, with those for a new Leader."""
@@ -210,8 +248,11 @@ def _done() -> TickMark:
 
 def _rows(table: Table, catalogue: Catalogue) -> str:
     """Return the rows of a table in a line: '1–2 Sicker. (Sickness +1) · 3–6 Holds on.'"""
-    said = []
+    rows = []
     for totals, row in table.by_totals:
-        does = ", ".join(effect_in_words(effect, catalogue) for effect in row.effects)
-        said.append(f"{totals} {row.text} ({does})" if does else f"{totals} {row.text}")
-    return " · ".join(said)
+        text = f"{totals} {row.text}"
+        effects = [effect_in_words(effect, catalogue) for effect in row.effects]
+        if any(effects):
+            text += f" ({', '.join(effects)})"
+        rows.append(text)
+    return " · ".join(rows)
