@@ -50,6 +50,7 @@ from sure import as_a, sure
 from ui.growing import begin_game
 from ui.hands import (
     after_first_game,
+    arrive,
     click,
     find_button,
     focus,
@@ -524,7 +525,7 @@ def test_pictures_come_without_what_a_camera_wrote(
     taken[0x010E] = "Where we live"
     Image.new("RGB", (2400, 1600), "green").save(file, exif=taken)
     story.pictures.add_from(file)
-    settle()
+    arrive(sample)
     campaign = sample.services.workspace.campaign(sample.window.campaign_id).campaign
     (key,) = campaign.pictures
     kept = sample.services.groups.portrait(key)
@@ -535,7 +536,7 @@ def test_pictures_come_without_what_a_camera_wrote(
     find_button(story, "Remove Picture 1, Game 1")
     begin(story, "The bridge.")
     story.entry.pictures.add_from(file)
-    settle()
+    arrive(sample)
     what = f"Picture 1, {story.entry.heading.text()}"
     click(story.entry, f"{what}: view picture")
     (viewer,) = sample.window.findChildren(PictureViewer)
@@ -545,5 +546,5 @@ def test_pictures_come_without_what_a_camera_wrote(
     assert not story.entry.pictures.isVisible()
     file.write_bytes(b"no picture")
     story.pictures.add_from(file)
-    settle()
+    arrive(sample)
     assert "isn't a picture this program can read" in seen(sample.window)

@@ -10,13 +10,13 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pytest
 from PIL import Image, ImageChops
-from PySide6.QtGui import QImage, QPageLayout, QPageRanges
+from PySide6.QtGui import QPageLayout, QPageRanges
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication, QComboBox
 
 from lastdays.campaign.printing.print_jobs import PrintChoice
 from lastdays.campaign.printing.print_kinds import KINDS, kind_name
-from lastdays.errors import DocumentError, LastDaysError
+from lastdays.errors import LastDaysError
 from lastdays.pdf import preview
 from lastdays.pdf.content import Backs, TestSheet, TextSheet
 from lastdays.ui.app import Session
@@ -31,7 +31,6 @@ from lastdays.ui.navigation import (
 from lastdays.ui.pages.print_page import PrintPage
 from lastdays.ui.widgets import paper
 from lastdays.ui.widgets.parts import Picker
-from lastdays.ui.widgets.pictures import read_portrait
 from sure import as_a, sure
 from ui.hands import arrive, click, focus, go, key, menu_item, seen, settle, tab_to
 from ui.measuring import window_rect
@@ -354,26 +353,6 @@ def test_a_campaign_without_groups(session: Session) -> None:
         assert not part.isVisible()  # nothing of it can be used yet
     click(page, "Create group")
     assert session.window.route == FoundRoute()
-
-
-@pytest.mark.parametrize(("width", "height"), [(3000, 200), (200, 3000)])
-def test_a_portrait_is_never_a_stripe(
-    qapp: QApplication, tmp_path: Path, width: int, height: int
-) -> None:
-    image = QImage(width, height, QImage.Format.Format_RGB32)
-    assert image.save(str(tmp_path / "p.png"))
-    kept = QImage.fromData(read_portrait(tmp_path / "p.png"))
-    assert 0.55 < kept.width() / kept.height() < 1.4
-
-
-def test_only_pixels_are_read_as_a_portrait(tmp_path: Path) -> None:
-    """A drawing in lines may name any file of the machine."""
-    (tmp_path / "p.svg").write_bytes(
-        b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>"
-        b"<image href='file:///etc/hostname' width='9' height='9'/></svg>"
-    )
-    with pytest.raises(DocumentError, match="isn't a picture this program can read"):
-        read_portrait(tmp_path / "p.svg")
 
 
 def test_the_size_of_a_card_is_told_and_an_own_one_begins_with_it(page: PrintPage) -> None:

@@ -22,7 +22,7 @@ from lastdays.ui.widgets import dialogs
 from lastdays.ui.widgets.pictures import FaceDialog, PictureViewer
 from lastdays.ui.window import Window
 from sure import as_a, sure
-from ui.hands import click, focus, go, key, push, seen, settle
+from ui.hands import arrive, click, focus, go, key, push, seen, settle
 
 
 @pytest.fixture
@@ -180,7 +180,7 @@ def test_a_portrait_is_looked_at_large_and_the_next(
 ) -> None:
     group = sure(page.view).group
     page.deeds.portray(group.roster[0].id, photo)
-    settle()
+    arrive(sample)
     choose(page, "Zeke")
     entry(page.roster.menu, "Portrait", "View picture").trigger()
     [view] = looked_at(sample.window)
@@ -191,7 +191,7 @@ def test_a_portrait_is_looked_at_large_and_the_next(
     sample.window.activateWindow()  # as a desktop does
     page.deeds.portray(group.roster[1].id, photo)
     set_picture(sample.services, group.id, photo)
-    settle()
+    arrive(sample)
     choose(page, "Mo")
     page.member_panel.portrait.setFocus()
     key("Space")
@@ -227,7 +227,7 @@ def test_the_face_is_chosen_on_the_picture(
     monkeypatch.setattr(dialogs, "choose", lambda *_, **_how: tmp_path / "two.png")
     choose(page, "Mo")
     entry(page.roster.menu, "Portrait", "Choose a picture…").trigger()
-    settle()
+    arrive(sample)
     [dialog] = sample.window.findChildren(FaceDialog)
     dialog.activateWindow()
     settle()
@@ -280,14 +280,14 @@ def test_the_face_is_chosen_on_the_picture(
 
 
 def test_a_group_has_a_picture_beside_its_name(
-    page: GroupPage, photo: Path, monkeypatch: pytest.MonkeyPatch
+    page: GroupPage, sample: Session, photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     head = page.head
     assert not head.picture.isVisible()
     assert not entry(head.more_button.menu(), "Picture of the group", "View picture").isEnabled()
     monkeypatch.setattr(dialogs, "choose", lambda *_, **_how: photo)
     entry(head.more_button.menu(), "Picture of the group", "Choose a picture…").trigger()
-    settle()
+    arrive(sample)
     assert head.picture.isVisible()
     assert head.picture.accessibleName() == "Zeke's Truckers: view picture"
     assert head.picture.geometry().right() < head.title.geometry().left()
@@ -301,5 +301,6 @@ def test_a_picture_that_is_none_is_said(page: GroupPage, sample: Session, tmp_pa
     file = tmp_path / "x.png"
     file.write_bytes(b"no picture")
     set_picture(sample.services, sure(page.view).group.id, file)
+    arrive(sample)
     assert "isn't a picture" in sample.window.toast.text.text()
     assert sure(page.view).group.picture == ""

@@ -21,11 +21,10 @@ from lastdays.desktop.bounds import (
     OutOfBoundsError,
     hold_xml,
     json_value,
-    opened_picture,
-    picture_size,
     toml_table,
     unpacked,
 )
+from lastdays.desktop.pictures import Room, jpeg_of_document, picture_size
 
 TIGHT = Bounds(size=60, line=24, values=4, depth=3)
 WIDE = Bounds(size=2**14, line=2**13, values=9, depth=3)
@@ -83,7 +82,10 @@ LIMITS: dict[str, tuple[int, Callable[[int], Any]]] = {
     "files of a zip": (3, lambda n: unzipped(zipped({f"f{k}": b"a" for k in range(n)}))),
     "bytes of a file": (20, lambda n: unzipped(zipped({"x": b"a\n" * (n // 2) + b"a" * (n % 2)}))),
     "letters of a line": (9, lambda n: unzipped(zipped({"x": b"x" * n}))),
-    "pixels of a side": (300, lambda n: opened_picture(png(n), 300)),
+    "pixels of a side": (
+        300,
+        lambda n: jpeg_of_document(png(n), Room(width=9, height=9, size=999), 300),
+    ),
     "scans of a picture": (100, lambda n: picture_size(scans(n))),
 }
 

@@ -11,13 +11,7 @@ from msgspec.structs import replace
 
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.documents.bounds import odd_ids, problems
-from lastdays.campaign.documents.foreign import (
-    GROUP_KEPT,
-    KEPT,
-    checked_document,
-    checked_picture,
-    refuse,
-)
+from lastdays.campaign.documents.foreign import checked_document, checked_picture, refuse
 from lastdays.campaign.documents.rosters import is_roster, read_roster
 from lastdays.campaign.portraits import Face, face_of
 from lastdays.campaign.workspace import Actions, Workspace
@@ -346,7 +340,7 @@ class GroupActions(Actions):
         )
 
     def set_portrait(self, group: str, member: str, picture: bytes | None) -> None:
-        """Set a member's portrait, a picture made by `lastdays.ui.widgets.pictures`, or remove it;
+        """Set a member's portrait, a picture as the window's `read_portrait` makes it, or remove it;
         LastDaysError if it is too large."""
         portrait = self._stored(picture)
         change = PortraitSet if portrait else PortraitRemoved
@@ -606,13 +600,18 @@ def revision_digest(document: bytes) -> str:
 
 
 def checked_portraits(document: bytes, group: Group) -> dict[str, bytes]:
-    """Return the pictures in a group's file as they are stored, by their ids in it; DocumentError
-    if they are invalid."""
-    portraits = {}
-    for key, picture in group_documents.read_portraits(document).items():
-        size = GROUP_KEPT if key == group.picture else KEPT
-        portraits[key] = checked_picture(picture, size)
-    return portraits
+    """Return the pictures in a group's file that it shows, as they are stored, by their ids in it;
+    DocumentError if they are invalid."""
+    pictures = group_documents.read_portraits(document)
+    checked = {}
+    for member in group.members:
+        if member.portrait in pictures:
+            checked[member.portrait] = checked_picture(pictures[member.portrait])
+    if group.picture in pictures:
+        checked[group.picture] = checked_picture(
+            pictures[group.picture], group_documents.GROUP_PICTURE_ROOM
+        )
+    return checked
 
 
 def with_picture_ids(group: Group, new_id: Callable[[str], str]) -> Group:

@@ -19,22 +19,16 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lastdays.errors import ToldError
 from lastdays.values import Value
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
-
 
 KIB, MIB = 2**10, 2**20
 #: The number of digits from which a number is too large.
 _DIGITS = 300
 #: The most dots in a line of TOML: the time to parse a dotted key is quadratic in its length.
 _DOTS = 40
-#: The most passes over the pixels of a JPEG.
-_SCANS = 100
 #: The most bytes of an entry in the list of a zip, with its name.
 _LISTED = 512
 
@@ -231,70 +225,6 @@ def unpacked(content: bytes, most: int) -> bytes:
     if not stream.eof:
         raise zlib.error("incomplete")
     return found
-
-
-# Pictures
-
-
-def picture_size(content: bytes) -> tuple[int, int]:
-    """Return the width and height that a PNG, JPEG or WebP says it has. Raises OutOfBoundsError for
-    anything else, and for a JPEG with too many passes over its pixels."""
-    size = (0, 0)
-    if content.startswith(b"\x89PNG\r\n\x1a\n") and content[12:16] == b"IHDR":
-        size = int.from_bytes(content[16:20]), int.from_bytes(content[20:24])
-    elif content.startswith(b"\xff\xd8"):
-        if content.count(b"\xff\xda") > _SCANS:
-            raise OutOfBoundsError("this picture takes too long to read.")
-        size = _jpeg_size(content)
-    elif content.startswith(b"RIFF") and content[8:12] == b"WEBP":
-        size = _webp_size(content)
-    if not all(size):
-        raise OutOfBoundsError("this isn't a picture that can be read.")
-    return size
-
-
-def _jpeg_size(content: bytes) -> tuple[int, int]:
-    at = 2
-    while at + 9 <= len(content) and content[at] == 0xFF:
-        kind = content[at + 1]
-        if kind == 0xFF:
-            at += 1
-        elif 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):
-            high, wide = struct.unpack_from(">HH", content, at + 5)
-            return wide, high
-        else:
-            at += 2 + int.from_bytes(content[at + 2 : at + 4])
-    return 0, 0
-
-
-def _webp_size(content: bytes) -> tuple[int, int]:
-    kind, head = content[12:16], content[20:30]
-    if len(head) < 10:
-        return 0, 0
-    if kind == b"VP8X":
-        return 1 + int.from_bytes(head[4:7], "little"), 1 + int.from_bytes(head[7:], "little")
-    if kind == b"VP8L":
-        bits = int.from_bytes(head[1:], "little")
-        return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
-    wide, high = struct.unpack_from("<HH", head, 6)
-    return wide & 0x3FFF, high & 0x3FFF
-
-
-def opened_picture(content: bytes, side: int) -> Image:
-    """Return a picture, no wider or higher than `side` pixels, not yet decoded. Raises
-    OutOfBoundsError."""
-    size = picture_size(content)
-    if max(size) > side:
-        raise OutOfBoundsError(
-            "this picture is {w} × {h} pixels: that is too large.", w=size[0], h=size[1]
-        )
-    # late: only documents with pictures need it
-    from PIL import Image
-
-    opened = Image.open(io.BytesIO(content), formats=("JPEG", "PNG", "WEBP"))
-    if opened.size != size:
-        raise OutOfBoundsError("this isn't a picture that can be read.")
-    return opened
 
 
 # Time

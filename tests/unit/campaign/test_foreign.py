@@ -151,10 +151,25 @@ def bomb() -> bytes:
 def test_what_is_no_portrait_is_refused(
     workspace: Workspace, campaign: str, picture: bytes
 ) -> None:
-    body = {**WHOLE, "portraits": {"p1": base64.b64encode(picture).decode()}}
+    body = changed("group", "picture", to="p1")
+    body["portraits"] = {"p1": base64.b64encode(picture).decode()}
     with pytest.raises(DocumentError, match="portrait in this document"):
         GroupActions(workspace).import_document(campaign, json.dumps(body).encode())
     assert workspace.groups() == []
+
+
+def test_a_picture_that_nobody_shows_is_left_out(workspace: Workspace, campaign: str) -> None:
+    body = changed("group", "picture", to="p1")
+    encoded = base64.b64encode(jpeg()).decode()
+    body["portraits"] = {
+        "p1": encoded,
+        "p2": encoded,
+        "p3": base64.b64encode(b"no picture").decode(),
+    }
+    groups = GroupActions(workspace)
+    imported = groups.import_document(campaign, json.dumps(body).encode())
+    pictures = json.loads(groups.export(imported))["portraits"]
+    assert list(pictures.values()) == [encoded]
 
 
 def test_letters_that_steer_a_terminal_are_left_out_of_a_document(

@@ -6,13 +6,13 @@ end, or a window that can't draw. Whatever is refused is named in a sentence.
 
 from __future__ import annotations
 
-import io
 import re
 from json import dumps
 from typing import Any
 
-from lastdays.campaign.documents.group_documents import FILE_MOST
-from lastdays.desktop.bounds import Bounds, OutOfBoundsError, json_value, opened_picture
+from lastdays.campaign.documents.group_documents import FILE_MOST, PORTRAIT_ROOM
+from lastdays.desktop.bounds import Bounds, OutOfBoundsError, json_value
+from lastdays.desktop.pictures import Room, jpeg_of_document
 from lastdays.errors import DocumentError, reason
 from lastdays.language import _, legible_values, short
 
@@ -26,8 +26,6 @@ NUMBER_MOST = 1_000_000
 PICTURE_MOST = 2_000
 #: Invalid in a text: control characters and surrogates.
 _NO_LETTER = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
-#: The sizes of a stored portrait and group picture, as in `lastdays.ui.widgets.pictures`.
-KEPT, GROUP_KEPT = (600, 800), (960, 640)
 
 
 def parsed(document: bytes, most: Bounds = DOCUMENT) -> Any:
@@ -112,49 +110,13 @@ def refuse(found: list[str]) -> None:
         raise DocumentError(" ".join((*found, _("Nothing was imported."))))
 
 
-def checked_picture(picture: bytes, kept: tuple[int, int] = KEPT) -> bytes:
-    """Return a picture as it is stored: no larger than `kept`, and without a camera's metadata; one that
-    this program made stays as it is. Raises DocumentError if it isn't a picture."""
-    # late: only an import with portraits needs Pillow
-    from PIL import Image, ImageOps, UnidentifiedImageError
-
+def checked_picture(picture: bytes, room: Room = PORTRAIT_ROOM) -> bytes:
+    """Return a picture as it is stored: within `room`, and without a camera's metadata; one that this
+    program made stays as it is. Raises DocumentError if it isn't a picture."""
     try:
-        with opened_picture(picture, PICTURE_MOST) as opened:
-            opened.load()
-            if (
-                opened.format == "JPEG"
-                and _fits(opened.size, kept)
-                and not _has_metadata(opened.info)
-            ):
-                return picture
-            turned = ImageOps.exif_transpose(opened).convert("RGBA")
-            ground = Image.new("RGBA", turned.size, "white")
-            plain = Image.alpha_composite(ground, turned).convert("RGB")
-            plain.thumbnail(kept)
-            made = io.BytesIO()
-            plain.save(made, "JPEG", quality=85)
-            return made.getvalue()
+        return jpeg_of_document(picture, room, PICTURE_MOST)
     except OutOfBoundsError as error:
         raise DocumentError(
             "A portrait in this document can't be read: {reason} Nothing was imported.",
             reason=error,
         ) from error
-    except (
-        UnidentifiedImageError,
-        Image.DecompressionBombError,
-        OSError,
-        SyntaxError,
-        ValueError,
-    ) as error:
-        raise DocumentError(
-            "A portrait in this document isn't a picture. Nothing was imported."
-        ) from error
-
-
-def _fits(size: tuple[int, int], kept: tuple[int, int]) -> bool:
-    return size[0] <= kept[0] and size[1] <= kept[1]
-
-
-def _has_metadata(info: dict[Any, Any]) -> bool:
-    """Return whether a picture says more than its pixels: where it was taken, with what, of whom."""
-    return bool(set(info) - {"jfif", "jfif_version", "jfif_unit", "jfif_density", "dpi"})

@@ -10,6 +10,7 @@ from msgspec import Raw, Struct, ValidationError, convert, json, to_builtins
 from msgspec.structs import replace
 
 from lastdays.desktop.bounds import KIB, MIB
+from lastdays.desktop.pictures import Room
 from lastdays.errors import DocumentError, LastDaysError, damage, reason
 from lastdays.language import legible
 from lastdays.model.campaign import Campaign
@@ -28,6 +29,10 @@ CAMPAIGN_SUFFIX = ".lastdays-campaign"
 
 FILE_MOST = 8 * MIB
 PORTRAIT_MOST = 256 * KIB
+#: A portrait in the store: half of it is still sharp as the face on a card.
+PORTRAIT_ROOM = Room(width=600, height=800, size=PORTRAIT_MOST)
+#: A group's picture in the store: as wide as a quarter page at 200 dots an inch.
+GROUP_PICTURE_ROOM = Room(width=960, height=640, size=PORTRAIT_MOST)
 
 #: The fields of version 1 for worked Perks, with the Perks' keys.
 _WORKED = {"armoury": "armoury", "radio": "radio-room"}

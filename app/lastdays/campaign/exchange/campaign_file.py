@@ -26,7 +26,6 @@ from lastdays.campaign.documents import group_documents
 from lastdays.campaign.documents.bounds import campaign_problems, odd_ids, problems
 from lastdays.campaign.documents.foreign import (
     DOCUMENT,
-    GROUP_KEPT,
     check_values,
     checked_picture,
     parsed,
@@ -40,7 +39,8 @@ from lastdays.campaign.sequences.post_game import (
     read_starting_point,
 )
 from lastdays.campaign.workspace import Actions, Workspace
-from lastdays.desktop.bounds import KIB, MIB, Archive, Bounds, OutOfBoundsError, picture_size
+from lastdays.desktop.bounds import KIB, MIB, Archive, Bounds, OutOfBoundsError
+from lastdays.desktop.pictures import picture_size
 from lastdays.errors import DocumentError, LastDaysError, damage
 from lastdays.language import _, legible_values
 from lastdays.model.campaign import Campaign
@@ -226,9 +226,10 @@ class ForeignCampaign:
         pictures = _pictures_in(archive)
         sequences = self._check_histories(archive, campaign)
         # Pictures are decoded last, as that takes longest.
+        room = group_documents.GROUP_PICTURE_ROOM
         self._portraits = {}
         for portrait, picture in pictures.items():
-            self._portraits[portrait] = checked_picture(picture, GROUP_KEPT)
+            self._portraits[portrait] = checked_picture(picture, room)
         games = [_checked_id(game.id) for game in campaign.games]
         self.ids = {
             "campaigns": [_checked_id(campaign.id)],

@@ -206,9 +206,7 @@ class PictureRow(Plain):
 
     def add_from(self, source: Path) -> None:
         """Add a picture from a file, scaled down."""
-        picture = self.services.do(read_picture, source)
-        if picture is not None:
-            self.added.emit(picture)
+        self.services.work(partial(read_picture, source), self.added.emit)
 
 
 class DayField(QLineEdit):

@@ -224,7 +224,8 @@ def _safe(name: str, other: str) -> str:
 
 def picture_name(parent: QWidget, title: str, take: Take) -> None:
     """Ask which picture to take."""
-    filters = _("Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp);;All files (*)")
+    suffixes = "*.png *.jpg *.jpeg *.webp *.heic *.heif *.avif *.gif *.bmp *.tif *.tiff"
+    filters = _("Pictures ({suffixes});;All files (*)", suffixes=suffixes)
     _ask(parent, title, filters, take)
 
 

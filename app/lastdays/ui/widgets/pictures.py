@@ -1,17 +1,15 @@
-"""Pictures from users' files, scaled down to be stored; portraits as buttons, a viewer for them, and
-the frame that selects the face."""
+"""Pictures read from users' files; portraits as buttons, a viewer for them, and the frame that selects the face."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QIcon,
     QImage,
-    QImageReader,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -24,10 +22,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
-from lastdays.campaign.documents.group_documents import PORTRAIT_MOST as BYTES_MOST
+from lastdays.campaign.documents.group_documents import GROUP_PICTURE_ROOM, PORTRAIT_ROOM
 from lastdays.campaign.portraits import Face, part_shown
-from lastdays.desktop.bounds import MIB, OutOfBoundsError, picture_size
+from lastdays.desktop.bounds import OutOfBoundsError
 from lastdays.desktop.files import read_whole
+from lastdays.desktop.pictures import FILE_MOST, Room, Shape, jpeg_of_file
 from lastdays.errors import DocumentError
 from lastdays.language import _, dotted
 from lastdays.model.group import FACE
@@ -35,109 +34,32 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import ARROWS, OneLine, button, column, entitle, row, sentence
 from lastdays.values import Value
 
-#: A portrait in the store, in pixels: half of it is still sharp as the face on a card.
-PORTRAIT_MOST = (600, 800)
-#: A group's picture in the store, in pixels: as wide as a quarter page at 200 dots an inch.
-PICTURE_MOST = (960, 640)
-#: JPEG qualities, tried in turn until the picture is small enough.
-_QUALITIES = (85, 70, 50)
-#: The largest picture file that is read, in bytes: an original photograph.
-_FILE_MOST = 40 * MIB
-#: The formats that are read. Vector formats aren't: they may refer to other files.
-_FORMATS = (b"jpeg", b"png", b"webp", b"gif", b"bmp", b"tiff")
-#: The most pixels of a picture that is decoded whole (160 MB), and of a JPEG, which is scaled down
-#: as it is decoded.
-_PIXELS_MOST, _JPEG_MOST = 40_000_000, 250_000_000
-#: The length in pixels to which the longer side of a JPEG is scaled as it is decoded.
-_ENOUGH = 2_000
-#: The greatest and least ratio of a portrait's width to its height.
-_WIDEST, _NARROWEST = 1.34, 0.6
+#: A portrait is never a stripe.
+_PORTRAIT_SHAPE = Shape(narrowest=0.6, widest=1.34)
 
 
 def read_portrait(file: Path) -> bytes:
     """Return a picture file as a small JPEG on white, cropped if it is far too wide or high. Raises
     DocumentError if it can't be read."""
-    return _small(_cropped(_read(file)), PORTRAIT_MOST)
+    return _read(file, PORTRAIT_ROOM, _PORTRAIT_SHAPE)
 
 
 def read_picture(file: Path) -> bytes:
     """Return a picture file as an uncropped JPEG on white. Raises DocumentError if it can't be
     read."""
-    return _small(_read(file), PICTURE_MOST)
+    return _read(file, GROUP_PICTURE_ROOM, None)
 
 
-def _read(file: Path) -> QImage:
-    """Read a picture file. Qt is given only the content, as it would also open a store."""
-    content = read_whole(file, _FILE_MOST)
-    if content.startswith(b"\xff\xd8"):
-        try:
-            picture_size(content)
-        except OutOfBoundsError as error:
-            raise DocumentError(
-                "{file} isn't a picture this program can read ({reason}). Nothing was changed.",
-                file=file.name,
-                reason=error,
-            ) from error
-    source = QBuffer()
-    source.setData(content)
-    source.open(QIODevice.OpenModeFlag.ReadOnly)
-    reader = QImageReader(source)
-    reader.setAutoTransform(True)
-    if bytes(reader.format().data()) not in _FORMATS:
-        raise DocumentError(
-            "{file} isn't a picture this program can read. Nothing was changed.", file=file.name
-        )
-    size = reader.size()
-    jpeg = reader.format() == b"jpeg"
-    if size.width() * size.height() > (_JPEG_MOST if jpeg else _PIXELS_MOST):
-        raise DocumentError(
-            "{file} is {w} × {h} pixels: too large to import. Nothing was changed.",
-            file=file.name,
-            w=size.width(),
-            h=size.height(),
-        )
-    if jpeg and max(size.width(), size.height()) > _ENOUGH:
-        reader.setScaledSize(size.scaled(_ENOUGH, _ENOUGH, Qt.AspectRatioMode.KeepAspectRatio))
-    image = reader.read()
-    if image.isNull():
+def _read(file: Path, room: Room, shape: Shape | None) -> bytes:
+    content = read_whole(file, FILE_MOST)
+    try:
+        return jpeg_of_file(content, room, shape)
+    except OutOfBoundsError as error:
         raise DocumentError(
             "{file} isn't a picture this program can read ({reason}). Nothing was changed.",
             file=file.name,
-            reason=reader.errorString(),
-        )
-    return image
-
-
-def _small(image: QImage, most: tuple[int, int]) -> bytes:
-    """Return a picture as a JPEG on white, within the size `most` and the allowed bytes."""
-    width, height = most
-    if image.width() > width or image.height() > height:
-        image = image.scaled(
-            width,
-            height,
-            Qt.AspectRatioMode.KeepAspectRatio,
-            Qt.TransformationMode.SmoothTransformation,
-        )
-    flat = QImage(image.size(), QImage.Format.Format_RGB32)
-    flat.fill(QColor("white"))
-    with QPainter(flat) as painter:
-        painter.drawImage(0, 0, image)
-    made = b""
-    for quality in _QUALITIES:
-        buffer = QBuffer()
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        flat.save(buffer, "JPEG", quality)  # type: ignore[call-overload]
-        made = bytes(buffer.data().data())
-        if len(made) <= BYTES_MOST:
-            break
-    return made
-
-
-def _cropped(image: QImage) -> QImage:
-    """Return the middle of a picture that is far too wide or too high for a portrait."""
-    width = min(image.width(), round(image.height() * _WIDEST))
-    height = min(image.height(), round(image.width() / _NARROWEST))
-    return image.copy((image.width() - width) // 2, (image.height() - height) // 2, width, height)
+            reason=str(error).rstrip("."),
+        ) from error
 
 
 def pixmap(picture: bytes, height: int) -> QPixmap:

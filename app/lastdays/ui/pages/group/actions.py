@@ -151,7 +151,12 @@ def fill_picture_menu(menu: QMenu, services: Services, parent: QWidget, group: G
 
 
 def set_picture(services: Services, group: str, file: Path) -> None:
-    services.done(lambda: services.groups.set_picture(group, read_picture(file)))
+    """Make a picture file the group's picture; the worker reads it."""
+
+    def give(picture: bytes) -> None:
+        services.done(services.groups.set_picture, group, picture)
+
+    services.work(partial(read_picture, file), give)
 
 
 def _fill_picture(
@@ -321,14 +326,28 @@ class MemberActions(QObject):
             look_at_picture(self.services, parent, self.view.group, self.member.id)
 
     def _take_portrait(self, parent: QWidget, member: str, file: Path) -> None:
-        """Make a picture the member's portrait, and ask for the face in it."""
-        if self.portray(member, file):
-            self.choose_face(parent)
+        """Make a picture file the member's portrait, and ask for the face in it if the member is still
+        the chosen one."""
 
-    def portray(self, member: str, file: Path) -> bool:
-        """Set a member's portrait from a file; return whether that succeeded."""
-        give = self.services.groups.set_portrait
-        return self.do(lambda group: give(group, member, read_portrait(file)))
+        def ask() -> None:
+            if self.member is not None and self.member.id == member:
+                self.choose_face(parent)
+
+        self.portray(member, file, ask)
+
+    def portray(
+        self, member: str, file: Path, portrayed: Callable[[], object] | None = None
+    ) -> None:
+        """Set a member's portrait from a file, which the worker reads; then call `portrayed`."""
+        group = self.view.group.id
+
+        def give(picture: bytes) -> None:
+            set_portrait = self.services.groups.set_portrait
+            stored = self.services.done(set_portrait, group, member, picture)
+            if stored and portrayed is not None:
+                portrayed()
+
+        self.services.work(partial(read_portrait, file), give)
 
     def choose_face(self, parent: QWidget) -> None:
         """Ask which part of the portrait is shown where only a face fits."""
