@@ -37,6 +37,18 @@ Tag-Team is Intelligence 6 (p. 69), once | zeke/tag-team mo vs carl
     action; activate A1; set A1 I=3; act A1 tag-team A2 2; finish A1; turn of B; A is tagged; anew
     action; activate A1; set A1 I=0; act A1 tag-team A2 6; set A1 ap=6; can't act A1 tag-team; anew
     action; activate A1; set A1 I=5; act A1 tag-team A2 1; finish A1; turn of A
+A ladder is open terrain, gone up or down whole (p. 35) | zeke vs carl
+    action; activate A1; can't act A1 ladder: cannot do that now; place ladder; A1 ap=6
+    act A1 ladder 4: Zeke uses Ladder 1: 4″ (4 AP)
+    A1 ap=2; T1 height=4; can't act A1 ladder: needs 4 Action Points for the whole ladder
+    set A1 ap=4; act A1 ladder; A1 ap=0; can't act A1 ladder: 1 Action Point needed
+Which of several is asked, and how high it is, once (p. 35) | zeke/sprinter mo vs carl
+    place ladder; place ladder; action; activate A1; A1 ap=6 sprint=1; act A1 ladder T2 3
+    A1 ap=4 sprint=0; T2 height=3; T1 height=0; act A1 ladder T2; A1 ap=1; can't act A1 ladder T1 2
+    act A1 ladder T1 1; A1 ap=0; T1 height=1
+A Leg Injury and Locked and Loaded hold on a ladder, too | zeke vs carl
+    place ladder; action; activate A1; set A1 step_cost=1; act A1 ladder 2; A1 ap=2
+    set A1 ap=6; act A1 locked-and-loaded; can't act A1 ladder: Locked and Loaded
 An Entry Man needs Strength 6 (p. 64) | zeke/entry-man vs carl
     place door; action; activate A1; set A1 S=4; act A1 entry-man T1 2; 0 things; A1 ap=5; anew
     place door; action; activate A1; set A1 S=4; act A1 entry-man T1 1; 1 thing; A1 ap=5; anew

@@ -19,10 +19,11 @@ from lastdays.tabletop.last_days.setup import Entrant, Setup, who_attacks
 from lastdays.tabletop.last_days.shooting import Shot, aim
 from lastdays.tabletop.last_days.sides import follow
 from lastdays.tabletop.last_days.state import Rules, State, Team, from_json, to_json
+from lastdays.tabletop.view import ButtonView
 from sure import sure
 from unit.postgame.crew import group
 from unit.rulebook.packing import write_pack
-from unit.tabletop.playing import BOOK, Match, carl, due, duel, member, side, tell, zeke
+from unit.tabletop.playing import BOOK, Match, carl, due, duel, member, shooting, side, tell, zeke
 from unit.tabletop.telling import stories
 
 #: Zeke and Mo against Carl, unless it is said otherwise.
@@ -41,6 +42,17 @@ Leaving twice loses nothing
     A1 brought=token; B1 has 0 rivals
 Nothing is carried twice, or out of nothing | zeke vs carl @@rescue
     carry B1 P1; can't carry A1 P1; can't carry A1 A1; set table tokens=0; can't carry A1 token
+Nobody rolls for Initiative where nobody is left (p. 45)
+    to action; due initiative; out A1 ''; out A2 ''; out B1 ''; due not initiative
+    can't initiative: Nobody is left
+The sides roll off for who places first, once for what is placed (p. 101) | zeke vs carl @@home-defense
+    due place-first; asks place-first: Roll-Off; place-first 5 2: Truckers places the first Supply Token.
+    due not place-first; can't place-first: nothing to roll off for
+Zombies after Supply Tokens (p. 104) | zeke vs carl @@rescue
+    place-first 3 3 1 6: Crew places the first Supply Token.; place-first 5 2: Truckers places the first zombie.
+    due not place-first
+And not where the Encounter has none, or nobody to roll against | zeke @scavengers
+    due not place-first; due not edge
 A token is good until the zombies have moved (p. 47) | zeke:revolver vs carl
     action; activate A1; act A1 locked-and-loaded; finish A1
     to shooting; can't shoot A1.g1 Z1 locked=yes 1: now
@@ -380,6 +392,41 @@ def test_what_a_refuge_lends_its_defenders(
     assert (table.fences, table.solid) == (fences, solid)
     assert {t.capacity for t in match.state.things} == ({capacity} if capacity else set())
     assert ("fences" in due(match)) is fences
+
+
+def test_the_watch_tower_holds_one_defender_in_cover() -> None:
+    """p. 82, p. 101: of a Refuge with one; who moves has left it."""
+    match = Match(
+        side("T", zeke()),
+        side("C", carl(), member("Mo"), perks=("watch-tower", "fences")),
+        encounter="home-defense",
+    )
+    match.tap("defend", defender="B")
+    assert match.state.table.towers == 1
+    match.tell("mark B1.tower")
+    match.tell("can't mark B2.tower: The Watch Tower has room for 1")
+    shooting(match)
+    shot = Shot("A1.g1", "B1")
+    assert [part.amount for part in aim(match.state, shot).parts][1:] == [-1]
+    form = sure(LastDays(match.rules).form(match.state, "shot", "A1", {"target": "B1"}))
+    assert "cover" not in {field.key for field in form.fields}  # nothing to choose
+    assert aim(match.state, Shot("A1.g1", "B2")).parts[1:] == ()
+    match.to("action")
+    match.set("table", active="B1")
+    match.set("B1", ap=6, acted=False)
+    assert "Carl leaves the Watch Tower" in match.go("act", "1", figure="B1", action="move")
+    match.tell("mark B2.tower")
+    by_hand = sure(LastDays(match.rules).sheet(match.state, "A1", "guided")).sections
+    keys = {item.key for part in by_hand for item in part.items if isinstance(item, ButtonView)}
+    assert "mark/tower" not in keys
+
+
+@pytest.mark.parametrize(("perks", "towers"), [(("fences",), 0), (("watch-tower",), 1)])
+def test_a_watch_tower_stands_at_a_refuge_that_has_one(perks: tuple[str, ...], towers: int) -> None:
+    for encounter in ("home-defense", "bushwhack"):
+        match = Match(side("T", zeke()), side("C", carl(), perks=perks), encounter=encounter)
+        match.tap("defend", defender="B")
+        assert match.state.table.towers == (towers if encounter == "home-defense" else 0)
 
 
 def test_whose_leader_is_selfish_is_known_before_the_table_is_set_up() -> None:

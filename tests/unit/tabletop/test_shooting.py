@@ -422,18 +422,29 @@ def test_fire_and_maneuver_an_inch_a_shot_three_at_most(gun: str, inches: int) -
     said: list[str] = []
     while not match.state.figure("A1").fired:
         target = ("B1", "Z1")[len(said) % 2]
-        said.append(match.go("shoot", 1, gun="A1.g1", target=target))
-    assert sum("may move an inch" in s for s in said) == inches
-    assert all(f"Zeke may move an inch ({n + 1} of 3)" in said[n] for n in range(inches))
+        moves = ["yes"] if len(said) < inches else []
+        said.append(match.go("shoot", 1, *moves, gun="A1.g1", target=target))
+    assert match.state.figure("A1").maneuvers == inches
+    assert all(f"Zeke moves an inch ({n + 1} of 3)" in said[n] for n in range(inches))
+
+
+def test_fire_and_maneuver_may_be_left_and_counts_what_is_moved() -> None:
+    """p. 64: three inches in a Shooting Phase, those that were moved."""
+    match = shooting(duel(zeke=zeke(gear=("minigun",), skills=("fire-and-maneuver", "gunsmith"))))
+    for moves, moved in (("no", 0), ("yes", 1), ("no", 1), ("yes", 2), ("yes", 3)):
+        match.go("shoot", 1, moves, gun="A1.g1", target="B1")
+        assert match.state.figure("A1").maneuvers == moved
+    asked = len(match.go("shoot", 1, gun="A1.g1", target="B1"))  # nothing more to ask
+    assert asked
 
 
 def test_fire_and_maneuver_needs_an_enemy_and_the_shooting_phase() -> None:
     match = shooting(duel(zeke=zeke(gear=("fire-bomb",), skills=("fire-and-maneuver",))))
-    assert "may move" not in match.go("shoot", 1, gun="A1.g1", target="ground")
+    assert "moves an inch" not in match.go("shoot", 1, gun="A1.g1", target="ground")
     snap = duel(zeke=zeke(skills=("fire-and-maneuver",)))
     snap.action()
     snap.set("A1", locked=True)
-    assert "may move" not in snap.go("shoot", 1, gun="A1.g1", target="B1", locked=True)
+    assert "moves an inch" not in snap.go("shoot", 1, gun="A1.g1", target="B1", locked=True)
 
 
 @pytest.mark.parametrize(

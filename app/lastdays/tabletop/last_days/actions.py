@@ -10,7 +10,16 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext, pgettext
-from lastdays.procedure.asks import TWO_DICE, Choose, Option, Procedure, Roll, Sum, options_of
+from lastdays.procedure.asks import (
+    TWO_DICE,
+    Choose,
+    Option,
+    Procedure,
+    Report,
+    Roll,
+    Sum,
+    options_of,
+)
 from lastdays.procedure.characteristic_tests import passes
 from lastdays.procedure.dice import d6
 from lastdays.rulebook import pictograms
@@ -344,6 +353,8 @@ def _movement(state: State, figure: Figure) -> Iterator[Offer]:
     if state.book.giver(figure, Effect.JUMPS_FAR):
         why = _("slowed by Heavy") if heavy(state, figure) else ""
         yield _offer(ActionKey.LONG_JUMP, state, why)
+    if _ladders(state):
+        yield Offer(LADDER, _("Use a ladder"), step_cost(figure, ActionKey.MOVE, state))
     yield _offer(ActionKey.DOOR, state)
     if state.book.giver(figure, Effect.BREAKS_DOORS):
         doors = [t for t in state.things if t.sort == "door"]
@@ -371,13 +382,22 @@ def _other_actions(state: State, figure: Figure) -> Iterator[Offer]:
     yield Offer("leave", _("Leave the table"), 0)
 
 
+#: Up or down a ladder, which is open terrain (p. 35).
+LADDER = "ladder"
 #: Actions that are paid for by the inch.
 _INCHES = (ActionKey.MOVE, ActionKey.DIFFICULT, ActionKey.CLIMB, ActionKey.JUMP)
-_MOVES = (*_INCHES, ActionKey.RUN, ActionKey.LONG_JUMP, "leave")
+_MOVES = (*_INCHES, LADDER, ActionKey.RUN, ActionKey.LONG_JUMP, "leave")
 #: Actions that are seldom taken.
-_RARE = (ActionKey.DIFFICULT, ActionKey.CLIMB, ActionKey.JUMP, "leave", EquipmentKey.CLIMBING_GEAR)
+_RARE = (
+    ActionKey.DIFFICULT,
+    ActionKey.CLIMB,
+    ActionKey.JUMP,
+    LADDER,
+    "leave",
+    EquipmentKey.CLIMBING_GEAR,
+)
 #: Actions for which a Sprinter's extra Action Point can be spent.
-_SPRINTS = (ActionKey.MOVE, ActionKey.DIFFICULT, ActionKey.RUN)
+_SPRINTS = (ActionKey.MOVE, ActionKey.DIFFICULT, LADDER, ActionKey.RUN)
 
 
 def _points(figure: Figure, *, moving: bool) -> int:
@@ -403,9 +423,13 @@ def act(
         raise RuleError("{name} is not being activated.", name=model.name)
     if offer.why_not:
         raise RuleError(f"{model.name}: {offer.why_not}.")
+    if action in _MOVES:
+        state = _off_the_tower(state, model)
     if action in _INCHES:
         return (yield from _inches(state, model, offer, inches))
     match action:
+        case "ladder":
+            return (yield from _ladder(state, model, offer))
         case ActionKey.RUN:
             return (yield from _run(state, model))
         case ActionKey.INTERACT:
@@ -473,6 +497,57 @@ def _inches(state: State, figure: Figure, offer: Offer, given: int | None) -> Pr
     cost = inches * offer.cost
     state = pay(state, figure, cost, moving=moving)
     return state.say("moved", figure.id, action=offer.key, inches=inches, cost=cost)
+
+
+def _ladders(state: State) -> list[Marker]:
+    """Return the ladders on the table."""
+    return [thing for thing in state.things if thing.sort == "ladder"]
+
+
+def _ladder(state: State, figure: Figure, offer: Offer) -> Procedure[State]:
+    """Go up or down a whole ladder as through open terrain: nobody stops halfway (p. 35). Its height is
+    entered once."""
+    ladders = _ladders(state)
+    ladder = ladders[0].id
+    if len(ladders) > 1:
+        ladder = yield Choose(
+            f"ladder/{figure.id}",
+            _("Which ladder?"),
+            about=figure.id,
+            page=35,
+            options=options_of(ladders),
+        )
+    most = _points(figure, moving=True) // max(1, offer.cost)
+    height = state.thing(ladder).height
+    if not height:
+        shown = yield Report(
+            f"ladder/{figure.id}/height",
+            _("How high is {ladder}?", ladder=state.name(ladder)),
+            about=figure.id,
+            page=35,
+            options=tuple(
+                Option(str(n), _("{n}″", n=n), _("{n} AP", n=n * offer.cost))
+                for n in range(1, most + 1)
+            ),
+        )
+        height = int(shown)
+        state = state.change(ladder, height=height)
+    if height > most:
+        raise RuleError(
+            "{name} needs {n} Action Points for the whole ladder.",
+            name=figure.name,
+            n=height * offer.cost,
+        )
+    cost = height * offer.cost
+    state = pay(state, figure, cost, moving=True)
+    return state.say("ladder", figure.id, ladder=f"@{ladder}", inches=height, cost=cost)
+
+
+def _off_the_tower(state: State, figure: Figure) -> State:
+    """Return the table with a model that moves no longer on the Watch Tower."""
+    if not figure.tower:
+        return state
+    return state.change(figure.id, tower=False).say("off-tower", figure.id)
 
 
 def _run(state: State, figure: Figure) -> Procedure[State]:
@@ -555,7 +630,7 @@ def taken(offer: Offer, who: str) -> Play:
 def _offered(offer: Offer, state: State, who: str) -> ButtonView:
     entry = state.book.actions.get(offer.key)
     price, spoken = _("{n} AP", n=offer.cost), ""
-    if offer.key in _INCHES:
+    if offer.key in (*_INCHES, LADDER):
         price = _("{n} AP/″", n=offer.cost)
         spoken = _("{what}, {n} AP an inch", what=offer.label, n=offer.cost)
     return ButtonView(

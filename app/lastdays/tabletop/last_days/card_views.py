@@ -162,6 +162,8 @@ def thing_card(thing: Marker) -> CardView:
         "noisemaker": _("lures zombies"),
         "ladder": _("not for zombies"),
     }
+    if thing.height:
+        notes["ladder"] = _("{n}″ high, not for zombies", n=thing.height)
     return CardView(
         id=thing.id,
         kind="thing",
@@ -343,6 +345,8 @@ def _badges(state: State, figure: Figure) -> Iterable[BadgeView]:
         yield BadgeView(pictograms.token("captive"), _("carries {name}", name=name))
     if figure.booze:
         yield BadgeView(pictograms.of("equipment", EquipmentKey.BOOZE), _("drank Booze"))
+    if figure.tower:
+        yield BadgeView(pictograms.token("tower"), mark_name("tower"))
     if figure.notes:
         yield BadgeView(pictograms.token("marker"), " ".join(figure.notes))
 
@@ -651,6 +655,8 @@ def _figure_by_hand(state: State, figure: Figure) -> Iterator[ButtonView]:
     marks = ["panicked", "acted", *(["fired"] if armed(state, figure) else []), "fought"]
     if any(key == EquipmentKey.BOOZE for _i, key in figure.kit):
         marks.append("booze")
+    if state.table.towers and state.team(figure.team).role == "defender":
+        marks.append("tower")
     yield from (_mark(figure, name) for name in marks)
     for gun in state.all(Gun):
         if gun.figure == figure.id:

@@ -19,6 +19,9 @@ from lastdays.tabletop.view import ButtonView
 
 CHAPTER = Chapter()
 
+#: What the sides take turns in placing before a game, after a Roll-Off.
+PLACED = ("tokens", "zombies")
+
 
 def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tuple[str, ...]]:
     """Let each side roll a die; return the sides, the highest first. Ties roll again (p. 10)."""
@@ -59,6 +62,31 @@ def roll_off_step(state: State, *, teams: Sequence[str]) -> Procedure[State]:
     else:
         state = state.change("table", edge=ranked[0])
     return state.say("rolled-off", ranked[0])
+
+
+def _what_to_place(state: State) -> str:
+    """Return what the sides roll off to place next: 'tokens' or 'zombies', '' for nothing more. What is
+    placed in two places takes one Roll-Off."""
+    encounter = state.encounter
+    if encounter is None or not state.has_rivals():
+        return ""
+    rolled = {what for what, _team in state.table.placing}
+    steps = (step.what for step in encounter.setup if step.roll_off and step.what in PLACED)
+    return next((what for what in steps if what not in rolled), "")
+
+
+@CHAPTER.procedure("place-first", "Roll-Off")
+def place_first(state: State) -> Procedure[State]:
+    """Roll off for who places the first Supply Token or zombie; the sides take turns from there (p. 99,
+    p. 101-107)."""
+    what = _what_to_place(state)
+    if not what:
+        raise RuleError("There is nothing to roll off for.")
+    teams = tuple(team.id for team in state.teams)
+    ranked = yield from roll_off(f"place/{what}", teams, state)
+    placing = (*state.table.placing, (what, ranked[0]))
+    state = state.change("table", placing=placing)
+    return state.say("places-first", ranked[0], zombies=what == "zombies")
 
 
 def _able(state: State) -> list[Team]:
@@ -187,14 +215,35 @@ def _initiative_of(
 
 
 @CHAPTER.due("setup")
-def _edge_due(state: State) -> Due | None:
-    """Return the Roll-Off for the table edge, due before the game (p. 34)."""
+def _before_the_game(state: State) -> Due:
+    """Return the Roll-Off for the table edge, then that for placing, due before the game (p. 34)."""
+    edge = _edge(state)
+    return Due(moves=tuple(edge or _placing(state)))
+
+
+def _edge(state: State) -> list[ButtonView]:
+    """Return the Roll-Off for the table edge, unless the Encounter has none."""
     encounter = state.encounter
     edges = encounter is None or any(step.what == "edge" for step in encounter.setup)
     if not edges or not state.has_rivals() or state.table.edge:
-        return None
+        return []
     act = roll_off_step.play(teams=[t.id for t in state.teams])
-    return Due(moves=(ButtonView("edge", _("Roll off for the table edge"), act),))
+    return [ButtonView("edge", _("Roll off for the table edge"), act)]
+
+
+def _placing(state: State) -> list[ButtonView]:
+    """Return the Roll-Off for what is placed next, once it is known who attacks."""
+    encounter = state.encounter
+    attacker_unknown = (
+        encounter is not None and encounter.roles and not any(team.role for team in state.teams)
+    )
+    what = _what_to_place(state)
+    if not what or attacker_unknown:
+        return []
+    label = _("Roll off: who places the first Supply Token?")
+    if what == "zombies":
+        label = _("Roll off: who places the first zombie?")
+    return [ButtonView("place-first", label, place_first.play())]
 
 
 @CHAPTER.due("noise", "ammo", "zombies")

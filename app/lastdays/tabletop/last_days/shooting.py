@@ -130,11 +130,12 @@ def aim(state: State, shot: Shot) -> Aim:
         add(ModifierKey.TARGET_RAN)
     better = state.number("cover", "better")
     behind_shield = isinstance(target, Figure) and target.kit_item(EquipmentKey.RIOT_SHIELD)
+    on_tower = isinstance(target, Figure) and target.tower
     if shot.cover == "solid":
         add(ModifierKey.SOLID_STRUCTURE)
     elif shot.cover == "better" and better:
         parts.append(Modifier(better_cover(), better))
-    elif shot.cover != "none" or behind_shield:
+    elif shot.cover != "none" or behind_shield or on_tower:
         add(ModifierKey.COVER)
     with_token = state.number("locked", "firearms")
     if shot.locked and with_token:
@@ -315,21 +316,41 @@ def shoot(state: State, /, **declared: Any) -> Procedure[State]:
             needed=max(1, sight.needed),
             hit=hit,
         )
+    enemy = not shot.locked and _is_enemy(state, shooter, shot)
     if hit:
         state = yield from _hit(where, state, shot, sight, shooter, gun)
-    if (
-        state.book.giver(shooter, Effect.MOVES_WHILE_SHOOTING)
-        and not shot.locked
-        and _is_enemy(state, shooter, shot)
-    ):
-        most = state.number("maneuver", "most")
-        moved = state.figure(shooter.id).maneuvers
-        if moved < most:
-            state = state.change(shooter.id, maneuvers=moved + 1)
-            state = state.say("maneuver", shooter.id, n=moved + 1, most=most)
+    if enemy:
+        state = yield from _maneuver(where, state, shooter)
     if shot.vehicle:
         state = yield from _alarm(where, state, shot.vehicle)
     return _after_shot(state, shooter.id, gun.id, shot)
+
+
+def _maneuver(where: str, state: State, shooter: Figure) -> Procedure[State]:
+    """Ask whether a model with Fire and Maneuver moves an inch after a shot at an enemy, three at most in
+    a Shooting Phase (p. 64)."""
+    most = state.number("maneuver", "most")
+    moved = state.figure(shooter.id).maneuvers
+    able = state.book.giver(shooter, Effect.MOVES_WHILE_SHOOTING) is not None
+    if not able or moved >= most:
+        return state
+    choice = yield Choose(
+        f"{where}/maneuver",
+        _(
+            "Fire and Maneuver: does {name} move an inch, not through a barrier or difficult terrain? "
+            "({n} of {most} moved)",
+            name=shooter.name,
+            n=moved,
+            most=most,
+        ),
+        about=shooter.id,
+        page=64,
+        options=(Option("no", _("No")), Option("yes", _("Yes, 1″"))),
+    )
+    if choice == "no":
+        return state
+    state = state.change(shooter.id, maneuvers=moved + 1)
+    return state.say("maneuver", shooter.id, n=moved + 1, most=most)
 
 
 def _is_enemy(state: State, shooter: Figure, shot: Shot) -> bool:
@@ -650,6 +671,9 @@ def _declared_shot(state: State, figure: Figure, fields: Fields, *, locked: bool
         yes=_("yes, {bonus}", bonus=signed(state.book.modifiers[ModifierKey.POINT_BLANK].amount)),
     )
     covers = [("none", _("in the open")), ("cover", _("in cover"))]
+    aimed_at = state.pieces.get(target)
+    if isinstance(aimed_at, Figure) and aimed_at.tower:
+        covers = [("cover", _("on the Watch Tower: in cover"))]
     better = state.number("cover", "better")
     if better:
         covers.append(("better", _("in better cover, {n}", n=signed(better))))

@@ -115,6 +115,7 @@ def assign(state: State, defenders: Collection[str]) -> State:
         "table",
         solid=home and any(state.book.perks[p].solid for p in perks),
         fences=home and any(state.book.perks[p].zombies is not None for p in perks),
+        towers=sum(step.count or 0 for step in encounter.setup if step.perk in perks),
     )
     for door in [t for t in state.things if t.sort == "door"]:
         sturdy = any(state.book.perks[p].sturdy_doors for p in perks)

@@ -128,6 +128,7 @@ class Figure(Value):
     still: bool = False
     booze: bool = False
     maneuvers: int = 0
+    tower: bool = False
     carries: str = ""
     away: bool = False
     brought: str = ""
@@ -239,7 +240,7 @@ class Zombie(Value):
 
 class Marker(Value):
     """Something on the table: door, alarm (a vehicle with a car alarm), noisemaker, fire, ladder
-    or other. `until` is the turn in whose End Phase a fire goes out; `strength`, `knock` and
+    or other. `height` is a ladder's in inches, 0 until it is known. `until` is the turn in whose End Phase a fire goes out; `strength`, `knock` and
     `lobotomizer` are those of the shot it came from, `radius` the inches it reaches, those of a
     Fire Bomb in tables stored before it was kept."""
 
@@ -262,6 +263,7 @@ class Marker(Value):
     by: str = ""
     gone: bool = False
     radius: int = 3
+    height: int = 0
 
 
 class Captive(Value):
@@ -288,6 +290,8 @@ class Table(Value):
     None where the Encounter says how many. `counters` are values of the campaign's own counters by
     key, `came` those that the game began with. `notes` are standing notes of players' own tables,
     `more_zombies` how many their own rules added to those of the Encounter;
+    `towers` is how many models may stand on a Watch Tower, `placing` are the sides that won the
+    Roll-Offs for placing so far, by what was placed;
     `steps_done` are their own steps that have been done this turn, as pairs of the step's key and the
     piece it was for.
     """
@@ -323,6 +327,8 @@ class Table(Value):
     notes: tuple[str, ...] = ()
     more_zombies: int = 0
     steps_done: tuple[Pair, ...] = ()
+    towers: int = 0
+    placing: tuple[Pair, ...] = ()
 
 
 Piece = Team | Figure | Gun | Blade | Zombie | Marker | Captive | Table | PendingProcedure

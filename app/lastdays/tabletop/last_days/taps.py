@@ -238,7 +238,7 @@ COUNTERS: dict[str, tuple[str, ...]] = {
 }
 #: The marks of each kind of piece, which are on or off.
 MARKS: dict[str, tuple[str, ...]] = {
-    "figure": ("locked", "ran", "acted", "fired", "fought", "panicked", "booze"),
+    "figure": ("locked", "ran", "acted", "fired", "fought", "panicked", "booze", "tower"),
     "gun": ("empty", "gone"),
     "zombie": ("acted", "fought", "token"),
     "thing": ("open", "gone"),
@@ -310,6 +310,8 @@ def mark(state: State, piece: str, name: str, on: bool | None = None) -> State:
         return state
     if name == "booze" and isinstance(found, Figure):
         return drink(state, figure=piece, on=wanted)
+    if name == "tower" and wanted:
+        _room_on_tower(state)
     state = state.change(piece, **{name: wanted})
     if name == "fired" and wanted and isinstance(found, Figure) and state.table.phase == "shooting":
         state = state.change("table", last=found.team)  # it holds fire: the other side goes on
@@ -320,6 +322,13 @@ def mark(state: State, piece: str, name: str, on: bool | None = None) -> State:
     if name == "gone" and isinstance(found, Gun):
         state = use(state, found.figure, found.item, on=wanted and found.one_use)
     return state.say("mark", piece, what=name, on=wanted)
+
+
+def _room_on_tower(state: State) -> None:
+    """Raise RuleError if as many models stand on the Watch Tower as may deploy there (p. 82)."""
+    there = [figure for figure in state.standing() if figure.tower]
+    if len(there) >= state.table.towers:
+        raise RuleError("The Watch Tower has room for {n}.", n=state.table.towers)
 
 
 @CHAPTER.tap("use-up")
