@@ -211,9 +211,9 @@ class _Zones:
             start = width + step - side - step * len(marks) if right else 0.0
             return [mark._replace(x=start + n * step) for n, mark in enumerate(marks)]
 
-        drops = [Mark("drop", 0, side, side)] * card.damage
+        drops = [Mark("drop", x=0, width=side, height=side)] * card.damage
         drawn = [*map(pictograms.token, state_names()), *(line.drawing for line in card.one_use)]
-        states = [Mark("state", 0, side, side, drawing) for drawing in drawn]
+        states = [Mark("state", x=0, width=side, height=side, drawing=drawing) for drawing in drawn]
         said = chained(
             [
                 _("To cross off: damage {n}; noise {rings}", n=card.damage, rings=NOISE_MOST),
@@ -248,7 +248,13 @@ class _Zones:
         side, row = self.m.cell, self._track(0, NOISE_MOST, left, sure=NOISE_SURE)
         drawing, row.tag = pictograms.token("noise"), "Figure"
         row.marks.append(
-            Mark("picture", max(0.0, left - side * 1.1), side * 0.9, side * 0.9, drawing)
+            Mark(
+                "picture",
+                x=max(0.0, left - side * 1.1),
+                width=side * 0.9,
+                height=side * 0.9,
+                drawing=drawing,
+            )
         )
         return row
 
@@ -258,12 +264,16 @@ class _Zones:
         left = self.width - (track.high - track.low + 1) * side
         row = self._track(track.low, track.high, left)
         cell = track.value - track.low
-        row.marks.insert(0, Mark("fill", left + cell * side, side, side, "", "amber"))
+        row.marks.insert(
+            0, Mark("fill", x=left + cell * side, width=side, height=side, tone="amber")
+        )
         row.cells[0][cell] = row.cells[0][cell]._replace(tone="text")
-        row.marks.append(Mark("picture", 0, side * 0.9, side * 0.9, track.drawing))
+        row.marks.append(
+            Mark("picture", x=0, width=side * 0.9, height=side * 0.9, drawing=track.drawing)
+        )
         room = left - side * 1.4
         (name, *_rest) = self.type_.wrapped((Span(track.name, "strong"),), max(1.0, room / size))
-        row.cells[0].append(Words(side * 1.1, name, size, "text"))
+        row.cells[0].append(Words(side * 1.1, name, size, tone="text"))
         row.tag = "Figure"
         row.said = _("{name}: {n} of {most}", name=track.name, n=track.value, most=track.high)
         return row
@@ -276,13 +286,13 @@ class _Zones:
         for n in range(first, last + 1):
             line, at = self.type_.line(str(n), "head"), x + (n - first) * side
             tone = "text" if n == sure else "down" if n == end else "line"
-            words.append(Words(at + (side - line.width * size) / 2, line, size, tone))
+            words.append(Words(at + (side - line.width * size) / 2, line, size, tone=tone))
             if n >= sure:
                 ground = "amber" if n == sure else "tint"
-                marks.append(Mark("fill", at, side, side, "", ground))
+                marks.append(Mark("fill", x=at, width=side, height=side, tone=ground))
             if n == end:
-                marks.append(Mark("end", at + 0.9, side - 1.8, side - 1.8))
-        marks.append(Mark("track", x, (last + 1 - first) * side, side))
+                marks.append(Mark("end", x=at + 0.9, width=side - 1.8, height=side - 1.8))
+        marks.append(Mark("track", x=x, width=(last + 1 - first) * side, height=side))
         return Row(self.m.track, [words], marks, keep=True)
 
     def _ammo(self, line: WeaponLine) -> list[Row]:
@@ -302,9 +312,9 @@ class _Zones:
     def heading(self, text: str, columns: Columns) -> list[Row]:
         """Return the head of a table of weapons: its name and those of its columns."""
         m = self.m
-        name = Words(0, self.type_.line(text.upper(), "head"), m.label * 1.25, "accent")
+        name = Words(0, self.type_.line(text.upper(), "head"), m.label * 1.25, tone="accent")
         labels = [
-            [Words(middle - label.width * m.label / 2, label, m.label, "faint")]
+            [Words(middle - label.width * m.label / 2, label, m.label, tone="faint")]
             for middle, label in zip(columns.middles, columns.labels, strict=True)
         ]
         height = m.line * (6 if m.ticked else 5)
@@ -314,7 +324,7 @@ class _Zones:
         """Note after the name of a table that there is more on the back."""
         name, size = head.cells[0][0], self.m.label
         x = name.line.width * name.size + size * 0.6
-        head.cells[0][1:] = [Words(x, self.back(), size, "accent")]
+        head.cells[0][1:] = [Words(x, self.back(), size, tone="accent")]
 
     def back(self) -> TextLine:
         """Return the note that the rest is on the back, or in the next column."""
@@ -337,7 +347,7 @@ class _Zones:
         first = step if rows > 1 else height
 
         def set_at(n: int, x: float, line: TextLine, size: float, tone: str = "text") -> Words:
-            return Words(x, line, size, tone, n * step + first / 2 + size * 0.34)
+            return Words(x, line, size, tone=tone, down=n * step + first / 2 + size * 0.34)
 
         cells = [[set_at(n, left, one, size) for n, (one, size) in enumerate(names)]]
         for cell, middle, wide in zip(row, columns.middles, columns.wides, strict=False):
@@ -350,12 +360,14 @@ class _Zones:
         marks = []
         if line.drawing:
             at = (first - picture) / 2
-            marks.append(Mark("picture", 0, picture, picture, line.drawing, down=at))
+            marks.append(
+                Mark("picture", x=0, width=picture, height=picture, drawing=line.drawing, down=at)
+            )
         if self.card.blank:
             side = height - 2 * m.line
-            marks.append(Mark("line", 0, columns.left, side))
+            marks.append(Mark("line", x=0, width=columns.left, height=side))
             for middle, wide in zip(columns.middles, columns.wides, strict=True):
-                marks.append(Mark("box", middle - wide / 2, wide, side))
+                marks.append(Mark("box", x=middle - wide / 2, width=wide, height=side))
         made.append(Row(height + (rows - 1) * step, cells, marks, keep=True, tag="TR"))
         tracks = [track for _n in range(count if line.ammo else 0) for track in self._ammo(line)]
         made += tracks
@@ -372,7 +384,10 @@ class _Zones:
                 if remarks:
                     self.unsaid.append(PrintedLine(line.name, " · ".join(remarks)))
         made[-1].keep = False
-        return [*made, Row(m.line, marks=[Mark("rule", 0, self.width, 0.4, "", "line")])]
+        return [
+            *made,
+            Row(m.line, marks=[Mark("rule", x=0, width=self.width, height=0.4, tone="line")]),
+        ]
 
     def _beside(self, track: Row, remarks: Sequence[str], size: float) -> bool:
         """Set remarks at the right of a track if they fit there; return whether they do."""
@@ -380,7 +395,7 @@ class _Zones:
         x = self.width - said.width * size
         if x < len(track.cells[0]) * self.m.cell + size * 0.3:
             return False
-        track.cells[0].append(Words(x, said, size, "faint"))
+        track.cells[0].append(Words(x, said, size, tone="faint"))
         return True
 
     def _name(self, name: str, count: int, room: float) -> list[tuple[TextLine, float]]:
@@ -398,7 +413,7 @@ class _Zones:
 
     def _remarks(self, text: str, size: float) -> list[Row]:
         return [
-            Row(self.m.row(size), [[Words(0, line, size, "faint")]], keep=True, tag="TD")
+            Row(self.m.row(size), [[Words(0, line, size, tone="faint")]], keep=True, tag="TD")
             for line in self.type_.wrapped((Span(text, "faint"),), self.width / size)
         ]
 
@@ -436,11 +451,13 @@ class _Zones:
         spans = (Span(line.name, "strong"), *((Span(line.text),) if line.text else ()))
         tone = self._tone(line)
         made = [
-            Row(self.m.row(size), [[Words(left, one, size, tone)]])
+            Row(self.m.row(size), [[Words(left, one, size, tone=tone)]])
             for one in self.type_.wrapped(spans, (self.width - left) / size)
         ]
         if line.drawing and made:
-            made[0].marks.append(Mark("picture", 0, side, side, line.drawing, tone))
+            made[0].marks.append(
+                Mark("picture", x=0, width=side, height=side, drawing=line.drawing, tone=tone)
+            )
         return made
 
     def _tone(self, line: PrintedLine) -> str:
@@ -468,8 +485,12 @@ class _Zones:
                     rows.append(Row(m.row(size), [[]]))
                     x = 0.0
                 if picture:
-                    rows[-1].marks.append(Mark("picture", x, side, side, line.drawing, tone))
-                rows[-1].cells[0].append(Words(x + picture, part, size, tone))
+                    rows[-1].marks.append(
+                        Mark(
+                            "picture", x=x, width=side, height=side, drawing=line.drawing, tone=tone
+                        )
+                    )
+                rows[-1].cells[0].append(Words(x + picture, part, size, tone=tone))
                 x += wide + size * 0.8
             else:
                 continue
@@ -477,5 +498,5 @@ class _Zones:
         if back:
             if x and x - size * 0.8 + after > self.width and len(rows) != most:
                 rows.append(Row(m.row(size), [[]]))
-            rows[-1].cells[0].append(Words(self.width - after, said, m.label, "accent"))
+            rows[-1].cells[0].append(Words(self.width - after, said, m.label, tone="accent"))
         return rows

@@ -96,42 +96,55 @@ def compose_head(
         title, most = [cut(who.name, room, small, "head")], small
     down = 2.0 + most * 0.9
     words = [
-        Words(left, line, most, "band_text", down + n * most * 1.06) for n, line in enumerate(title)
+        Words(left, line, most, tone="band_text", down=down + n * most * 1.06)
+        for n, line in enumerate(title)
     ]
     words_of_head = Row(height, [words], tag="H1")
     rows = [_ground(full, height), words_of_head]
     if picture and (portrait := cropped(who.portrait, picture)):
-        face = Mark("portrait", 0, picture * FACE, picture, portrait, down=0)
+        face = Mark("portrait", x=0, width=picture * FACE, height=picture, drawing=portrait, down=0)
         said = _("Portrait of {name}", name=who.name)
         rows.insert(1, Row(height, marks=[face], tag="Figure", said=said))
     elif who.drawing:
         side = FACE * picture * 0.88
         at = (picture * FACE - side) / 2
-        rows[0].marks.append(Mark("picture", at, side, side, who.drawing, "picture"))
+        rows[0].marks.append(
+            Mark("picture", x=at, width=side, height=side, drawing=who.drawing, tone="picture")
+        )
     if picture:
-        words_of_head.marks.append(Mark("fill", picture * FACE, 0.5, picture, "", "edge", 0))
+        words_of_head.marks.append(
+            Mark("fill", x=picture * FACE, width=0.5, height=picture, tone="edge", down=0)
+        )
     if subtitle:
         down += (len(title) - 1) * most * 1.06 + small * 1.3
         line = cut(subtitle, room - (small * 1.4 if who.pack else 0.0), small, "text")
-        words.append(Words(left, line, small, "band_text", down))
+        words.append(Words(left, line, small, tone="band_text", down=down))
         if who.pack:
             x = left + line.width * small + small * 0.35
-            pack = Mark("picture", x, small, small, who.pack, "band_text", down - small * 0.85)
+            pack = Mark(
+                "picture",
+                x=x,
+                width=small,
+                height=small,
+                drawing=who.pack,
+                tone="band_text",
+                down=down - small * 0.85,
+            )
             rows.append(Row(height, marks=[pack], tag="Figure", said=_("Content packs")))
     side, x = size * 1.4, left
     level = height - 3.5 - own_line - (side - size * 0.7) / 2
     for chip in chips:
         wide = chip.width * size + base * 0.9
         top = height - 3.5 - own_line - side
-        words_of_head.marks.append(Mark("chip", x, wide, side, down=top))
-        words.append(Words(x + base * 0.45, chip, size, "chip_text", level))
+        words_of_head.marks.append(Mark("chip", x=x, width=wide, height=side, down=top))
+        words.append(Words(x + base * 0.45, chip, size, tone="chip_text", down=level))
         x += wide + base * 0.4
     if whose:  # in full on the back
         x, level = (left, height - 4.0) if own_line else (x, level)
         # The figures of a wide head are left of its badge, so the text ends earlier.
         end = width - PAD - (badge + base if taken else 0.0)
         line = cut(whose, end - x, size, "text")
-        words.append(Words(x, line, size, "band_faint", level))
+        words.append(Words(x, line, size, tone="band_faint", down=level))
     if who.level:
         star = _badge(who, full, base, type_, words_of_head)
         rows += [star] if who.leader else []
@@ -140,8 +153,11 @@ def compose_head(
 
 def _ground(width: float, height: float) -> Row:
     """Return the background of a head, and the line below it."""
-    band = Mark("top", 0, width, height, "", "band", 0)
-    return Row(height, marks=[band, Mark("ground", 0, width, 1.6, "", "accent", height)])
+    band = Mark("top", x=0, width=width, height=height, tone="band", down=0)
+    return Row(
+        height,
+        marks=[band, Mark("ground", x=0, width=width, height=1.6, tone="accent", down=height)],
+    )
 
 
 def _badge(who: CharacterCard, width: float, base: float, type_: Type, head: Row) -> Row:
@@ -149,15 +165,23 @@ def _badge(who: CharacterCard, width: float, base: float, type_: Type, head: Row
     it."""
     side, size, small = base * 2.1, base * 1.5, max(LEAST, base * 0.7)
     x = width - PAD - side
-    head.marks.append(Mark("frame", x, side, side, "", "band_text", 5.0))
+    head.marks.append(Mark("frame", x=x, width=side, height=side, tone="band_text", down=5.0))
     figure, label = type_.line(who.level, "head"), type_.line(_("LEVEL"), "label")
     for line, most, tone, down in (
         (figure, size, "band_text", side / 2 + size * 0.35),
         (label, small, "band_faint", side + small * 1.05),
     ):
-        head.cells[0].append(Words(x + (side - line.width * most) / 2, line, most, tone, 5 + down))
+        head.cells[0].append(
+            Words(x + (side - line.width * most) / 2, line, most, tone=tone, down=5 + down)
+        )
     star = Mark(
-        "picture", x - base * 1.75, size, size, pictograms.token("leader"), "star", 5 + base * 0.285
+        "picture",
+        x=x - base * 1.75,
+        width=size,
+        height=size,
+        drawing=pictograms.token("leader"),
+        tone="star",
+        down=5 + base * 0.285,
     )
     return Row(head.height, marks=[star], tag="Figure", said=_("Leader"))
 
@@ -172,10 +196,10 @@ def blank_head(labels: Sequence[str], layout: Layout, type_: Type, taken: float)
         x = PAD + max(0, n - 1) * each
         end = x + each - 4 if n else right
         low = height - 4.0 - (0 if n else (height - 4) * 0.5)
-        row.cells[0].append(Words(x, line, LEAST, "faint", low - 1.5))
+        row.cells[0].append(Words(x, line, LEAST, tone="faint", down=low - 1.5))
         start = x + line.width * LEAST + 3
-        row.marks.append(Mark("rule", start, end - start, 0.5, down=low - 0.25))
-    row.marks.append(Mark("ground", 0, width, 1.6, "", "accent", height))
+        row.marks.append(Mark("rule", x=start, width=end - start, height=0.5, down=low - 0.25))
+    row.marks.append(Mark("ground", x=0, width=width, height=1.6, tone="accent", down=height))
     return [row]
 
 
@@ -188,7 +212,7 @@ def more_head(title: str, width: float, base: float, type_: Type) -> list[Row]:
         size = max(LEAST, base, room / line.width)
     words = Words(PAD, type_.cut(title, "head", room / size, []), size, down=4.0 + size * 0.9)
     return [
-        Row(height, marks=[Mark("top", 0, width, 2.0, "", "accent", 0)]),
+        Row(height, marks=[Mark("top", x=0, width=width, height=2.0, tone="accent", down=0)]),
         Row(height, [[words]], tag="H1"),
     ]
 
@@ -257,22 +281,33 @@ def compose_figures(
     high = size * 0.86 + small * 1.1 + 6.5
     low, words = high - 4.0, list[Words]()
     marks = [
-        Mark("ground", 0, width, high, "", "tint", 0),
-        Mark("ground", 0, width, 0.5, "", "line", high - 0.5),
+        Mark("ground", x=0, width=width, height=high, tone="tint", down=0),
+        Mark("ground", x=0, width=width, height=0.5, tone="line", down=high - 0.5),
     ]
     if left:
-        marks = [Mark("plate", left, room, high + 4, "", "tint", -2)]
+        marks = [Mark("plate", x=left, width=room, height=high + 4, tone="tint", down=-2)]
     x, beyond = left or PAD, 8.0 if left else 0.0
     for n, (figure, own) in enumerate(zip(figures, rooms, strict=True)):
         if n or left:  # in a wide head also before the first
-            marks.append(Mark("fill", x, 0.35, high + 2 * beyond, "", "edge", -beyond))
+            marks.append(
+                Mark("fill", x=x, width=0.35, height=high + 2 * beyond, tone="edge", down=-beyond)
+            )
         named = max(LEAST, min(small, (own - 1) / max(figure.label.width, 0.01)))
         label = x + (own - figure.label.width * named) / 2
-        words.append(Words(label, figure.label, named, "faint", named + 2))
+        words.append(Words(label, figure.label, named, tone="faint", down=named + 2))
         if not figure.value.width:
             box = own * 0.76
             down = high - 3 - size * 0.86
-            marks.append(Mark("box", x + (own - box) / 2, box, size * 0.86, "", "line", down))
+            marks.append(
+                Mark(
+                    "box",
+                    x=x + (own - box) / 2,
+                    width=box,
+                    height=size * 0.86,
+                    tone="line",
+                    down=down,
+                )
+            )
         else:
             at = x + (own - figure.wide(size)) / 2
             words.append(Words(at, figure.value, size, down=low))
@@ -280,13 +315,17 @@ def compose_figures(
             if figure.before.width:
                 side, at = size * 0.26, at + size * _APART
                 tone = "up" if figure.up else "down"
-                marks.append(Mark("arrow", at, side, side, "", tone, low - size * 0.7))
-                words.append(Words(at, figure.before, LEAST, "faint", low))
+                marks.append(
+                    Mark("arrow", x=at, width=side, height=side, tone=tone, down=low - size * 0.7)
+                )
+                words.append(Words(at, figure.before, LEAST, tone="faint", down=low))
                 at += max(side, figure.before.width * LEAST)
             if figure.shots.width:
                 side, inner = figure.ring(size), size * 0.55
                 middle = low - size * 0.35
-                marks.append(Mark("ring", at + 1.5, side, side, down=middle - side / 2))
+                marks.append(
+                    Mark("ring", x=at + 1.5, width=side, height=side, down=middle - side / 2)
+                )
                 at += 1.5 + (side - figure.shots.width * inner) / 2
                 words.append(Words(at, figure.shots, inner, down=middle + inner * 0.35))
         x += own

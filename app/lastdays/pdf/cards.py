@@ -148,8 +148,10 @@ class _Composer:
             lost.append(self.footer)
             footer = type_.line()
         at = footer.width * LEAST + 4 if footer.width else 0.0
-        rule = Mark("rule", at, self.width - 2 * PAD - at, 0.35, "", "line", 4.1)
-        words = [[Words(0, footer, LEAST, "faint", 6.5)]] if footer.width else []
+        rule = Mark(
+            "rule", x=at, width=self.width - 2 * PAD - at, height=0.35, tone="line", down=4.1
+        )
+        words = [[Words(0, footer, LEAST, tone="faint", down=6.5)]] if footer.width else []
         self.foot = self.end = (Row(_FOOT, words, [rule]), PAD, _FOOT)
         foot = _FOOT
         if who.tally:
@@ -376,7 +378,7 @@ def _tally(lines: Sequence[TallyLine], width: float, base: float, type_: Type) -
             break
     made = Row(side + 4.0, [[]], tag="Figure")
     made.said = ", ".join(f"{line.name} ×{line.worth}" for line in lines)
-    made.marks.append(Mark("rule", 0, width, 0.4, "", "line", -1.2))
+    made.marks.append(Mark("rule", x=0, width=width, height=0.4, tone="line", down=-1.2))
     x = 0.0
     for words, marks, wide in parts:
         made.cells[0].append(words._replace(x=x + words.x))
@@ -390,13 +392,13 @@ def _counted(
 ) -> tuple[Words, list[Mark], float]:
     """Set the boxes for one thing that earns Experience, `less` fewer than wanted (-1: all, and its
     name). Return the width, too."""
-    marks = [Mark("picture", 0, side * 1.15, side * 1.15, line.drawing)]
+    marks = [Mark("picture", x=0, width=side * 1.15, height=side * 1.15, drawing=line.drawing)]
     x = side * 1.3
     for n in range(1, max(2, line.boxes - max(0, less)) + 1):
-        marks.append(Mark("box", x, side, side))
+        marks.append(Mark("box", x=x, width=side, height=side))
         x += side + (side * 0.45 if n % 5 == 0 else side * 0.12)
     said = f"×{line.worth}" if less >= 0 else f"{line.name} ×{line.worth}"
-    words = Words(x + 1, type_.line(said, "label"), small, "faint")
+    words = Words(x + 1, type_.line(said, "label"), small, tone="faint")
     return words, marks, words.x + words.line.width * small
 
 
@@ -486,10 +488,10 @@ def _experience_bar(have: int, cost: int, said: str, fit: Fit) -> list[Row]:
     broad = (fit.width - left) / cost
     side = min(s * 1.15, broad)
     boxes = [
-        Mark("full" if n < have else "box", left + n * broad, broad - 0.9, side)
+        Mark("full" if n < have else "box", x=left + n * broad, width=broad - 0.9, height=side)
         for n in range(cost)
     ]
-    below = Words(max(0.0, fit.width - words.width * small), words, small, "faint")
+    below = Words(max(0.0, fit.width - words.width * small), words, small, tone="faint")
     return [Row(s * 1.5, [[Words(0, label, s)]], boxes, keep=True), Row(small * 1.2, [[below]])]
 
 
@@ -511,7 +513,13 @@ def _legend(card: CharacterCard, fit: Fit) -> list[Row]:
         if n % columns == 0:
             made.append(Row(size * 1.5, [[]]))
         made[-1].cells[0].append(Words(x + side * 1.25, line, size))
-        shape = Mark("picture" if meaning.drawing else "drop", x, side, side, meaning.drawing)
+        shape = Mark(
+            "picture" if meaning.drawing else "drop",
+            x=x,
+            width=side,
+            height=side,
+            drawing=meaning.drawing,
+        )
         made[-1].marks.append(shape)
     return made
 
@@ -529,8 +537,8 @@ def _member_lines(lines: Sequence[PrintedLine], fit: Fit) -> list[Row]:
         at = told[-1].width * s + 4
         made[-1].keep = False
         made[-1].marks += [
-            Mark("dots", at, fit.width - side - 3 - at, s * 0.6),
-            Mark("box", fit.width - side, side, side),
+            Mark("dots", x=at, width=fit.width - side - 3 - at, height=s * 0.6),
+            Mark("box", x=fit.width - side, width=side, height=side),
         ]
         made.append(Gap(s * 0.2 * fit.gap))
     return made
@@ -561,12 +569,26 @@ def _slots(
             most = max(map(len, told)) if lines else 1
             picture = min(side - step * most - 6, each * 0.5)
             middle = x + (each - picture) / 2
-            marks.append(Mark("slot" if lines else "empty", x, each, side, "", tone, 0))
+            marks.append(
+                Mark("slot" if lines else "empty", x=x, width=each, height=side, tone=tone, down=0)
+            )
             if not lines:
-                marks.append(Mark("rule", x + 6, each - 12, 0.7, "", "line", side - 6))
+                marks.append(
+                    Mark("rule", x=x + 6, width=each - 12, height=0.7, tone="line", down=side - 6)
+                )
             if line.drawing:
                 ink = "text" if lines else "line"
-                marks.append(Mark("picture", middle, picture, picture, line.drawing, ink, 3))
+                marks.append(
+                    Mark(
+                        "picture",
+                        x=middle,
+                        width=picture,
+                        height=picture,
+                        drawing=line.drawing,
+                        tone=ink,
+                        down=3,
+                    )
+                )
             for k, one in enumerate(lines, start=1 - len(lines)):
                 left = x + (each - one.width * size) / 2
                 words.append(Words(left, one, size, down=side - 3 + step * k))
@@ -588,11 +610,26 @@ def group_back(card: CharacterCard, layout: Layout, type_: Type) -> Face:
     line = type_.wrapped((span,), room / size)[0] if line.width * size > room + 6 else line
     wide, low = line.width * size, down + side + size * 2.4
     marks = [
-        Mark("disc", x, side, side, "", ink, down),
-        Mark("picture", x + side * 0.2, picture, picture, drawing, ink, down + side * 0.2),
-        Mark("fill", (width - wide) / 2 - 6, wide + 12, size * 1.7, "", "back", low - size * 1.2),
+        Mark("disc", x=x, width=side, height=side, tone=ink, down=down),
+        Mark(
+            "picture",
+            x=x + side * 0.2,
+            width=picture,
+            height=picture,
+            drawing=drawing,
+            tone=ink,
+            down=down + side * 0.2,
+        ),
+        Mark(
+            "fill",
+            x=(width - wide) / 2 - 6,
+            width=wide + 12,
+            height=size * 1.7,
+            tone="back",
+            down=low - size * 1.2,
+        ),
     ]
-    words = [[Words((width - wide) / 2, line, size, ink, low)]]
+    words = [[Words((width - wide) / 2, line, size, tone=ink, down=low)]]
     said = _("The back of {group}'s cards", group=card.group)
     ground = Row(height, tag="Figure", said=said, paint=partial(_back, (width, height), edge))
     rows = (ground, Row(height, words, marks, tag="Figure"))

@@ -46,14 +46,24 @@ def _head(section: FormSection, width: float, type_: Type) -> Row:
     """Set the head of a section: its pictogram, its heading, the book's page."""
     high, x = 9 * MM, 0.0
     side, low = high - 8, high - 5
-    marks = [Mark("rule", 0, width, 1.2, "", "accent", low - 0.6)]
+    marks = [Mark("rule", x=0, width=width, height=1.2, tone="accent", down=low - 0.6)]
     if section.drawing:
-        marks.append(Mark("picture", 0, side, side, section.drawing, "accent", low - 2 - side))
+        marks.append(
+            Mark(
+                "picture",
+                x=0,
+                width=side,
+                height=side,
+                drawing=section.drawing,
+                tone="accent",
+                down=low - 2 - side,
+            )
+        )
         x = side + 4
     page = type_.line(_("p.\u00a0{n}", n=section.page) if section.page else "")
     words = [
-        Words(x, type_.line(section.heading, "head"), 14, "accent", low - 4.2),
-        Words(width - page.width * 8, page, 8, "faint", low - 4.2),
+        Words(x, type_.line(section.heading, "head"), 14, tone="accent", down=low - 4.2),
+        Words(width - page.width * 8, page, 8, tone="faint", down=low - 4.2),
     ]
     return Row(high, [words], marks, keep=True, tag="H2")
 
@@ -65,7 +75,11 @@ def _text(part: FormText, width: float, type_: Type) -> Iterator[Row]:
     indent = side + 2 if part.drawing else 0.0
     spans = [Span(part.name, "strong")] if part.name else []
     for n, line in enumerate(type_.wrapped((*spans, Span(part.text)), (width - indent) / size)):
-        drawn = [Mark("picture", 0, side, side, part.drawing)] if part.drawing and not n else []
+        drawn = (
+            [Mark("picture", x=0, width=side, height=side, drawing=part.drawing)]
+            if part.drawing and not n
+            else []
+        )
         yield Row(leading, [[Words(indent, line, size)]], drawn, keep=True)
     yield Gap(3.0, keep=True)
 
@@ -126,7 +140,7 @@ def _heads(line: FormLine, width: float, type_: Type) -> Row | None:
     height = max(len(lines) for _at, lines in found) * step + 5
     cells = [
         [
-            Words(at, one, LEAST, "faint", height - 3.2 - (len(lines) - n) * step)
+            Words(at, one, LEAST, tone="faint", down=height - 3.2 - (len(lines) - n) * step)
             for n, one in enumerate(lines, start=1)
         ]
         for at, lines in found
@@ -155,7 +169,7 @@ def _line(line: FormLine, width: float, pitch: float, type_: Type) -> Row:
                 sign = type_.line(tick.text, "strong")
                 size = max(LEAST, min(9.0, mark.width * 0.82 / max(sign.width, 0.1)))
                 at = mark.x + (mark.width - sign.width * size) / 2
-                cells[-1].append(Words(at, sign, size, "faint", size * 0.34))
+                cells[-1].append(Words(at, sign, size, tone="faint", down=size * 0.34))
     for put in cells:
         put[:] = [one._replace(down=high / 2 + (one.down or 0.0)) for one in put]
     return Row(high, cells, marks, keep=True, tag="TR")
@@ -168,7 +182,7 @@ def _words(cell: FormWords, x: float, width: float, type_: Type) -> tuple[list[W
     said = Span(cell.text, "strong" if cell.strong else "text"), large, "text"
     for span, size, tone in (said, (Span(cell.hint), LEAST, "faint")):
         for line in type_.wrapped((span,), max(width, size) / size):
-            made.append(Words(x, line, size, tone, high + size * 0.87))
+            made.append(Words(x, line, size, tone=tone, down=high + size * 0.87))
             high += size * 1.11
     return [one._replace(down=(one.down or 0.0) - high / 2) for one in made], high
 
@@ -176,17 +190,21 @@ def _words(cell: FormWords, x: float, width: float, type_: Type) -> tuple[list[W
 def _marks(box: WriteBox, width: float) -> list[Mark]:
     """Return the marks that make up a box of a width."""
     if box.shape == "line" or box.shape == "sum":
-        return [Mark(box.shape, 0, width, _HIGH * MM)]
+        return [Mark(box.shape, x=0, width=width, height=_HIGH * MM)]
     if box.shape == "comb":
         count = max(1, int(width / (CELL * MM) + 0.01))
         wide = width / count
-        return [Mark("box", n * wide, wide, _HIGH * MM) for n in range(count)]
+        return [Mark("box", x=n * wide, width=wide, height=_HIGH * MM) for n in range(count)]
     step, tick = (TICK + _NEAR) * MM, TICK * MM
-    made = [Mark("tick", n * step, tick, tick, t.drawing) for n, t in enumerate(box.ticks)]
+    made = [
+        Mark("tick", x=n * step, width=tick, height=tick, drawing=t.drawing)
+        for n, t in enumerate(box.ticks)
+    ]
     if box.shape == "ticks":
         return made
     shape: Shape = "ring" if box.shape == "rings" else "tick"
     side, left = (RING if box.shape == "rings" else SQUARE) * MM, len(made) * step
     return made + [
-        Mark(shape, left + n * (side + _NEAR * MM), side, side) for n in range(box.count)
+        Mark(shape, x=left + n * (side + _NEAR * MM), width=side, height=side)
+        for n in range(box.count)
     ]

@@ -281,18 +281,21 @@ def heading(text: str, fit: Fit, aside: str = "") -> list[Row]:
         return []
     *above, last = lines
     made = [
-        Row(size * 1.15, [[Words(0, line, size, "accent")]], keep=True, tag="H2") for line in above
+        Row(size * 1.15, [[Words(0, line, size, tone="accent")]], keep=True, tag="H2")
+        for line in above
     ]
     high = size * 1.15 + fit.size * 0.55 * fit.gap
     level = high - size * 0.22 - 1
-    words = [Words(0, last, size, "accent", level)]
+    words = [Words(0, last, size, tone="accent", down=level)]
     start, end = last.width * size + size * 0.5, fit.width
     beside = fit.type_.line(aside, "faint")
     if aside and start + beside.width * small + 1.5 * size <= end:
         end -= beside.width * small
-        words.append(Words(end, beside, small, "faint", level))
+        words.append(Words(end, beside, small, tone="faint", down=level))
         end -= size * 0.4
-    rule = [Mark("rule", start, end - start, 0.5, "", "line", level - size * 0.34)]
+    rule = [
+        Mark("rule", x=start, width=end - start, height=0.5, tone="line", down=level - size * 0.34)
+    ]
     return [*made, Row(high, [words], rule if start < end else [], keep=True, tag="H2")]
 
 
@@ -315,8 +318,10 @@ def ruled(count: int, fit: Fit, label: str = "", step: float = 12.5) -> list[Row
     small = max(LEAST, fit.size * 0.85)
     made = []
     for n in range(count):
-        words = Words(0, fit.type_.line("" if n else label), small, "faint", step - 2.5)
+        words = Words(0, fit.type_.line("" if n else label), small, tone="faint", down=step - 2.5)
         start = words.line.width * small + 3 if words.line.width else 0.0
-        rule = Mark("rule", start, fit.width - start, 0.4, "", "line", step - 1.7)
+        rule = Mark(
+            "rule", x=start, width=fit.width - start, height=0.4, tone="line", down=step - 1.7
+        )
         made.append(Row(step, [[words]] if start else [], [rule]))
     return made

@@ -57,12 +57,17 @@ def chart_block(chart: Chart, fit: Fit) -> list[Row]:
     words = []
     for text in picture.texts:
         left = text.x - wide(text.text) * _ANCHORS[text.anchor]
-        words.append(Words(left, type_.line(text.text), size, "faint", text.y + size * 0.32))
+        words.append(
+            Words(left, type_.line(text.text), size, tone="faint", down=text.y + size * 0.32)
+        )
     for curve in picture.curves:
         (left, y), line = curve.label, type_.line(curve.label_text, "strong")
-        words.append(Words(left, line, size, PAPER_LINES[curve.colour], y + size * 0.32))
+        words.append(Words(left, line, size, tone=PAPER_LINES[curve.colour], down=y + size * 0.32))
     across = picture.right - picture.left
-    rules = [Mark("rule", picture.left, across, 0.35, "", "line", y) for y in picture.rules]
+    rules = [
+        Mark("rule", x=picture.left, width=across, height=0.35, tone="line", down=y)
+        for y in picture.rules
+    ]
     row = Row(picture.height, [words], rules, paint=partial(_curves, picture))
     return [row, Gap(fit.size * 0.6)]
 
@@ -109,7 +114,14 @@ def plan_block(plan: TablePlan, fit: Fit) -> list[Row]:
         """Write a word centred at a point, on a white background."""
         line = type_.line(text)
         left = x - line.width * size / 2
-        ground = Mark("fill", left - 1, line.width * size + 2, size, "", "paper", y - size * 0.5)
+        ground = Mark(
+            "fill",
+            x=left - 1,
+            width=line.width * size + 2,
+            height=size,
+            tone="paper",
+            down=y - size * 0.5,
+        )
         marks.append(ground)
         words.append(Words(left, line, size, down=y + size * 0.34))
 
@@ -117,19 +129,39 @@ def plan_block(plan: TablePlan, fit: Fit) -> list[Row]:
         x, y = measure.x * inch, measure.y * inch
         across, down = measure.to_x * inch - x, measure.to_y * inch - y
         upright = measure.x == measure.to_x
-        marks.append(Mark("fill", x, across or 0.6, down or 0.6, "", "faint", y))
+        marks.append(
+            Mark("fill", x=x, width=across or 0.6, height=down or 0.6, tone="faint", down=y)
+        )
         wide, high = (4.0, 0.6) if upright else (0.6, 4.0)
         for px, py in ((x, y), (x + across, y + down)):
-            marks.append(Mark("fill", px - wide / 2, wide, high, "", "faint", py - high / 2))
+            marks.append(
+                Mark(
+                    "fill",
+                    x=px - wide / 2,
+                    width=wide,
+                    height=high,
+                    tone="faint",
+                    down=py - high / 2,
+                )
+            )
         beside, above = (size * 0.9, 0.0) if upright else (0.0, size * 0.75)
         write(f"{measure.inches}″", x + across / 2 + beside, y + down / 2 - above)
     for thing in plan.marks:
         long = _THING * inch
         left, top = thing.x * inch - long / 2, thing.y * inch - long / 2
-        marks.append(Mark("picture", left, long, long, pictograms.token(thing.kind), down=top))
+        marks.append(
+            Mark(
+                "picture",
+                x=left,
+                width=long,
+                height=long,
+                drawing=pictograms.token(thing.kind),
+                down=top,
+            )
+        )
     for word in plan.words:
         write(word.text, word.x * inch, word.y * inch)
-    marks.append(Mark("box", 0, side, side, down=0))
+    marks.append(Mark("box", x=0, width=side, height=side, down=0))
     made = [
         Row(0.0, keep=True, paint=partial(_zones, plan, inch)),
         Row(side + fit.size * 0.5, [words], marks, keep=True),
@@ -141,7 +173,9 @@ def plan_block(plan: TablePlan, fit: Fit) -> list[Row]:
             length = fit.size * 1.1
             if n == 0 and key.kind in _THINGS:
                 drawing = pictograms.token(_THINGS[key.kind])
-                made[-1].marks.append(Mark("picture", 0, length, length, drawing))
+                made[-1].marks.append(
+                    Mark("picture", x=0, width=length, height=length, drawing=drawing)
+                )
             elif n == 0:
                 sample = Zone(key.kind, 0, (leading - length) / 2, length * 1.4, length)
                 made[-1].paint = partial(_zone, sample, 1.0)
@@ -288,19 +322,21 @@ def _head(
     """Set the head of a page; texts that had to be cut are added to `over`."""
     width, height, x = size[0] - 2 * _EDGE * MM, (_HEAD - 1) * MM, 3 * MM
     marks = [
-        Mark("plate", 0, width, height, "", "band"),
-        Mark("rule", 0, width, 1.2, "", "outline", height - 0.6),
+        Mark("plate", x=0, width=width, height=height, tone="band"),
+        Mark("rule", x=0, width=width, height=1.2, tone="outline", down=height - 0.6),
     ]
     if drawing:
-        marks.append(Mark("picture", x, 7.5 * MM, 7.5 * MM, drawing, "star"))
+        marks.append(
+            Mark("picture", x=x, width=7.5 * MM, height=7.5 * MM, drawing=drawing, tone="star")
+        )
         x += 10.0 * MM
     room, level = width - 32 * MM, height / 2 + _TITLE * 0.34
     title = type_.cut(sheet.title, "head", room / _TITLE, over)
     wide = title.width * _TITLE
     subtitle = type_.cut(sheet.subtitle, "strong", (room - wide) / _SUBTITLE, over)
     words = [
-        Words(x, title, _TITLE, "band_text", level),
-        Words(x + wide + 4 * MM, subtitle, _SUBTITLE, "band_faint", level),
+        Words(x, title, _TITLE, tone="band_text", down=level),
+        Words(x + wide + 4 * MM, subtitle, _SUBTITLE, tone="band_faint", down=level),
     ]
     return Row(height, [words], marks, tag="H1")
 
@@ -444,9 +480,16 @@ def _square_pages(sheet: TokenSheet, size: tuple[float, float]) -> Iterator[Shee
     for kind in sheet.squares:
         tone = "text" if kind.key == "noise" else "token_text"
         marks = [
-            Mark("fill", 0, side, side, "", kind.key),
-            Mark("box", 0, side, side, "", "token_edge"),
-            Mark("picture", side * 0.14, side * 0.72, side * 0.72, kind.drawing, tone),
+            Mark("fill", x=0, width=side, height=side, tone=kind.key),
+            Mark("box", x=0, width=side, height=side, tone="token_edge"),
+            Mark(
+                "picture",
+                x=side * 0.14,
+                width=side * 0.72,
+                height=side * 0.72,
+                drawing=kind.drawing,
+                tone=tone,
+            ),
         ]
         for first in range(0, kind.count, room):
             if y - side < edge:
@@ -467,10 +510,10 @@ def _guides(rows: Placing, height: float) -> Iterator[Mark]:
             height - max(tops) - near - long,
             height - min(tops) + side + near,
         ):
-            yield Mark("fill", x - 0.15, 0.3, long, down=start)
+            yield Mark("fill", x=x - 0.15, width=0.3, height=long, down=start)
     for y in sorted({height - at for top in tops for at in (top, top - side)}):
         for start in (min(lefts) - near - long, max(lefts) + side + near):
-            yield Mark("fill", start, long, 0.3, down=y - 0.15)
+            yield Mark("fill", x=start, width=long, height=0.3, down=y - 0.15)
 
 
 def _token(kind: TokenKind, side: float, type_: Type) -> Row:
@@ -480,9 +523,17 @@ def _token(kind: TokenKind, side: float, type_: Type) -> Row:
     picture = side * (0.44 if several else 0.52)
     left = (side - picture) / 2 - (side * 0.13 if several else 0.0)
     marks = [
-        Mark("spot", -more, side + 2 * more, side + 2 * more, "", kind.key),
-        Mark("ring", 0, side, side, "", "token_edge"),
-        Mark("picture", left, picture, picture, kind.drawing, tone, side * 0.64 - picture),
+        Mark("spot", x=-more, width=side + 2 * more, height=side + 2 * more, tone=kind.key),
+        Mark("ring", x=0, width=side, height=side, tone="token_edge"),
+        Mark(
+            "picture",
+            x=left,
+            width=picture,
+            height=picture,
+            drawing=kind.drawing,
+            tone=tone,
+            down=side * 0.64 - picture,
+        ),
     ]
     words, span, size = [], Span(kind.name, "label"), 8.0
     lines = [type_.line(*span)]
@@ -491,8 +542,10 @@ def _token(kind: TokenKind, side: float, type_: Type) -> Row:
         lines = type_.wrapped((span,), side * 0.66 / size)[:2]
     for n, line in enumerate(lines):
         x = (side - line.width * size) / 2
-        words.append(Words(x, line, size, tone, side * 0.76 + n * size))
+        words.append(Words(x, line, size, tone=tone, down=side * 0.76 + n * size))
     if several:
         worth = type_.line(str(kind.worth), "head")
-        words.append(Words(left + picture + side * 0.04, worth, side * 0.34, tone, side * 0.56))
+        words.append(
+            Words(left + picture + side * 0.04, worth, side * 0.34, tone=tone, down=side * 0.56)
+        )
     return Row(side, [words], marks)

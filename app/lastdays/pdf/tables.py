@@ -31,8 +31,10 @@ def table_block(table: SheetTable, title: str, fit: Fit) -> list[Row]:
         row = setter.row(one)
         row.head = again
         if n % 2:
-            row.marks.insert(0, Mark("fill", -2, fit.width + 4, row.height, "", "tint", 0))
-        row.marks.append(Mark("fill", -4, 2.5, row.height, "", one.keyword, 0))
+            row.marks.insert(
+                0, Mark("fill", x=-2, width=fit.width + 4, height=row.height, tone="tint", down=0)
+            )
+        row.marks.append(Mark("fill", x=-4, width=2.5, height=row.height, tone=one.keyword, down=0))
         made.append(row)
     return [*made, Gap(fit.size * 0.35 * fit.gap)]
 
@@ -100,7 +102,7 @@ class _Setter:
         marks: list[Mark] = []
         if title:
             line = type_.line(title.upper(), "head")
-            cells[0].append(Words(0, line, small, "accent", down))
+            cells[0].append(Words(0, line, small, tone="accent", down=down))
         heads = self.table.heads if any(self.table.heads) else ()
         if title and heads:
             down += small * 1.3
@@ -108,9 +110,18 @@ class _Setter:
             label = type_.line(text.upper(), "label")
             x, side = self._at(n, label, small), small * 1.3
             if drawing:
-                marks.append(Mark("picture", x, side, side, drawing, down=down - side * 0.85))
+                marks.append(
+                    Mark(
+                        "picture",
+                        x=x,
+                        width=side,
+                        height=side,
+                        drawing=drawing,
+                        down=down - side * 0.85,
+                    )
+                )
                 x += side * 1.2
-            cells[n].append(Words(x, label, small, "faint", down))
+            cells[n].append(Words(x, label, small, tone="faint", down=down))
         if not title and not heads:
             return []
         return [table_head(cells, down + small * 0.35, self.fit.width, marks)]
@@ -142,27 +153,32 @@ class _Setter:
             x = self.starts[0]
             lines = type_.wrapped((Span(row.note),), (width - x) / size)
             cells.append(
-                [Words(x, line, size, "faint", down + k * step) for k, line in enumerate(lines)]
+                [
+                    Words(x, line, size, tone="faint", down=down + k * step)
+                    for k, line in enumerate(lines)
+                ]
             )
             down += step * len(lines)
         height = max(down - first, side) + 2 * pad
         marks = [ruled_off(height, width)]
         if row.drawing:
             at = first - size * 0.34 - side / 2
-            marks.append(Mark("picture", 0, side, side, row.drawing, down=at))
+            marks.append(
+                Mark("picture", x=0, width=side, height=side, drawing=row.drawing, down=at)
+            )
         return Row(height, cells, marks, tag="TR")
 
 
 def ruled_off(height: float, width: float) -> Mark:
     """Return the line below a row of a table."""
-    return Mark("rule", 0, width, 0.3, "", "line", height - 0.15)
+    return Mark("rule", x=0, width=width, height=0.3, tone="line", down=height - 0.15)
 
 
 def table_head(
     cells: Sequence[list[Words]], height: float, width: float, marks: Sequence[Mark] = ()
 ) -> Row:
     """Return the head of a table, with a line in colour below it."""
-    rule = Mark("rule", 0, width, 0.8, "", "accent", height - 0.4)
+    rule = Mark("rule", x=0, width=width, height=0.8, tone="accent", down=height - 0.4)
     return Row(height, cells, [*marks, rule], keep=True, tag="TH")
 
 
