@@ -9,6 +9,7 @@ can't draw in a window; QSvgGenerator can't draw on paper, and needs Qt.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Literal
 
 from msgspec.structs import replace
@@ -28,8 +29,10 @@ _LETTER = 0.5
 _NAMES_MOST = 0.3
 #: The least range that the levels span, so that small changes don't look large.
 _SPAN = 8
-#: The size of a mark and of the gap around text, as shares of the text's size.
-_MARK, _GAP = 0.62, 0.6
+#: The size of a mark, as a share of the text's size.
+_MARK = 0.62
+#: The gap around text, as a share of its size.
+_GAP = 0.6
 
 
 class ChartLine(Value):
@@ -93,84 +96,159 @@ class ChartPicture(Value):
 Wide = Callable[[str], float]
 
 
+class Plot(Value):
+    """Where a chart's lines are drawn, in lengths from its top left, and what its edges stand for:
+    games from left to right, amounts from bottom to top."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+    first: int
+    last: int
+    low: int
+    high: int
+
+    def x_of(self, game: float) -> float:
+        """Return where a game is across."""
+        share = (game - self.first) / (self.last - self.first)
+        return self.left + share * (self.right - self.left)
+
+    def y_of(self, amount: float) -> float:
+        """Return where an amount is, from the top."""
+        share = (amount - self.low) / (self.high - self.low)
+        return self.bottom - share * (self.bottom - self.top)
+
+
 def lay_out(
     chart: Chart, width: float, height: float, size: float, wide: Wide | None = None
 ) -> ChartPicture:
     """Lay out a chart in a width and height; `size` is that of its text, which `wide` measures."""
-    measure = wide if wide is not None else lambda text: len(text) * size * _LETTER
+    measure = wide if wide is not None else partial(_estimated_width, size)
     lines = [line for line in chart.lines if line.points]
-    amounts = [amount for line in lines for _game, amount in line.points] or [0, 1]
-    games = [game for line in lines for game, _amount in line.points] or [0, 1]
-    levels = _levels(min(amounts), max(amounts), max(2, int(height // (size * 3.2))))
-    first, last = min(games), max(*games, min(games) + 1)
+    games, amounts = _covered(lines)
+    levels_most = max(2, int(height // (size * 3.2)))
+    levels = _levels(min(amounts), max(amounts), levels_most)
     gap = size * _GAP
-    left = max(measure(str(level)) for level in levels) + 2 * gap
-    names = max((measure(line.name) for line in lines), default=0.0) + gap + size * _MARK
-    names = min(names, width * _NAMES_MOST)
-    right, top, bottom = width - names - gap, gap + size / 2, height - size * 3.1
-    low, high = levels[0], levels[-1]
-
-    def x_of(game: float) -> float:
-        return left + (game - first) / (last - first) * (right - left)
-
-    def y_of(amount: float) -> float:
-        return bottom - (amount - low) / (high - low) * (bottom - top)
-
-    texts = [ChartText(str(n).replace("-", "−"), left - gap, y_of(n), "end") for n in levels]
-    every = max(1, int(measure(str(last) + "00") * (last - first) // max(1.0, right - left)) + 1)
-    step = next(s for s in _steps() if s >= every)
-    ticks = range(-(-first // step) * step, last + 1, step)
-    level = bottom + gap + size * 0.5
-    texts += [ChartText(str(n), x_of(n), level, "middle") for n in ticks]
-    texts.append(ChartText(chart.across, (left + right) / 2, height - size * 0.7, "middle"))
-    curves = _curves(lines, x_of, y_of, right + gap, names, measure, size)
+    widest_level = max(measure(str(level)) for level in levels)
+    widest_name = max((measure(line.name) for line in lines), default=0.0)
+    names_width = min(widest_name + gap + size * _MARK, width * _NAMES_MOST)
+    plot = Plot(
+        left=widest_level + 2 * gap,
+        right=width - names_width - gap,
+        top=gap + size / 2,
+        bottom=height - size * 3.1,
+        first=min(games),
+        last=max(*games, min(games) + 1),
+        low=levels[0],
+        high=levels[-1],
+    )
+    texts = _labels_of_levels(levels, plot, gap)
+    texts += _labels_of_games(plot, plot.bottom + gap + size * 0.5, measure)
+    middle = (plot.left + plot.right) / 2
+    texts.append(ChartText(chart.across, middle, height - size * 0.7, "middle"))
+    curves = _curves(lines, plot, names_width, measure, size)
+    half_a_line = size / 2
+    spread = _spread(
+        curves, plot.top - half_a_line, plot.bottom + half_a_line, least_distance=size * 1.2
+    )
     return ChartPicture(
-        width,
-        height,
-        size,
-        left,
-        right,
-        tuple(y_of(n) for n in levels),
-        tuple(texts),
-        tuple(_spread(curves, top - size / 2, bottom + size / 2, size * 1.2)),
+        width=width,
+        height=height,
+        size=size,
+        left=plot.left,
+        right=plot.right,
+        rules=tuple(plot.y_of(level) for level in levels),
+        texts=tuple(texts),
+        curves=tuple(spread),
     )
 
 
+def _estimated_width(size: float, text: str) -> float:
+    return len(text) * size * _LETTER
+
+
+def _covered(lines: list[ChartLine]) -> tuple[list[int], list[int]]:
+    """Return the games and the amounts of all points, 0 and 1 if there are none."""
+    games = []
+    amounts = []
+    for line in lines:
+        for game, amount in line.points:
+            games.append(game)
+            amounts.append(amount)
+    if not games:
+        return [0, 1], [0, 1]
+    return games, amounts
+
+
+def _labels_of_levels(levels: list[int], plot: Plot, gap: float) -> list[ChartText]:
+    labels = []
+    for level in levels:
+        text = str(level).replace("-", "−")
+        labels.append(ChartText(text, plot.left - gap, plot.y_of(level), "end"))
+    return labels
+
+
+def _labels_of_games(plot: Plot, y: float, measure: Wide) -> list[ChartText]:
+    """Return the numbers of games below a chart: of as many as don't overlap, in round steps."""
+    label_width = measure(str(plot.last) + "00")
+    room = max(1.0, plot.right - plot.left)
+    closest = max(1, int(label_width * (plot.last - plot.first) // room) + 1)
+    step = next(step for step in _steps() if step >= closest)
+    first_multiple = _rounded_up(plot.first, step)
+    games = range(first_multiple, plot.last + 1, step)
+    return [ChartText(str(game), plot.x_of(game), y, "middle") for game in games]
+
+
+def _rounded_up(number: int, step: int) -> int:
+    return -(-number // step) * step
+
+
 def _steps() -> list[int]:
-    return [n * 10**power for power in range(9) for n in (1, 2, 5)]
+    steps = []
+    for power in range(9):
+        steps += [1 * 10**power, 2 * 10**power, 5 * 10**power]
+    return steps
 
 
 def _levels(low: int, high: int, most: int) -> list[int]:
     """Return round amounts from below the least to above the greatest; from 0 if the lines then
     still get about half of the height."""
-    low = 0 if 0 <= low * 2 <= high * 1.2 else low
+    if 0 <= low * 2 <= high * 1.2:
+        low = 0
     spare = max(0, (_SPAN - (high - low)) // 2)
-    low, high = (max(0, low - spare) if low >= 0 else low), max(high, low + 1) + spare
+    high = max(high, low + 1) + spare
+    if low >= 0:
+        low = max(0, low - spare)
     for step in _steps():
-        first, last = low // step * step, -(-high // step) * step
+        first = low // step * step
+        last = _rounded_up(high, step)
         if (last - first) // step <= most:
             return list(range(first, last + 1, step))
     return [low, high]
 
 
 def _curves(
-    lines: list[ChartLine],
-    x_of: Callable[[float], float],
-    y_of: Callable[[float], float],
-    names_at: float,
-    names: float,
-    measure: Wide,
-    size: float,
+    lines: list[ChartLine], plot: Plot, names_width: float, measure: Wide, size: float
 ) -> list[Curve]:
-    found = []
+    gap = size * _GAP
+    curves = []
     for line in lines:
-        points = tuple((x_of(game), y_of(amount)) for game, amount in line.points)
+        points = tuple((plot.x_of(game), plot.y_of(amount)) for game, amount in line.points)
         marks = points if len(points) <= MARKED else points[-1:]
-        text = _cut(line.name, names - size * (_GAP + _MARK), measure)
-        at = (names_at + size * _MARK, points[-1][1])
-        shape = SHAPES[line.colour % len(SHAPES)]
-        found.append(Curve(line.name, line.colour % COLOURS, shape, points, marks, at, text))
-    return found
+        room = names_width - size * (_GAP + _MARK)
+        label_x = plot.right + gap + size * _MARK
+        curve = Curve(
+            name=line.name,
+            colour=line.colour % COLOURS,
+            shape=SHAPES[line.colour % len(SHAPES)],
+            points=points,
+            marks=marks,
+            label=(label_x, points[-1][1]),
+            label_text=_cut(line.name, room, measure),
+        )
+        curves.append(curve)
+    return curves
 
 
 def _cut(text: str, room: float, measure: Wide) -> str:
@@ -181,36 +259,42 @@ def _cut(text: str, room: float, measure: Wide) -> str:
     return text.rstrip() + "…"
 
 
-def _spread(curves: list[Curve], top: float, bottom: float, apart: float) -> list[Curve]:
+def _spread(curves: list[Curve], top: float, bottom: float, least_distance: float) -> list[Curve]:
     """Move overlapping names apart, each as near to its line as possible."""
-    order = sorted(curves, key=lambda curve: curve.label[1])
+    by_height = sorted(range(len(curves)), key=lambda place: curves[place].label[1])
     heights: list[float] = []
-    for curve in order:
-        least = heights[-1] + apart if heights else top
-        heights.append(max(curve.label[1], least))
+    lowest = top
+    for place in by_height:
+        heights.append(max(curves[place].label[1], lowest))
+        lowest = heights[-1] + least_distance
     limit = bottom
-    for n in range(len(heights) - 1, -1, -1):
+    for n in reversed(range(len(heights))):
         heights[n] = min(heights[n], limit)
-        limit = heights[n] - apart
-    placed = {
-        id(curve): replace(curve, label=(curve.label[0], high))
-        for curve, high in zip(order, heights, strict=True)
-    }
-    return [placed[id(curve)] for curve in curves]
+        limit = heights[n] - least_distance
+    spread = list(curves)
+    for place, height in zip(by_height, heights, strict=True):
+        label_x = curves[place].label[0]
+        spread[place] = replace(curves[place], label=(label_x, height))
+    return spread
 
 
 def corners(shape: Shape, x: float, y: float, size: float) -> tuple[tuple[float, float], ...]:
     """Return the corners of a mark; none for a circle, whose radius is `size`."""
     match shape:
         case "square":
-            r = size * 0.9
-            return ((x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r))
+            reach = size * 0.9
+            return (
+                (x - reach, y - reach),
+                (x + reach, y - reach),
+                (x + reach, y + reach),
+                (x - reach, y + reach),
+            )
         case "triangle":
-            r = size * 1.2
-            return ((x, y - r), (x + r, y + r * 0.8), (x - r, y + r * 0.8))
+            reach = size * 1.2
+            return ((x, y - reach), (x + reach, y + reach * 0.8), (x - reach, y + reach * 0.8))
         case "diamond":
-            r = size * 1.25
-            return ((x, y - r), (x + r, y), (x, y + r), (x - r, y))
+            reach = size * 1.25
+            return ((x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y))
     return ()
 
 

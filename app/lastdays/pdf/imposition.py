@@ -17,9 +17,12 @@ MARK_LEAST = 2.4
 #: The smallest custom size of a card, in millimetres: on a smaller one not even its figures would
 #: be legible.
 SMALLEST = (50.0, 70.0)
-#: The diameter of a round token, how far its colour goes beyond the cut, and the step from one to
-#: the next, in millimetres.
-TOKEN, TOKEN_BLEED, TOKEN_STEP = 25.0, 0.75, 27.0
+#: The diameter of a round token, in millimetres.
+TOKEN = 25.0
+#: How far a token's colour goes beyond the cut, in millimetres.
+TOKEN_BLEED = 0.75
+#: The step from one token to the next, in millimetres.
+TOKEN_STEP = 27.0
 #: The height in the lower margin that is kept free for the ruler, in millimetres.
 _RULER = 3.5
 
@@ -53,19 +56,68 @@ class Layout(Value):
     @property
     def column(self) -> float:
         """Return the width of a column, in millimetres."""
-        return self.width / self.columns - (3.0 if self.columns > 1 else 0.0)
+        gap = 3.0 if self.columns > 1 else 0.0
+        return self.width / self.columns - gap
 
 
 def layouts(paper: PaperName) -> dict[str, Layout]:
     """Return the sizes offered for a paper, the usual one first."""
-    wide, third, half = (190.0, 90.0, 135.0) if paper == "a4" else (195.0, 84.0, 126.0)
-    return {
-        "quarter": Layout("quarter", _("Quarter page"), wide / 2, half, 9.5, 1, True),
-        "half": Layout("half", _("Half a page"), wide, half, 10.0, 2, False),
-        "roster": Layout("roster", _("The book's roster"), wide, third, third / 12, 2, False),
-        "tarot": Layout("tarot", _("Tarot card"), 70.0, 120.0, 8.5, 1, True),
-        "poker": Layout("poker", _("Poker card"), 63.0, 88.0, 7.5, 1, True),
-    }
+    if paper == "a4":
+        full_width = 190.0
+        third = 90.0
+        half = 135.0
+    else:
+        full_width = 195.0
+        third = 84.0
+        half = 126.0
+    offered = [
+        Layout(
+            key="quarter",
+            name=_("Quarter page"),
+            width=full_width / 2,
+            height=half,
+            size=9.5,
+            columns=1,
+            two_sided=True,
+        ),
+        Layout(
+            key="half",
+            name=_("Half a page"),
+            width=full_width,
+            height=half,
+            size=10.0,
+            columns=2,
+            two_sided=False,
+        ),
+        Layout(
+            key="roster",
+            name=_("The book's roster"),
+            width=full_width,
+            height=third,
+            size=third / 12,
+            columns=2,
+            two_sided=False,
+        ),
+        Layout(
+            key="tarot",
+            name=_("Tarot card"),
+            width=70.0,
+            height=120.0,
+            size=8.5,
+            columns=1,
+            two_sided=True,
+        ),
+        Layout(
+            key="poker",
+            name=_("Poker card"),
+            width=63.0,
+            height=88.0,
+            size=7.5,
+            columns=1,
+            two_sided=True,
+        ),
+    ]
+    return {layout.key: layout for layout in offered}
 
 
 #: The number of cells of a track: enough for most Reload Numbers and a 0.
@@ -75,9 +127,10 @@ TRACK_CELLS = 11
 def cell_of(layout: Layout) -> float:
     """Return the width of a cell of a card's tracks, in millimetres: 8 if a column holds a track of
     them, else 6 if it does, else 4.2: boxes for a pen."""
-    for cell, height in ((8.0, 120), (6.0, 85)):
-        if layout.column >= TRACK_CELLS * cell + 4 and layout.height >= height:
-            return cell
+    if layout.column >= TRACK_CELLS * 8.0 + 4 and layout.height >= 120:
+        return 8.0
+    if layout.column >= TRACK_CELLS * 6.0 + 4 and layout.height >= 85:
+        return 6.0
     return 4.2
 
 
@@ -89,15 +142,20 @@ def layout_of(setting: PrintOptions) -> Layout:
     known = layouts(setting.paper)
     if setting.layout in known:
         return known[setting.layout]
-    plain = "".join(setting.layout.lower().replace(",", ".").replace("×", "x").split())
-    own = re.fullmatch(r"(\d{1,4}(?:\.\d+)?)x(\d{1,4}(?:\.\d+)?)", plain)
-    if own is None:
+    text = setting.layout.lower().replace(",", ".").replace("×", "x")
+    without_spaces = "".join(text.split())
+    match = re.fullmatch(r"(\d{1,4}(?:\.\d+)?)x(\d{1,4}(?:\.\d+)?)", without_spaces)
+    if match is None:
         raise DocumentError(
             "There's no layout '{layout}'. Choose one of {known}, or a size such as 70x120.",
             layout=setting.layout,
             known=", ".join(known),
         )
-    width, height = float(own[1]), float(own[2])
+    return _custom_layout(without_spaces, float(match[1]), float(match[2]))
+
+
+def _custom_layout(key: str, width: float, height: float) -> Layout:
+    """Return a layout of any size; DocumentError if it is too small."""
     if min(width, height) < SMALLEST[0] or max(width, height) < SMALLEST[1]:
         raise DocumentError(
             "A card of {w} × {h} mm is too small to read; the minimum is {a} × {b} mm.",
@@ -106,16 +164,19 @@ def layout_of(setting: PrintOptions) -> Layout:
             a=_mm(SMALLEST[0]),
             b=_mm(SMALLEST[1]),
         )
-    area = width * height
-    size = 10.0 if area > 20_000 else 8.5 if area > 7_500 else 7.5
+    size = 7.5
+    if width * height > 20_000:
+        size = 10.0
+    elif width * height > 7_500:
+        size = 8.5
     return Layout(
-        plain,
-        _("{w} × {h} mm", w=_mm(width), h=_mm(height)),
-        width,
-        height,
-        size,
-        2 if width >= 130 else 1,
-        width < 130,
+        key=key,
+        name=_("{w} × {h} mm", w=_mm(width), h=_mm(height)),
+        width=width,
+        height=height,
+        size=size,
+        columns=2 if width >= 130 else 1,
+        two_sided=width < 130,
     )
 
 
@@ -150,36 +211,52 @@ def grid(layout: Layout, setting: PrintOptions) -> Grid:
     """
     if setting.one_a_page:
         edge = setting.bleed
-        size = (layout.width, layout.height)
-        return Grid((size[0] + 2 * edge, size[1] + 2 * edge), 1, 1, ((edge, edge),), size)
-    found = best_grid(layout.width, layout.height, setting, backs_of(layout, setting))
-    if found is not None:
-        return found
-    paper = PAPERS[setting.paper]
+        return Grid(
+            page=(layout.width + 2 * edge, layout.height + 2 * edge),
+            columns=1,
+            rows=1,
+            slots=((edge, edge),),
+            unit=(layout.width, layout.height),
+        )
+    best = best_grid(layout.width, layout.height, setting, backs_of(layout, setting))
+    if best is None:
+        raise DocumentError(_does_not_fit(layout, setting))
+    return best
+
+
+def _does_not_fit(layout: Layout, setting: PrintOptions) -> str:
+    """Say that a layout doesn't fit, and what does."""
     measure = _("{w} × {h} mm", w=_mm(layout.width), h=_mm(layout.height))
-    fitting = [
-        other
-        for other in layouts(setting.paper).values()
-        if best_grid(other.width, other.height, setting, backs_of(other, setting)) is not None
-    ]
+    name = layout.name
+    if not name.startswith(measure):
+        name = f"{name} ({measure})"
     width, height = largest(setting, backs_of(layout, setting))
-    says = [
+    sentences = [
         _(
             "{size} does not fit on {paper} with these margins.",
-            size=layout.name if layout.name.startswith(measure) else f"{layout.name} ({measure})",
-            paper=paper.name,
+            size=name,
+            paper=PAPERS[setting.paper].name,
         ),
         _("The largest that does is {w} × {h} mm.", w=_mm(width), h=_mm(height)),
     ]
+    fitting = []
+    for other in layouts(setting.paper).values():
+        backs = backs_of(other, setting)
+        if best_grid(other.width, other.height, setting, backs) is not None:
+            fitting.append(other)
     if fitting:
-        most = max(fitting, key=lambda known: known.width * known.height)
-        says.append(_("The largest layout that does is '{name}'.", name=most.name))
-    raise DocumentError(" ".join(says))
+        largest_layout = max(fitting, key=lambda known: known.width * known.height)
+        name = largest_layout.name
+        sentences.append(_("The largest layout that does is '{name}'.", name=name))
+    return " ".join(sentences)
 
 
 def _room(setting: PrintOptions) -> float:
     """Return the margin that is lost at each edge of the paper, in millimetres."""
-    return MARGIN + setting.bleed + (MARK_LEAST if setting.crop_marks or setting.ruler else 0.0)
+    margin = MARGIN + setting.bleed
+    if setting.crop_marks or setting.ruler:
+        margin += MARK_LEAST
+    return margin
 
 
 def largest(setting: PrintOptions, backs: Backs) -> tuple[float, float]:
@@ -196,31 +273,41 @@ def best_grid(width: float, height: float, setting: PrintOptions, backs: Backs) 
     """Return the arrangement with the most cards, on portrait or landscape paper and in any way to
     fold; None if none fits."""
     paper = PAPERS[setting.paper]
-    lost = 2 * _room(setting)
-    gap = 0.0 if setting.outer_bleed else 2 * setting.bleed
+    portrait = (paper.width, paper.height)
+    landscape = (paper.height, paper.width)
     folds = ("side", "above") if backs == "fold" else ("",)
     best: Grid | None = None
-    for page in ((paper.width, paper.height), (paper.height, paper.width)):
+    for page in (portrait, landscape):
         for fold in folds:
-            unit = (
-                width * (2 if fold == "side" else 1),
-                height * (2 if fold == "above" else 1),
-            )
-            columns = int((page[0] - lost + gap + 1e-6) // (unit[0] + gap))
-            rows = int((page[1] - lost + gap + 1e-6) // (unit[1] + gap))
-            if columns < 1 or rows < 1:
+            unit_width = width * 2 if fold == "side" else width
+            unit_height = height * 2 if fold == "above" else height
+            candidate = _fullest_grid(page, (unit_width, unit_height), setting, fold)
+            if candidate is None:
                 continue
-            if best is not None and columns * rows <= best.columns * best.rows:
-                continue
-            left = (page[0] - columns * unit[0] - (columns - 1) * gap) / 2
-            low = (page[1] - rows * unit[1] - (rows - 1) * gap) / 2
-            slots = tuple(
-                (left + c * (unit[0] + gap), low + r * (unit[1] + gap))
-                for r in reversed(range(rows))
-                for c in range(columns)
-            )
-            best = Grid(page, columns, rows, slots, unit, fold)
+            if best is None or len(candidate.slots) > len(best.slots):
+                best = candidate
     return best
+
+
+def _fullest_grid(
+    page: tuple[float, float], unit: tuple[float, float], setting: PrintOptions, fold: str
+) -> Grid | None:
+    """Return a page full of units, in its middle; None if not even one fits."""
+    margins = 2 * _room(setting)
+    gap = 0.0 if setting.outer_bleed else 2 * setting.bleed
+    columns = int((page[0] - margins + gap + 1e-6) // (unit[0] + gap))
+    rows = int((page[1] - margins + gap + 1e-6) // (unit[1] + gap))
+    if columns < 1 or rows < 1:
+        return None
+    left = (page[0] - columns * unit[0] - (columns - 1) * gap) / 2
+    bottom = (page[1] - rows * unit[1] - (rows - 1) * gap) / 2
+    slots = []
+    for row in reversed(range(rows)):
+        for column in range(columns):
+            x = left + column * (unit[0] + gap)
+            y = bottom + row * (unit[1] + gap)
+            slots.append((x, y))
+    return Grid(page=page, columns=columns, rows=rows, slots=tuple(slots), unit=unit, fold=fold)
 
 
 def back_slot(
@@ -230,14 +317,18 @@ def back_slot(
     Flipping the sheet about its vertical axis swaps left and right; about its horizontal one, it
     swaps top and bottom, and the back has to be turned round.
     """
+    x, y = slot
+    page_width, page_height = page
     if turns_sideways(page, backs):
-        return page[0] - slot[0] - layout.width, slot[1], False
-    return slot[0], page[1] - slot[1] - layout.height, True
+        return page_width - x - layout.width, y, False
+    return x, page_height - y - layout.height, True
 
 
 def turns_sideways(page: tuple[float, float], backs: Backs) -> bool:
     """Return whether the printer turns a sheet of this shape about its vertical axis."""
-    return (backs == "duplex-long") == (page[1] >= page[0])
+    is_portrait = page[1] >= page[0]
+    about_long_edge = backs == "duplex-long"
+    return about_long_edge == is_portrait
 
 
 def back_shift(page: tuple[float, float], setting: PrintOptions) -> tuple[float, float]:
@@ -247,7 +338,9 @@ def back_shift(page: tuple[float, float], setting: PrintOptions) -> tuple[float,
     Right as seen from the front is left on a back turned sideways.
     """
     right, up = setting.offset
-    return (right, -up) if turns_sideways(page, setting.backs) else (-right, up)
+    if turns_sideways(page, setting.backs):
+        return right, -up
+    return -right, up
 
 
 def _mm(length: float) -> str:
@@ -257,6 +350,7 @@ def _mm(length: float) -> str:
 def token_grid(paper: PaperName) -> tuple[int, int]:
     """Return how many round tokens fit on a sheet across, and down."""
     sheet = PAPERS[paper]
-    lost = 2 * (MARGIN + TOKEN_BLEED) - (TOKEN_STEP - TOKEN)
-    across, down = sheet.width - lost, sheet.height - lost - 2 * _RULER
+    margins = 2 * (MARGIN + TOKEN_BLEED) - (TOKEN_STEP - TOKEN)
+    across = sheet.width - margins
+    down = sheet.height - margins - 2 * _RULER
     return int(across // TOKEN_STEP), int(down // TOKEN_STEP)
