@@ -89,117 +89,191 @@ Placing = list[tuple[Row, float, float]]
 def draw_rows(pen: Pen, placed: Iterable[tuple[Row, float, float]]) -> None:
     """Draw rows, placed by their upper left corners, and tag them: those between two headings or
     gaps are a paragraph; those without words aren't read aloud."""
-    tags = pen.canvas.tags
     for row, x, top in placed:
         if isinstance(row, Gap):
-            tags.end()
+            pen.canvas.tags.end()
             continue
-        if row.tag == "TD":
-            tags.row()
-            tags.cell(said=row.said)
-        elif row.tag in ("TH", "TR") or (row.tag == "P" and not (row.cells or row.paint)):
-            tags.artifact()
-        else:
-            tags.flowing(row.tag, row.said)
+        _tag_row(pen, row)
         for mark in row.marks:
-            down = (row.height - mark.height) / 2 if mark.down is None else mark.down
+            middle = (row.height - mark.height) / 2
+            down = middle if mark.down is None else mark.down
             draw_mark(pen, mark, x + mark.x, top - down - mark.height)
         if row.paint is not None:
             row.paint(pen, x, top)
-        if row.tag in ("TH", "TR"):
-            tags.row(first=row.tag == "TH")
-        for n, cell in enumerate(row.cells):
-            if row.tag in ("TH", "TR"):
-                tags.cell("Column" if row.tag == "TH" else "" if n else "Row")
-            for words in cell:
-                middle = row.height / 2 + words.size * 0.34
-                pen.fill(words.tone)
-                y = top - (middle if words.down is None else words.down)
-                draw_line(pen, words.line, x + words.x, y, words.size)
+        _draw_words(pen, row, x, top)
+
+
+def _tag_row(pen: Pen, row: Row) -> None:
+    """Begin the part of the document's structure that a row's marks belong to."""
+    tags = pen.canvas.tags
+    is_decoration = row.tag == "P" and not row.cells and row.paint is None
+    if row.tag == "TD":
+        tags.row()
+        tags.cell(said=row.said)
+    elif row.tag in ("TH", "TR") or is_decoration:
+        tags.artifact()
+    else:
+        tags.flowing(row.tag, row.said)
+
+
+def _draw_words(pen: Pen, row: Row, x: float, top: float) -> None:
+    """Draw the words of a row; those of a table are tagged cell by cell."""
+    tags = pen.canvas.tags
+    if row.tag in ("TH", "TR"):
+        tags.row(first=row.tag == "TH")
+    for place, cell in enumerate(row.cells):
+        if row.tag == "TH":
+            tags.cell("Column")
+        elif row.tag == "TR":
+            tags.cell("Row" if place == 0 else "")
+        for words in cell:
+            middle = row.height / 2 + words.size * 0.34
+            down = middle if words.down is None else words.down
+            pen.fill(words.tone)
+            draw_line(pen, words.line, x + words.x, top - down, words.size)
 
 
 def draw_mark(pen: Pen, mark: Mark, x: float, y: float) -> None:
     """Draw a mark with its lower left corner at `x`, `y`; nothing if the ink lacks its colour."""
-    canvas, tone, w, h = pen.canvas, mark.tone, mark.width, mark.height
-    if tone not in pen.ink:
+    if mark.tone not in pen.ink:
         return
     match mark.shape:
         case "picture":
-            pen.fill(tone)
-            shapes.pictogram(pen, mark.drawing, x, y, w)
+            pen.fill(mark.tone)
+            shapes.pictogram(pen, mark.drawing, x, y, mark.width)
         case "portrait":
-            _portrait(pen, mark, x, y)
+            _draw_portrait(pen, mark, x, y)
         case "drop":
-            pen.stroke("down", 0.9 / w)
-            canvas.stamp("drop", (-1, -1, 2, 2), lambda: _DROP, (w, w, x, y))
-        case "ring":
-            pen.stroke(tone, 0.7)
-            canvas.circle(x + w / 2, y + w / 2, w / 2)
-        case "disc":
-            pen.stroke(tone, 1.2)
-            pen.fill("back")
-            canvas.circle(x + w / 2, y + w / 2, w / 2, fill=1)
-        case "spot":
-            pen.fill(tone)
-            canvas.circle(x + w / 2, y + w / 2, w / 2, stroke=0, fill=1)
+            _draw_drop(pen, mark, x, y)
+        case "ring" | "disc" | "spot":
+            _draw_circle(pen, mark, x, y)
         case "arrow":
-            pen.fill(tone)
-            low, high = (y, y + h) if tone == "up" else (y + h, y)
-            canvas.path(
-                f"{x:.2f} {low:.2f} m {x + w:.2f} {low:.2f} l {x + w / 2:.2f} {high:.2f} l f"
-            )
-        case "rule":
-            pen.stroke(tone, h)
-            canvas.line(x, y + h / 2, x + w, y + h / 2)
-        case "dots":
-            pen.stroke(tone, 0.6)
-            canvas.setDash(0.6, 2.4)
-            canvas.line(x, y, x + max(0.0, w), y)
-            canvas.setDash()
+            _draw_arrow(pen, mark, x, y)
+        case "rule" | "dots":
+            _draw_rule(pen, mark, x, y)
         case "ground" | "top":
-            pen.fill(tone)
-            more = pen.bleed
-            canvas.rect(x - more, y, w + 2 * more, h + (more if mark.shape == "top" else 0.0), 0, 1)
+            _draw_ground(pen, mark, x, y)
         case _:
-            _box(pen, mark, x, y)
+            _draw_box(pen, mark, x, y)
 
 
-def _box(pen: Pen, mark: Mark, x: float, y: float) -> None:
-    canvas, w, h = pen.canvas, mark.width, mark.height
-    *inks, broad, dash, corner = _BOXES[mark.shape]
-    inner, outer = (mark.tone if name == "own" else name for name in inks)
-    inside, around = inner in pen.ink, outer in pen.ink
-    if inside:
+def _draw_drop(pen: Pen, mark: Mark, x: float, y: float) -> None:
+    side = mark.width
+    pen.stroke("down", 0.9 / side)
+    pen.canvas.stamp("drop", box=(-1, -1, 2, 2), draw=_drop, place=(side, side, x, y))
+
+
+def _drop() -> str:
+    return _DROP
+
+
+def _draw_circle(pen: Pen, mark: Mark, x: float, y: float) -> None:
+    """Draw a ring, a disc with a line around it, or a spot without one."""
+    radius = mark.width / 2
+    middle = x + radius
+    level = y + radius
+    match mark.shape:
+        case "ring":
+            pen.stroke(mark.tone, 0.7)
+            pen.canvas.circle(middle, level, radius)
+        case "disc":
+            pen.stroke(mark.tone, 1.2)
+            pen.fill("back")
+            pen.canvas.circle(middle, level, radius, fill=1)
+        case "spot":
+            pen.fill(mark.tone)
+            pen.canvas.circle(middle, level, radius, stroke=0, fill=1)
+
+
+def _draw_arrow(pen: Pen, mark: Mark, x: float, y: float) -> None:
+    """Draw a triangle that points up, or down for any other colour than 'up'."""
+    pen.fill(mark.tone)
+    base = y
+    tip = y + mark.height
+    if mark.tone != "up":
+        base = y + mark.height
+        tip = y
+    right = x + mark.width
+    middle = x + mark.width / 2
+    pen.canvas.path(f"{x:.2f} {base:.2f} m {right:.2f} {base:.2f} l {middle:.2f} {tip:.2f} l f")
+
+
+def _draw_rule(pen: Pen, mark: Mark, x: float, y: float) -> None:
+    """Draw a line as thick as the mark is high, or a dotted one."""
+    canvas = pen.canvas
+    if mark.shape == "rule":
+        level = y + mark.height / 2
+        pen.stroke(mark.tone, mark.height)
+        canvas.line(x, level, x + mark.width, level)
+    else:
+        pen.stroke(mark.tone, 0.6)
+        canvas.setDash(0.6, 2.4)
+        canvas.line(x, y, x + max(0.0, mark.width), y)
+        canvas.setDash()
+
+
+def _draw_ground(pen: Pen, mark: Mark, x: float, y: float) -> None:
+    """Draw a background that reaches into the bleed at both sides, and above if it is the top."""
+    bleed = pen.bleed
+    above = bleed if mark.shape == "top" else 0.0
+    pen.fill(mark.tone)
+    pen.canvas.rect(x - bleed, y, mark.width + 2 * bleed, mark.height + above, stroke=0, fill=1)
+
+
+def _draw_box(pen: Pen, mark: Mark, x: float, y: float) -> None:
+    canvas = pen.canvas
+    width = mark.width
+    height = mark.height
+    inner, outer, line_width, dash, corner = _BOXES[mark.shape]
+    inner = mark.tone if inner == "own" else inner
+    outer = mark.tone if outer == "own" else outer
+    has_ground = inner in pen.ink
+    has_line = outer in pen.ink
+    if has_ground:
         pen.fill(inner)
-    if around:
-        pen.stroke(outer, broad)
+    if has_line:
+        pen.stroke(outer, line_width)
     if dash:
         canvas.setDash(dash, dash)
     if corner:
-        canvas.roundRect(x, y, w, h, min(w, h) * corner, around, inside)
+        radius = min(width, height) * corner
+        canvas.roundRect(x, y, width, height, radius, stroke=has_line, fill=has_ground)
     else:
-        canvas.rect(x, y, w, h, around, inside)
+        canvas.rect(x, y, width, height, stroke=has_line, fill=has_ground)
     if dash:
         canvas.setDash()
+    _draw_inside_box(pen, mark, x, y)
+
+
+def _draw_inside_box(pen: Pen, mark: Mark, x: float, y: float) -> None:
+    """Draw the line to write on, the cells of a track or the pictogram of a box."""
+    canvas = pen.canvas
+    width = mark.width
+    height = mark.height
     if mark.shape == "line":
         pen.stroke("text", 0.7)
-        canvas.line(x, y, x + w, y)
+        canvas.line(x, y, x + width, y)
     elif mark.shape == "track":
-        for n in range(1, round(w / h)):
-            canvas.line(x + n * h, y, x + n * h, y + h)
+        for n in range(1, round(width / height)):
+            between = x + n * height
+            canvas.line(between, y, between, y + height)
     elif mark.drawing:
+        margin = 0.2 if mark.shape == "state" else 0.11
+        side = width * (1 - 2 * margin)
         pen.fill("line")
-        near = 0.2 if mark.shape == "state" else 0.11
-        shapes.pictogram(pen, mark.drawing, x + w * near, y + h * near, w * (1 - 2 * near))
+        shapes.pictogram(pen, mark.drawing, x + width * margin, y + height * margin, side)
 
 
-def _portrait(pen: Pen, mark: Mark, x: float, y: float) -> None:
-    """Draw a portrait up to the card's edge and into the bleed."""
-    w, h, more = mark.width, mark.height, pen.bleed
-    image = mark.drawing if "band" in pen.ink else ImageOps.grayscale(mark.drawing)
-    wide = w + more
-    pen.canvas.path(f"q {x - more:.2f} {y:.2f} {w + more:.2f} {h + more:.2f} re W n")
-    pen.canvas.drawImage(ImageReader(image), x + w - wide, y, wide, wide * h / w)
+def _draw_portrait(pen: Pen, mark: Mark, x: float, y: float) -> None:
+    bleed = pen.bleed
+    in_colour = "band" in pen.ink
+    image = mark.drawing if in_colour else ImageOps.grayscale(mark.drawing)
+    clip_width = mark.width + bleed
+    clip_height = mark.height + bleed
+    picture_height = clip_width * mark.height / mark.width
+    pen.canvas.path(f"q {x - bleed:.2f} {y:.2f} {clip_width:.2f} {clip_height:.2f} re W n")
+    left = x + mark.width - clip_width
+    pen.canvas.drawImage(ImageReader(image), left, y, clip_width, picture_height)
     pen.canvas.path("Q")
 
 
@@ -226,30 +300,51 @@ def flow(rows: Iterable[Row], regions: Iterable[Region]) -> tuple[Placing, list[
     placed: Placing = []
     rest = list(rows)
     for region in regions:
-        start = used = 0.0
-        head = rest[0].head if rest else None
-        if head is not None and head.height + rest[0].height <= region.height:
-            placed.append((head, region.x, region.top))
-            start = used = head.height
-        while rest:
-            group = 1
-            while group < len(rest) and rest[group - 1].keep:
-                group += 1
-            together = height_of(rest[:group])
-            if together > region.height - start and used == start:
-                group, together = 1, rest[0].height
-            if used == start and isinstance(rest[0], Gap):
-                del rest[0]
-                continue
-            if used + together > region.height + 0.01 and not (used == start and group == 1):
-                break
-            for row in rest[:group]:
-                placed.append((row, region.x, region.top - used))
-                used += row.height
-            del rest[:group]
-    while rest and isinstance(rest[0], Gap):
-        del rest[0]
+        placed += _fill(region, rest)
+    _drop_gaps(rest)
     return placed, rest
+
+
+def _fill(region: Region, rest: list[Row]) -> Placing:
+    """Place as many rows as fit in a region, and take them away from the rest."""
+    placed: Placing = []
+    head_height = 0.0
+    head = rest[0].head if rest else None
+    if head is not None and head.height + rest[0].height <= region.height:
+        placed.append((head, region.x, region.top))
+        head_height = head.height
+    used = head_height
+    while rest:
+        group = _kept_together(rest)
+        is_first = used == head_height
+        if is_first and height_of(group) > region.height - head_height:
+            group = rest[:1]  # not even a whole region can hold them
+        if is_first and isinstance(rest[0], Gap):
+            del rest[0]
+            continue
+        fits = used + height_of(group) <= region.height + 0.01
+        must_go_here = is_first and len(group) == 1
+        if not fits and not must_go_here:
+            break
+        for row in group:
+            placed.append((row, region.x, region.top - used))
+            used += row.height
+        del rest[: len(group)]
+    return placed
+
+
+def _kept_together(rows: list[Row]) -> list[Row]:
+    """Return the first rows that must stay together."""
+    count = 1
+    while count < len(rows) and rows[count - 1].keep:
+        count += 1
+    return rows[:count]
+
+
+def _drop_gaps(rows: list[Row]) -> None:
+    """Take away the gaps at the beginning of some rows."""
+    while rows and isinstance(rows[0], Gap):
+        del rows[0]
 
 
 class Fit(NamedTuple):
@@ -268,60 +363,81 @@ Block = Callable[[Fit], list[Row]]
 
 def rows_of(blocks: Iterable[Block], fit: Fit) -> list[Row]:
     """Return the rows of some blocks."""
-    return [row for block in blocks for row in block(fit)]
+    rows = []
+    for block in blocks:
+        rows += block(fit)
+    return rows
 
 
 def heading(text: str, fit: Fit, aside: str = "") -> list[Row]:
     """Set a small heading that stays with what follows; `aside` is at its right if there is
     room."""
     size = max(LEAST, fit.size)
-    small = max(LEAST, size * 0.85)
     lines = fit.type_.wrapped((Span(text.upper(), "head"),), fit.width / size)
     if not lines:
         return []
-    *above, last = lines
-    made = [
-        Row(size * 1.15, [[Words(0, line, size, tone="accent")]], keep=True, tag="H2")
-        for line in above
-    ]
-    high = size * 1.15 + fit.size * 0.55 * fit.gap
-    level = high - size * 0.22 - 1
-    words = [Words(0, last, size, tone="accent", down=level)]
-    start, end = last.width * size + size * 0.5, fit.width
-    beside = fit.type_.line(aside, "faint")
-    if aside and start + beside.width * small + 1.5 * size <= end:
-        end -= beside.width * small
-        words.append(Words(end, beside, small, tone="faint", down=level))
+    rows = []
+    for line in lines[:-1]:
+        words = Words(0, line, size, tone="accent")
+        rows.append(Row(size * 1.15, [[words]], keep=True, tag="H2"))
+    rows.append(_last_line_of_heading(lines[-1], aside, size, fit))
+    return rows
+
+
+def _last_line_of_heading(line: TextLine, aside: str, size: float, fit: Fit) -> Row:
+    """Set the line of a heading with the rule after it, and `aside` at its right."""
+    height = size * 1.15 + fit.size * 0.55 * fit.gap
+    baseline = height - size * 0.22 - 1
+    words = [Words(0, line, size, tone="accent", down=baseline)]
+    start = line.width * size + size * 0.5
+    end = fit.width
+    small = max(LEAST, size * 0.85)
+    aside_line = fit.type_.line(aside, "faint")
+    aside_width = aside_line.width * small
+    if aside and start + aside_width + 1.5 * size <= end:
+        end -= aside_width
+        words.append(Words(end, aside_line, small, tone="faint", down=baseline))
         end -= size * 0.4
-    rule = [
-        Mark("rule", x=start, width=end - start, height=0.5, tone="line", down=level - size * 0.34)
-    ]
-    return [*made, Row(high, [words], rule if start < end else [], keep=True, tag="H2")]
+    row = Row(height, [words], keep=True, tag="H2")
+    if start < end:
+        level = baseline - size * 0.34
+        row.marks.append(
+            Mark("rule", x=start, width=end - start, height=0.5, tone="line", down=level)
+        )
+    return row
 
 
 def para(spans: Sequence[Span], fit: Fit, space: float = 0.15, *, kept: bool = False) -> list[Row]:
     """Set a paragraph; if it is `kept`, its lines stay together."""
-    high = fit.size * fit.leading
-    lines = fit.type_.wrapped(spans, fit.width / fit.size)
-    made = [Row(high, [[Words(0, line, fit.size)]], keep=kept) for line in lines]
-    return [*made, Gap(fit.size * space * fit.gap)] if made and space * fit.gap else made
+    leading = fit.size * fit.leading
+    rows = []
+    for line in fit.type_.wrapped(spans, fit.width / fit.size):
+        rows.append(Row(leading, [[Words(0, line, fit.size)]], keep=kept))
+    if rows and space * fit.gap:
+        rows.append(Gap(fit.size * space * fit.gap))
+    return rows
 
 
 def line_block(line: PrintedLine, fit: Fit, *, kept: bool = False) -> list[Row]:
     """Set a line of a card or sheet: its name in bold, then its text."""
     spans = (Span(line.name, "strong"), Span(line.text))
-    return para([span for span in spans if span.text], fit, 0.2, kept=kept)
+    return para([span for span in spans if span.text], fit, space=0.2, kept=kept)
 
 
 def ruled(count: int, fit: Fit, label: str = "", step: float = 12.5) -> list[Row]:
     """Set lines to write on, `step` points apart, the first with a label."""
     small = max(LEAST, fit.size * 0.85)
-    made = []
+    rows = []
     for n in range(count):
-        words = Words(0, fit.type_.line("" if n else label), small, tone="faint", down=step - 2.5)
-        start = words.line.width * small + 3 if words.line.width else 0.0
+        row = Row(step)
+        start = 0.0
+        line = fit.type_.line(label if n == 0 else "")
+        if line.width:
+            start = line.width * small + 3
+            row.cells = [[Words(0, line, small, tone="faint", down=step - 2.5)]]
         rule = Mark(
             "rule", x=start, width=fit.width - start, height=0.4, tone="line", down=step - 1.7
         )
-        made.append(Row(step, [[words]] if start else [], [rule]))
-    return made
+        row.marks.append(rule)
+        rows.append(row)
+    return rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from PIL import Image, ImageColor, ImageOps, UnidentifiedImageError
@@ -24,15 +24,18 @@ SAVER: Ink = STYLE["saver"] | dict.fromkeys((*PAPER_LINES, "#2c6390"), "#000000"
 
 def of_keyword(ink: Ink, keyword: str) -> Ink:
     """Return the colours with the Keyword's for headings and edges, unless ink is saved."""
-    own = ink.get(keyword)
-    return {**ink, "accent": own, "chip": own, "done": own} if own else ink
+    colour = ink.get(keyword)
+    if not colour:
+        return ink
+    return {**ink, "accent": colour, "chip": colour, "done": colour}
 
 
 @cache
 def _said(colour: str, operator: str) -> str:
     """Return the operator that sets a colour."""
-    parts = (f"{part / 255:.4g}" for part in ImageColor.getrgb(colour))
-    return " ".join([*parts, operator])
+    parts = [f"{part / 255:.4g}" for part in ImageColor.getrgb(colour)]
+    parts.append(operator)
+    return " ".join(parts)
 
 
 class Pen:
@@ -83,7 +86,10 @@ def operators(drawing: str) -> str:
     """Return the operators that fill a drawing, which is 'artist/drawing' or a picture of a content
     pack, in its own units, with y downwards."""
     picture = pictograms.picture(drawing)
-    return (_traced(picture) if picture else "") or _operators(pictograms.instead(drawing))
+    traced = _traced(picture) if picture else ""
+    if traced:
+        return traced
+    return _operators(pictograms.instead(drawing))
 
 
 @lru_cache(maxsize=256)
@@ -93,39 +99,47 @@ def _traced(picture: bytes) -> str:
     try:
         with Image.open(io.BytesIO(picture)) as opened:
             alpha = opened.convert("RGBA").getchannel("A")
-            side = ImageOps.pad(alpha, (SIDE, SIDE), Image.Resampling.LANCZOS, color=0)
+            square = ImageOps.pad(alpha, (SIDE, SIDE), Image.Resampling.LANCZOS, color=0)
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError):
         return ""
-    data = side.point(lambda shade: 255 * (shade >= 128)).tobytes()
-    code = []
-    row, first = b"", 0
+    pixels = square.point(lambda shade: 255 * (shade >= 128)).tobytes()
+    rectangles = []
+    row = b""
+    first = 0
     for y in range(SIDE + 1):
-        next_row = data[y * SIDE : (y + 1) * SIDE]
-        if next_row != row:
-            code += [
-                f"{run.start()} {first} {run.end() - run.start()} {y - first} re"
-                for run in re.finditer(b"\xff+", row)
-            ]
-            row, first = next_row, y
-    return " ".join([*code, "f"]) if code else ""
+        next_row = pixels[y * SIDE : (y + 1) * SIDE]
+        if next_row == row:
+            continue
+        for run in re.finditer(b"\xff+", row):
+            width = run.end() - run.start()
+            rectangles.append(f"{run.start()} {first} {width} {y - first} re")
+        row = next_row
+        first = y
+    if not rectangles:
+        return ""
+    return " ".join([*rectangles, "f"])
 
 
 @cache
 def _operators(drawing: str) -> str:
     file = paths.resources() / "icons" / f"{drawing}.svg"
-    return "\n".join(
-        " ".join(
-            f"{figures} {_COMMANDS[command]}".lstrip()
-            for command, figures in re.findall("([MLCZ])([^MLCZ]*)", path)
-        )
-        + " f"
-        for path in re.findall(r' d="(.*?)"', file.read_text(encoding="utf-8"))
-    )
+    svg = file.read_text(encoding="utf-8")
+    filled_paths = []
+    for path in re.findall(r' d="(.*?)"', svg):
+        code = []
+        for command, figures in re.findall("([MLCZ])([^MLCZ]*)", path):
+            operator = _COMMANDS[command]
+            code.append(f"{figures} {operator}".lstrip())
+        filled_paths.append(" ".join(code) + " f")
+    return "\n".join(filled_paths)
 
 
 def pictogram(pen: Pen, drawing: str, x: float, y: float, size: float) -> None:
     """Draw a pictogram in the pen's colour, its lower left corner at `x`, `y`."""
     scale = size / SIDE
     pen.canvas.stamp(
-        drawing, (0, 0, SIDE, SIDE), lambda: operators(drawing), (scale, -scale, x, y + size)
+        key=drawing,
+        box=(0, 0, SIDE, SIDE),
+        draw=partial(operators, drawing),
+        place=(scale, -scale, x, y + size),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
 
 from lastdays.language import _
 from lastdays.pdf.content import SheetRow, SheetTable
@@ -25,91 +24,129 @@ def table_block(table: SheetTable, title: str, fit: Fit) -> list[Row]:
     if not table.rows and not table.drawings:
         return []
     setter = _Setter(table, fit)
-    made = setter.head("")
-    again = next(iter(setter.head(title)), None)
-    for n, one in enumerate(table.rows):
-        row = setter.row(one)
-        row.head = again
-        if n % 2:
-            row.marks.insert(
-                0, Mark("fill", x=-2, width=fit.width + 4, height=row.height, tone="tint", down=0)
-            )
-        row.marks.append(Mark("fill", x=-4, width=2.5, height=row.height, tone=one.keyword, down=0))
-        made.append(row)
-    return [*made, Gap(fit.size * 0.35 * fit.gap)]
+    rows = setter.head("")
+    repeated = setter.head(title)
+    for place, sheet_row in enumerate(table.rows):
+        row = setter.row(sheet_row)
+        if repeated:
+            row.head = repeated[0]
+        if place % 2 == 1:
+            tint = Mark("fill", x=-2, width=fit.width + 4, height=row.height, tone="tint", down=0)
+            row.marks.insert(0, tint)
+        edge = Mark("fill", x=-4, width=2.5, height=row.height, tone=sheet_row.keyword, down=0)
+        row.marks.append(edge)
+        rows.append(row)
+    rows.append(Gap(fit.size * 0.35 * fit.gap))
+    return rows
 
 
 class _Setter:
     """The columns of a table at one width and size."""
 
     def __init__(self, table: SheetTable, fit: Fit) -> None:
-        self.table, self.fit = table, fit
+        self.table = table
+        self.fit = fit
         self.small = max(LEAST, fit.size * 0.8)
-        self.picture = fit.size * 1.3 if any(row.drawing for row in table.rows) else 0.0
+        self.picture = 0.0
+        if any(row.drawing for row in table.rows):
+            self.picture = fit.size * 1.3
         self.drawings = table.drawings or ("",) * len(table.heads)
-        many = table.kinds.count("figure") > _FIGURES
-        gaps = [
-            fit.size * (0.7 if not many else 1.4 if kind == "name" else 0.4) for kind in table.kinds
-        ]
+        gaps = self._gaps()
         left = self.picture * 1.27
-        self.wides = self._wides(fit.width - left - sum(gaps[1:]))
-        steps = (wide + gap for wide, gap in zip(self.wides, gaps[1:], strict=False))
-        self.starts = [*accumulate(steps, initial=left)]
+        self.widths = self._column_widths(fit.width - left - sum(gaps[1:]))
+        self.starts = [left]
+        for width, gap in zip(self.widths, gaps[1:], strict=False):
+            self.starts.append(self.starts[-1] + (width + gap))
 
-    def _wides(self, room: float) -> list[float]:
-        """Return the width of each column; room left over goes to texts, or to all if there are
-        none."""
-        kinds, places = self.table.kinds, range(len(self.table.kinds))
-        wides = [self._natural(n) for n in places]
+    def _gaps(self) -> list[float]:
+        """Return the gap before each column: smaller ones between many figures."""
+        kinds = self.table.kinds
+        has_many_figures = kinds.count("figure") > _FIGURES
+        gaps = []
+        for kind in kinds:
+            if not has_many_figures:
+                factor = 0.7
+            elif kind == "name":
+                factor = 1.4
+            else:
+                factor = 0.4
+            gaps.append(self.fit.size * factor)
+        return gaps
+
+    def _column_widths(self, room: float) -> list[float]:
+        kinds = self.table.kinds
+        widths = [self._natural(n) for n in range(len(kinds))]
         for giving, share in _GIVING:
             least = room * share / (kinds.count("text") or 1)
-            give = [
-                max(0.0, wides[n] - max(least, self._word(n))) * (kinds[n] == giving)
-                for n in places
-            ]
-            part = min(1.0, max(0.0, sum(wides) - room) / (sum(give) or 1.0))
-            wides = [wides[n] - give[n] * part for n in places]
+            widths = self._shrunk(widths, room, giving, least)
         takers = [kind == "text" or "text" not in kinds for kind in kinds]
-        each = max(0.0, room - sum(wides)) / sum(takers)
-        return [wides[n] + each * takers[n] for n in places]
+        extra = max(0.0, room - sum(widths)) / sum(takers)
+        return [width + extra * takes for width, takes in zip(widths, takers, strict=True)]
+
+    def _shrunk(self, widths: list[float], room: float, giving: str, least: float) -> list[float]:
+        """Return widths that are together as wide as the room, if columns of the kind that is
+        `giving` have enough to give; each keeps the `least` width, and its longest word."""
+        spare = []
+        for n, width in enumerate(widths):
+            gives = self.table.kinds[n] == giving
+            spare.append(max(0.0, width - max(least, self._word(n))) * gives)
+        too_wide = max(0.0, sum(widths) - room)
+        share = min(1.0, too_wide / (sum(spare) or 1.0))
+        return [width - give * share for width, give in zip(widths, spare, strict=True)]
 
     def _natural(self, n: int) -> float:
         """Return how wide a column is with every cell on one line."""
-        table, head = self.table, 0.0
-        if table.heads:
-            head = self.fit.type_.width(table.heads[n].upper(), "label") * self.small
-            head += self.small * 1.6 if self.drawings[n] else 0.0
-        style = _STYLES[table.kinds[n]]
-        wides = (self.fit.type_.width(text, style) * self.fit.size for text in self._texts(n))
-        return max((head, *wides)) + 0.5
+        type_ = self.fit.type_
+        widest = 0.0
+        if self.table.heads:
+            head = self.table.heads[n].upper()
+            widest = type_.width(head, "label") * self.small
+            if self.drawings[n]:
+                widest += self.small * 1.6
+        style = _STYLES[self.table.kinds[n]]
+        for text in self._texts(n):
+            widest = max(widest, type_.width(text, style) * self.fit.size)
+        return widest + 0.5
 
     def _word(self, n: int) -> float:
         """Return the width of a column's longest word, at most a third of the table, less if
         several columns have names."""
-        words = {word for text in self._texts(n) for word in words_of(text)}
-        longest = max((self.fit.type_.width(word, "strong") for word in words), default=0.0)
-        most = self.fit.width / max(3, self.table.kinds.count("name") ** 2)
+        longest = 0.0
+        for text in self._texts(n):
+            for word in words_of(text):
+                longest = max(longest, self.fit.type_.width(word, "strong"))
+        name_columns = self.table.kinds.count("name")
+        most = self.fit.width / max(3, name_columns**2)
         return min(longest * self.fit.size + 0.5, most)
 
     def _texts(self, n: int) -> list[str]:
-        return [cells[n] for row in self.table.rows for cells in (row.cells, *row.more)]
+        texts = []
+        for row in self.table.rows:
+            texts.append(row.cells[n])
+            texts.extend(cells[n] for cells in row.more)
+        return texts
 
     def head(self, title: str) -> list[Row]:
         """Return the head of the table, if it has one; below a title if the table continues in
         another column."""
-        type_, small, down = self.fit.type_, self.small, self.small
+        type_ = self.fit.type_
+        small = self.small
+        heads = self.table.heads if any(self.table.heads) else ()
+        if not title and not heads:
+            return []
         cells: list[list[Words]] = [[] for _head in self.table.heads or ("",)]
         marks: list[Mark] = []
+        baseline = small
         if title:
             line = type_.line(title.upper(), "head")
-            cells[0].append(Words(0, line, small, tone="accent", down=down))
-        heads = self.table.heads if any(self.table.heads) else ()
-        if title and heads:
-            down += small * 1.3
+            cells[0].append(Words(0, line, small, tone="accent", down=baseline))
+            if heads:
+                baseline += small * 1.3
         for n, (text, drawing) in enumerate(zip(heads, self.drawings, strict=False)):
             label = type_.line(text.upper(), "label")
-            x, side = self._at(n, label, small), small * 1.3
+            x = self._line_start(n, label, small)
             if drawing:
+                side = small * 1.3
                 marks.append(
                     Mark(
                         "picture",
@@ -117,56 +154,65 @@ class _Setter:
                         width=side,
                         height=side,
                         drawing=drawing,
-                        down=down - side * 0.85,
+                        down=baseline - side * 0.85,
                     )
                 )
                 x += side * 1.2
-            cells[n].append(Words(x, label, small, tone="faint", down=down))
-        if not title and not heads:
-            return []
-        return [table_head(cells, down + small * 0.35, self.fit.width, marks)]
+            cells[n].append(Words(x, label, small, tone="faint", down=baseline))
+        return [table_head(cells, baseline + small * 0.35, self.fit.width, marks)]
 
-    def _at(self, n: int, line: TextLine, size: float) -> float:
+    def _line_start(self, n: int, line: TextLine, size: float) -> float:
         """Return where a line begins: figures are centred in their column."""
         if self.table.kinds[n] != "figure":
             return self.starts[n]
-        return self.starts[n] + max(0.0, (self.wides[n] - line.width * size) / 2)
+        spare = self.widths[n] - line.width * size
+        return self.starts[n] + max(0.0, spare / 2)
 
     def row(self, row: SheetRow) -> Row:
         """Return a row, as high as its tallest cell."""
-        type_, width, size, leading, gap = self.fit
-        step, pad, side = size * leading, size * (0.12 + 0.14 * gap), self.picture
+        fit = self.fit
+        leading = fit.size * fit.leading
+        pad = fit.size * (0.12 + 0.14 * fit.gap)
+        first_baseline = pad + leading / 2 + fit.size * 0.34
+        baseline = first_baseline
         cells: list[list[Words]] = [[] for _kind in self.table.kinds]
-        down = first = pad + step / 2 + size * 0.34
         for texts in (row.cells, *row.more):
-            most = 1
+            most_lines = 1
             for n, text in enumerate(texts):
-                span = Span(text, _STYLES[self.table.kinds[n]])
-                lines = type_.wrapped((span,), (self.wides[n] + 0.1) / size)
-                cells[n] += [
-                    Words(self._at(n, line, size), line, size, down=down + k * step)
-                    for k, line in enumerate(lines)
-                ]
-                most = max(most, len(lines))
-            down += step * most
+                lines = self._wrapped(n, text)
+                for k, line in enumerate(lines):
+                    x = self._line_start(n, line, fit.size)
+                    cells[n].append(Words(x, line, fit.size, down=baseline + k * leading))
+                most_lines = max(most_lines, len(lines))
+            baseline += leading * most_lines
         if row.note:
             x = self.starts[0]
-            lines = type_.wrapped((Span(row.note),), (width - x) / size)
-            cells.append(
-                [
-                    Words(x, line, size, tone="faint", down=down + k * step)
-                    for k, line in enumerate(lines)
-                ]
-            )
-            down += step * len(lines)
-        height = max(down - first, side) + 2 * pad
-        marks = [ruled_off(height, width)]
+            note = fit.type_.wrapped((Span(row.note),), (fit.width - x) / fit.size)
+            cells.append([])
+            for k, line in enumerate(note):
+                down = baseline + k * leading
+                cells[-1].append(Words(x, line, fit.size, tone="faint", down=down))
+            baseline += leading * len(note)
+        height = max(baseline - first_baseline, self.picture) + 2 * pad
+        marks = [ruled_off(height, fit.width)]
         if row.drawing:
-            at = first - size * 0.34 - side / 2
+            middle = first_baseline - fit.size * 0.34
             marks.append(
-                Mark("picture", x=0, width=side, height=side, drawing=row.drawing, down=at)
+                Mark(
+                    "picture",
+                    x=0,
+                    width=self.picture,
+                    height=self.picture,
+                    drawing=row.drawing,
+                    down=middle - self.picture / 2,
+                )
             )
         return Row(height, cells, marks, tag="TR")
+
+    def _wrapped(self, n: int, text: str) -> list[TextLine]:
+        """Break a text into lines as wide as its column."""
+        span = Span(text, _STYLES[self.table.kinds[n]])
+        return self.fit.type_.wrapped((span,), (self.widths[n] + 0.1) / self.fit.size)
 
 
 def ruled_off(height: float, width: float) -> Mark:
