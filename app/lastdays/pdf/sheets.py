@@ -39,7 +39,7 @@ from lastdays.pdf.shapes import STYLE, Pen
 from lastdays.pdf.tables import table_block
 from lastdays.pdf.typesetting import LEAST, Span, Type, draw_line
 from lastdays.rulebook import pictograms
-from lastdays.rulebook.table_plan import TablePlan, Zone, ZoneKind
+from lastdays.rulebook.table_plan import PlanDistance, PlanKey, TablePlan, Zone, ZoneKind
 
 #: The height of a chart, as a share of its width.
 _HEIGHT = 0.36
@@ -48,52 +48,67 @@ _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 def chart_block(chart: Chart, fit: Fit) -> list[Row]:
     """Set a chart as wide as its column."""
-    type_, size = fit.type_, max(LEAST, fit.size * 0.85)
+    type_ = fit.type_
+    size = max(LEAST, fit.size * 0.85)
 
-    def wide(text: str) -> float:
+    def width_of(text: str) -> float:
         return type_.line(text).width * size
 
-    picture = lay_out(chart, fit.width, fit.width * _HEIGHT, size, wide)
+    picture = lay_out(chart, fit.width, fit.width * _HEIGHT, size, width_of)
     words = []
     for text in picture.texts:
-        left = text.x - wide(text.text) * _ANCHORS[text.anchor]
-        words.append(
-            Words(left, type_.line(text.text), size, tone="faint", down=text.y + size * 0.32)
-        )
+        x = text.x - width_of(text.text) * _ANCHORS[text.anchor]
+        baseline = text.y + size * 0.32
+        words.append(Words(x, type_.line(text.text), size, tone="faint", down=baseline))
     for curve in picture.curves:
-        (left, y), line = curve.label, type_.line(curve.label_text, "strong")
-        words.append(Words(left, line, size, tone=PAPER_LINES[curve.colour], down=y + size * 0.32))
-    across = picture.right - picture.left
-    rules = [
-        Mark("rule", x=picture.left, width=across, height=0.35, tone="line", down=y)
-        for y in picture.rules
-    ]
+        x, y = curve.label
+        label = type_.line(curve.label_text, "strong")
+        tone = PAPER_LINES[curve.colour]
+        words.append(Words(x, label, size, tone=tone, down=y + size * 0.32))
+    rules = []
+    for y in picture.rules:
+        rule = Mark(
+            "rule",
+            x=picture.left,
+            width=picture.right - picture.left,
+            height=0.35,
+            tone="line",
+            down=y,
+        )
+        rules.append(rule)
     row = Row(picture.height, [words], rules, paint=partial(_curves, picture))
     return [row, Gap(fit.size * 0.6)]
 
 
 def _curves(picture: ChartPicture, pen: Pen, x: float, top: float) -> None:
     """Draw the lines of a chart and the marks on them."""
-    size = picture.size * 0.28
+    radius = picture.size * 0.28
     for curve in picture.curves:
         colour = PAPER_LINES[curve.colour]
         pen.stroke(colour, 1.1)
-        points = " l ".join(f"{x + px:.2f} {top - py:.2f}" for px, py in curve.points)
-        if len(curve.points) > 1:
-            pen.canvas.path(f"n {points.replace(' l ', ' m ', 1)} l S")
+        points = _on_page(curve.points, x, top)
+        if len(points) > 1:
+            rest = " l ".join(points[1:])
+            pen.canvas.path(f"n {points[0]} m {rest} l S")
         pen.fill(colour)
-        for px, py in curve.marks:
-            places = [
-                f"{x + cx:.2f} {top - cy:.2f}" for cx, cy in corners(curve.shape, px, py, size)
-            ]
-            if places:
-                pen.canvas.path(f"{places[0]} m {' l '.join(places[1:])} l h f")
+        for across, down in curve.marks:
+            shape = _on_page(corners(curve.shape, across, down, radius), x, top)
+            if shape:
+                rest = " l ".join(shape[1:])
+                pen.canvas.path(f"{shape[0]} m {rest} l h f")
             else:
-                pen.canvas.circle(x + px, top - py, size, fill=1)
+                pen.canvas.circle(x + across, top - down, radius, fill=1)
 
 
-#: The greatest width of a plan, in points; the size of a thing on it, in inches of the table.
-_MOST, _THING = 300.0, 2.4
+def _on_page(points: Sequence[tuple[float, float]], x: float, top: float) -> list[str]:
+    """Return points of a chart as places on a page, where its upper left corner is at `x`, `top`."""
+    return [f"{x + across:.2f} {top - down:.2f}" for across, down in points]
+
+
+#: The greatest width of a plan, in points.
+_PLAN_MOST = 300.0
+#: The size of a thing on a plan, in inches of the table.
+_THING = 2.4
 #: The pictograms in the key for kinds of zone that are a thing.
 _THINGS: dict[ZoneKind, str] = {
     "tokens": "supply", "zombies": "zombie", "captive": "captive", "vehicle": "vehicle",
@@ -105,81 +120,103 @@ _BROKEN = ("tokens", "zombies", "fences")
 
 def plan_block(plan: TablePlan, fit: Fit) -> list[Row]:
     """Set a plan of the table from above, with a key to its zones below."""
-    type_, side = fit.type_, min(fit.width, _MOST * fit.size / 9.5)
-    size, inch = max(LEAST, fit.size * 0.85), side / plan.side
-    words: list[Words] = []
-    marks: list[Mark] = []
+    side = min(fit.width, _PLAN_MOST * fit.size / 9.5)
+    inch = side / plan.side
+    writing = _PlanWriting(fit.type_, max(LEAST, fit.size * 0.85))
+    for measure in plan.measures:
+        _measure(measure, inch, writing)
+    for thing in plan.marks:
+        width = _THING * inch
+        mark = Mark(
+            "picture",
+            x=thing.x * inch - width / 2,
+            width=width,
+            height=width,
+            drawing=pictograms.token(thing.kind),
+            down=thing.y * inch - width / 2,
+        )
+        writing.marks.append(mark)
+    for word in plan.words:
+        writing.write(word.text, word.x * inch, word.y * inch)
+    writing.marks.append(Mark("box", x=0, width=side, height=side, down=0))
+    rows = [
+        Row(0.0, keep=True, paint=partial(_zones, plan, inch)),
+        Row(side + fit.size * 0.5, [writing.words], writing.marks, keep=True),
+    ]
+    for key in plan.keys:
+        rows += _key_rows(key, fit)
+    rows.append(Gap(fit.size * 0.5 * fit.gap))
+    return rows
 
-    def write(text: str, x: float, y: float) -> None:
+
+class _PlanWriting:
+    """The words and marks on a plan of the table, in one size of type."""
+
+    def __init__(self, type_: Type, size: float) -> None:
+        self.type_ = type_
+        self.size = size
+        self.words: list[Words] = []
+        self.marks: list[Mark] = []
+
+    def write(self, text: str, x: float, y: float) -> None:
         """Write a word centred at a point, on a white background."""
-        line = type_.line(text)
-        left = x - line.width * size / 2
+        line = self.type_.line(text)
+        width = line.width * self.size
+        left = x - width / 2
         ground = Mark(
             "fill",
             x=left - 1,
-            width=line.width * size + 2,
-            height=size,
+            width=width + 2,
+            height=self.size,
             tone="paper",
-            down=y - size * 0.5,
+            down=y - self.size * 0.5,
         )
-        marks.append(ground)
-        words.append(Words(left, line, size, down=y + size * 0.34))
+        self.marks.append(ground)
+        self.words.append(Words(left, line, self.size, down=y + self.size * 0.34))
 
-    for measure in plan.measures:
-        x, y = measure.x * inch, measure.y * inch
-        across, down = measure.to_x * inch - x, measure.to_y * inch - y
-        upright = measure.x == measure.to_x
-        marks.append(
-            Mark("fill", x=x, width=across or 0.6, height=down or 0.6, tone="faint", down=y)
-        )
-        wide, high = (4.0, 0.6) if upright else (0.6, 4.0)
-        for px, py in ((x, y), (x + across, y + down)):
-            marks.append(
-                Mark(
-                    "fill",
-                    x=px - wide / 2,
-                    width=wide,
-                    height=high,
-                    tone="faint",
-                    down=py - high / 2,
-                )
-            )
-        beside, above = (size * 0.9, 0.0) if upright else (0.0, size * 0.75)
-        write(f"{measure.inches}″", x + across / 2 + beside, y + down / 2 - above)
-    for thing in plan.marks:
-        long = _THING * inch
-        left, top = thing.x * inch - long / 2, thing.y * inch - long / 2
-        marks.append(
-            Mark(
-                "picture",
-                x=left,
-                width=long,
-                height=long,
-                drawing=pictograms.token(thing.kind),
-                down=top,
-            )
-        )
-    for word in plan.words:
-        write(word.text, word.x * inch, word.y * inch)
-    marks.append(Mark("box", x=0, width=side, height=side, down=0))
-    made = [
-        Row(0.0, keep=True, paint=partial(_zones, plan, inch)),
-        Row(side + fit.size * 0.5, [words], marks, keep=True),
-    ]
-    indent, leading = fit.size * 2.1, fit.size * fit.leading
-    for key in plan.keys:
-        for n, line in enumerate(type_.wrapped((Span(key.text),), (fit.width - indent) / fit.size)):
-            made.append(Row(leading, [[Words(indent, line, fit.size)]]))
-            length = fit.size * 1.1
-            if n == 0 and key.kind in _THINGS:
-                drawing = pictograms.token(_THINGS[key.kind])
-                made[-1].marks.append(
-                    Mark("picture", x=0, width=length, height=length, drawing=drawing)
-                )
-            elif n == 0:
-                sample = Zone(key.kind, 0, (leading - length) / 2, length * 1.4, length)
-                made[-1].paint = partial(_zone, sample, 1.0)
-    return [*made, Gap(fit.size * 0.5 * fit.gap)]
+    def bar(self, x: float, y: float, width: float, height: float) -> None:
+        """Draw a bar, such as the end of a measure, with its upper left corner at a point."""
+        bar = Mark("fill", x=x, width=width, height=height, tone="faint", down=y)
+        self.marks.append(bar)
+
+
+def _measure(measure: PlanDistance, inch: float, writing: _PlanWriting) -> None:
+    """Draw a distance on a plan: a line with an end at either side, and its length beside it."""
+    x = measure.x * inch
+    y = measure.y * inch
+    across = measure.to_x * inch - x
+    down = measure.to_y * inch - y
+    writing.bar(x, y, across or 0.6, down or 0.6)
+    is_upright = measure.x == measure.to_x
+    if is_upright:
+        end_width, end_height = 4.0, 0.6
+        beside, above = writing.size * 0.9, 0.0
+    else:
+        end_width, end_height = 0.6, 4.0
+        beside, above = 0.0, writing.size * 0.75
+    for end_x, end_y in ((x, y), (x + across, y + down)):
+        writing.bar(end_x - end_width / 2, end_y - end_height / 2, end_width, end_height)
+    text = f"{measure.inches}″"
+    writing.write(text, x + across / 2 + beside, y + down / 2 - above)
+
+
+def _key_rows(key: PlanKey, fit: Fit) -> list[Row]:
+    """Set what a kind of zone means, after its pictogram or a sample of it."""
+    indent = fit.size * 2.1
+    leading = fit.size * fit.leading
+    rows = []
+    for line in fit.type_.wrapped((Span(key.text),), (fit.width - indent) / fit.size):
+        rows.append(Row(leading, [[Words(indent, line, fit.size)]]))
+    if not rows:
+        return []
+    side = fit.size * 1.1
+    if key.kind in _THINGS:
+        drawing = pictograms.token(_THINGS[key.kind])
+        rows[0].marks.append(Mark("picture", x=0, width=side, height=side, drawing=drawing))
+    else:
+        sample = Zone(key.kind, 0, (leading - side) / 2, side * 1.4, side)
+        rows[0].paint = partial(_zone, sample, 1.0)
+    return rows
 
 
 def _zones(plan: TablePlan, inch: float, pen: Pen, x: float, top: float) -> None:
@@ -189,47 +226,85 @@ def _zones(plan: TablePlan, inch: float, pen: Pen, x: float, top: float) -> None
     pen.forget()
     pen.canvas.path(f"{x - 1:.2f} {top - side - 1:.2f} {side + 2:.2f} {side + 2:.2f} re W n")
     for zone in plan.zones:
-        _zone(zone, inch, pen, x, top, line=False)
+        _zone_ground(zone, inch, pen, x, top)
     for zone in plan.zones:
-        _zone(zone, inch, pen, x, top, ground=False)
+        _zone_line(zone, inch, pen, x, top)
     pen.canvas.restoreState()
     pen.forget()
 
 
-def _zone(
-    zone: Zone,
-    inch: float,
-    pen: Pen,
-    x: float,
-    top: float,
-    *,
-    ground: bool = True,
-    line: bool = True,
-) -> None:
-    """Draw a zone: its background, except for the inside of a frame, and its line."""
-    canvas, (colour, pale) = pen.canvas, STYLE["zones"].get(zone.kind, ("faint", ""))
-    left, low = x + zone.x * inch, top - zone.low * inch
-    wide, high, inner = zone.width * inch, zone.height * inch, zone.hollow * inch
-    if min(wide, high) <= 0.0:
+def _zone(zone: Zone, inch: float, pen: Pen, x: float, top: float) -> None:
+    """Draw a zone: its background and its line."""
+    _zone_ground(zone, inch, pen, x, top)
+    _zone_line(zone, inch, pen, x, top)
+
+
+class _Box(NamedTuple):
+    """A rectangle on a page, from its lower left corner, in points."""
+
+    left: float
+    bottom: float
+    width: float
+    height: float
+
+
+def _box_of(zone: Zone, inch: float, x: float, top: float) -> _Box:
+    return _Box(
+        left=x + zone.x * inch,
+        bottom=top - zone.low * inch,
+        width=zone.width * inch,
+        height=zone.height * inch,
+    )
+
+
+def _hole_in(zone: Zone, box: _Box, inch: float) -> _Box | None:
+    """Return the inside of a zone that is a frame, None for any other."""
+    frame = zone.hollow * inch
+    if not frame or box.width - 2 * frame <= 0:
+        return None
+    return _Box(
+        left=box.left + frame,
+        bottom=box.bottom + frame,
+        width=box.width - 2 * frame,
+        height=box.height - 2 * frame,
+    )
+
+
+def _zone_ground(zone: Zone, inch: float, pen: Pen, x: float, top: float) -> None:
+    """Draw the background of a zone, except for the inside of a frame."""
+    _colour, pale = STYLE["zones"].get(zone.kind, ("faint", ""))
+    box = _box_of(zone, inch, x, top)
+    is_empty = min(box.width, box.height) <= 0.0
+    if is_empty or not pale or "tint" not in pen.ink:
         return
-    inside = (left + inner, low + inner, wide - 2 * inner, high - 2 * inner)
-    hollow = inner and inside[2] > 0
-    if ground and pale and "tint" in pen.ink:
-        pen.fill(pale)
-        if hollow:
-            hole = " ".join(f"{n:.2f}" for n in inside)
-            canvas.path(f"n {left:.2f} {low:.2f} {wide:.2f} {high:.2f} re {hole} re f*")
-        else:
-            canvas.roundRect(left, low, wide, high, zone.corner * inch, stroke=0, fill=1)
-    if line:
-        pen.stroke(colour, 1.4 if zone.kind in ("attacker", "refuge") else 0.9)
-        if zone.kind in _BROKEN:
-            canvas.setDash(4 if zone.kind == "tokens" else 2, 2)
-        canvas.roundRect(left, low, wide, high, zone.corner * inch)
-        if hollow:
-            canvas.rect(*inside)
-        if zone.kind in _BROKEN:
-            canvas.setDash()
+    pen.fill(pale)
+    hole = _hole_in(zone, box, inch)
+    if hole is None:
+        pen.canvas.roundRect(*box, zone.corner * inch, stroke=0, fill=1)
+        return
+    outside = f"{box.left:.2f} {box.bottom:.2f} {box.width:.2f} {box.height:.2f} re"
+    inside = f"{hole.left:.2f} {hole.bottom:.2f} {hole.width:.2f} {hole.height:.2f} re"
+    pen.canvas.path(f"n {outside} {inside} f*")
+
+
+def _zone_line(zone: Zone, inch: float, pen: Pen, x: float, top: float) -> None:
+    """Draw the line around a zone, and the one around the inside of a frame."""
+    canvas = pen.canvas
+    colour, _pale = STYLE["zones"].get(zone.kind, ("faint", ""))
+    box = _box_of(zone, inch, x, top)
+    if min(box.width, box.height) <= 0.0:
+        return
+    is_players_own = zone.kind in ("attacker", "refuge")
+    pen.stroke(colour, 1.4 if is_players_own else 0.9)
+    if zone.kind in _BROKEN:
+        dash = 4 if zone.kind == "tokens" else 2
+        canvas.setDash(dash, 2)
+    canvas.roundRect(*box, zone.corner * inch)
+    hole = _hole_in(zone, box, inch)
+    if hole is not None:
+        canvas.rect(*hole)
+    if zone.kind in _BROKEN:
+        canvas.setDash()
 
 
 #: The space between the edge of the paper and the text, in millimetres.
@@ -237,13 +312,18 @@ _EDGE = 11.0
 _BASE = 9.5
 #: The least size of a sheet that is made smaller to stay on one page, in points.
 _REFERENCE_LEAST = 8.0
+#: The largest size of a sheet with little on it, in points.
+_LARGEST = 13.0
 #: The most letters of a text that isn't split between columns: a sentence or two.
 _SENTENCES = 240
 
-#: The height of a page's head, in millimetres; the sizes of title, subtitle, and a roster of
-#: several pages, in points.
+#: The height of a page's head, in millimetres.
 _HEAD = 12.0
-_TITLE, _SUBTITLE, _LATER_SIZE = 17.0, 9.0, 8.0
+#: The sizes of a page's title and subtitle, in points.
+_TITLE = 17.0
+_SUBTITLE = 9.0
+#: The size of a roster of several pages, in points.
+_LATER_SIZE = 8.0
 
 
 class SheetPage(NamedTuple):
@@ -259,8 +339,9 @@ def section_blocks(sections: Sequence[Section]) -> Iterator[Block]:
         yield partial(heading, section.heading)
         if section.note:
             yield partial(para, (Span(section.note),), space=0.3)
-        for line in section.lines:  # a sentence or two isn't split between columns
-            yield partial(line_block, line, kept=len(line.text) <= _SENTENCES)
+        for line in section.lines:
+            is_short = len(line.text) <= _SENTENCES  # it isn't split between columns
+            yield partial(line_block, line, kept=is_short)
         if section.table is not None:
             yield partial(table_block, section.table, section.heading)
         if section.chart is not None:
@@ -277,39 +358,70 @@ def pages_of(
     """
     type_.undrawable.clear()
     type_.borrowed.clear()
-    size = (PAPERS[paper].width * MM, PAPERS[paper].height * MM)
-    columns, drawing, sizes, roster = 1, "", (_REFERENCE_LEAST, 13.0), False
-    blocks: list[Block]
-    if isinstance(sheet, FormSheet):
-        blocks, drawing = [partial(section_block, one) for one in sheet.sections], sheet.drawing
-    else:
-        blocks, columns = [*section_blocks(sheet.sections)], sheet.columns
-        roster = sheet.kind == "roster"
-        if sheet.plan is not None:
-            blocks.insert(0, partial(plan_block, sheet.plan))
-        if roster:
-            size, sizes = (size[1], size[0]), (LEAST, 13.0)
-        elif sheet.kind == "campaign":
-            sizes = (_BASE, 13.0)
-    over: list[str] = []
-    head = _head(sheet, size, drawing, type_, over)
-    blocks = [partial(para, (Span(text),)) for text in over] + blocks
-    pages, fit = _set(blocks, type_, _regions(size, columns), sizes)
-    made = []
-    for n, placed in enumerate(pages, start=1):
-        number = type_.line(f"{n}/{len(pages)}" if len(pages) > 1 else "", "strong")
-        x = size[0] - 2 * _EDGE * MM - 3 * MM - number.width * 11
-        words = [*head.cells[0], head.cells[0][0]._replace(x=x, line=number, size=11)]
-        row = Row(head.height, [words], head.marks, tag="H1")
-        top = size[1] - (_EDGE - 2) * MM
-        made.append(SheetPage(size, [(row, _EDGE * MM, top), (Gap(0.0), 0.0, 0.0), *placed]))
-    more = len(pages) - 1 if roster else 0
+    plan = _plan_of(sheet, paper)
+    cut_texts: list[str] = []
+    head = _head(sheet, plan.size, plan.drawing, type_, cut_texts)
+    blocks: list[Block] = [partial(para, (Span(text),)) for text in cut_texts]
+    blocks += plan.blocks
+    regions = _regions(plan.size, plan.columns)
+    bodies, fit = _set(blocks, type_, regions, plan.sizes)
+    pages = []
+    for number, body in enumerate(bodies, start=1):
+        page_number = f"{number}/{len(bodies)}" if len(bodies) > 1 else ""
+        numbered = _with_number(head, page_number, plan.size, type_)
+        top = plan.size[1] - (_EDGE - 2) * MM
+        rows: Placing = [(numbered, _EDGE * MM, top), (Gap(0.0), 0.0, 0.0)]
+        rows += body
+        pages.append(SheetPage(plan.size, rows))
+    notices = []
     with aside():
-        notices = set_smaller(sheet.title, fit.size, _BASE)
-        if more:
-            said = ngettext("Continues on {n} more page.", "Continues on {n} more pages.", more)
-            notices.append(Notice("continued", sheet.title, said))
-    return made, [*notices, *letters(type_, sheet.title)]
+        notices += set_smaller(sheet.title, fit.size, _BASE)
+        more = len(pages) - 1
+        if plan.is_roster and more > 0:
+            text = ngettext("Continues on {n} more page.", "Continues on {n} more pages.", more)
+            notices.append(Notice("continued", sheet.title, text))
+    notices += letters(type_, sheet.title)
+    return pages, notices
+
+
+class _SheetPlan(NamedTuple):
+    """How a sheet is set: its blocks, the size of its pages in points, the number of its columns, and
+    the least and the largest size of its type."""
+
+    blocks: list[Block]
+    size: tuple[float, float]
+    columns: int = 1
+    sizes: tuple[float, float] = (_REFERENCE_LEAST, _LARGEST)
+    drawing: str = ""
+    is_roster: bool = False
+
+
+def _plan_of(sheet: TextSheet | FormSheet, paper: PaperName) -> _SheetPlan:
+    """Return how a sheet is set: a roster on landscape paper, as small as need be; a campaign at
+    full size."""
+    width = PAPERS[paper].width * MM
+    height = PAPERS[paper].height * MM
+    if isinstance(sheet, FormSheet):
+        form: list[Block] = [partial(section_block, section) for section in sheet.sections]
+        return _SheetPlan(form, (width, height), drawing=sheet.drawing)
+    blocks = list(section_blocks(sheet.sections))
+    if sheet.plan is not None:
+        blocks.insert(0, partial(plan_block, sheet.plan))
+    plan = _SheetPlan(blocks, (width, height), sheet.columns)
+    if sheet.kind == "roster":
+        return plan._replace(size=(height, width), sizes=(LEAST, _LARGEST), is_roster=True)
+    if sheet.kind == "campaign":
+        return plan._replace(sizes=(_BASE, _LARGEST))
+    return plan
+
+
+def _with_number(head: Row, number: str, size: tuple[float, float], type_: Type) -> Row:
+    """Return the head of a page with its number at the right, '' for none."""
+    line = type_.line(number, "strong")
+    x = size[0] - 2 * _EDGE * MM - 3 * MM - line.width * 11
+    title = head.cells[0][0]
+    words = [*head.cells[0], title._replace(x=x, line=line, size=11)]
+    return Row(head.height, [words], head.marks, tag="H1")
 
 
 def _head(
@@ -320,23 +432,26 @@ def _head(
     over: list[str],
 ) -> Row:
     """Set the head of a page; texts that had to be cut are added to `over`."""
-    width, height, x = size[0] - 2 * _EDGE * MM, (_HEAD - 1) * MM, 3 * MM
+    width = size[0] - 2 * _EDGE * MM
+    height = (_HEAD - 1) * MM
     marks = [
         Mark("plate", x=0, width=width, height=height, tone="band"),
         Mark("rule", x=0, width=width, height=1.2, tone="outline", down=height - 0.6),
     ]
+    x = 3 * MM
     if drawing:
-        marks.append(
-            Mark("picture", x=x, width=7.5 * MM, height=7.5 * MM, drawing=drawing, tone="star")
-        )
+        side = 7.5 * MM
+        marks.append(Mark("picture", x=x, width=side, height=side, drawing=drawing, tone="star"))
         x += 10.0 * MM
-    room, level = width - 32 * MM, height / 2 + _TITLE * 0.34
+    room = width - 32 * MM
+    baseline = height / 2 + _TITLE * 0.34
     title = type_.cut(sheet.title, "head", room / _TITLE, over)
-    wide = title.width * _TITLE
-    subtitle = type_.cut(sheet.subtitle, "strong", (room - wide) / _SUBTITLE, over)
+    title_width = title.width * _TITLE
+    subtitle = type_.cut(sheet.subtitle, "strong", (room - title_width) / _SUBTITLE, over)
+    subtitle_x = x + title_width + 4 * MM
     words = [
-        Words(x, title, _TITLE, tone="band_text", down=level),
-        Words(x + wide + 4 * MM, subtitle, _SUBTITLE, tone="band_faint", down=level),
+        Words(x, title, _TITLE, tone="band_text", down=baseline),
+        Words(subtitle_x, subtitle, _SUBTITLE, tone="band_faint", down=baseline),
     ]
     return Row(height, [words], marks, tag="H1")
 
@@ -350,46 +465,88 @@ def _set(
     """Set blocks on one page, as large as fits between two sizes; else on as few pages as full size
     needs, as large as fits on those."""
     least, largest = sizes
-    plain = Fit(type_, regions[0].width, _BASE if least > LEAST else _LATER_SIZE, 1.26)
-    large = [
-        plain._replace(size=s / 2, leading=1.3, gap=1.2)
-        for s in range(int(largest * 2), int(_BASE * 2), -1)
-    ]
-    large += [plain._replace(size=_BASE), plain._replace(size=_BASE, leading=1.14, gap=0.5)]
-    small = [
-        plain._replace(size=s / 2, leading=1.12, gap=0.5)
-        for s in range(int(_BASE * 2) - 1, int(least * 2) - 1, -1)
-    ]
+    is_roster = least == LEAST
+    plain_size = _LATER_SIZE if is_roster else _BASE
+    plain = Fit(type_, regions[0].width, plain_size, leading=1.26)
+    large = _large_fits(plain, largest)
+    candidates = large + _small_fits(plain, least)
+    smallest = candidates[-1]
+    page_count = 1
+    if _set_pages(blocks, regions, smallest, at_most=1) is None:
+        candidates = [fit for fit in large if fit.size > plain.size]
+        candidates.append(plain)
+        page_count = len(_set_all_pages(blocks, regions, plain))
+    for fit in candidates:
+        pages = _set_pages(blocks, regions, fit, at_most=page_count)
+        if pages is not None:
+            return pages, fit
+    raise AssertionError("the plain size always fits on as many pages as it needs")
+
+
+def _large_fits(plain: Fit, largest: float) -> list[Fit]:
+    """Return the ways to set a sheet from the largest down to the usual size, in steps of half a
+    point."""
+    fits = []
+    for half_points in range(int(largest * 2), int(_BASE * 2), -1):
+        fits.append(plain._replace(size=half_points / 2, leading=1.3, gap=1.2))
+    fits.append(plain._replace(size=_BASE))
+    fits.append(plain._replace(size=_BASE, leading=1.14, gap=0.5))
+    return fits
+
+
+def _small_fits(plain: Fit, least: float) -> list[Fit]:
+    """Return the ways to set a sheet below the usual size, in steps of half a point."""
+    fits = []
+    for half_points in range(int(_BASE * 2) - 1, int(least * 2) - 1, -1):
+        fits.append(plain._replace(size=half_points / 2, leading=1.12, gap=0.5))
     if least == LEAST:  # so that thirty members stay on a page
-        small.append(plain._replace(size=LEAST, leading=1.04, gap=0.0))
+        fits.append(plain._replace(size=LEAST, leading=1.04, gap=0.0))
+    return fits
 
-    def pages(fit: Fit, most: int) -> list[Placing] | None:
-        placed, rest = flow(rows_of(blocks, fit), regions)
-        found = [placed]
-        while rest and (not most or len(found) < most):
-            placed, rest = flow(rest, regions)
-            found.append(placed)
-        return None if rest else found
 
-    fits, most = [*large, *small], 1
-    if not pages(fits[-1], 1):
-        fits = [*(fit for fit in large if fit.size > plain.size), plain]
-        most = len(pages(plain, 0) or ())
-    return next((made, fit) for fit in fits if (made := pages(fit, most)))
+def _set_pages(
+    blocks: Sequence[Block], regions: Sequence[Region], fit: Fit, *, at_most: int
+) -> list[Placing] | None:
+    """Set blocks on pages; None if they need more than `at_most`."""
+    pages = []
+    rest = rows_of(blocks, fit)
+    for _page in range(at_most):
+        placed, rest = flow(rest, regions)
+        pages.append(placed)
+        if not rest:
+            return pages
+    return None
+
+
+def _set_all_pages(blocks: Sequence[Block], regions: Sequence[Region], fit: Fit) -> list[Placing]:
+    """Set blocks on as many pages as they need."""
+    placed, rest = flow(rows_of(blocks, fit), regions)
+    pages = [placed]
+    while rest:
+        placed, rest = flow(rest, regions)
+        pages.append(placed)
+    return pages
 
 
 def _regions(size: tuple[float, float], columns: int) -> list[Region]:
-    edge, gap = _EDGE * MM, 16.0
-    each = (size[0] - 2 * edge - (columns - 1) * gap) / columns
+    edge = _EDGE * MM
+    gap = 16.0
+    column_width = (size[0] - 2 * edge - (columns - 1) * gap) / columns
     top = size[1] - edge - (_HEAD + 2) * MM
-    return [Region(edge + n * (each + gap), top, each, top - edge - 3 * MM) for n in range(columns)]
+    height = top - edge - 3 * MM
+    regions = []
+    for n in range(columns):
+        x = edge + n * (column_width + gap)
+        regions.append(Region(x=x, top=top, width=column_width, height=height))
+    return regions
 
 
 def draw_test(pen: Pen, size: tuple[float, float], back: bool, type_: Type, *, moved: bool) -> None:
     """Draw a side of the test page: a cross in the middle, and on the front a scale in millimetres,
     over which the back's cross can be seen against the light."""
     canvas = pen.canvas
-    x, y = size[0] / 2, size[1] / 2
+    x = size[0] / 2
+    y = size[1] / 2
     pen.stroke("text", 0.5)
     canvas.line(x - 40 * MM, y, x + 40 * MM, y)
     canvas.line(x, y - 40 * MM, x, y + 40 * MM)
@@ -397,49 +554,69 @@ def draw_test(pen: Pen, size: tuple[float, float], back: bool, type_: Type, *, m
     if back:
         canvas.circle(x, y, 2 * MM)
     else:
-        for n in range(-10, 11):
-            long = 3 * MM if n % 5 == 0 else 1.5 * MM
-            canvas.line(x + n * MM, y - long, x + n * MM, y + long)
-            canvas.line(x - long, y + n * MM, x + long, y + n * MM)
-            if n % 5 == 0 and n:
-                mark = type_.line(f"{n}".replace("-", "−"))
-                # Plus above and to the left, minus below and to the right, so that none overlap.
-                wide = mark.width * 7
-                across = y + 4 * MM if n > 0 else y - 6 * MM
-                draw_line(pen, mark, x + n * MM - wide / 2, across, 7)
-                beside = x - 4 * MM - wide if n > 0 else x + 4 * MM
-                draw_line(pen, mark, beside, y + n * MM - 2, 7)
-    text = (
-        _("Back: hold the sheet up to the light, this side away from you.")
-        if back
-        else _(
-            "Front: hold the sheet up to the light, this side towards you. Read the "
-            "position of the circle's centre off the scale (right and up are plus) and "
-            "enter the two numbers under 'Backs too far right by' and 'Backs too far up "
-            "by'."
-        )
-    )
-    if moved and not back:
-        text += " " + _(
-            "The backs are already moved: add what you read here to the numbers entered."
-        )
+        _draw_scales(pen, x, y, type_)
     top = y - 60 * MM
-    for line in type_.wrapped((Span(text),), 110 * MM / 11):
+    for line in type_.wrapped((Span(_test_text(back, moved)),), 110 * MM / 11):
         draw_line(pen, line, x - 55 * MM, top, 11)
         top -= 14
     draw_ruler(pen, x - 50 * MM, y - 50 * MM, 100, type_)
 
 
+def _draw_scales(pen: Pen, x: float, y: float, type_: Type) -> None:
+    """Draw a scale in millimetres on each arm of the cross of the test page, whose middle is at `x`,
+    `y`."""
+    canvas = pen.canvas
+    for n in range(-10, 11):
+        has_number = n % 5 == 0
+        tick = 3 * MM if has_number else 1.5 * MM
+        across = x + n * MM
+        up = y + n * MM
+        canvas.line(across, y - tick, across, y + tick)
+        canvas.line(x - tick, up, x + tick, up)
+        if not has_number or n == 0:
+            continue
+        number = type_.line(str(n).replace("-", "−"))
+        width = number.width * 7
+        # Plus above and to the left, minus below and to the right, so that none overlap.
+        if n > 0:
+            above = y + 4 * MM
+            beside = x - 4 * MM - width
+        else:
+            above = y - 6 * MM
+            beside = x + 4 * MM
+        draw_line(pen, number, across - width / 2, above, 7)
+        draw_line(pen, number, beside, up - 2, 7)
+
+
+def _test_text(back: bool, moved: bool) -> str:
+    """Say how to use a side of the test page; `moved` if an offset is entered already."""
+    if back:
+        return _("Back: hold the sheet up to the light, this side away from you.")
+    text = _(
+        "Front: hold the sheet up to the light, this side towards you. Read the "
+        "position of the circle's centre off the scale (right and up are plus) and "
+        "enter the two numbers under 'Backs too far right by' and 'Backs too far up "
+        "by'."
+    )
+    if not moved:
+        return text
+    add = _("The backs are already moved: add what you read here to the numbers entered.")
+    return f"{text} {add}"
+
+
 def draw_ruler(pen: Pen, x: float, y: float, length: int, type_: Type, label: str = "") -> None:
     """Draw a scale of `length` millimetres from `x`, `y`: at 100 % it is as long as it says."""
     canvas = pen.canvas
+    end = x + length * MM
     pen.stroke("text", 0.4)
-    canvas.line(x, y, x + length * MM, y)
-    for n in range(0, length + 1, 5):
-        canvas.line(x + n * MM, y, x + n * MM, y + (1.8 if n % 10 == 0 else 1.0) * MM)
+    canvas.line(x, y, end, y)
+    for millimetres in range(0, length + 1, 5):
+        tick = 1.8 if millimetres % 10 == 0 else 1.0
+        at = x + millimetres * MM
+        canvas.line(at, y, at, y + tick * MM)
     pen.fill("faint")
     text = label or _("{n} mm at 100 %", n=length)
-    draw_line(pen, type_.line(text), x + length * MM + 3, y, LEAST)
+    draw_line(pen, type_.line(text), end + 3, y, LEAST)
 
 
 def page_ruler(pen: Pen, type_: Type) -> None:
@@ -448,8 +625,10 @@ def page_ruler(pen: Pen, type_: Type) -> None:
     draw_ruler(pen, _EDGE * MM, (MARGIN + 0.6) * MM, 50, type_)
 
 
-#: The length of a cutting guide, and the gap between it and the tokens, in millimetres.
-_MARK, _CLEAR = 2.5, 0.9
+#: The length of a cutting guide, in millimetres.
+_GUIDE = 2.5
+#: The gap between a cutting guide and the tokens, in millimetres.
+_CLEAR = 0.9
 #: The gap between two strips of squares, in millimetres.
 _APART = 3.0
 
@@ -457,73 +636,108 @@ _APART = 3.0
 def token_pages(sheet: TokenSheet, paper: PaperName, type_: Type) -> Iterator[SheetPage]:
     """Lay tokens on as many pages as they need, kind by kind; then squares."""
     across, down = token_grid(paper)
-    width, height = PAPERS[paper].width, PAPERS[paper].height
+    width = PAPERS[paper].width
+    height = PAPERS[paper].height
     left = (width - across * TOKEN_STEP + TOKEN_STEP - TOKEN) / 2
     top = (height + down * TOKEN_STEP - TOKEN_STEP + TOKEN) / 2
-    waiting = [kind for kind in sheet.tokens for _n in range(kind.count)]
-    for first in range(0, len(waiting), across * down):
+    waiting: list[TokenKind] = []
+    for kind in sheet.tokens:
+        waiting += [kind] * kind.count
+    size = (width * MM, height * MM)
+    per_page = across * down
+    for first in range(0, len(waiting), per_page):
         rows: Placing = []
-        for n, kind in enumerate(waiting[first : first + across * down]):
-            x, y = left + n % across * TOKEN_STEP, top - n // across * TOKEN_STEP
+        for n, kind in enumerate(waiting[first : first + per_page]):
+            column = n % across
+            line = n // across
+            x = left + column * TOKEN_STEP
+            y = top - line * TOKEN_STEP
             rows.append((_token(kind, TOKEN * MM, type_), x * MM, y * MM))
-        guides = Row(0.0, marks=[*_guides(rows, height * MM)])
-        yield SheetPage((width * MM, height * MM), [*rows, (guides, 0.0, height * MM)])
+        guides = Row(0.0, marks=_guides(rows, height * MM))
+        rows.append((guides, 0.0, height * MM))
+        yield SheetPage(size, rows)
     if sheet.squares:
-        yield from _square_pages(sheet, (width * MM, height * MM))
+        yield from _square_pages(sheet, size)
 
 
 def _square_pages(sheet: TokenSheet, size: tuple[float, float]) -> Iterator[SheetPage]:
     """Lay squares in strips, one kind after the other, from the top of a page."""
-    side, edge = sheet.cell * MM, (MARGIN + _MARK) * MM
-    room = int((size[0] - 2 * edge) // side)
-    y, rows = size[1] - edge, list[tuple[Row, float, float]]()
+    side = sheet.cell * MM
+    edge = (MARGIN + _GUIDE) * MM
+    per_strip = int((size[0] - 2 * edge) // side)
+    top = size[1] - edge
+    y = top
+    rows: Placing = []
     for kind in sheet.squares:
-        tone = "text" if kind.key == "noise" else "token_text"
-        marks = [
-            Mark("fill", x=0, width=side, height=side, tone=kind.key),
-            Mark("box", x=0, width=side, height=side, tone="token_edge"),
-            Mark(
-                "picture",
-                x=side * 0.14,
-                width=side * 0.72,
-                height=side * 0.72,
-                drawing=kind.drawing,
-                tone=tone,
-            ),
-        ]
-        for first in range(0, kind.count, room):
+        marks = _square_marks(kind, side)
+        for first in range(0, kind.count, per_strip):
             if y - side < edge:
                 yield SheetPage(size, rows)
-                y, rows = size[1] - edge, []
-            for n in range(min(room, kind.count - first)):
+                rows = []
+                y = top
+            count = min(per_strip, kind.count - first)
+            for n in range(count):
                 rows.append((Row(side, marks=marks), edge + n * side, y))
             y -= side + _APART * MM
     yield SheetPage(size, rows)
 
 
-def _guides(rows: Placing, height: float) -> Iterator[Mark]:
-    """Yield the cutting guides at the edges of the rows and columns."""
-    lefts, tops = {x for _row, x, _top in rows}, {top for _row, _x, top in rows}
-    side, near, long = TOKEN * MM, (TOKEN_BLEED + _CLEAR) * MM, _MARK * MM
-    for x in sorted({at for left in lefts for at in (left, left + side)}):
-        for start in (
-            height - max(tops) - near - long,
-            height - min(tops) + side + near,
-        ):
-            yield Mark("fill", x=x - 0.15, width=0.3, height=long, down=start)
-    for y in sorted({height - at for top in tops for at in (top, top - side)}):
-        for start in (min(lefts) - near - long, max(lefts) + side + near):
-            yield Mark("fill", x=start, width=long, height=0.3, down=y - 0.15)
+def _square_marks(kind: TokenKind, side: float) -> list[Mark]:
+    """Return the background, the edge and the pictogram of a square."""
+    picture = side * 0.72
+    return [
+        Mark("fill", x=0, width=side, height=side, tone=kind.key),
+        Mark("box", x=0, width=side, height=side, tone="token_edge"),
+        Mark(
+            "picture",
+            x=side * 0.14,
+            width=picture,
+            height=picture,
+            drawing=kind.drawing,
+            tone=_token_tone(kind),
+        ),
+    ]
+
+
+def _token_tone(kind: TokenKind) -> str:
+    """Return the colour of what is on a token."""
+    return "text" if kind.key == "noise" else "token_text"
+
+
+def _guides(rows: Placing, height: float) -> list[Mark]:
+    """Return the cutting guides at the edges of the rows and columns."""
+    side = TOKEN * MM
+    gap = (TOKEN_BLEED + _CLEAR) * MM
+    length = _GUIDE * MM
+    lefts = {x for _row, x, _top in rows}
+    tops = {height - top for _row, _x, top in rows}
+    above = min(tops) - gap - length
+    below = max(tops) + side + gap
+    guides = []
+    for x in sorted(lefts | {left + side for left in lefts}):
+        for y in (above, below):
+            guides.append(Mark("fill", x=x - 0.15, width=0.3, height=length, down=y))
+    before = min(lefts) - gap - length
+    after = max(lefts) + side + gap
+    for y in sorted(tops | {top + side for top in tops}):
+        for x in (before, after):
+            guides.append(Mark("fill", x=x, width=length, height=0.3, down=y - 0.15))
+    return guides
 
 
 def _token(kind: TokenKind, side: float, type_: Type) -> Row:
     """Set a token: its pictogram, its name and, if it stands for several, how many."""
-    more, several = TOKEN_BLEED * MM, kind.worth > 1
-    tone = "text" if kind.key == "noise" else "token_text"
-    picture = side * (0.44 if several else 0.52)
-    left = (side - picture) / 2 - (side * 0.13 if several else 0.0)
+    tone = _token_tone(kind)
+    is_several = kind.worth > 1
+    picture = side * 0.52
+    left = (side - picture) / 2
+    if is_several:
+        picture = side * 0.44
+        left = (side - picture) / 2 - side * 0.13
+    bleed = TOKEN_BLEED * MM
+    ground = side + 2 * bleed
     marks = [
-        Mark("spot", x=-more, width=side + 2 * more, height=side + 2 * more, tone=kind.key),
+        Mark("spot", x=-bleed, width=ground, height=ground, tone=kind.key),
         Mark("ring", x=0, width=side, height=side, tone="token_edge"),
         Mark(
             "picture",
@@ -535,17 +749,25 @@ def _token(kind: TokenKind, side: float, type_: Type) -> Row:
             down=side * 0.64 - picture,
         ),
     ]
-    words, span, size = [], Span(kind.name, "label"), 8.0
+    words = _token_name(kind, side, type_)
+    if is_several:
+        worth = type_.line(str(kind.worth), "head")
+        x = left + picture + side * 0.04
+        words.append(Words(x, worth, side * 0.34, tone=tone, down=side * 0.56))
+    return Row(side, [words], marks)
+
+
+def _token_name(kind: TokenKind, side: float, type_: Type) -> list[Words]:
+    """Set the name of a token on one line, or on two smaller ones."""
+    span = Span(kind.name, "label")
+    size = 8.0
     lines = [type_.line(*span)]
-    if lines[0].width * size > side * 0.72:  # on two smaller lines
+    if lines[0].width * size > side * 0.72:
         size = LEAST
         lines = type_.wrapped((span,), side * 0.66 / size)[:2]
+    words = []
     for n, line in enumerate(lines):
         x = (side - line.width * size) / 2
-        words.append(Words(x, line, size, tone=tone, down=side * 0.76 + n * size))
-    if several:
-        worth = type_.line(str(kind.worth), "head")
-        words.append(
-            Words(left + picture + side * 0.04, worth, side * 0.34, tone=tone, down=side * 0.56)
-        )
-    return Row(side, [words], marks)
+        baseline = side * 0.76 + n * size
+        words.append(Words(x, line, size, tone=_token_tone(kind), down=baseline))
+    return words
