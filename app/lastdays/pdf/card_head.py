@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from lastdays.language import _
+from lastdays.language import _, dotted
 from lastdays.model.group import FACE
 from lastdays.pdf.card_front import measures_of
 from lastdays.pdf.content import Cell, CharacterCard
@@ -48,16 +48,21 @@ def cropped(portrait: bytes, height: float) -> Any:
 
 #: The space between the edge of a card and its text, in points.
 PAD = 7.0
-#: The heights in points from which a head has a line of its own for the group, and one for the
-#: Character Type.
-_FOUR_LINES, _TWO_LINES = 70.0, 40.0
+#: The height in points from which a head has a line of its own for the group.
+_FOUR_LINES = 70.0
+#: The height in points from which a head has a line of its own for the Character Type.
+_TWO_LINES = 40.0
+#: The height of a line of a name, as a share of its size.
+_LEADING = 1.06
 #: The least size of a card's figures, in points, unless they have no room.
 FIGURES_LEAST = 16.0
 
 
 def badge_width(leader: bool, level: str, base: float) -> float:
     """Return the width of the Level's badge, with a Leader's star; 0 without a Level."""
-    return (base * (4.1 if leader else 2.6)) if level else 0.0
+    if not level:
+        return 0.0
+    return base * 4.1 if leader else base * 2.6
 
 
 def compose_head(
@@ -65,152 +70,244 @@ def compose_head(
 ) -> tuple[list[Row], list[str]]:
     """Return the head as rows on top of each other, and the texts that didn't fit, for the body.
     The figures take `taken` points of its width. The portrait reaches the card's edge."""
-    full, base, height = layout.width * MM, layout.size, measures_of(layout).head
-    if not who.level:  # a group's head has less text
-        height = min(height, base * 5.0)
-    subtitle, whose = who.kind, " · ".join(part for part in (who.group, who.edition) if part)
-    if height < _TWO_LINES:
-        subtitle, whose = "", " · ".join(part for part in (subtitle, whose) if part)
-    overflow: list[str] = []
-    picture = height if who.portrait or who.drawing else 0.0
-    left = picture * FACE + base * 0.7 if picture else PAD
-    # The figures of a wide head are at the same place with or without a star beside the Level.
-    badge = badge_width(who.leader or bool(taken), who.level, base)
-    width = full - taken
-    room = width - left - PAD - badge
-    small, size = max(LEAST, base * 1.08), max(LEAST, base * 0.9)
+    head = _Head(who, layout, type_, taken)
+    return head.rows(), head.overflow
 
-    def cut(text: str, room: float, size: float, style: Style) -> TextLine:
-        return type_.cut(text, style, room / size, overflow)
 
-    chips = [
-        cut(text.upper(), room / 2 - base * 1.3, size, "head")
-        for text in (who.keyword, who.status)
-        if text
-    ]
-    own_line = size * 1.3 if chips and height >= _FOUR_LINES else 0.0
-    lines = (small * 1.25 if subtitle else 0.0) + (size * 1.7 if chips or whose else 0.0) + own_line
-    large = min(base * 2.5, (height - lines - 6.0) / 1.06)
-    title, most = _title(who.name, (room, height - lines - 4.0), large, small, type_)
-    if title is None:
-        title, most = [cut(who.name, room, small, "head")], small
-    down = 2.0 + most * 0.9
-    words = [
-        Words(left, line, most, tone="band_text", down=down + n * most * 1.06)
-        for n, line in enumerate(title)
-    ]
-    words_of_head = Row(height, [words], tag="H1")
-    rows = [_ground(full, height), words_of_head]
-    if picture and (portrait := cropped(who.portrait, picture)):
-        face = Mark("portrait", x=0, width=picture * FACE, height=picture, drawing=portrait, down=0)
-        said = _("Portrait of {name}", name=who.name)
-        rows.insert(1, Row(height, marks=[face], tag="Figure", said=said))
-    elif who.drawing:
-        side = FACE * picture * 0.88
-        at = (picture * FACE - side) / 2
-        rows[0].marks.append(
-            Mark("picture", x=at, width=side, height=side, drawing=who.drawing, tone="picture")
-        )
-    if picture:
-        words_of_head.marks.append(
-            Mark("fill", x=picture * FACE, width=0.5, height=picture, tone="edge", down=0)
-        )
-    if subtitle:
-        down += (len(title) - 1) * most * 1.06 + small * 1.3
-        line = cut(subtitle, room - (small * 1.4 if who.pack else 0.0), small, "text")
-        words.append(Words(left, line, small, tone="band_text", down=down))
-        if who.pack:
-            x = left + line.width * small + small * 0.35
-            pack = Mark(
+class _Head:
+    """The head of a card being set: a picture, the name, the type, Keyword and status as chips, the
+    group, and the Level."""
+
+    def __init__(self, who: CharacterCard, layout: Layout, type_: Type, taken: float) -> None:
+        self.who = who
+        self.type_ = type_
+        self.taken = taken
+        self.base = layout.size
+        self.full_width = layout.width * MM
+        self.height = measures_of(layout).head
+        if not who.level:  # a group's head has less text
+            self.height = min(self.height, self.base * 5.0)
+        self.subtitle = who.kind
+        self.whose = dotted(who.group, who.edition)
+        if self.height < _TWO_LINES:
+            self.subtitle = ""
+            self.whose = dotted(who.kind, self.whose)
+        #: The height of the picture, 0 without one.
+        self.picture = self.height if who.portrait or who.drawing else 0.0
+        self.left = self.picture * FACE + self.base * 0.7 if self.picture else PAD
+        # The figures of a wide head are at the same place with or without a star beside the Level.
+        has_star = who.leader or bool(taken)
+        self.badge = badge_width(has_star, who.level, self.base)
+        self.room = self.full_width - taken - self.left - PAD - self.badge
+        #: The sizes of the type, and of chips and the group.
+        self.subtitle_size = max(LEAST, self.base * 1.08)
+        self.chip_size = max(LEAST, self.base * 0.9)
+        #: Texts that had to be cut.
+        self.overflow: list[str] = []
+        self.words: list[Words] = []
+        self.marks: list[Mark] = []
+
+    def rows(self) -> list[Row]:
+        """Return the rows of the head, on top of each other."""
+        chips = self._chips()
+        whose_below = bool(chips) and self.height >= _FOUR_LINES
+        line_below = self.chip_size * 1.3 if whose_below else 0.0
+        lower_lines = 0.0
+        if self.subtitle:
+            lower_lines += self.subtitle_size * 1.25
+        if chips or self.whose:
+            lower_lines += self.chip_size * 1.7
+        lower_lines += line_below
+        baseline = self._set_title(lower_lines)
+        ground = _ground(self.full_width, self.height)
+        rows = [ground]
+        rows += self._portrait(ground)
+        rows.append(Row(self.height, [self.words], self.marks, tag="H1"))
+        if self.subtitle:
+            rows += self._set_subtitle(baseline)
+        x, level = self._set_chips(chips, line_below)
+        if self.whose and whose_below:
+            self._set_whose(self.left, self.height - 4.0)
+        elif self.whose:
+            self._set_whose(x, level)
+        if self.who.level:
+            self._set_level()
+            if self.who.leader:
+                rows.append(self._star())
+        return rows
+
+    def _cut(self, text: str, room: float, size: float, style: Style) -> TextLine:
+        return self.type_.cut(text, style, room / size, self.overflow)
+
+    def _chips(self) -> list[TextLine]:
+        """Return the Keyword and the status, as lines."""
+        room = self.room / 2 - self.base * 1.3
+        chips = []
+        for text in (self.who.keyword, self.who.status):
+            if text:
+                chips.append(self._cut(text.upper(), room, self.chip_size, "head"))
+        return chips
+
+    def _set_title(self, lower_lines: float) -> float:
+        """Set the name above the other lines, which have this height; return where a line of the type
+        would be."""
+        largest = min(self.base * 2.5, (self.height - lower_lines - 6.0) / _LEADING)
+        box = (self.room, self.height - lower_lines - 4.0)
+        title, size = _title(self.who.name, box, largest, self.subtitle_size, self.type_)
+        if title is None:
+            size = self.subtitle_size
+            title = [self._cut(self.who.name, self.room, size, "head")]
+        baseline = 2.0 + size * 0.9
+        for n, line in enumerate(title):
+            down = baseline + n * size * _LEADING
+            self.words.append(Words(self.left, line, size, tone="band_text", down=down))
+        baseline += (len(title) - 1) * size * _LEADING + self.subtitle_size * 1.3
+        return baseline
+
+    def _portrait(self, ground: Row) -> list[Row]:
+        """Return the row of the portrait; without one, put the picture of the type on the ground."""
+        if not self.picture:
+            return []
+        width = self.picture * FACE
+        edge = Mark("fill", x=width, width=0.5, height=self.picture, tone="edge", down=0)
+        self.marks.append(edge)
+        portrait = cropped(self.who.portrait, self.picture)
+        if portrait:
+            face = Mark("portrait", x=0, width=width, height=self.picture, drawing=portrait, down=0)
+            text = _("Portrait of {name}", name=self.who.name)
+            return [Row(self.height, marks=[face], tag="Figure", said=text)]
+        if self.who.drawing:
+            side = FACE * self.picture * 0.88
+            drawing = Mark(
                 "picture",
-                x=x,
-                width=small,
-                height=small,
-                drawing=who.pack,
-                tone="band_text",
-                down=down - small * 0.85,
+                x=(width - side) / 2,
+                width=side,
+                height=side,
+                drawing=self.who.drawing,
+                tone="picture",
             )
-            rows.append(Row(height, marks=[pack], tag="Figure", said=_("Content packs")))
-    side, x = size * 1.4, left
-    level = height - 3.5 - own_line - (side - size * 0.7) / 2
-    for chip in chips:
-        wide = chip.width * size + base * 0.9
-        top = height - 3.5 - own_line - side
-        words_of_head.marks.append(Mark("chip", x=x, width=wide, height=side, down=top))
-        words.append(Words(x + base * 0.45, chip, size, tone="chip_text", down=level))
-        x += wide + base * 0.4
-    if whose:  # in full on the back
-        x, level = (left, height - 4.0) if own_line else (x, level)
-        # The figures of a wide head are left of its badge, so the text ends earlier.
-        end = width - PAD - (badge + base if taken else 0.0)
-        line = cut(whose, end - x, size, "text")
-        words.append(Words(x, line, size, tone="band_faint", down=level))
-    if who.level:
-        star = _badge(who, full, base, type_, words_of_head)
-        rows += [star] if who.leader else []
-    return rows, overflow
+            ground.marks.append(drawing)
+        return []
+
+    def _set_subtitle(self, baseline: float) -> list[Row]:
+        """Set the type; return the row of the pictogram of content packs after it."""
+        size = self.subtitle_size
+        for_pack = size * 1.4 if self.who.pack else 0.0
+        line = self._cut(self.subtitle, self.room - for_pack, size, "text")
+        self.words.append(Words(self.left, line, size, tone="band_text", down=baseline))
+        if not self.who.pack:
+            return []
+        pack = Mark(
+            "picture",
+            x=self.left + line.width * size + size * 0.35,
+            width=size,
+            height=size,
+            drawing=self.who.pack,
+            tone="band_text",
+            down=baseline - size * 0.85,
+        )
+        return [Row(self.height, marks=[pack], tag="Figure", said=_("Content packs"))]
+
+    def _set_chips(self, chips: list[TextLine], line_below: float) -> tuple[float, float]:
+        """Set the chips above a line of this height; return where the next text on their line begins,
+        and its baseline."""
+        size = self.chip_size
+        side = size * 1.4
+        top = self.height - 3.5 - line_below - side
+        baseline = self.height - 3.5 - line_below - (side - size * 0.7) / 2
+        x = self.left
+        for chip in chips:
+            width = chip.width * size + self.base * 0.9
+            self.marks.append(Mark("chip", x=x, width=width, height=side, down=top))
+            text_x = x + self.base * 0.45
+            self.words.append(Words(text_x, chip, size, tone="chip_text", down=baseline))
+            x += width + self.base * 0.4
+        return x, baseline
+
+    def _set_whose(self, x: float, baseline: float) -> None:
+        """Set the group, which is in full on the back."""
+        size = self.chip_size
+        end = self.full_width - self.taken - PAD
+        if self.taken:
+            # The figures of a wide head are left of its badge, so the text ends earlier.
+            end -= self.badge + self.base
+        line = self._cut(self.whose, end - x, size, "text")
+        self.words.append(Words(x, line, size, tone="band_faint", down=baseline))
+
+    def _set_level(self) -> None:
+        """Set the Level in a badge at the top right."""
+        base = self.base
+        side = base * 2.1
+        x = self.full_width - PAD - side
+        self.marks.append(Mark("frame", x=x, width=side, height=side, tone="band_text", down=5.0))
+        size = base * 1.5
+        level = self.type_.line(self.who.level, "head")
+        level_x = x + (side - level.width * size) / 2
+        level_down = 5 + (side / 2 + size * 0.35)
+        self.words.append(Words(level_x, level, size, tone="band_text", down=level_down))
+        small = max(LEAST, base * 0.7)
+        label = self.type_.line(_("LEVEL"), "label")
+        label_x = x + (side - label.width * small) / 2
+        label_down = 5 + (side + small * 1.05)
+        self.words.append(Words(label_x, label, small, tone="band_faint", down=label_down))
+
+    def _star(self) -> Row:
+        """Return the row of a Leader's star beside the Level."""
+        base = self.base
+        badge_x = self.full_width - PAD - base * 2.1
+        star = Mark(
+            "picture",
+            x=badge_x - base * 1.75,
+            width=base * 1.5,
+            height=base * 1.5,
+            drawing=pictograms.token("leader"),
+            tone="star",
+            down=5 + base * 0.285,
+        )
+        return Row(self.height, marks=[star], tag="Figure", said=_("Leader"))
 
 
 def _ground(width: float, height: float) -> Row:
     """Return the background of a head, and the line below it."""
     band = Mark("top", x=0, width=width, height=height, tone="band", down=0)
-    return Row(
-        height,
-        marks=[band, Mark("ground", x=0, width=width, height=1.6, tone="accent", down=height)],
-    )
-
-
-def _badge(who: CharacterCard, width: float, base: float, type_: Type, head: Row) -> Row:
-    """Set the Level in a badge at the top right of a head; return the row of a Leader's star beside
-    it."""
-    side, size, small = base * 2.1, base * 1.5, max(LEAST, base * 0.7)
-    x = width - PAD - side
-    head.marks.append(Mark("frame", x=x, width=side, height=side, tone="band_text", down=5.0))
-    figure, label = type_.line(who.level, "head"), type_.line(_("LEVEL"), "label")
-    for line, most, tone, down in (
-        (figure, size, "band_text", side / 2 + size * 0.35),
-        (label, small, "band_faint", side + small * 1.05),
-    ):
-        head.cells[0].append(
-            Words(x + (side - line.width * most) / 2, line, most, tone=tone, down=5 + down)
-        )
-    star = Mark(
-        "picture",
-        x=x - base * 1.75,
-        width=size,
-        height=size,
-        drawing=pictograms.token("leader"),
-        tone="star",
-        down=5 + base * 0.285,
-    )
-    return Row(head.height, marks=[star], tag="Figure", said=_("Leader"))
+    line = Mark("ground", x=0, width=width, height=1.6, tone="accent", down=height)
+    return Row(height, marks=[band, line])
 
 
 def blank_head(labels: Sequence[str], layout: Layout, type_: Type, taken: float) -> list[Row]:
     """Return the head of a blank card: the name above, the other fields below, side by side."""
-    width, height = layout.width * MM, layout.size * 5.2
-    row, right = Row(height, [[]], tag="H1"), width - taken - PAD
-    each = (right - PAD) / (len(labels) - 1)
-    for n, text in enumerate(labels):
-        line = type_.line(text)
-        x = PAD + max(0, n - 1) * each
-        end = x + each - 4 if n else right
-        low = height - 4.0 - (0 if n else (height - 4) * 0.5)
-        row.cells[0].append(Words(x, line, LEAST, tone="faint", down=low - 1.5))
-        start = x + line.width * LEAST + 3
-        row.marks.append(Mark("rule", x=start, width=end - start, height=0.5, down=low - 0.25))
+    width = layout.width * MM
+    height = layout.size * 5.2
+    right = width - taken - PAD
+    row = Row(height, [[]], tag="H1")
+    name, *others = labels
+    upper = height - 4.0 - (height - 4) * 0.5
+    _set_field(row, type_.line(name), PAD, right, upper)
+    field_width = (right - PAD) / len(others)
+    for n, label in enumerate(others):
+        x = PAD + n * field_width
+        _set_field(row, type_.line(label), x, x + field_width - 4, height - 4.0)
     row.marks.append(Mark("ground", x=0, width=width, height=1.6, tone="accent", down=height))
     return [row]
 
 
+def _set_field(row: Row, label: TextLine, x: float, end: float, down: float) -> None:
+    """Set a label, and after it a line to write on, up to an end."""
+    row.cells[0].append(Words(x, label, LEAST, tone="faint", down=down - 1.5))
+    start = x + label.width * LEAST + 3
+    row.marks.append(Mark("rule", x=start, width=end - start, height=0.5, down=down - 0.25))
+
+
 def more_head(title: str, width: float, base: float, type_: Type) -> list[Row]:
     """Return the small head of backs and of continued cards."""
-    usual = size = max(LEAST, base * 1.5)
-    room, height = width - 2 * PAD, usual * 1.15 + 6.5
+    size = max(LEAST, base * 1.5)
+    height = size * 1.15 + 6.5
+    room = width - 2 * PAD
     line = type_.line(" ".join(title.split()) or " ", "head")
     if line.width * size > room:  # a little smaller rather than cut
         size = max(LEAST, base, room / line.width)
-    words = Words(PAD, type_.cut(title, "head", room / size, []), size, down=4.0 + size * 0.9)
+    line = type_.cut(title, "head", room / size, [])
+    words = Words(PAD, line, size, down=4.0 + size * 0.9)
     return [
         Row(height, marks=[Mark("top", x=0, width=width, height=2.0, tone="accent", down=0)]),
         Row(height, [[words]], tag="H1"),
@@ -222,15 +319,16 @@ def _title(
 ) -> tuple[list[TextLine] | None, float]:
     """Set a name in a box on one line, or smaller or on two lines if it is long; return the lines,
     None if even that fails, and the size."""
-    room, most = box
+    room, height = box
     span = Span(" ".join(text.split()), "head")
     line = type_.line(*span)
-    one = min(large, room / max(line.width, 0.01))
-    if one >= large * 0.62:
-        return [line], one
-    for size in (large * 0.6, (large * 0.6 + small) / 2, small):
+    size_on_one_line = min(large, room / max(line.width, 0.01))
+    if size_on_one_line >= large * 0.62:
+        return [line], size_on_one_line
+    largest = large * 0.6
+    for size in (largest, (largest + small) / 2, small):
         lines = type_.wrapped((span,), room / size)
-        if len(lines) <= 2 and len(lines) * size * 1.06 <= most:
+        if len(lines) <= 2 and len(lines) * size * _LEADING <= height:
             return lines, size
     return None, small
 
@@ -248,16 +346,18 @@ class _Figure(NamedTuple):
 
     label: TextLine
     value: TextLine
-    before: TextLine
+    printed: TextLine
     up: bool
     shots: TextLine
 
-    def wide(self, size: float) -> float:
+    def width_at(self, size: float) -> float:
         """Return its width at a size."""
-        wide = self.value.width * size
-        if self.before.width:
-            wide += size * _APART + max(size * 0.26, self.before.width * LEAST)
-        return wide + (1.5 + self.ring(size) if self.shots.width else 0.0)
+        width = self.value.width * size
+        if self.printed.width:
+            width += size * _APART + max(size * 0.26, self.printed.width * LEAST)
+        if self.shots.width:
+            width += 1.5 + self.ring(size)
+        return width
 
     def ring(self, size: float) -> float:
         """Return the diameter of the ring around the Endurance against shots."""
@@ -269,76 +369,112 @@ def compose_figures(
 ) -> Row:
     """Set the figures at the same places on all cards of a size, from `left` on in a wide head (0:
     below the head). A changed figure has an arrow and the printed number."""
-    room, small = width - (0.0 if left else 2 * PAD), max(LEAST, base * 0.85)
     figures = [_figure(cell, type_) for cell in cells]
-    shares = _ROOMS if len(cells) == len(_ROOMS) else (1.0,) * len(cells)
-    rooms = [room * share / sum(shares) for share in shares]
-    size = max(FIGURES_LEAST, base * (2.7 if left else 2.2))
-    while size > LEAST and any(
-        figure.wide(size) + 2 > own for figure, own in zip(figures, rooms, strict=True)
-    ):
-        size -= 0.5
-    high = size * 0.86 + small * 1.1 + 6.5
-    low, words = high - 4.0, list[Words]()
-    marks = [
-        Mark("ground", x=0, width=width, height=high, tone="tint", down=0),
-        Mark("ground", x=0, width=width, height=0.5, tone="line", down=high - 0.5),
-    ]
-    if left:
-        marks = [Mark("plate", x=left, width=room, height=high + 4, tone="tint", down=-2)]
-    x, beyond = left or PAD, 8.0 if left else 0.0
-    for n, (figure, own) in enumerate(zip(figures, rooms, strict=True)):
-        if n or left:  # in a wide head also before the first
+    in_wide_head = left > 0
+    room = width if in_wide_head else width - 2 * PAD
+    columns = _figure_columns(figures, room)
+    size = _figure_size(figures, columns, max(FIGURES_LEAST, base * (2.7 if in_wide_head else 2.2)))
+    small = max(LEAST, base * 0.85)
+    height = size * 0.86 + small * 1.1 + 6.5
+    words: list[Words] = []
+    marks: list[Mark] = []
+    if in_wide_head:
+        marks.append(Mark("plate", x=left, width=room, height=height + 4, tone="tint", down=-2))
+    else:
+        marks.append(Mark("ground", x=0, width=width, height=height, tone="tint", down=0))
+        marks.append(Mark("ground", x=0, width=width, height=0.5, tone="line", down=height - 0.5))
+    x = left if in_wide_head else PAD
+    beyond = 8.0 if in_wide_head else 0.0
+    for n, (figure, column) in enumerate(zip(figures, columns, strict=True)):
+        if n > 0 or in_wide_head:
+            edge_height = height + 2 * beyond
             marks.append(
-                Mark("fill", x=x, width=0.35, height=high + 2 * beyond, tone="edge", down=-beyond)
+                Mark("fill", x=x, width=0.35, height=edge_height, tone="edge", down=-beyond)
             )
-        named = max(LEAST, min(small, (own - 1) / max(figure.label.width, 0.01)))
-        label = x + (own - figure.label.width * named) / 2
-        words.append(Words(label, figure.label, named, tone="faint", down=named + 2))
-        if not figure.value.width:
-            box = own * 0.76
-            down = high - 3 - size * 0.86
-            marks.append(
-                Mark(
-                    "box",
-                    x=x + (own - box) / 2,
-                    width=box,
-                    height=size * 0.86,
-                    tone="line",
-                    down=down,
-                )
-            )
+        words.append(_figure_label(figure, x, column, small))
+        if figure.value.width:
+            start = x + (column - figure.width_at(size)) / 2
+            _set_figure(figure, start, height - 4.0, size, words, marks)
         else:
-            at = x + (own - figure.wide(size)) / 2
-            words.append(Words(at, figure.value, size, down=low))
-            at += figure.value.width * size
-            if figure.before.width:
-                side, at = size * 0.26, at + size * _APART
-                tone = "up" if figure.up else "down"
-                marks.append(
-                    Mark("arrow", x=at, width=side, height=side, tone=tone, down=low - size * 0.7)
-                )
-                words.append(Words(at, figure.before, LEAST, tone="faint", down=low))
-                at += max(side, figure.before.width * LEAST)
-            if figure.shots.width:
-                side, inner = figure.ring(size), size * 0.55
-                middle = low - size * 0.35
-                marks.append(
-                    Mark("ring", x=at + 1.5, width=side, height=side, down=middle - side / 2)
-                )
-                at += 1.5 + (side - figure.shots.width * inner) / 2
-                words.append(Words(at, figure.shots, inner, down=middle + inner * 0.35))
-        x += own
-    return Row(high, [words], marks)
+            marks.append(_empty_figure(x, column, size, height))
+        x += column
+    return Row(height, [words], marks)
+
+
+def _figure_columns(figures: Sequence[_Figure], room: float) -> list[float]:
+    """Return the width of the column of each figure."""
+    shares = _ROOMS if len(figures) == len(_ROOMS) else (1.0,) * len(figures)
+    return [room * share / sum(shares) for share in shares]
+
+
+def _figure_size(figures: Sequence[_Figure], columns: Sequence[float], largest: float) -> float:
+    """Return the largest size in which every figure fits into its column."""
+    size = largest
+    while size > LEAST and not _all_fit(figures, columns, size):
+        size -= 0.5
+    return size
+
+
+def _all_fit(figures: Sequence[_Figure], columns: Sequence[float], size: float) -> bool:
+    for figure, column in zip(figures, columns, strict=True):
+        if figure.width_at(size) + 2 > column:
+            return False
+    return True
+
+
+def _figure_label(figure: _Figure, x: float, column: float, small: float) -> Words:
+    """Set the name of a figure in the middle of its column, smaller than `small` if need be."""
+    label = figure.label
+    size = max(LEAST, min(small, (column - 1) / max(label.width, 0.01)))
+    start = x + (column - label.width * size) / 2
+    return Words(start, label, size, tone="faint", down=size + 2)
+
+
+def _empty_figure(x: float, column: float, size: float, height: float) -> Mark:
+    """Return the box for a figure of a blank card."""
+    width = column * 0.76
+    start = x + (column - width) / 2
+    down = height - 3 - size * 0.86
+    return Mark("box", x=start, width=width, height=size * 0.86, tone="line", down=down)
+
+
+def _set_figure(
+    figure: _Figure,
+    x: float,
+    baseline: float,
+    size: float,
+    words: list[Words],
+    marks: list[Mark],
+) -> None:
+    """Set a figure from `x` on: its number, an arrow with the printed one if it has changed, and a
+    ring with Endurance against shots."""
+    words.append(Words(x, figure.value, size, down=baseline))
+    x += figure.value.width * size
+    if figure.printed.width:
+        side = size * 0.26
+        tone = "up" if figure.up else "down"
+        x += size * _APART
+        arrow_down = baseline - size * 0.7
+        marks.append(Mark("arrow", x=x, width=side, height=side, tone=tone, down=arrow_down))
+        words.append(Words(x, figure.printed, LEAST, tone="faint", down=baseline))
+        x += max(side, figure.printed.width * LEAST)
+    if figure.shots.width:
+        side = figure.ring(size)
+        inner_size = size * 0.55
+        middle = baseline - size * 0.35
+        marks.append(Mark("ring", x=x + 1.5, width=side, height=side, down=middle - side / 2))
+        x += 1.5 + (side - figure.shots.width * inner_size) / 2
+        words.append(Words(x, figure.shots, inner_size, down=middle + inner_size * 0.35))
 
 
 def _figure(cell: Cell, type_: Type) -> _Figure:
-    text, _slash, shots = cell.text.partition("/")
-    digits = text.isdigit() and cell.before.isdigit() and text != cell.before
+    value, _slash, shots = cell.text.partition("/")
+    are_numbers = value.isdigit() and cell.before.isdigit()
+    has_changed = are_numbers and value != cell.before
     return _Figure(
-        type_.line(cell.label, "label"),
-        type_.line(text, "head"),
-        type_.line(cell.before if digits else "", "label"),
-        digits and int(text) > int(cell.before),
-        type_.line(shots, "head"),
+        label=type_.line(cell.label, "label"),
+        value=type_.line(value, "head"),
+        printed=type_.line(cell.before if has_changed else "", "label"),
+        up=has_changed and int(value) > int(cell.before),
+        shots=type_.line(shots, "head"),
     )

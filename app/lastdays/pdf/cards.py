@@ -300,7 +300,7 @@ class _Composer:
         for region in self.backs:
             height = max(0.0, region.height - 2.5 * _LINE_STEP)
             lower.append(replace(region, height=height))
-        with_legend = [*blocks, partial(_legend, card)]
+        with_legend: list[Block] = [*blocks, partial(_legend, card)]
         large_fits = self._fits(lower)[:2]
         return self._held(with_legend, lower, first, large_fits) or laid
 
