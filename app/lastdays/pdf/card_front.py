@@ -7,11 +7,11 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import accumulate, chain, product
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from lastdays.language import _, chained
+from lastdays.language import _, chained, times
 from lastdays.pdf.content import CharacterCard, CounterTrack, PrintedLine, WeaponLine
 from lastdays.pdf.fonts import Style
 from lastdays.pdf.imposition import MM, TRACK_CELLS, Layout, cell_of
@@ -21,15 +21,20 @@ from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type
 from lastdays.rulebook import pictograms
 from lastdays.values import Value
 
-#: The last number of a noise track, and the number of tokens that draws a zombie without a roll
-#: (p. 39).
-NOISE_MOST, NOISE_SURE = 8, 6
-#: The Damage Capacity and the Reload Number that a blank card has room for.
-_BLANK_DAMAGE, _BLANK_RELOAD = 6, 10
+#: The last number of a noise track.
+NOISE_MOST = 8
+#: The number of noise tokens that draws a zombie without a roll (p. 39).
+NOISE_SURE = 6
+#: The Damage Capacity that a blank card has room for.
+_BLANK_DAMAGE = 6
+#: The Reload Number that a blank card has room for.
+_BLANK_RELOAD = 10
 #: The most lines of a weapon's name beside its figures; a longer name goes above them.
 _NAME_LINES = 3
-#: The widest figures that the columns allow for: shooting, then fighting.
-_WIDEST = ("24″", "4+", "4+", "+10", "2", "3"), ("10", "10", "D6+10", "4+")
+#: The widest figures that the columns for shooting allow for.
+_WIDEST_SHOOTING = ("24″", "4+", "4+", "+10", "2", "3")
+#: The widest figures that the columns for fighting allow for.
+_WIDEST_FIGHTING = ("10", "10", "D6+10", "4+")
 
 
 class Measures(Value):
@@ -57,12 +62,22 @@ class Measures(Value):
         return self.line * round(size * 1.24 / self.line)
 
 
-#: By the side of a cell in millimetres: the step of the grid in points, the height of the head in
-#: millimetres, and the type sizes of figures, names, labels and sentences.
+class _Sizes(NamedTuple):
+    """The step of a grid in points, the height of a head in millimetres, and sizes of type."""
+
+    line: float
+    head: float
+    figure: float
+    name: float
+    label: float
+    text: float
+
+
+#: The sizes by the side of a cell in millimetres.
 _SIZES = {
-    8.0: (3.0, 26.0, (13.0, 11.0, 7.5, 9.0)),
-    6.0: (2.25, 20.0, (11.5, 9.5, 7.0, 8.0)),
-    4.2: (1.625, 18.0, (10.5, 8.5, 7.0, 7.5)),
+    8.0: _Sizes(line=3.0, head=26.0, figure=13.0, name=11.0, label=7.5, text=9.0),
+    6.0: _Sizes(line=2.25, head=20.0, figure=11.5, name=9.5, label=7.0, text=8.0),
+    4.2: _Sizes(line=1.625, head=18.0, figure=10.5, name=8.5, label=7.0, text=7.5),
 }
 
 
@@ -71,16 +86,29 @@ def measures_of(layout: Layout) -> Measures:
     """Return the grid of a layout: cells of 8 mm if a column holds a track of them, else of 6 mm,
     else boxes of 4.2 mm for a pen."""
     cell = cell_of(layout)
-    line, head, sizes = _SIZES[cell]
+    sizes = _SIZES[cell]
+    is_ticked = cell < 6.0
     if layout.height < 75:  # landscape: as low as possible
-        head, line = 10.5, min(line, 1.5)
-    figure, name, label, text = sizes
-    pad = min(7.0, (layout.column - TRACK_CELLS * cell) / 2 * MM) if cell > 4.2 else 7.0
+        sizes = sizes._replace(head=10.5, line=min(sizes.line, 1.5))
+    pad = 7.0
+    if not is_ticked:
+        beside_track = (layout.column - TRACK_CELLS * cell) / 2 * MM
+        pad = min(pad, beside_track)
     if cell == 8.0:  # widened to fill the column
-        gap = 12.0 * (layout.columns - 1)
-        inner = (layout.width * MM - 2 * pad - gap) / layout.columns
-        cell = min(inner / TRACK_CELLS / MM, 8.4)
-    return Measures(cell * MM, line, head * MM, figure, name, label, text, pad, cell < 6.0)
+        gaps = 12.0 * (layout.columns - 1)
+        column = (layout.width * MM - 2 * pad - gaps) / layout.columns
+        cell = min(column / TRACK_CELLS / MM, 8.4)
+    return Measures(
+        cell=cell * MM,
+        line=sizes.line,
+        head=sizes.head * MM,
+        figure=sizes.figure,
+        name=sizes.name,
+        label=sizes.label,
+        text=sizes.text,
+        pad=pad,
+        ticked=is_ticked,
+    )
 
 
 class Columns(Value):
@@ -88,7 +116,7 @@ class Columns(Value):
 
     labels: tuple[TextLine, ...]
     middles: tuple[float, ...]
-    wides: tuple[float, ...]
+    widths: tuple[float, ...]
     #: The left end of the columns: names end before it.
     left: float
 
@@ -97,19 +125,20 @@ def columns_of(
     heads: Sequence[str], widest: Sequence[str], m: Measures, width: float, type_: Type
 ) -> Columns:
     """Return columns at the right of a width, alike on every card of a size."""
-    labels = tuple(type_.line(head.upper(), "label") for head in heads)
-    wides = [
-        max(label.width * m.label, type_.width(text, "head") * m.figure)
-        for label, text in zip(labels, widest, strict=True)
-    ]
+    labels = [type_.line(head.upper(), "label") for head in heads]
+    widths = []
+    for label, text in zip(labels, widest, strict=True):
+        figure_width = type_.width(text, "head") * m.figure
+        widths.append(max(label.width * m.label, figure_width))
     # Spread over a little more than half of the width, so that figures stand apart.
-    gap = max(m.label * 0.55, (width * 0.62 - sum(wides)) / len(wides))
+    gap = max(m.label * 0.55, (width * 0.62 - sum(widths)) / len(widths))
     x = width
-    middles: list[float] = []
-    for wide in reversed(wides):
-        middles.insert(0, x - wide / 2)
-        x -= wide + gap
-    return Columns(labels, tuple(middles), tuple(wides), x)
+    middles = []
+    for column_width in reversed(widths):
+        middles.append(x - column_width / 2)
+        x -= column_width + gap
+    middles.reverse()
+    return Columns(labels=tuple(labels), middles=tuple(middles), widths=tuple(widths), left=x)
 
 
 class Front(Value):
@@ -133,51 +162,82 @@ def compose_front(
     """Set the tracks, as many weapons as fit, injuries, then what the member can do: in full, else
     by name, or not at all if it follows `beside` the front. `room` is the width and height. What
     doesn't fit is returned, and a ▸ says so. A blank card has two weapons of each kind."""
+    width, height = room
     if card.blank:
-        guns, blades = WeaponLine("", (), ammo=_BLANK_RELOAD, shoots=True), WeaponLine("", ())
-        weapons = (guns, guns, blades, blades)
-        card = replace(card, damage=card.damage or _BLANK_DAMAGE, weapons=weapons)
-    front = _composed(_Zones(card, m, room[0], type_, beside=beside), room[1])
-    if front.weapons:  # without remarks, more weapons may fit
-        terse = _composed(_Zones(card, m, room[0], type_, beside=beside, terse=True), room[1])
-        if len(terse.weapons) < len(front.weapons):
-            return terse
-    return front
+        gun = WeaponLine("", (), ammo=_BLANK_RELOAD, shoots=True)
+        blade = WeaponLine("", ())
+        damage = card.damage or _BLANK_DAMAGE
+        card = replace(card, damage=damage, weapons=(gun, gun, blade, blade))
+    front = _composed(_Zones(card, m, width, type_, beside=beside), height)
+    if not front.weapons:
+        return front
+    terse_zones = _Zones(card, m, width, type_, beside=beside, terse=True)
+    terse = _composed(terse_zones, height)  # without remarks, more weapons may fit
+    return terse if len(terse.weapons) < len(front.weapons) else front
 
 
-def _composed(grid: _Zones, height: float) -> Front:
-    rows = [*grid.tracks()]
-    card, m, left = grid.card, grid.m, list[Row]()
-    free = height - height_of(rows)
-    kept = m.row(m.text) if card.injuries and not grid.terse else 0.0
-    for heading, heads, widest, shoots in (
-        (_("Shoot"), shooting_heads()[:6], _WIDEST[0], True),
-        (_("Fight"), fighting_heads(), _WIDEST[1], False),
-    ):
-        columns = columns_of(heads, widest, m, grid.width, grid.type_)
-        before = len(grid.unsaid)
-        weapons = [w for w in card.weapons if w.shoots == shoots]
-        alike = [(w, 1) for w in weapons] if card.blank else Counter(weapons).items()
-        held = [grid.weapon(line, n, columns) for line, n in alike]
-        if not held:
-            continue
-        head = grid.heading(heading, columns)
-        most, used = 0, height_of(head)
-        while most < len(held) and used + height_of(held[most]) <= free - kept:
-            used += height_of(held[most])
-            most += 1
-        if most < len(held):
-            left += [*grid.heading(heading, columns), *chain(*held[most:])]
-        if most < len(held) or len(grid.unsaid) > before:
-            grid.say_back(head[-1])
-        if most or height_of(head) <= free:
-            rows += [*head, *chain(*held[:most])]
-            free = height - height_of(rows)
-    told, rest = grid.lines(free)
-    if rest and not told and not grid.beside:  # no room below for the ▸
-        grid.say_back(next(row for row in reversed(rows) if row.tag == "TH"))
-    rows += told
-    return Front(rows, left, [*rest, *grid.unsaid], height - height_of(rows))
+def _composed(zones: _Zones, height: float) -> Front:
+    rows = list(zones.tracks())
+    kept = 0.0
+    if zones.card.injuries and not zones.terse:
+        kept = zones.m.row(zones.m.text)
+    unplaced: list[Row] = []
+    for shoots in (True, False):
+        free = height - height_of(rows)
+        table = _weapon_table(zones, free, kept, shoots=shoots)
+        rows += table.rows
+        unplaced += table.unplaced
+    lines, untold = zones.lines(height - height_of(rows))
+    if untold and not lines and not zones.beside:  # no room below for the ▸
+        heads = [row for row in rows if row.tag == "TH"]
+        zones.say_back(heads[-1])
+    rows += lines
+    return Front(
+        rows=rows,
+        weapons=unplaced,
+        lines=[*untold, *zones.unsaid],
+        free=height - height_of(rows),
+    )
+
+
+class _WeaponTable(NamedTuple):
+    """A table of weapons: the rows that fit, and those that don't, under a head of their own."""
+
+    rows: list[Row]
+    unplaced: list[Row]
+
+
+def _weapon_table(zones: _Zones, free: float, kept: float, *, shoots: bool) -> _WeaponTable:
+    """Set the weapons that shoot, or those that don't, in a free height, of which some is kept for
+    injuries."""
+    title = _("Shoot") if shoots else _("Fight")
+    columns = zones.columns(shoots=shoots)
+    unsaid_count = len(zones.unsaid)
+    weapons = [
+        zones.weapon(weapon, count, columns) for weapon, count in zones.weapons(shoots=shoots)
+    ]
+    if not weapons:
+        return _WeaponTable([], [])
+    head = zones.heading(title, columns)
+    rows = list(head)
+    used = height_of(head)
+    count = 0
+    for weapon in weapons:
+        if used + height_of(weapon) > free - kept:
+            break
+        rows += weapon
+        used += height_of(weapon)
+        count += 1
+    unplaced: list[Row] = []
+    if count < len(weapons):
+        unplaced += zones.heading(title, columns)
+        for weapon in weapons[count:]:
+            unplaced += weapon
+    if unplaced or len(zones.unsaid) > unsaid_count:
+        zones.say_back(head[-1])
+    if count == 0 and height_of(head) > free:
+        rows = []
+    return _WeaponTable(rows, unplaced)
 
 
 class _Zones:
@@ -193,8 +253,12 @@ class _Zones:
         beside: bool,
         terse: bool = False,
     ) -> None:
-        self.card, self.m, self.width, self.type_ = card, m, width, type_
-        self.beside, self.terse = beside, terse
+        self.card = card
+        self.m = m
+        self.width = width
+        self.type_ = type_
+        self.beside = beside
+        self.terse = terse
         #: Remarks on weapons that had no room.
         self.unsaid: list[PrintedLine] = []
 
@@ -203,219 +267,314 @@ class _Zones:
     def tracks(self) -> Iterator[Row]:
         """Yield damage and states side by side, with one-use gear, then noise; in one row if it is
         wide enough."""
-        card, side, width = self.card, self.m.cell, self.width
-        step = side * 1.06
-        room = int((width + step - side) // step)
+        side = self.m.cell
+        drops = [Mark("drop", x=0, width=side, height=side)] * self.card.damage
+        states = self._states()
+        noise_width = (NOISE_MOST + 2.5) * side
+        if (len(drops) + len(states)) * self._cell_step + noise_width <= self.width:
+            yield self._all_in_one_row(drops, states)
+        else:
+            yield from self._damage_and_states(drops, states)
+            yield self._noise(self.width - (NOISE_MOST + 1) * side)
+        for track in self.card.tracks:
+            yield self._counter(track)
 
-        def put(marks: Sequence[Mark], *, right: bool = False) -> list[Mark]:
-            start = width + step - side - step * len(marks) if right else 0.0
-            return [mark._replace(x=start + n * step) for n, mark in enumerate(marks)]
+    @property
+    def _cell_step(self) -> float:
+        """Return how far apart cells to cross off are."""
+        return self.m.cell * 1.06
 
-        drops = [Mark("drop", x=0, width=side, height=side)] * card.damage
-        drawn = [*map(pictograms.token, state_names()), *(line.drawing for line in card.one_use)]
-        states = [Mark("state", x=0, width=side, height=side, drawing=drawing) for drawing in drawn]
-        said = chained(
-            [
-                _("To cross off: damage {n}; noise {rings}", n=card.damage, rings=NOISE_MOST),
-                *state_names().values(),
-                *(line.name for line in card.one_use),
-            ]
-        )
-        marks = put(states, right=True)
-        wide = (len(drops) + len(states)) * step + (NOISE_MOST + 2.5) * side
-        if wide <= width:  # all in one row
-            noise = self._noise(marks[0].x - (NOISE_MOST + 1.5) * side)
-            noise.marks, noise.said = [*put(drops), *marks, *noise.marks], said
-            yield noise
-            yield from map(self._counter, card.tracks)
-            return
-        first = [*drops, *states]
-        most = len(first) if len(first) <= room else len(drops) + len(state_names())
-        most = most if most <= room else len(drops)
-        beside = put(first[len(drops) : most], right=True)
-        yield self._figure([*put(drops[:room]), *beside], said)
-        later = [*drops[room:], *first[most:]]
-        for n in range(0, len(later), room):
-            yield self._figure(put(later[n : n + room]))
-        yield self._noise(width - (NOISE_MOST + 1) * side)
-        yield from map(self._counter, card.tracks)
+    def _states(self) -> list[Mark]:
+        """Return the cells for states and one-use gear."""
+        side = self.m.cell
+        drawings = [pictograms.token(key) for key in state_names()]
+        drawings += [line.drawing for line in self.card.one_use]
+        return [Mark("state", x=0, width=side, height=side, drawing=name) for name in drawings]
+
+    def _to_cross_off(self) -> str:
+        """Say what the cells for damage, states and noise are, for screen readers."""
+        damage = self.card.damage
+        parts = [_("To cross off: damage {n}; noise {rings}", n=damage, rings=NOISE_MOST)]
+        parts += state_names().values()
+        parts += [line.name for line in self.card.one_use]
+        return chained(parts)
+
+    def _from_left(self, cells: Sequence[Mark]) -> list[Mark]:
+        step = self._cell_step
+        return [cell._replace(x=0.0 + n * step) for n, cell in enumerate(cells)]
+
+    def _to_right(self, cells: Sequence[Mark]) -> list[Mark]:
+        """Return cells side by side, the last at the right edge."""
+        step = self._cell_step
+        start = self.width + step - self.m.cell - step * len(cells)
+        return [cell._replace(x=start + n * step) for n, cell in enumerate(cells)]
+
+    def _all_in_one_row(self, drops: Sequence[Mark], states: Sequence[Mark]) -> Row:
+        """Return damage at the left, noise in the middle and states at the right."""
+        states_right = self._to_right(states)
+        row = self._noise(states_right[0].x - (NOISE_MOST + 1.5) * self.m.cell)
+        row.marks = [*self._from_left(drops), *states_right, *row.marks]
+        row.said = self._to_cross_off()
+        return row
+
+    def _damage_and_states(self, drops: list[Mark], states: list[Mark]) -> Iterator[Row]:
+        """Yield a row with damage at the left, and at the right the states and the one-use gear, or as
+        many of them as there is room for; then rows of the rest."""
+        step = self._cell_step
+        per_row = int((self.width + step - self.m.cell) // step)
+        cells = drops + states
+        count = len(cells)
+        if count > per_row:  # one-use gear goes below
+            count = len(drops) + len(state_names())
+        if count > per_row:  # so do the states
+            count = len(drops)
+        left = self._from_left(drops[:per_row])
+        right = self._to_right(cells[len(drops) : count])
+        yield self._figure(left + right, self._to_cross_off())
+        later = drops[per_row:] + cells[count:]
+        for first in range(0, len(later), per_row):
+            yield self._figure(self._from_left(later[first : first + per_row]))
 
     def _figure(self, marks: list[Mark], said: str = "") -> Row:
         return Row(self.m.track, marks=marks, keep=True, tag="Figure", said=said)
 
     def _noise(self, left: float) -> Row:
         """Return the noise track from `left` on, with its pictogram before it."""
-        side, row = self.m.cell, self._track(0, NOISE_MOST, left, sure=NOISE_SURE)
-        drawing, row.tag = pictograms.token("noise"), "Figure"
-        row.marks.append(
-            Mark(
-                "picture",
-                x=max(0.0, left - side * 1.1),
-                width=side * 0.9,
-                height=side * 0.9,
-                drawing=drawing,
-            )
+        side = self.m.cell
+        row = self._track(0, NOISE_MOST, left, sure=NOISE_SURE)
+        row.tag = "Figure"
+        picture = Mark(
+            "picture",
+            x=max(0.0, left - side * 1.1),
+            width=side * 0.9,
+            height=side * 0.9,
+            drawing=pictograms.token("noise"),
         )
+        row.marks.append(picture)
         return row
 
     def _counter(self, track: CounterTrack) -> Row:
         """Return the track of a counter at the right, with its pictogram and name before it."""
-        side, size = self.m.cell, self.m.label
+        side = self.m.cell
         left = self.width - (track.high - track.low + 1) * side
         row = self._track(track.low, track.high, left)
-        cell = track.value - track.low
-        row.marks.insert(
-            0, Mark("fill", x=left + cell * side, width=side, height=side, tone="amber")
-        )
-        row.cells[0][cell] = row.cells[0][cell]._replace(tone="text")
-        row.marks.append(
-            Mark("picture", x=0, width=side * 0.9, height=side * 0.9, drawing=track.drawing)
-        )
-        room = left - side * 1.4
-        (name, *_rest) = self.type_.wrapped((Span(track.name, "strong"),), max(1.0, room / size))
-        row.cells[0].append(Words(side * 1.1, name, size, tone="text"))
         row.tag = "Figure"
         row.said = _("{name}: {n} of {most}", name=track.name, n=track.value, most=track.high)
+        cell = track.value - track.low
+        cell_x = left + cell * side
+        row.marks.insert(0, Mark("fill", x=cell_x, width=side, height=side, tone="amber"))
+        words = row.cells[0]
+        words[cell] = words[cell]._replace(tone="text")
+        picture = side * 0.9
+        row.marks.append(Mark("picture", x=0, width=picture, height=picture, drawing=track.drawing))
+        size = self.m.label
+        room = max(1.0, (left - side * 1.4) / size)
+        lines = self.type_.wrapped((Span(track.name, "strong"),), room)
+        words.append(Words(side * 1.1, lines[0], size, tone="text"))
         return row
 
     def _track(self, first: int, last: int, x: float, sure: int = 99, end: int = -1) -> Row:
         """Return a row of numbered cells, each for a cube, from `x` on: the cells `sure` and `end`
         are marked, those after `sure` tinted."""
-        side, words, marks = self.m.cell, list[Words](), list[Mark]()
+        side = self.m.cell
         size = max(LEAST, side * 0.44)
-        for n in range(first, last + 1):
-            line, at = self.type_.line(str(n), "head"), x + (n - first) * side
-            tone = "text" if n == sure else "down" if n == end else "line"
-            words.append(Words(at + (side - line.width * size) / 2, line, size, tone=tone))
-            if n >= sure:
-                ground = "amber" if n == sure else "tint"
-                marks.append(Mark("fill", x=at, width=side, height=side, tone=ground))
-            if n == end:
-                marks.append(Mark("end", x=at + 0.9, width=side - 1.8, height=side - 1.8))
-        marks.append(Mark("track", x=x, width=(last + 1 - first) * side, height=side))
+        words: list[Words] = []
+        marks: list[Mark] = []
+        for number in range(first, last + 1):
+            line = self.type_.line(str(number), "head")
+            cell_x = x + (number - first) * side
+            tone = "line"
+            if number == sure:
+                tone = "text"
+            elif number == end:
+                tone = "down"
+            words.append(Words(cell_x + (side - line.width * size) / 2, line, size, tone=tone))
+            if number >= sure:
+                ground = "amber" if number == sure else "tint"
+                marks.append(Mark("fill", x=cell_x, width=side, height=side, tone=ground))
+            if number == end:
+                inner = side - 1.8
+                marks.append(Mark("end", x=cell_x + 0.9, width=inner, height=inner))
+        track_width = (last + 1 - first) * side
+        marks.append(Mark("track", x=x, width=track_width, height=side))
         return Row(self.m.track, [words], marks, keep=True)
 
     def _ammo(self, line: WeaponLine) -> list[Row]:
         """Return the rows of a gun's ammo track, from 0 to its Reload Number, the last cell
         marked."""
         end = -1 if self.card.blank else line.ammo
-        made = [
-            self._track(n, min(n + TRACK_CELLS - 1, line.ammo), 0.0, end=end)
-            for n in range(0, line.ammo + 1, TRACK_CELLS)
-        ]
-        for track in made:
-            track.tag, track.said = "TD", _("ammo 0 to {n}", n=line.ammo)
-        return made
+        tracks = []
+        for first in range(0, line.ammo + 1, TRACK_CELLS):
+            last = min(first + TRACK_CELLS - 1, line.ammo)
+            track = self._track(first, last, 0.0, end=end)
+            track.tag = "TD"
+            track.said = _("ammo 0 to {n}", n=line.ammo)
+            tracks.append(track)
+        return tracks
+
+    def columns(self, *, shoots: bool) -> Columns:
+        """Return the columns of the table of weapons that shoot, or of those that don't."""
+        if shoots:
+            heads = shooting_heads()[:6]
+            return columns_of(heads, _WIDEST_SHOOTING, self.m, self.width, self.type_)
+        return columns_of(fighting_heads(), _WIDEST_FIGHTING, self.m, self.width, self.type_)
+
+    def weapons(self, *, shoots: bool) -> list[tuple[WeaponLine, int]]:
+        """Return the weapons that shoot, or those that don't, each once with its count; a blank card has
+        room for each of its own."""
+        weapons = [weapon for weapon in self.card.weapons if weapon.shoots == shoots]
+        if self.card.blank:
+            return [(weapon, 1) for weapon in weapons]
+        return list(Counter(weapons).items())
 
     # Weapons
 
     def heading(self, text: str, columns: Columns) -> list[Row]:
         """Return the head of a table of weapons: its name and those of its columns."""
         m = self.m
-        name = Words(0, self.type_.line(text.upper(), "head"), m.label * 1.25, tone="accent")
-        labels = [
-            [Words(middle - label.width * m.label / 2, label, m.label, tone="faint")]
-            for middle, label in zip(columns.middles, columns.labels, strict=True)
-        ]
+        name = self.type_.line(text.upper(), "head")
+        cells = [[Words(0, name, m.label * 1.25, tone="accent")]]
+        for middle, label in zip(columns.middles, columns.labels, strict=True):
+            x = middle - label.width * m.label / 2
+            cells.append([Words(x, label, m.label, tone="faint")])
         height = m.line * (6 if m.ticked else 5)
-        return [Gap(m.line), table_head([[name], *labels], height, self.width)]
+        return [Gap(m.line), table_head(cells, height, self.width)]
 
     def say_back(self, head: Row) -> None:
         """Note after the name of a table that there is more on the back."""
-        name, size = head.cells[0][0], self.m.label
+        size = self.m.label
+        name = head.cells[0][0]
         x = name.line.width * name.size + size * 0.6
         head.cells[0][1:] = [Words(x, self.back(), size, tone="accent")]
 
     def back(self) -> TextLine:
         """Return the note that the rest is on the back, or in the next column."""
-        return self.type_.line("▸" if self.beside else _("▸ back"), "label")
+        text = "▸" if self.beside else _("▸ back")
+        return self.type_.line(text, "label")
 
     def weapon(self, line: WeaponLine, count: int, columns: Columns) -> list[Row]:
         """Return a weapon's rows: its name beside its figures, a line for each step of its range,
         an ammo track for each of `count` guns, then remarks."""
+        name_room = columns.left - self._name_start(line)
+        names = self._name(line.name, count, name_room)
+        rows = []
+        if len(names) > _NAME_LINES:  # above the figures instead
+            rows += self._remarks(line.name, self.m.text)
+            names = []
+        rows.append(self._figures(line, names, columns))
+        tracks: list[Row] = []
+        if line.ammo:
+            for _gun in range(count):
+                tracks += self._ammo(line)
+        rows += tracks
+        rows += self._remarks_on(line, tracks)
+        rows[-1].keep = False
+        rule = Mark("rule", x=0, width=self.width, height=0.4, tone="line")
+        rows.append(Row(self.m.line, marks=[rule]))
+        return rows
+
+    def _name_start(self, line: WeaponLine) -> float:
+        """Return where a weapon's name begins: after its pictogram."""
+        if not line.drawing:
+            return 0.0
+        return self.m.name * 1.35 + self.m.name * 0.3
+
+    def _figures(
+        self, line: WeaponLine, names: Sequence[tuple[TextLine, float]], columns: Columns
+    ) -> Row:
+        """Return the row of a weapon's name and figures, with a line for each step of its range."""
         m = self.m
         height = m.line * (7 if m.ticked else 6)
         step = height - m.line
-        picture = m.name * 1.35
-        left = picture + m.name * 0.3 if line.drawing else 0.0
-        names = self._name(line.name, count, columns.left - left)
-        made = []
-        if len(names) > _NAME_LINES:  # above the figures instead
-            made, names = self._remarks(line.name, m.text), []
-        row = line.row[: len(columns.middles)]
-        rows = max(1, len(names), *(len(cell.steps) for cell in row))
-        first = step if rows > 1 else height
-
-        def set_at(n: int, x: float, line: TextLine, size: float, tone: str = "text") -> Words:
-            return Words(x, line, size, tone=tone, down=n * step + first / 2 + size * 0.34)
-
-        cells = [[set_at(n, left, one, size) for n, (one, size) in enumerate(names)]]
-        for cell, middle, wide in zip(row, columns.middles, columns.wides, strict=False):
-            cells.append([])
+        figures = line.row[: len(columns.middles)]
+        line_counts = [len(cell.steps) for cell in figures]
+        count = max(1, len(names), *line_counts)
+        first_middle = (step if count > 1 else height) / 2
+        name_x = self._name_start(line)
+        name_words = []
+        for n, (name, size) in enumerate(names):
+            down = n * step + first_middle + size * 0.34
+            name_words.append(Words(name_x, name, size, tone="text", down=down))
+        cells = [name_words]
+        for cell, middle, width in zip(figures, columns.middles, columns.widths, strict=False):
+            words = []
             for n, text in enumerate(cell.steps):
-                figure = self.type_.line(text, "head")
-                size = max(LEAST, min(m.figure, (wide + m.label * 0.5) / max(figure.width, 0.1)))
-                x, tone = middle - figure.width * size / 2, "up" if cell.before else "text"
-                cells[-1].append(set_at(n, x, figure, size, tone))
+                figure, size = self._figure_in(width, text)
+                x = middle - figure.width * size / 2
+                tone = "up" if cell.before else "text"
+                down = n * step + first_middle + size * 0.34
+                words.append(Words(x, figure, size, tone=tone, down=down))
+            cells.append(words)
         marks = []
         if line.drawing:
-            at = (first - picture) / 2
-            marks.append(
-                Mark("picture", x=0, width=picture, height=picture, drawing=line.drawing, down=at)
-            )
+            marks.append(self._weapon_picture(line.drawing, first_middle))
         if self.card.blank:
-            side = height - 2 * m.line
-            marks.append(Mark("line", x=0, width=columns.left, height=side))
-            for middle, wide in zip(columns.middles, columns.wides, strict=True):
-                marks.append(Mark("box", x=middle - wide / 2, width=wide, height=side))
-        made.append(Row(height + (rows - 1) * step, cells, marks, keep=True, tag="TR"))
-        tracks = [track for _n in range(count if line.ammo else 0) for track in self._ammo(line)]
-        made += tracks
+            marks += _fields(columns, height - 2 * m.line)
+        return Row(height + (count - 1) * step, cells, marks, keep=True, tag="TR")
+
+    def _figure_in(self, width: float, text: str) -> tuple[TextLine, float]:
+        """Set a figure for a column of a width, smaller if need be; return its size, too."""
+        m = self.m
+        figure = self.type_.line(text, "head")
+        widest = width + m.label * 0.5
+        size = max(LEAST, min(m.figure, widest / max(figure.width, 0.1)))
+        return figure, size
+
+    def _weapon_picture(self, drawing: str, middle: float) -> Mark:
+        side = self.m.name * 1.35
+        down = middle - side / 2
+        return Mark("picture", x=0, width=side, height=side, drawing=drawing, down=down)
+
+    def _remarks_on(self, line: WeaponLine, tracks: Sequence[Row]) -> list[Row]:
+        """Set the remarks on a weapon beside its last track if they fit there, else below it; if there
+        is little room they go to the back."""
         remarks = [part for part in (line.own, line.remarks) if part]
         if line.reload and tracks:
             remarks.append(_("reload {cost}", cost=line.reload))
-        size = m.label if m.ticked else m.text * 0.92
-        if remarks and not (tracks and self._beside(tracks[-1], remarks, size)):
-            if not self.terse:
-                made += self._remarks(" · ".join(remarks), size)
-            else:
-                if tracks and line.reload:
-                    self._beside(tracks[-1], [remarks.pop()], size)
-                if remarks:
-                    self.unsaid.append(PrintedLine(line.name, " · ".join(remarks)))
-        made[-1].keep = False
-        return [
-            *made,
-            Row(m.line, marks=[Mark("rule", x=0, width=self.width, height=0.4, tone="line")]),
-        ]
+        size = self.m.label if self.m.ticked else self.m.text * 0.92
+        if not remarks:
+            return []
+        if tracks and self._beside(tracks[-1], remarks, size):
+            return []
+        if not self.terse:
+            return self._remarks(" · ".join(remarks), size)
+        if tracks and line.reload:
+            cost_of_reload = remarks.pop()
+            self._beside(tracks[-1], [cost_of_reload], size)
+        if remarks:
+            self.unsaid.append(PrintedLine(line.name, " · ".join(remarks)))
+        return []
 
     def _beside(self, track: Row, remarks: Sequence[str], size: float) -> bool:
         """Set remarks at the right of a track if they fit there; return whether they do."""
-        said = self.type_.line(" · ".join(remarks), "faint")
-        x = self.width - said.width * size
-        if x < len(track.cells[0]) * self.m.cell + size * 0.3:
+        line = self.type_.line(" · ".join(remarks), "faint")
+        x = self.width - line.width * size
+        track_end = len(track.cells[0]) * self.m.cell
+        if x < track_end + size * 0.3:
             return False
-        track.cells[0].append(Words(x, said, size, tone="faint"))
+        track.cells[0].append(Words(x, line, size, tone="faint"))
         return True
 
     def _name(self, name: str, count: int, room: float) -> list[tuple[TextLine, float]]:
         """Set a weapon's name in the room before its figures: on one line in the largest size and
         style that fits, else on as many lines as it needs."""
-        shown = f"{name} ×{count}" if count > 1 else name
-        sizes = (self.m.name, self.m.text, self.m.label)
+        text = times(name, count)
         styles: tuple[Style, ...] = ("strong", "head")
-        for size, style in product(sizes, styles):
-            line = self.type_.line(shown, style)
-            if line.width * size <= room:
-                return [(line, size)]
+        for size in (self.m.name, self.m.text, self.m.label):
+            for style in styles:
+                line = self.type_.line(text, style)
+                if line.width * size <= room:
+                    return [(line, size)]
         size = self.m.text
-        return [(one, size) for one in self.type_.wrapped((Span(shown, "head"),), room / size)]
+        lines = self.type_.wrapped((Span(text, "head"),), room / size)
+        return [(line, size) for line in lines]
 
     def _remarks(self, text: str, size: float) -> list[Row]:
-        return [
-            Row(self.m.row(size), [[Words(0, line, size, tone="faint")]], keep=True, tag="TD")
-            for line in self.type_.wrapped((Span(text, "faint"),), self.width / size)
-        ]
+        rows = []
+        for line in self.type_.wrapped((Span(text, "faint"),), self.width / size):
+            words = Words(0, line, size, tone="faint")
+            rows.append(Row(self.m.row(size), [[words]], keep=True, tag="TD"))
+        return rows
 
     # What the member can do
 
@@ -424,41 +583,56 @@ class _Zones:
         while there is room, then all but attributes by name. If the rest follows `beside`, names
         are left out. Return the rows, and the lines whose meaning had no room."""
         card = self.card
-        named = (*card.injuries, *card.own, *card.rules, *card.skills, *card.gear)
-        every = (*named, *card.traits)
+        with_names = [*card.injuries, *card.own, *card.rules, *card.skills, *card.gear]
+        lines = [*with_names, *card.traits]
         gap = Gap(self.m.line)
-        rows = [self._line(line) for line in every]
-        ends = [*accumulate(map(height_of, rows), initial=gap.height)]
-        for told in range(len(every), -1, -1):
-            if told and ends[told] > free:
+        rows_of_lines = [self._line(line) for line in lines]
+        heights = [gap.height]
+        for rows in rows_of_lines:
+            heights.append(heights[-1] + height_of(rows))
+        for count in range(len(lines), -1, -1):
+            if count > 0 and heights[count] > free:
                 continue
-            untold = [line for line in every[told:] if line.text]
-            names = [] if self.beside else self._names(named[told:], back=bool(untold))
-            if ends[told] + height_of(names) <= free:
+            untold = [line for line in lines[count:] if line.text]
+            names = self._rest_by_name(with_names[count:], untold)
+            if heights[count] + height_of(names) <= free:
                 break
-        if names and not told and height_of([gap, *names]) > free:
+        if count == 0 and names and height_of([gap, *names]) > free:
             most = max(0, int((free - gap.height) / names[0].height))
-            names = self._names(named, most, back=bool(untold)) if most else []
-        if not told and not names:
+            names = []
+            if most > 0:
+                names = self._names(with_names, most, back=bool(untold))
+        if count == 0 and not names:
             return [], untold
-        return [gap, *chain(*rows[:told]), *names], untold
+        told: list[Row] = [gap]
+        for rows in rows_of_lines[:count]:
+            told += rows
+        return told + names, untold
+
+    def _rest_by_name(
+        self, lines: Sequence[PrintedLine], untold: Sequence[PrintedLine]
+    ) -> list[Row]:
+        """Set the names of lines whose meaning has no room; none if they follow beside the front."""
+        if self.beside:
+            return []
+        return self._names(lines, back=bool(untold))
 
     def _line(self, line: PrintedLine) -> list[Row]:
         """Set a name in bold and its meaning, with the pictogram in front."""
         size = self.m.text
         side = size * 1.15
-        left = side + size * 0.35
-        spans = (Span(line.name, "strong"), *((Span(line.text),) if line.text else ()))
+        indent = side + size * 0.35
         tone = self._tone(line)
-        made = [
-            Row(self.m.row(size), [[Words(left, one, size, tone=tone)]])
-            for one in self.type_.wrapped(spans, (self.width - left) / size)
-        ]
-        if line.drawing and made:
-            made[0].marks.append(
-                Mark("picture", x=0, width=side, height=side, drawing=line.drawing, tone=tone)
-            )
-        return made
+        spans = [Span(line.name, "strong")]
+        if line.text:
+            spans.append(Span(line.text))
+        rows = []
+        for text in self.type_.wrapped(spans, (self.width - indent) / size):
+            rows.append(Row(self.m.row(size), [[Words(indent, text, size, tone=tone)]]))
+        if line.drawing and rows:
+            picture = Mark("picture", x=0, width=side, height=side, drawing=line.drawing, tone=tone)
+            rows[0].marks.append(picture)
+        return rows
 
     def _tone(self, line: PrintedLine) -> str:
         """Return the colour of a line: 'down' for an injury, else 'text'."""
@@ -469,34 +643,82 @@ class _Zones:
         `back`, note that the rest is on the back."""
         if not lines and not back:
             return []
-        m, size = self.m, self.m.text
-        side, said, x = size * 1.15, self.back(), 0.0
-        before, after = side + size * 0.25, said.width * m.label
-        rows = [Row(m.row(size), [[]])]
+        names = _Names(self, most)
         for line in lines:
-            spans, tone = (Span(line.name, "strong"),), self._tone(line)
-            for n, part in enumerate(self.type_.wrapped(spans, (self.width - before) / size)):
-                picture = before if line.drawing and not n else 0.0
-                wide = picture + part.width * size
-                last = len(rows) == most
-                if x and x + wide > self.width - (after + size if last else 0.0):
-                    if last:
-                        break
-                    rows.append(Row(m.row(size), [[]]))
-                    x = 0.0
-                if picture:
-                    rows[-1].marks.append(
-                        Mark(
-                            "picture", x=x, width=side, height=side, drawing=line.drawing, tone=tone
-                        )
-                    )
-                rows[-1].cells[0].append(Words(x + picture, part, size, tone=tone))
-                x += wide + size * 0.8
-            else:
-                continue
-            break
+            if not names.add(line, self._tone(line)):
+                break
         if back:
-            if x and x - size * 0.8 + after > self.width and len(rows) != most:
-                rows.append(Row(m.row(size), [[]]))
-            rows[-1].cells[0].append(Words(self.width - after, said, m.label, tone="accent"))
-        return rows
+            names.add_back()
+        return names.rows
+
+
+class _Names:
+    """Names with their pictograms, one after the other, in at most `most` rows (0: any number)."""
+
+    def __init__(self, zones: _Zones, most: int) -> None:
+        self.zones = zones
+        self.most = most
+        self.size = zones.m.text
+        self.side = self.size * 1.15
+        self.gap = self.size * 0.8
+        self.back = zones.back()
+        self.back_width = self.back.width * zones.m.label
+        self.rows: list[Row] = []
+        self._begin_row()
+
+    def _begin_row(self) -> None:
+        self.rows.append(Row(self.zones.m.row(self.size), [[]]))
+        self.x = 0.0
+
+    @property
+    def _in_last_row(self) -> bool:
+        return len(self.rows) == self.most
+
+    def add(self, line: PrintedLine, tone: str) -> bool:
+        """Add a name; return whether all of it had room."""
+        indent = self.side + self.size * 0.25
+        room = (self.zones.width - indent) / self.size
+        parts = self.zones.type_.wrapped((Span(line.name, "strong"),), room)
+        for n, part in enumerate(parts):
+            drawing = line.drawing if n == 0 else ""
+            picture_width = indent if drawing else 0.0
+            width = picture_width + part.width * self.size
+            if self.x and self.x + width > self._end:
+                if self._in_last_row:
+                    return False
+                self._begin_row()
+            row = self.rows[-1]
+            if drawing:
+                row.marks.append(self._picture(drawing, tone))
+            row.cells[0].append(Words(self.x + picture_width, part, self.size, tone=tone))
+            self.x += width + self.gap
+        return True
+
+    @property
+    def _end(self) -> float:
+        """Return where names in this row have to end: in the last one before the note."""
+        if self._in_last_row:
+            return self.zones.width - (self.back_width + self.size)
+        return self.zones.width
+
+    def _picture(self, drawing: str, tone: str) -> Mark:
+        side = self.side
+        return Mark("picture", x=self.x, width=side, height=side, drawing=drawing, tone=tone)
+
+    def add_back(self) -> None:
+        """Note at the right that the rest is on the back."""
+        width = self.zones.width
+        end = self.x - self.gap + self.back_width
+        if self.x and end > width and not self._in_last_row:
+            self._begin_row()
+        x = width - self.back_width
+        note = Words(x, self.back, self.zones.m.label, tone="accent")
+        self.rows[-1].cells[0].append(note)
+
+
+def _fields(columns: Columns, height: float) -> list[Mark]:
+    """Return the fields of a blank weapon: a line for its name, and a box for each figure."""
+    marks = [Mark("line", x=0, width=columns.left, height=height)]
+    for middle, width in zip(columns.middles, columns.widths, strict=True):
+        marks.append(Mark("box", x=middle - width / 2, width=width, height=height))
+    return marks
