@@ -19,7 +19,12 @@ from lastdays.rulebook.checks import NUMBERS  # noqa: E402
 from lastdays.rulebook.entries import Entry, Placement  # noqa: E402
 from lastdays.rulebook.own import ENTRIES_MOST, KINDS as OWN_KINDS, Level, Row  # noqa: E402
 from lastdays.rulebook.pack_fields import COMMON  # noqa: E402
-from lastdays.rulebook.pack_guide import fields_of, texts  # noqa: E402
+from lastdays.rulebook.pack_games import (  # noqa: E402
+    GAMES_MOST,
+    PARTS as GAME_PARTS,
+    PIECES_MOST,
+)
+from lastdays.rulebook.pack_guide import fields_of, game_fields, texts  # noqa: E402
 from lastdays.rulebook.packs import PackAbout  # noqa: E402
 
 GUIDE = ROOT / "docs" / "content-packs.md"
@@ -39,6 +44,9 @@ def guide() -> str:
         parts={kind: fields_of(part, kind) for kind, part in (("levels", Level), ("rows", Row))},
         own_most={kind: ENTRIES_MOST[kind] for kind in OWN_KINDS},
         numbers=NUMBERS,
+        game_parts={kind: game_fields(kind) for kind in GAME_PARTS},
+        games_most=GAMES_MOST,
+        pieces_most=PIECES_MOST,
     )
     return made
 

@@ -66,8 +66,6 @@ GAME = '''
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
-
 from lastdays.tabletop.declared import DeclaredGame, Step, next_seat, seated, table_of
 from lastdays.tabletop.engine import GameEnd
 from lastdays.tabletop.event_log import fact
@@ -100,7 +98,7 @@ class FirstToTwo(DeclaredGame):
     title = "First to Two"
     seats = (2, 4)
     rules = RULES
-    kinds: ClassVar[Mapping[str, Kind]] = {
+    kinds: Mapping[str, Kind] = {
         "table": Kind(),
         "seat": Kind((Count("points", "Points", high=2),)),
     }

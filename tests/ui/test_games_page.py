@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint
@@ -263,7 +263,7 @@ class Fifth(DeclaredGame):
     title = "The Fifth"
     seats = (2, 4)
     rules = RULES
-    kinds: ClassVar[Mapping[str, Kind]] = {
+    kinds: Mapping[str, Kind] = {
         "table": Kind(),
         "seat": Kind(
             (Count("points", "Points", high=9), Count("trap", "Trap")),

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from itertools import pairwise
+from random import Random
 from typing import Any, Generic, Literal, TypeVar, get_args
 
 from msgspec import convert, to_builtins
@@ -19,6 +20,7 @@ from lastdays.campaign.documents.group_documents import read_switches
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.workspace import Workspace
+from lastdays.desktop.bounds import TimeLimit
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError, StoreError
 from lastdays.language import _, against, joined, ngettext, pgettext, sorting, titled
 from lastdays.model.campaign import DiceMode
@@ -33,17 +35,23 @@ from lastdays.model.game_record import (
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import PrintedDocument, PrintedLine, PrintOptions, Section, TextSheet
 from lastdays.procedure.asks import Ask
+from lastdays.rulebook import Catalogue, pictograms
+from lastdays.rulebook.game_checks import game_from_stored
+from lastdays.rulebook.packs import Chosen
 from lastdays.store import Transaction
 from lastdays.store.log import SessionRecord, SessionSummary, StoredEvent
 from lastdays.tabletop import units
+from lastdays.tabletop.data_game import DataGame, GoneGame
+from lastdays.tabletop.declared import DeclaredGame
 from lastdays.tabletop.engine import Game, GameEnd
 from lastdays.tabletop.event_log import Event, LoggedEvent, LogLine, Tabletop, Timeline, log_lines
-from lastdays.tabletop.games import GAMES
+from lastdays.tabletop.games import GAMES, of_packs
 from lastdays.tabletop.last_days import setup
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.game import LastDays, likely_result, record, winners
 from lastdays.tabletop.last_days.state import Figure, Rules, State, to_json
 from lastdays.tabletop.phrases import Phrases, dice_in_words
+from lastdays.tabletop.random_play import try_at_random
 from lastdays.tabletop.units import TableState
 from lastdays.tabletop.view import (
     Act,
@@ -61,6 +69,12 @@ from lastdays.tabletop.view import (
 from lastdays.values import Value
 
 S = TypeVar("S", bound=Tabletop[Any])
+#: The key of *Last Days* among the games.
+LAST_DAYS = "last-days"
+#: Where a session keeps the file of its game, if a pack brought it.
+KEPT = "game"
+#: How often a pack's game is played at random before it is begun, and how long that may take.
+TRIAL_GAMES, TRIAL_SECONDS = 40, 3.0
 #: Taps on a counter within so many seconds share a line of the log.
 QUICK_SECONDS = 10
 #: The most letters of a player's name in another game.
@@ -136,7 +150,7 @@ class Tracker(ABC, Generic[S]):
         self.facts = stored.summary.facts
         self.ended = stored.summary.ended
         self.recorded = stored.summary.record
-        self._rulebook = self.workspace.catalogue.digest
+        self._rulebook = sessions.rules_digest(self.kind)
         self.rules_changed = stored.rulebook != self._rulebook
         start = game.from_json(stored.start)
         self.timeline: Timeline[S] = Timeline(start, (_logged(event) for event in stored.events))
@@ -146,8 +160,9 @@ class Tracker(ABC, Generic[S]):
 
     @property
     def is_outdated(self) -> bool:
-        """Return whether the rulebook has changed since the session was opened."""
-        return self._rulebook != self.workspace.catalogue.digest
+        """Return whether the rulebook, or the game's own file, has changed since the session was
+        opened."""
+        return self._rulebook != self.sessions.rules_digest(self.kind)
 
     @property
     def dice(self) -> DiceMode:
@@ -661,6 +676,10 @@ def _minutes(session: Tracker[TableState]) -> int:
 class DeclaredTracker(Tracker[TableState]):
     """A session of another game, which ends with a result and winners."""
 
+    def __init__(self, sessions: SessionActions, stored: SessionRecord, game: DeclaredGame) -> None:
+        super().__init__(sessions, stored, game)
+        self.declared = game
+
     def ending(self, chosen: Mapping[str, str]) -> FormView:
         """Return the form with the result and the winners."""
         text = self.result() or _("It isn't over yet; nobody has won.")
@@ -676,14 +695,14 @@ class DeclaredTracker(Tracker[TableState]):
             "result": self.result(),
             "winners": self._winners(),
             "sides": [seat.name for seat in state.seats],
-            "scenario": GAMES[self.kind].played(state),
+            "scenario": self.declared.played(state),
             "turns": state.table.number("turn"),
             "minutes": _minutes(self),
         }
 
     def verdict(self) -> GameEnd | None:
         """Return how the game has ended, None before its end."""
-        return GAMES[self.kind].verdict(self.state)
+        return self.declared.verdict(self.state)
 
     def result(self) -> str:
         """Say the result, '' before the end."""
@@ -699,6 +718,41 @@ class DeclaredTracker(Tracker[TableState]):
         return [self.state.name(winner) for winner in end.winners]
 
 
+class GoneTracker(DeclaredTracker):
+    """A session whose game is gone with its content pack: everything of it can be read, nothing can be
+    done."""
+
+    def __init__(self, sessions: SessionActions, stored: SessionRecord, game: GoneGame) -> None:
+        super().__init__(sessions, stored, game)
+        self.why_gone = game.why_gone
+        self.rules_changed = False
+
+    @property
+    def undo_name(self) -> str | None:
+        """Return that nothing can be undone."""
+        return None
+
+    @property
+    def redo_name(self) -> str | None:
+        """Return that nothing can be redone."""
+        return None
+
+    def add(self, event: Event | None) -> Event | None:
+        """Refuse an event."""
+        raise RuleError(self.why_gone)
+
+    def go_forward(self) -> None:
+        """Refuse to redo anything."""
+        raise RuleError(self.why_gone)
+
+    def _move(self, event: int | None) -> None:
+        raise RuleError(self.why_gone)
+
+    def _keep(self, result: Result | None) -> tuple[None, Mapping[str, Any]]:
+        """Refuse to end the game."""
+        raise RuleError(self.why_gone)
+
+
 class SessionActions:
     """Actions on the sessions of a store."""
 
@@ -706,6 +760,50 @@ class SessionActions:
         self.workspace = workspace
         self.games = games
         self.records = GameRecordActions(workspace)
+        #: The games of the rulebook that they were read from.
+        self._packed: tuple[Catalogue | None, dict[str, DataGame]] = (None, {})
+        #: What random games showed to be wrong with games of packs, by digest.
+        self._tried: dict[str, tuple[str, ...]] = {}
+
+    # Other games
+
+    @property
+    def kinds(self) -> Mapping[str, DeclaredGame]:
+        """Return the other games that can be played, by key: the program's, and those of all installed
+        packs."""
+        book = self.workspace.rulebooks.of(Chosen())
+        if self._packed[0] is not book:
+            self._packed = book, of_packs(book.games)
+        return {**GAMES, **self._packed[1]}
+
+    def rules_digest(self, kind: str) -> str:
+        """Return what identifies the rules of a game: those of its file, or the rulebook."""
+        game = self.kinds.get(kind)
+        return game.digest if isinstance(game, DataGame) else self.workspace.catalogue.digest
+
+    def tried(self, kind: str) -> tuple[str, ...] | None:
+        """Return why a game can't be played to its end, as far as random games have shown; None if it
+        hasn't been tried. The program's own games can."""
+        game = self.kinds.get(kind)
+        return self._tried.get(game.digest) if isinstance(game, DataGame) else ()
+
+    def try_out(self, kind: str) -> None:
+        """Play a game of a pack at random some times, always in the same way, before it is begun."""
+        game = self.kinds.get(kind)
+        if isinstance(game, DataGame) and game.digest not in self._tried:
+            patience = TimeLimit(TRIAL_SECONDS)
+            trial = try_at_random(game, Random(game.digest), TRIAL_GAMES, patience)
+            self._tried[game.digest] = tuple(trial.faults())
+
+    def title(self, session: SessionSummary) -> str:
+        """Return the name of a session's game; if the game is gone, the name it had."""
+        game = self.kinds.get(session.game)
+        return str(session.facts.get("title") or session.game) if game is None else game.name
+
+    def drawing(self, session: SessionSummary) -> str:
+        """Return the pictogram of a session's game, a general one if the game is gone."""
+        game = self.kinds.get(session.game)
+        return pictograms.game(session.game) if game is None else game.drawing
 
     def begin(
         self,
@@ -730,7 +828,7 @@ class SessionActions:
             facts["together"] = True
         if dice is not None:
             facts["dice"] = dice
-        return self._begin("last-days", campaign, facts, to_json(start), asdict(switches), help)
+        return self._begin(LAST_DAYS, campaign, facts, to_json(start), asdict(switches), help)
 
     def _begin(
         self,
@@ -753,7 +851,7 @@ class SessionActions:
             deleted=False,
         )
         with self._changing() as tx:
-            digest = self.workspace.catalogue.digest
+            digest = self.rules_digest(game)
             tx.table.add_session(summary, start, digest, switches, help)
         return summary.id
 
@@ -770,7 +868,7 @@ class SessionActions:
             sessions = tx.table.sessions()
         listed = []
         for session in sessions:
-            is_last_days = session.game == "last-days"
+            is_last_days = session.game == LAST_DAYS
             if is_last_days and session.campaign in (campaign, None) and session.deleted == deleted:
                 listed.append(session)
         return listed
@@ -779,11 +877,15 @@ class SessionActions:
         """Open a session of any game in its latest state."""
         with self.workspace.store.reading() as tx:
             stored = tx.table.session(session)
-        declared = GAMES.get(stored.summary.game)
+        kind = stored.summary.game
+        if kind == LAST_DAYS:
+            rules = Rules(self.workspace.catalogue, read_switches(stored.switches))
+            return LastDaysTracker(self, stored, LastDays(rules))
+        declared = self.kinds.get(kind)
         if declared is not None:
             return DeclaredTracker(self, stored, declared)
-        rules = Rules(self.workspace.catalogue, read_switches(stored.switches))
-        return LastDaysTracker(self, stored, LastDays(rules))
+        kept = game_from_stored(kind, self.title(stored.summary), stored.switches.get(KEPT))
+        return GoneTracker(self, stored, GoneGame(kept))
 
     def begin_game(
         self,
@@ -792,8 +894,11 @@ class SessionActions:
         chosen: Mapping[str, str],
         dice: DiceMode | None = None,
     ) -> str:
-        """Begin a session of another game and return its id; RuleError if it can't be played."""
-        game = GAMES[kind]
+        """Begin a session of another game and return its id; RuleError if it can't be played. A
+        game of a pack is kept with it, so that it can be read when the pack is gone."""
+        game = self.kinds.get(kind)
+        if game is None:
+            raise RuleError("This game is no longer there: its content pack is gone.")
         names = tuple(" ".join(player.split())[:_NAME_MOST] for player in players)
         problems = game.problems(names, chosen)
         least, most = game.seats
@@ -801,20 +906,27 @@ class SessionActions:
             problems.append(_("This game takes {least} to {most} players.", least=least, most=most))
         if "" in names or len(set(names)) < len(names):
             problems.append(_("Every player needs a different name."))
+        problems += self.tried(kind) or ()
         if problems:
             raise RuleError(" ".join(problems))
         facts: dict[str, Any] = {"sides": list(names), "chosen": dict(chosen)}
         if dice is not None:
             facts["dice"] = dice
+        kept: dict[str, Any] = {}
+        if isinstance(game, DataGame):
+            facts["title"] = game.title
+            kept[KEPT] = to_builtins(game.game)
         start = units.to_json(game.begin(names, chosen))
-        return self._begin(kind, None, facts, start, {}, "guided")
+        return self._begin(kind, None, facts, start, kept, "guided")
 
     def games_played(self, *, deleted: bool = False) -> list[SessionSummary]:
         """Return the sessions of other games, newest first."""
         with self.workspace.store.reading() as tx:
             sessions = tx.table.sessions()
         return [
-            session for session in sessions if session.game in GAMES and session.deleted == deleted
+            session
+            for session in sessions
+            if session.game != LAST_DAYS and session.deleted == deleted
         ]
 
     def names_of(self, kind: str) -> list[str]:

@@ -58,6 +58,7 @@ def parser() -> argparse.ArgumentParser:
     _add_share(commands)
     _add_print(commands)
     _add_pack(commands)
+    _add_game(commands)
     _add_demo(commands)
     return top
 
@@ -334,6 +335,36 @@ def _add_pack(commands: _Commands) -> None:
     new.add_argument("--example", action="store_true", help=_("write the example pack instead"))
     check = acts.add_parser("check", help=_("list everything that is wrong with a pack"))
     check.add_argument("pack", type=file_named, metavar="PACK", help=_("a folder or a zip"))
+
+
+def _add_game(commands: _Commands) -> None:
+    game = commands.add_parser(
+        "game", help=_("create a game of one's own, check one, or play it at random")
+    )
+    acts = game.add_subparsers(dest="act", metavar="ACT", required=True)
+    new = acts.add_parser("new", help=_("write a new pack with a small game, to change"))
+    new.add_argument(
+        "folder", type=file_named, metavar="DIR", help=_("a folder that doesn't exist yet")
+    )
+    new.add_argument("--example", action="store_true", help=_("write the example game instead"))
+    check = acts.add_parser(
+        "check",
+        help=_(
+            "list everything that is wrong with the games of a pack, also after playing each at random"
+        ),
+    )
+    check.add_argument("pack", type=file_named, metavar="PACK", help=_("a folder or a zip"))
+    play = acts.add_parser(
+        "play", help=_("play the games of a pack at random, and say how they end")
+    )
+    play.add_argument("pack", type=file_named, metavar="PACK", help=_("a folder or a zip"))
+    play.add_argument(
+        "--random",
+        type=int,
+        metavar="N",
+        default=200,
+        help=_("how often each is played (default: 200)"),
+    )
 
 
 def _add_demo(commands: _Commands) -> None:

@@ -34,6 +34,7 @@ from lastdays.campaign.printing.print_jobs import (
 from lastdays.campaign.printing.print_kinds import kinds_named
 from lastdays.campaign.safekeeping import check_store, recover as write_what_is_left
 from lastdays.campaign.sample import add_sample
+from lastdays.cli.games import faults_in_play, game
 from lastdays.cli.output import say, warn
 from lastdays.desktop import paths
 from lastdays.desktop.bounds import KIB
@@ -97,7 +98,9 @@ def check_pack(pack: Path) -> int:
     content = read_pack(pack)
     faults = [str(fault) for fault in Rulebooks([pack]).faults(content, Chosen(()))]
     if not faults:
-        faults = [str(fault) for fault in said_in_vain(pack, load(packs=[pack]))]
+        book = load(packs=[pack])
+        faults = [str(fault) for fault in said_in_vain(pack, book)]
+        faults += faults_in_play(book.games)
     for fault in faults:
         say(fault)
     if faults:
@@ -145,6 +148,7 @@ def _entry_names(book: Catalogue) -> list[str]:
     for shelf in shelves:
         names += [entry.name for entry in shelf.values() if entry.pack]
     names += [entry.name for entry in book.own.entries]
+    names += [game.title for game in book.games]
     return names
 
 
@@ -597,6 +601,7 @@ def _print_choice(options: argparse.Namespace) -> PrintChoice:
 #: The functions of the commands; None stands for the exit status 0.
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], int | None]] = {
     "pack": pack,
+    "game": game,
     "sample": sample,
     "groups": groups,
     "check": check,

@@ -42,6 +42,7 @@ from lastdays.rulebook.entries import (
     open_skill_types,
     with_bonus,
 )
+from lastdays.rulebook.game_checks import read_games
 from lastdays.rulebook.known import AMPUTATED, FIXED, KNOWN, SAID, InjuryKey, Key
 from lastdays.rulebook.own import (
     KINDS as OWN_KINDS,
@@ -52,6 +53,7 @@ from lastdays.rulebook.own import (
     read_own,
 )
 from lastdays.rulebook.own_entries import WrittenEntry
+from lastdays.rulebook.pack_games import PackGame
 from lastdays.rulebook.sentences import numbered, translated, unknown_places
 from lastdays.rulebook.sources import (
     SECONDS_MOST,
@@ -311,7 +313,7 @@ class Catalogue(Value, dict=True):
     `digest` identifies this exact content: an unfinished sequence stores it, so that a changed
     rulebook is noticed. `constants` are the book's numbers that belong to no entry, by section and
     name. `own` are the rules that players wrote, in packs or in their campaign; `left_out` is what is
-    wrong with those that aren't in it.
+    wrong with those that aren't in it. `games` are whole games of packs.
 
     A look-up such as `perks[key]`, `gear(key)` or `trait(key)` never fails: a key the rulebook no
     longer has gives a named blank (`blanks`), so that a group whose content pack is gone can still
@@ -346,6 +348,7 @@ class Catalogue(Value, dict=True):
     refused_packs: tuple[str, ...] = ()
     overridden: tuple[str, ...] = ()
     left_out: tuple[Fault, ...] = ()
+    games: tuple[PackGame, ...] = ()
     _gear: Mapping[str, Gear] = {}
     _written: Mapping[str, Mapping[str, Entry]] = {}
     _columns: tuple[tuple[int, int], ...] = ()
@@ -463,6 +466,7 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
     taken: list[str] = []
     refused = []
     changed: list[str] = []
+    games: list[PackGame] = []
     for pack in packs:
         name = pack_name(pack)
         patience = TimeLimit(SECONDS_MOST)
@@ -471,10 +475,11 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
             layered = overlay(sources, files, name, (*KINDS, *OWN_KINDS))
             faults = Faults(said)
             made = _build(layered, (*taken, name), faults, patience)
+            own_games = read_games(pack, faults, patience)
         except OutOfBoundsError as error:
             refused.append(f"{name}: {error}")
             continue
-        if made is None:
+        if made is None or faults:
             refused.extend(f"{name}: {fault}" for fault in faults)
         else:
             changed += (
@@ -482,9 +487,15 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
             )
             catalogue, sources = made, layered
             taken.append(name)
-    if not (refused or changed):
+            games += own_games
+    if not (refused or changed or games):
         return catalogue
-    return replace(catalogue, refused_packs=tuple(refused), overridden=tuple(changed))
+    return replace(
+        catalogue,
+        refused_packs=tuple(refused),
+        overridden=tuple(changed),
+        games=tuple(games),
+    )
 
 
 def _read_pack(pack: Path, patience: TimeLimit) -> tuple[Sources, list[Fault]]:

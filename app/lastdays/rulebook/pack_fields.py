@@ -170,18 +170,26 @@ def described(kind: str) -> Mapping[str, Described]:
 
 def described_field(kind: str, field: FieldInfo) -> Described:
     """Return a field of a file's entries, or of another table of fields."""
-    name, held = field.encode_name, _bare(inspect.type_info(field.type))
+    held = _bare(inspect.type_info(field.type))
     return Described(
-        name,
-        _Shaping(kind, name, field.type).of(held),
-        None if field.required else as_written(_default(field)),
+        field.encode_name,
+        shape_of(kind, field),
+        None if field.required else default_of(field),
         field.required,
         isinstance(held, inspect.UnionType),
     )
 
 
-def _default(field: FieldInfo) -> Any:
-    return field.default_factory() if field.default is NODEFAULT else field.default
+def shape_of(kind: str, field: FieldInfo) -> Shape:
+    """Return what a field holds."""
+    held = _bare(inspect.type_info(field.type))
+    return _Shaping(kind, field.encode_name, field.type).of(held)
+
+
+def default_of(field: FieldInfo) -> Any:
+    """Return what a field is if a file doesn't say, as a file would say it."""
+    default = field.default_factory() if field.default is NODEFAULT else field.default
+    return as_written(default)
 
 
 def _bare(held: inspect.Type) -> inspect.Type:

@@ -18,8 +18,11 @@ from lastdays.rulebook.pack_fields import (
     KINDS,
     Described,
     Shape,
+    default_of,
     described_field,
+    shape_of,
 )
+from lastdays.rulebook.pack_games import PARTS
 from lastdays.values import Value
 
 
@@ -58,6 +61,21 @@ def fields_of(model: type[Struct], kind: str) -> list[FieldTold]:
         FieldTold(one.name, in_words(one.shape), _default(one), meaning_of(kind, one.name))
         for one in found
     ]
+
+
+def game_fields(kind: str) -> list[FieldTold]:
+    """Return the fields of a game, or of a part of one. What holds other parts, or words with a meaning
+    of their own, is named in the guide's texts."""
+    words: Mapping[str, str] = texts()["game_words"]
+    told = []
+    for field in fields(PARTS[kind]):
+        name = field.encode_name
+        if name in FILLED_IN:
+            continue
+        what = words.get(f"{kind}.{name}") or words.get(name) or in_words(shape_of(kind, field))
+        default = "" if field.required else default_in_words(default_of(field))
+        told.append(FieldTold(name, what, default, meaning_of(kind, name)))
+    return told
 
 
 #: What a field of a shape without values may hold, as the guide says it.
@@ -118,9 +136,12 @@ def _listed(values: tuple[str, ...]) -> str:
 
 
 def _default(field: Described) -> str:
-    if field.required:
-        return ""
-    match field.default:
+    return "" if field.required else default_in_words(field.default)
+
+
+def default_in_words(default: Any) -> str:
+    """Return what a field is if a file doesn't say, as the guide says it."""
+    match default:
         case None:
             return "none"
         case bool() as value:
@@ -160,14 +181,62 @@ summary = "+1 to the Zombie Attack roll."
 }
 
 
+def _new_about(name: str) -> dict[str, str]:
+    """Return the description of a new pack, by the name of its file."""
+    title = "".join(c for c in name if c.isprintable() and c not in '"\\\\')[:200]
+    text = f'name = "{title}"\nversion = "0.1"\nauthor = ""\n'
+    return {"pack.toml": f'{text}summary = "What it brings, in a sentence."\n'}
+
+
+#: A whole game, as small as can be.
+_GAME = """\
+# A whole small game. Change it, then run: lastdays game check FOLDER
+# docs/content-packs.md lists every field; `lastdays game new DIR --example` writes a longer one.
+
+title = "First to Ten"
+players = [2, 6]
+setup = ["Nothing but a die."]
+headline = "{player} has {player.points} of 10"
+
+[player.counters]
+points = { label = "Points", high = 10, icon = "trophy" }
+
+[player.marks]
+rolled = { label = "Has rolled" }
+
+[turn]
+begins = ["player.rolled = 0"]
+
+[steps.roll]
+name = "Roll"
+says = "{player} rolls."
+usual = ["roll"]
+passed = "player.rolled"
+
+[rules.roll]
+label = "Roll"
+die = "D6"
+question = "{player} rolls: a 1 counts nothing."
+results = [
+    { when = "die = 1", says = "{player} rolls a 1.", does = ["player.rolled = 1"] },
+    { says = "{player} adds {die} points.", does = ["player.points + die", "player.rolled = 1"] },
+]
+
+[[ends]]
+when = "player.points >= 10"
+says = "{player} has ten points and has won."
+"""
+
+
+def new_game(name: str) -> dict[str, str]:
+    """Return the files of a new pack with a small game, by name."""
+    return {**_new_about(name), "games/game.toml": _GAME}
+
+
 def new_pack(name: str) -> dict[str, str]:
     """Return the files of a new pack by name: `pack.toml`, and a few with an entry to change and a
     list of all fields."""
-    title = "".join(c for c in name if c.isprintable() and c not in '"\\\\')[:200]
-    files = {
-        "pack.toml": f'name = "{title}"\nversion = "0.1"\nauthor = ""\n'
-        'summary = "What it brings, in a sentence."\n'
-    }
+    files = _new_about(name)
     for kind, entry in _BEGUN.items():
         told = "".join(
             f"# {field.name}: {field.what}. {field.meaning}\n"

@@ -249,13 +249,20 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
     with writing(folder):
         folder.mkdir(parents=True)
     for name, text in files.items():
-        write_whole(folder / name, text.encode())
+        file = folder / name
+        with writing(folder):
+            file.parent.mkdir(exist_ok=True)
+        write_whole(file, text.encode())
 
 
-def copy_example(folder: Path) -> None:
-    """Copy the example pack that comes with the program."""
+#: The example packs that come with the program: one of entries, one with a game.
+EXAMPLE, EXAMPLE_GAME = "hospital", "last-bus"
+
+
+def copy_example(folder: Path, example: str = EXAMPLE) -> None:
+    """Copy an example pack that comes with the program."""
     with writing(folder):
-        shutil.copytree(paths.resources() / "packs" / "hospital", folder)
+        shutil.copytree(paths.resources() / "packs" / example, folder)
 
 
 def own_folder() -> Path:

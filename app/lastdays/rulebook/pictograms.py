@@ -52,6 +52,11 @@ def move(*keys: str) -> str:
     return drawn["other"]
 
 
+def tokens() -> Mapping[str, str]:
+    """Return the pictograms of tokens by their keys."""
+    return table()["tokens"]
+
+
 def place(key: str) -> str:
     """Return the pictogram of a place of the window: 'campaign', 'print'."""
     return table()["places"][key]
@@ -114,6 +119,11 @@ def is_picture(name: str) -> bool:
     return name.startswith(_MARK) and name.split(":")[1] in _known
 
 
+def names_picture(name: str) -> bool:
+    """Return whether a drawing is a picture of a pack, which may be gone."""
+    return name.startswith(_MARK)
+
+
 def picture(name: str) -> bytes:
     """Return the PNG of a picture, empty if it isn't known."""
     return _known.get(name.split(":")[1], b"") if name.startswith(_MARK) else b""
@@ -158,6 +168,12 @@ def take_pictures(pack: Path, sources: Sources) -> tuple[Sources, list[Fault]]:
             drawing = of(kind, key, str(entry.get("class", "")))
             taken[kind][key] = {**entry, field: f"{_MARK}{sums[name]}:{drawing}"}
     return taken, faults
+
+
+def take_picture(name: str, files: PackFiles, number: int) -> str:
+    """Read a picture of a pack of which so many were read before; return the name of its drawing.
+    Raises PackFileError."""
+    return f"{_MARK}{_read(name, files, number)}:{token('item')}"
 
 
 def _read(name: str, files: PackFiles, number: int) -> str:

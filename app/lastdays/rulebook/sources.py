@@ -37,8 +37,10 @@ Sources = dict[str, dict[str, Any]]
 PackFiles = Mapping[str, Callable[[], bytes]]
 
 SUFFIX = ".zip"
-#: The folders of a pack: pictures only.
-FOLDERS = ("pictures",)
+#: The folder of a pack with whole games.
+GAMES_FOLDER = "games"
+#: The folders of a pack.
+FOLDERS = ("pictures", GAMES_FOLDER)
 #: The most files and unpacked bytes of a pack, which is some tables and a few small pictures.
 FILES_MOST = 400
 TOTAL_MOST = 24 * MIB
@@ -145,7 +147,8 @@ def read_folder(
                 _("there are {n} files here: this isn't a content pack.", n=len(names)),
             )
         ]
-    if not names:
+    has_games = any(name.startswith(f"{GAMES_FOLDER}/") for name in found)
+    if not names and not has_games:
         faults.append(
             Fault(
                 pack_name(folder),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -88,7 +88,7 @@ def card_of(
             ChipView(
                 unit.id,
                 flag.key,
-                _(flag.label),
+                flag.name,
                 unit.on(flag.key),
                 flag.icon,
                 written=True,
@@ -152,7 +152,7 @@ def _token(kind: Kind, entry: Count, setting: TableState, unit: Unit, whose: str
     return TokenView(
         unit.id,
         entry.key,
-        _(entry.label),
+        entry.name,
         None if value is None else int(value),
         limit=most if entry.told else None,
         alarm=_("TOO MANY") if most is not None and value > most else "",
@@ -257,11 +257,16 @@ class DeclaredGame(Game[TableState]):
     """A declared game. `rules` are its taps, procedures and sentences; `seats` the fewest and the most
     players."""
 
-    key: ClassVar[str]
-    seats: ClassVar[tuple[int, int]]
-    rules: ClassVar[UnitRules]
+    key: str
+    seats: tuple[int, int]
+    rules: UnitRules
     #: The kinds of unit, 'seat' and 'table' included.
-    kinds: ClassVar[Mapping[str, Kind]]
+    kinds: Mapping[str, Kind]
+
+    @property
+    def drawing(self) -> str:
+        """Return the game's pictogram."""
+        return pictograms.game(self.key)
 
     # What a game declares
 
@@ -539,7 +544,7 @@ class DeclaredGame(Game[TableState]):
             turn = Tap("turn", {"seat": piece})
             by_hand.append(ButtonView("turn", _("Start their turn"), turn))
         counted = tuple(token for token in card.tokens if token.aside)
-        if unit.kind == "seat":
+        if unit.kind == "seat" and len(state.seats) > 1:
             by_hand.append(swap.button(_("Swap players"), piece))
         due = [move.act for move in self.advice(state).moves]
         moves = [move for move in self.moves(state, unit) if move.act not in due]

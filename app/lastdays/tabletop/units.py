@@ -225,7 +225,8 @@ class Count(Value):
     unit has it; `told`: its limit is shown beside the number.
 
     On the board it has the pictogram `icon` in the colour `tone`, drawn as `boxes` or as a number with
-    room for some `digits`; `aside`: it is shown on the sheet instead."""
+    room for some `digits`; `aside`: it is shown on the sheet instead. `typed`: its label is players'
+    own, shown as it stands."""
 
     key: str
     label: str = ""
@@ -240,16 +241,28 @@ class Count(Value):
     digits: int = 1
     boxes: bool = False
     aside: When = False
+    typed: bool = False
+
+    @property
+    def name(self) -> str:
+        """Return its label, in the program's language."""
+        return self.label if self.typed else _(self.label)
 
 
 class Switch(Value):
-    """A switch; `when`, `icon` and `aside` as with a counter."""
+    """A switch; `when`, `icon`, `aside` and `typed` as with a counter."""
 
     key: str
     label: str = ""
     when: When = True
     icon: str = ""
     aside: When = False
+    typed: bool = False
+
+    @property
+    def name(self) -> str:
+        """Return its label, in the program's language."""
+        return self.label if self.typed else _(self.label)
 
 
 class Kind(Value):
@@ -323,8 +336,8 @@ class UnitWords(Phrases):
                 unit = self.setting.pieces.get(str(facts["who"])[1:], NOTHING)
                 kind = self.kinds.get(str(unit["was"] or unit.kind), Kind())
                 named: tuple[Count | Switch, ...] = (*kind.counts, *kind.flags)
-                labels = {one.key: one.label for one in named}
-                return _(labels[what]) if what in labels else what
+                names = {one.key: one.name for one in named}
+                return names.get(what, what)
         return super().word(name, facts)
 
 
@@ -358,14 +371,14 @@ def count(
         return counted(setting, after, piece, name)
     limited: tuple[Fact, ...] = ()
     if entry.limit == "hard" and most is not None and wanted > most:
-        sentence = _(entry.says) or _("{what} can't go above {n}.", what=_(entry.label), n=most)
+        sentence = _(entry.says) or _("{what} can't go above {n}.", what=entry.name, n=most)
         if old >= most:
             raise RuleError(sentence)
         wanted = most
         limited = (fact("limit", text=sentence),)
     if wanted < entry.low:
         if old <= entry.low:
-            raise RuleError("{what} can't go below {n}.", what=_(entry.label), n=entry.low)
+            raise RuleError("{what} can't go below {n}.", what=entry.name, n=entry.low)
         wanted = entry.low
     said = fact("count", piece, what=name, amount=wanted - old)
     after = setting.put(piece, **{name: wanted}).tell(said, *limited)

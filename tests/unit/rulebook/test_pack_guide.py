@@ -15,6 +15,7 @@ from lastdays.rulebook import Catalogue, load, own, own_effects
 from lastdays.rulebook.catalogue import KINDS
 from lastdays.rulebook.entries import Entry, Placement
 from lastdays.rulebook.pack_fields import COMMON
+from lastdays.rulebook.pack_games import PARTS as GAME_PARTS
 from lastdays.rulebook.pack_guide import fields_of, new_pack, texts
 from lastdays.rulebook.packs import Chosen, PackAbout, Rulebooks
 from unit.rulebook.packing import write_pack
@@ -44,7 +45,7 @@ def test_every_field_is_in_its_section_with_a_meaning(kind: str) -> None:
 
 def test_no_meaning_is_left_over() -> None:
     parts = {"pack": PackAbout, "setup": Placement, "levels": own.Level, "rows": own.Row}
-    models: dict[str, Any] = {**ALL_KINDS, **parts}
+    models: dict[str, Any] = {**ALL_KINDS, **parts, **GAME_PARTS}
     for kind, meanings in texts()["fields"].items():
         if kind != "every":
             names = {f.encode_name for f in struct_fields(models[kind])}

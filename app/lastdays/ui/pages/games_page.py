@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QWidget
 
-from lastdays.language import _, dotted, joined, ngettext, titled
-from lastdays.rulebook.pictograms import game as game_drawing
+from lastdays.campaign.changed import EVERYTHING
+from lastdays.desktop import paths
+from lastdays.language import _, dotted, joined, ngettext, short, titled
+from lastdays.rulebook.packs import EXAMPLE_GAME, copy_example
 from lastdays.store.log import SessionSummary
-from lastdays.tabletop.declared import who_plays
-from lastdays.tabletop.games import GAMES
+from lastdays.tabletop.declared import DeclaredGame, who_plays
 from lastdays.ui.forms.form import DiceChoice, suggest
 from lastdays.ui.models.rows import Row, local_day
 from lastdays.ui.navigation import BoardRoute
@@ -21,13 +23,16 @@ from lastdays.ui.theme import restyle
 from lastdays.ui.tracker.form import MARK, TextLines
 from lastdays.ui.tracker.session_list import SessionList, game_row
 from lastdays.ui.widgets.parts import (
+    Flow,
     Fold,
     Picker,
     Turning,
+    allow,
     button,
     clear,
     column,
     grid,
+    holder,
     label,
     panel,
     row,
@@ -38,6 +43,10 @@ from lastdays.ui.widgets.tabs import Tiles
 
 #: So many players' names stand in two columns, more in three.
 FEW = 6
+#: The key of the example game among the games.
+EXAMPLE_KEY = f"{EXAMPLE_GAME}/{EXAMPLE_GAME}"
+#: The most letters of a game's title on its tile.
+TITLE_MOST = 26
 
 
 class GamesPage(Page):
@@ -52,7 +61,7 @@ class GamesPage(Page):
         self.wins = sentence()
         self.wins.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.game = Tiles(services.theme, _("Game"), across=2)
-        self.game.offer((game.name, key, game_drawing(key)) for key, game in GAMES.items())
+        self._offer_games()
         self.game.changed.connect(self._game_chosen)
         self.players = Tiles(services.theme, _("Players"))
         self.players.changed.connect(self._players_chosen)
@@ -65,6 +74,21 @@ class GamesPage(Page):
         self.begin_button = button(_("&Begin"), self.begin, "first")
         self.setup = TextLines()
         self.setup_fold = Fold(services.theme, "games/setup", _("How to set it up"), self.setup)
+        #: What random games showed to be wrong with the chosen game.
+        self.wrong = sentence("", "warn")
+        self.example_button = button(_("Add the example game"), self._add_example)
+        self.own_fold = Fold(
+            services.theme,
+            "games/own",
+            _("A game of your own"),
+            sentence(
+                _(
+                    "A content pack can bring a whole small game, written as data. Put it in the "
+                    "packs folder, then choose Reload packs."
+                )
+            ),
+            holder(Flow(button(_("Reload packs"), self._look_again), self.example_button)),
+        )
         #: What was chosen for the last game of this kind.
         self.last: dict[str, str] = {}
         new = self.new = panel(
@@ -73,7 +97,9 @@ class GamesPage(Page):
             self.grid,
             self.choice_grid,
             row(self.begin_button, self.dice, 1),
+            self.wrong,
             self.setup_fold,
+            self.own_fold,
             1,
             heading=_("New game"),
         )
@@ -101,18 +127,61 @@ class GamesPage(Page):
         else:
             self.played.table.setFocus()
 
+    @property
+    def kinds(self) -> Mapping[str, DeclaredGame]:
+        """Return the games that can be played, by key."""
+        return self.services.sessions.kinds
+
+    def _offer_games(self) -> None:
+        """Offer the games there are, keeping the one that is chosen."""
+        tiles = [
+            (short(game.name, TITLE_MOST), key, game.drawing) for key, game in self.kinds.items()
+        ]
+        self.game.offer(tiles, self.game.data)
+
     def read(self) -> None:
+        self.example_button.setVisible(EXAMPLE_KEY not in self.kinds)
+        if list(self.game.tiles) != list(self.kinds):
+            self._offer_games()
+            self._game_chosen()
+            return  # which reads again
         sessions = self.services.sessions
         wins = sessions.wins(self.game.data)
         won = ", ".join(f"{name} {won}/{played}" for name, won, played in wins)
         show_text(self.wins, _("Wins: {list}", list=won) if won else "")
         gone = sessions.games_played(deleted=True)
-        names = [(s.id, titled(GAMES[s.game].name, joined(self._sides(s)))) for s in gone]
+        names = [(s.id, titled(sessions.title(s), joined(self._sides(s)))) for s in gone]
         rows = [self._row(s) for s in sessions.games_played()]
         self.played.show_games(rows, names)
         self.played.setVisible(bool(rows or names))
         self.old.setVisible(bool(rows or names or wins))
         self._chosen_row(self.played.table.current_key())
+
+    # Games of packs
+
+    def _add_example(self) -> None:
+        target = paths.content_packs() / EXAMPLE_GAME
+        if self.services.done(copy_example, target, EXAMPLE_GAME):
+            self._look_again(_("Added the example game to {path}.", path=target))
+
+    def _look_again(self, said: str = "") -> None:
+        """Read the folders of packs again."""
+        if self.services.well(said, self.services.house_rules.reread):
+            self.services.changed.emit(EVERYTHING)
+
+    def _try_out(self) -> None:
+        """Have a pack's game played at random in the background, and say what is wrong with it."""
+        sessions, kind = self.services.sessions, str(self.game.data)
+        if sessions.tried(kind) is None:
+            self.services.work(partial(sessions.try_out, kind), lambda _done: self._show_trial())
+        self._show_trial()
+
+    def _show_trial(self) -> None:
+        """Say why the chosen game can't be played to its end."""
+        faults = self.services.sessions.tried(self.game.data) or ()
+        why = " ".join(faults)
+        show_text(self.wrong, _("{why} Tell its author.", why=why) if why else "")
+        allow(self.begin_button, not faults, why)
 
     @staticmethod
     def _sides(session: SessionSummary) -> list[str]:
@@ -131,8 +200,8 @@ class GamesPage(Page):
         ]
         return game_row(
             session.id,
-            game_drawing(session.game),
-            GAMES[session.game].name,
+            self.services.sessions.drawing(session),
+            self.services.sessions.title(session),
             joined(sides),
             dotted(local_day(session.at), number, *told),
             result if session.ended else "",
@@ -153,17 +222,18 @@ class GamesPage(Page):
     # A new game
 
     def _game_chosen(self) -> None:
-        game = GAMES[self.game.data]
+        game = self.kinds[self.game.data]
         least, most = game.seats
         last, self.last = self.services.ask(self.services.sessions.chosen_last, game.key) or (0, {})
         before = last or self.players.data or 2
         self.players.offer(((str(n), n, "") for n in range(least, most + 1)), before)
         self._players_chosen()
+        self._try_out()
 
     def _players_chosen(self) -> None:
         """Ask for as many names as players, and for the choices of the game."""
         count: int = self.players.data
-        game = GAMES[self.game.data]
+        game = self.kinds[self.game.data]
         known = self.services.ask(self.services.sessions.names_of, game.key) or []
         typed_names = self._names()
         clear(self.grid)
@@ -219,7 +289,7 @@ class GamesPage(Page):
 
     def _choice_made(self) -> None:
         """Show only the choices that apply."""
-        chosen, game = self._chosen(), GAMES[self.game.data]
+        chosen, game = self._chosen(), self.kinds[self.game.data]
         for n, choice in enumerate(game.choices(len(self.names))):
             for part in (self.choice_labels[n], self.choices[choice.key]):
                 part.setVisible(choice.asked(chosen))
@@ -227,7 +297,7 @@ class GamesPage(Page):
 
     def _show_setup(self) -> None:
         """Show the set-up checklist, if the game can begin like this."""
-        game, chosen, names = GAMES[self.game.data], self._chosen(), self._names()
+        game, chosen, names = self.kinds[self.game.data], self._chosen(), self._names()
         begins = not game.problems(names, chosen)
         lines = game.checklist(game.begin(names, chosen)) if begins else []
         self.setup.setText("\n".join(MARK + line for line in lines))

@@ -1,0 +1,509 @@
+"""A game that a content pack brings as data, played like every declared game: its rules are procedures
+that ask, its steps and ends are those of its file."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import groupby
+
+from msgspec import json
+from msgspec.structs import replace
+
+from lastdays.errors import RuleError
+from lastdays.language import _, code, percent, short, signed, titled
+from lastdays.procedure.asks import Beside, Choose, Option, Procedure, Sum, options_of
+from lastdays.procedure.odds import totals
+from lastdays.rulebook import pictograms
+from lastdays.rulebook.own import SENTENCE_MOST, Row, Table
+from lastdays.rulebook.pack_games import (
+    PLACE,
+    Condition,
+    Effect,
+    EndTurn,
+    GameAsk,
+    GameKind,
+    GameResult,
+    GameRule,
+    PackGame,
+    parse_cost,
+    parse_effect,
+)
+from lastdays.tabletop.declared import (
+    DeclaredGame,
+    SetupChoice,
+    Step,
+    first_player,
+    how_many,
+    next_seat,
+    seated,
+    table_of,
+)
+from lastdays.tabletop.engine import GameEnd
+from lastdays.tabletop.event_log import Event, Fact, in_turn
+from lastdays.tabletop.phrases import Facts
+from lastdays.tabletop.scene import (
+    MOVES_ON,
+    Scene,
+    choice_key,
+    kind_of,
+    new_piece,
+    seats_of,
+    values_at_first,
+)
+from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, UnitRules, UnitWords
+from lastdays.tabletop.view import BarView, ButtonView, Guide, Play, Tap
+from lastdays.values import Value
+
+#: The colours of counters, by what a file calls them.
+TONES = {"": "", "harm": "harm_text", "well": "well_text", "attention": "accent_text"}
+#: The most numbers that can be chosen among.
+NUMBERS_MOST = 30
+#: The fact that a result of a rule is told with; an end has one of its own, with its number.
+TOLD = "told"
+
+
+class Outcome(Value):
+    """The totals of a rule's dice that bring the same result, and the chance of them together."""
+
+    first: int
+    last: int
+    result: GameResult | None
+    chance: Fraction
+
+    @property
+    def totals(self) -> str:
+        """Return the totals in words: '4–6', or '6'."""
+        return str(self.first) if self.first == self.last else f"{self.first}–{self.last}"
+
+
+class DataGame(DeclaredGame):
+    """A game of a content pack, in the language of the program."""
+
+    def __init__(self, game: PackGame) -> None:
+        self.game = game
+        self.key, self.title, self.seats = game.key, game.title, game.players
+        self.digest = hashlib.blake2b(json.encode(game), digest_size=8).hexdigest()
+        self._words = game.words_in(code())
+        kinds = {"table": game.table, "seat": game.player, **game.pieces}
+        self.kinds = {key: self._shown(key, kind) for key, kind in kinds.items()}
+        self.rules = UnitRules()
+        self.rules.worded(TOLD)(self._told)
+        for n in range(len(game.ends)):
+            self.rules.worded(f"{TOLD}-{n}")(self._told)
+        for key, rule in game.rules.items():
+            title = partial(self._titled, rule)
+            self.rules.procedure(key, title)(self._procedure(key, rule))
+
+    # What it is called
+
+    @property
+    def name(self) -> str:
+        """Return the game's title, in the program's language if it is translated."""
+        return self.said(self.game.title)
+
+    @property
+    def drawing(self) -> str:
+        """Return the game's pictogram."""
+        return drawing_of(self.game.pictogram) or super().drawing
+
+    def said(self, text: str) -> str:
+        """Return a text of the game in the program's language, as it stands if it isn't translated."""
+        return self._words.get(text, text)
+
+    def _told(self, words: UnitWords, facts: Facts) -> str:
+        """Say a fact: a sentence of the file with its places filled."""
+        sentence = self.said(str(facts["text"]))
+        return PLACE.sub(lambda found: words.word(found[1], facts), sentence)
+
+    def _titled(self, rule: GameRule, words: UnitWords, facts: Facts) -> str:
+        return titled(words.word("unit", facts), self.said(rule.label))
+
+    def _shown(self, key: str, kind: GameKind) -> Kind:
+        """Return what a kind of unit shows."""
+        counters = [
+            Count(
+                name,
+                self.said(counter.label),
+                low=counter.low,
+                high=counter.high,
+                limit="hard",
+                icon=counter.icon,
+                tone=TONES[counter.tone],
+                boxes=counter.boxes,
+                typed=True,
+            )
+            for name, counter in kind.counters.items()
+        ]
+        marks = [
+            Switch(name, self.said(mark.label), icon=mark.icon, typed=True)
+            for name, mark in kind.marks.items()
+        ]
+        secret = [name for name, counter in kind.counters.items() if counter.secret]
+        return Kind(
+            tuple(counters),
+            tuple(marks),
+            secret=tuple(secret),
+            named=key != "table",
+            icon=kind.icon or ("survivor" if key == "seat" else ""),
+            gone=self._is_out if key == "seat" else False,
+        )
+
+    def _is_out(self, setting: TableState, seat: Unit) -> bool:
+        return not Scene(self.game, setting).plays_on(seat)
+
+    # Before the game
+
+    def choices(self, players: int) -> tuple[SetupChoice, ...]:
+        """Return the choices before the game."""
+        found = []
+        for key, choice in self.game.choices.items():
+            offered = choice.offered().items()
+            values = [(str(value), self.said(name) or str(value)) for value, name in offered]
+            label = self.said(choice.label)
+            found.append(SetupChoice(key, label, tuple(values), str(choice.usual)))
+        return tuple(found)
+
+    def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
+        """Return the table before the first turn."""
+        game = self.game
+        rolled = game.first == "rolled" and len(players) > 1
+        choices = {choice_key(key): int(chosen[key]) for key in game.choices}
+        on_table = {**values_at_first(game.table), **choices}
+        table = table_of(first="" if rolled else "p1", **on_table)
+        setting = TableState({}).place(table, *seated(players, **values_at_first(game.player)))
+        for key, piece in game.pieces.items():
+            owners = [""] if piece.of == "table" else [seat.id for seat in setting.seats]
+            for owner in owners:
+                for _piece in range(piece.start):
+                    name = self.said(piece.name)
+                    setting = setting.place(new_piece(game, setting, key, owner, name))
+        return setting
+
+    def checklist(self, setting: TableState) -> list[str]:
+        """List how the table is set up."""
+        scene = Scene(self.game, setting)
+        return [scene.filled(self.said(line)) for line in self.game.setup]
+
+    # A turn
+
+    def _now(self, setting: TableState) -> Scene:
+        return Scene(self.game, setting, player=setting.active)
+
+    def headline(self, setting: TableState) -> str:
+        """Return a line about the table; the first player's before anybody has a turn."""
+        player = setting.active or setting.seats[0].id
+        return Scene(self.game, setting, player=player).filled(self.said(self.game.headline))
+
+    def steps(self, setting: TableState) -> tuple[Step, ...]:
+        """Return the steps of a turn."""
+        return tuple(
+            Step(
+                key,
+                self.said(step.name),
+                partial(self._says, step.says),
+                partial(self._moves, step.usual),
+                partial(self._moves, step.may),
+                partial(self._moves, step.rare),
+                partial(self._is_passed, step.passed),
+            )
+            for key, step in self.game.steps.items()
+        )
+
+    def _says(self, sentence: str, setting: TableState) -> str:
+        return self._now(setting).filled(self.said(sentence))
+
+    def _is_passed(self, condition: str, setting: TableState) -> bool:
+        return bool(condition) and self._now(setting).holds(condition)
+
+    def owed(self, setting: TableState) -> list[str]:
+        """Return what has to be done before Next."""
+        step = self.game.steps.get(setting.step)
+        if step is None or not setting.active:
+            return []
+        scene = self._now(setting)
+        return [scene.filled(self.said(one.says)) for one in unmet(scene, step.owes)]
+
+    def turn_over(self, setting: TableState) -> TableState:
+        """End the turn and begin that of the next player still in the game; a round begins where the
+        order of the players does."""
+        seat = next_seat(setting, Scene(self.game, setting).plays_on)
+        if not seat:
+            return setting
+        if self._begins_round(setting, seat):
+            setting = setting.add("table", "turn", 1)
+            rounds = map(parse_effect, self.game.turn.rounds)
+            setting = Scene(self.game, setting).after(rounds).table
+        begins = map(parse_effect, self.game.turn.begins)
+        begun = self.enter(setting, seat)
+        return self._now(begun).after(begins).table
+
+    def _begins_round(self, setting: TableState, seat: str) -> bool:
+        """Return whether a round begins with a player's turn."""
+        order = in_turn([one.id for one in setting.seats], first_player(setting))
+        return not setting.active or order.index(seat) <= order.index(setting.active)
+
+    def verdict(self, setting: TableState) -> GameEnd | None:
+        """Return how the game has ended: the first end in the file that has come."""
+        scene = Scene(self.game, setting)
+        for n, end in enumerate(self.game.ends):
+            key = f"{TOLD}-{n}"
+            if end.wins != "player":
+                if scene.holds(end.when):
+                    everybody = tuple(seat.id for seat in setting.seats)
+                    winners = everybody if end.wins == "all" else ()
+                    return GameEnd(told(scene, end.says, key), winners)
+                continue
+            won = [one for one in seats_of(scene) if one.holds(end.when)]
+            if won:
+                winners = tuple(one.player for one in won)
+                return GameEnd(told(won[0], end.says, key), winners)
+        return None
+
+    # Moves
+
+    def _moves(self, keys: Sequence[str], setting: TableState) -> list[ButtonView]:
+        """Return the moves of some rules: one for the player, or one for each piece."""
+        moves = []
+        for key in keys:
+            rule = self.game.rules[key]
+            if rule.of == "player":
+                moves.append(self._move(key, rule, self._now(setting)))
+            else:
+                for piece in self._now(setting).pieces(rule.of):
+                    moves.append(self._move(key, rule, self._scene(rule, setting, piece.id)))
+        return moves
+
+    def _move(self, key: str, rule: GameRule, scene: Scene) -> ButtonView:
+        label, unit = self.said(rule.label), scene.piece or scene.player
+        return ButtonView(
+            f"{key}/{scene.piece}" if scene.piece else key,
+            titled(label, scene.table.name(unit)) if scene.piece else label,
+            Play(key, {"unit": unit}),
+            about=scene.piece,
+            price=self._price(rule, scene),
+            icon=drawing_of(rule.icon),
+        )
+
+    def advice(self, state: TableState) -> Guide:
+        """Return what the active player can do now, with the chances of what dice decide."""
+        advice = super().advice(state)
+        moves = [replace(move, hint=self._hint(move, state)) for move in advice.moves]
+        return replace(advice, moves=tuple(moves))
+
+    def _hint(self, move: ButtonView, setting: TableState) -> str:
+        act = move.act
+        if not isinstance(act, Play) or act.play not in self.game.rules:
+            return move.hint
+        rule = self.game.rules[act.play]
+        return self._odds(rule, self._scene(rule, setting, act.args["unit"]))
+
+    def _price(self, rule: GameRule, scene: Scene) -> str:
+        """Say what a rule costs: 'Rounds −1'."""
+        prices = []
+        for words in rule.costs:
+            cost = parse_cost(words)
+            prices.append(
+                f"{self._label(scene, cost.name.of, cost.name.key)} {signed(-cost.amount)}"
+            )
+        return ", ".join(prices)
+
+    def _label(self, scene: Scene, of: str, key: str) -> str:
+        """Return what a counter of the table, the player or the piece is called."""
+        unit = scene.named(of)[0]
+        return self.said(kind_of(self.game, unit).counters[key].label)
+
+    def _scene(self, rule: GameRule, setting: TableState, unit: str) -> Scene:
+        """Return the scene of a rule for a player, or with a piece. RuleError if it is gone."""
+        if rule.of == "player":
+            return Scene(self.game, setting, player=setting[unit].id)
+        piece = setting[unit]
+        return Scene(self.game, setting, player=piece.owner or setting.active, piece=piece.id)
+
+    # A rule
+
+    def _procedure(self, key: str, rule: GameRule):  # type: ignore[no-untyped-def]
+        def play(setting: TableState, unit: str) -> Procedure[TableState]:
+            scene = self._scene(rule, setting, unit)
+            for need in unmet(scene, rule.needs):
+                raise RuleError(scene.filled(self.said(need.says)))
+            scene = self._paid(rule, scene)
+            if rule.ask is not None:
+                scene = yield from self._answered(f"{key}/{unit}/ask", rule.ask, scene)
+            if rule.dice is not None:
+                scene = yield from self._rolled(f"{key}/{unit}/roll", rule, scene)
+            return self._after(rule, scene)
+
+        return play
+
+    def _paid(self, rule: GameRule, scene: Scene) -> Scene:
+        """Return the scene after a rule's costs. RuleError if they can't be paid."""
+        table = scene.table
+        for words in rule.costs:
+            cost = parse_cost(words)
+            unit = scene.named(cost.name.of)[0]
+            counter = kind_of(self.game, unit).counters[cost.name.key]
+            left = table[unit.id].number(cost.name.key) - cost.amount
+            if left < counter.low:
+                what = self.said(counter.label)
+                raise RuleError("{what} can't go below {n}.", what=what, n=counter.low)
+            table = table.put(unit.id, **{cost.name.key: left})
+        return replace(scene, table=table)
+
+    def _answered(self, key: str, ask: GameAsk, scene: Scene) -> Procedure[Scene]:
+        """Ask for a number, an option, or a target. RuleError if there is none."""
+        question = scene.filled(self.said(ask.question))
+        if ask.options:
+            options = [Option(str(n), self.said(text)) for n, text in enumerate(ask.options, 1)]
+            answer = yield Choose(key, question, options=tuple(options))
+            return replace(scene, asked=int(answer))
+        if ask.of:
+            targets = self._targets(ask, scene)
+            if not targets:
+                raise RuleError("There is nothing to choose from.")
+            target = yield Choose(key, question, options=options_of(targets))
+            return replace(scene, target=str(target))
+        low, high = scene.value(ask.low), scene.value(ask.high)
+        if high < low:
+            raise RuleError("There is nothing to choose from.")
+        number = yield from how_many(key, question, range(low, min(high, low + NUMBERS_MOST) + 1))
+        return replace(scene, asked=number)
+
+    def _targets(self, ask: GameAsk, scene: Scene) -> list[Unit]:
+        """Return the players or pieces that an ask lets choose from."""
+        match ask.of:
+            case "player":
+                units = scene.playing()
+            case "other":
+                units = [seat for seat in scene.playing() if seat.id != scene.player]
+            case kind:
+                units = list(scene.table.of(kind))
+        return [unit for unit in units if replace(scene, target=unit.id).holds(ask.when)]
+
+    def _rolled(self, key: str, rule: GameRule, scene: Scene) -> Procedure[Scene]:
+        """Roll a rule's dice, with their chances beside them."""
+        dice = rule.dice
+        assert dice is not None
+        question = scene.filled(self.said(rule.question)) or self.said(rule.label)
+        total = yield Sum(
+            key, question, dice=dice, beside=lambda: Beside(self.chances(rule, scene))
+        )
+        return replace(scene, die=total + dice.plus)
+
+    def _after(self, rule: GameRule, scene: Scene) -> TableState:
+        """Return the table after a rule's result; what moves on comes last."""
+        result = result_of(rule, scene)
+        if result is None:
+            return scene.table
+        effects = [parse_effect(words) for words in result.does]
+        after = scene.after(effects)
+        table = after.table
+        if result.says:
+            table = table.tell(told(after, result.says))
+        for effect in effects:
+            if isinstance(effect, MOVES_ON):
+                table = self._moved_on(effect, table)
+        return table
+
+    def _moved_on(self, effect: Effect, table: TableState) -> TableState:
+        return self.turn_over(table) if isinstance(effect, EndTurn) else self.forward(table)
+
+    # Chances
+
+    def outcomes(self, rule: GameRule, scene: Scene) -> list[Outcome]:
+        """Return what the totals of a rule's dice bring, from the lowest; neighbours with the same
+        result together."""
+        dice = rule.dice
+        if dice is None:
+            return []
+        chances = {total + dice.plus: chance for total, chance in totals(dice).items()}
+        results = {total: result_of(rule, replace(scene, die=total)) for total in sorted(chances)}
+        outcomes = []
+        for result, alike in groupby(results, key=lambda total: results[total]):
+            run = list(alike)
+            chance = sum((chances[total] for total in run), Fraction(0))
+            outcomes.append(Outcome(run[0], run[-1], result, chance))
+        return outcomes
+
+    def _sentence(self, outcome: Outcome, scene: Scene) -> str:
+        """Say an outcome before the die has fallen."""
+        result = outcome.result
+        if result is None or not result.says:
+            return _("Nothing happens.")
+        die = replace(scene, die=outcome.first)
+        sentence = die.filled(self.said(result.says), die=outcome.totals)
+        return "".join(letter for letter in short(sentence, SENTENCE_MOST) if letter.isprintable())
+
+    def chances(self, rule: GameRule, scene: Scene) -> Table | None:
+        """Return a rule's results as a table to roll on, None without dice."""
+        if rule.dice is None:
+            return None
+        rows = [
+            Row(upto=outcome.last, text=self._sentence(outcome, scene))
+            for outcome in self.outcomes(rule, scene)
+        ]
+        name = self.said(rule.label)
+        return Table(key="chances", name=name, dice=rule.dice, rows=tuple(rows))
+
+    def _odds(self, rule: GameRule, scene: Scene) -> str:
+        """Say the chance of each result of a rule that only its dice decide, '' for others."""
+        if rule.dice is None or rule.ask is not None:
+            return ""
+        try:
+            paid = self._paid(rule, scene)
+        except RuleError:
+            return ""
+        lines = []
+        for outcome in self.outcomes(rule, paid):
+            lines.append(titled(self._sentence(outcome, paid).rstrip("."), percent(outcome.chance)))
+        return "\n".join(lines)
+
+
+def result_of(rule: GameRule, scene: Scene) -> GameResult | None:
+    """Return the first result of a rule that holds."""
+    return next((result for result in rule.results if scene.holds(result.when)), None)
+
+
+def unmet(scene: Scene, conditions: Sequence[Condition]) -> Iterator[Condition]:
+    """Yield the conditions that don't hold."""
+    return (condition for condition in conditions if not scene.holds(condition.when))
+
+
+def told(scene: Scene, sentence: str, key: str = TOLD) -> Fact:
+    """Return the fact of a sentence, with what fills its places."""
+    return Fact(key, {"text": sentence, **scene.facts(sentence)})
+
+
+def drawing_of(icon: str) -> str:
+    """Return the drawing that a file names, or that of the token it names; '' for none."""
+    return icon if "/" in icon or not icon else pictograms.token(icon)
+
+
+class GoneGame(DataGame):
+    """A game whose pack is gone, as a session keeps it: it can be read, and nothing more."""
+
+    @property
+    def why_gone(self) -> str:
+        """Say what is missing, and what to do."""
+        return _(
+            "This game can only be read: its content pack {pack} isn't there. Put it back to play on.",
+            pack=self.game.pack,
+        )
+
+    def tap(self, state: TableState, act: Tap) -> Event | None:
+        """Refuse a tap."""
+        raise RuleError(self.why_gone)
+
+    def procedure(self, state: TableState, act: Play) -> Procedure[TableState]:
+        """Refuse a procedure."""
+        raise RuleError(self.why_gone)
+
+    def guide(self, state: TableState) -> Guide:
+        """Say that the game can only be read."""
+        return Guide(self.why_gone, leads=False)
+
+    def bar(self, state: TableState) -> BarView:
+        """Return the turn, with Next disabled."""
+        return replace(super().bar(state), waiting=self.why_gone, can_go_on=False)

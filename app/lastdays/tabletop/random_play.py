@@ -1,0 +1,186 @@
+"""Plays a declared game at random, as often as wanted, to find out whether it can be played to its
+end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from lastdays.desktop.bounds import OutOfBoundsError, TimeLimit
+from lastdays.errors import RuleError
+from lastdays.language import _, ngettext
+from lastdays.procedure.asks import Ask, Choose
+from lastdays.procedure.dice import RandomSource, can_be_rolled, roll
+from lastdays.tabletop.declared import DeclaredGame
+from lastdays.tabletop.units import TableState
+from lastdays.tabletop.view import Act, Play, Tap
+from lastdays.values import Value
+
+#: How often a game is played before it is taken, and the most moves of one game.
+GAMES, MOVES_MOST = 200, 1500
+NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Fay", "Gus", "Hal")
+
+
+class RandomGame(Value):
+    """A game that was played at random: its moves by key, its turns, how it ended (the sentence of its
+    end, '' if it didn't), and whether nothing could be done any more."""
+
+    moves: tuple[str, ...]
+    turns: int
+    end: str
+    stuck: bool
+
+
+def play_at_random(
+    game: DeclaredGame, source: RandomSource, patience: TimeLimit | None = None
+) -> RandomGame:
+    """Play a game to its end, until nothing can be done, or for the most moves. Raises OutOfBoundsError
+    if it takes too long."""
+    setting = _begun(game, source)
+    moves: list[str] = []
+    end, stuck = "", False
+    while len(moves) < MOVES_MOST and not end and not stuck:
+        if patience is not None:
+            patience.hold()
+        verdict = game.verdict(setting)
+        if verdict is not None:
+            end = str(verdict.why.facts.get("text") or game.words(setting).say(verdict.why))
+            break
+        done = next(_possible(game, setting, source), None)
+        if done is None:
+            stuck = True
+        else:
+            key, setting = done
+            moves.append(key)
+    return RandomGame(tuple(moves), setting.table.number("turn"), end, stuck)
+
+
+def _begun(game: DeclaredGame, source: RandomSource) -> TableState:
+    """Return the table of a new game, with choices and a number of players at random."""
+    least, most = game.seats
+    players = NAMES[: source.randint(least, most)]
+    chosen = {}
+    for choice in game.choices(len(players)):
+        value, _name = choice.values[source.randint(0, len(choice.values) - 1)]
+        chosen[choice.key] = value
+    return game.begin(players, chosen)
+
+
+def _possible(
+    game: DeclaredGame, setting: TableState, source: RandomSource
+) -> Iterator[tuple[str, TableState]]:
+    """Yield what can be done, in a random order: the key of a move, and the table after it."""
+    usual, may, rare = game.due(setting)
+    moves = (*game.urgent(setting), *usual, *may, *rare)
+    acts: list[tuple[str, Act]] = [(move.key, move.act) for move in moves]
+    acts.append(("next", Tap("next")))
+    while acts:
+        key, act = acts.pop(source.randint(0, len(acts) - 1))
+        try:
+            after = _after(game, setting, act, source)
+        except RuleError:
+            continue
+        if after.pieces != setting.pieces:
+            yield key, after.unsaid(setting)
+
+
+def _after(game: DeclaredGame, setting: TableState, act: Act, source: RandomSource) -> TableState:
+    """Return the table after an act, whose asks are answered at random. RuleError if it isn't
+    possible."""
+    match act:
+        case Tap():
+            return game.tapped(setting, act)
+        case Play():
+            procedure = game.procedure(setting, act)
+            answer = None
+            while True:
+                try:
+                    asked = procedure.send(answer)
+                except StopIteration as stop:
+                    after: TableState = stop.value
+                    return after
+                answer = _answer(asked, source) if isinstance(asked, Ask) else None
+    raise RuleError("That move doesn't exist.")
+
+
+def _answer(ask: Ask, source: RandomSource) -> object:
+    if can_be_rolled(ask):
+        return ask.accept(roll(ask, source))
+    assert isinstance(ask, Choose)
+    return ask.options[source.randint(0, len(ask.options) - 1)].key
+
+
+class Trial(Value):
+    """What many random games of one game came to."""
+
+    games: tuple[RandomGame, ...]
+    rules: tuple[str, ...]
+
+    @property
+    def ended(self) -> list[RandomGame]:
+        """Return the games that came to an end."""
+        return [game for game in self.games if game.end]
+
+    def faults(self) -> list[str]:
+        """Return why the game can't be played: it never ends, or gets stuck."""
+        faults = []
+        stuck = [game for game in self.games if game.stuck]
+        if stuck:
+            number = len(stuck)
+            text = ngettext(
+                "{n} random game of {all} got stuck in turn {turn}: nothing could be done, and no end "
+                "had come.",
+                "{n} random games of {all} got stuck, the first in turn {turn}: nothing could be "
+                "done, and no end had come.",
+                number,
+            )
+            turn = stuck[0].turns
+            faults.append(text.format(n=number, all=len(self.games), turn=turn))
+        elif not self.ended:
+            text = _("None of {all} random games came to an end within {most} moves.")
+            faults.append(text.format(all=max(1, len(self.games)), most=MOVES_MOST))
+        return faults
+
+    def report(self) -> list[str]:
+        """Return what happened, a line for each end; and the rules that nobody could use."""
+        ended = self.ended
+        lines = [_("{n} of {all} random games ended.", n=len(ended), all=len(self.games))]
+        if ended:
+            turns, moves = [g.turns for g in ended], [len(g.moves) for g in ended]
+            lines.append(
+                _(
+                    "They took {fewest} to {most} turns, and {least} to {longest} moves.",
+                    fewest=min(turns),
+                    most=max(turns),
+                    least=min(moves),
+                    longest=max(moves),
+                )
+            )
+        for end, number in Counter(game.end for game in ended).most_common():
+            lines.append(f"{number} × {end}")
+        unused = self.unused
+        if unused:
+            lines.append(_("Never done: {rules}.", rules=", ".join(unused)))
+        return lines
+
+    @property
+    def unused(self) -> list[str]:
+        """Return the rules that were never used."""
+        used = {move.partition("/")[0] for game in self.games for move in game.moves}
+        return [key for key in self.rules if key not in used]
+
+
+def try_at_random(
+    game: DeclaredGame,
+    source: RandomSource,
+    times: int = GAMES,
+    patience: TimeLimit | None = None,
+) -> Trial:
+    """Play a game at random so many times, or as often as there is time."""
+    games = []
+    for _game in range(times):
+        try:
+            games.append(play_at_random(game, source, patience))
+        except OutOfBoundsError:
+            break
+    return Trial(tuple(games), tuple(game.rules.plays))
