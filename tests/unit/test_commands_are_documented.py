@@ -31,8 +31,13 @@ NO_NAMES = {"pt_BR", "nl_NL", "LC_ALL", "LC_MESSAGES", "synchronous_commit"}
 
 
 def commands() -> dict[str, argparse.ArgumentParser]:
-    found = next(a for a in parser()._actions if isinstance(a, argparse._SubParsersAction))
-    return dict(found.choices)
+    return within(parser())
+
+
+def within(command: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """Return the commands of a command, by name."""
+    found = [a for a in command._actions if isinstance(a, argparse._SubParsersAction)]
+    return {name: inner for one in found for name, inner in one.choices.items()}
 
 
 def options(command: argparse.ArgumentParser) -> list[tuple[str, ...]]:
@@ -46,9 +51,10 @@ def test_every_command_is_listed() -> None:
 
 
 def test_no_option_is_listed_that_is_not_there() -> None:
+    inner = [one for command in commands().values() for one in within(command).values()]
     known = {
         o
-        for command in (parser(), *commands().values())
+        for command in (parser(), *commands().values(), *inner)
         for names in options(command)
         for o in names
     }

@@ -26,7 +26,7 @@ from lastdays.tabletop.random_play import try_at_random
 from lastdays.tabletop.units import TableState, from_json, to_json
 from lastdays.tabletop.view import Play, Tap
 from sure import as_a, sure
-from unit.rulebook.test_pack_games import STREET, write_game
+from unit.rulebook.game_packing import STREET, write_game
 from unit.tabletop.declared_by_chance import random_event
 from unit.tabletop.declaring import NAMES, Party
 
