@@ -19,11 +19,7 @@ from lastdays.rulebook.checks import NUMBERS  # noqa: E402
 from lastdays.rulebook.entries import Entry, Placement  # noqa: E402
 from lastdays.rulebook.own import ENTRIES_MOST, KINDS as OWN_KINDS, Level, Row  # noqa: E402
 from lastdays.rulebook.pack_fields import COMMON  # noqa: E402
-from lastdays.rulebook.pack_games import (  # noqa: E402
-    GAMES_MOST,
-    PARTS as GAME_PARTS,
-    PIECES_MOST,
-)
+from lastdays.rulebook.pack_games import GAMES_MOST, PARTS as GAME_PARTS, PIECES_MOST  # noqa: E402
 from lastdays.rulebook.pack_guide import fields_of, game_fields, texts  # noqa: E402
 from lastdays.rulebook.packs import PackAbout  # noqa: E402
 
