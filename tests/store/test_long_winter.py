@@ -21,6 +21,7 @@ from lastdays.errors import StoreError
 from lastdays.model.campaign import Campaign, ChronicleEntry
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
+from lastdays.rulebook.own_moments import done_in_vain
 from lastdays.store import open_store
 from sure import sure
 
@@ -67,6 +68,7 @@ def test_games_are_won_and_lost_and_somebody_is_gone(long_winter: Workspace, win
     assert [member.name for member in group.members if member.status == "dead"] == ["Old Aldous"]
     assert check_store(long_winter).sound
     assert long_winter.group(group.id).violations == ()
+    assert done_in_vain(long_winter.catalogue.own) == []
 
 
 def test_its_counters_add_up(long_winter: Workspace, winter: str) -> None:

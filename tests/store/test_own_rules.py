@@ -45,7 +45,7 @@ from lastdays.tabletop.last_days.taps import count
 from lastdays.tabletop.view import Play
 from sure import as_a, sure
 from unit.pdf.reading import printed, text_of
-from unit.rulebook.winter import AXE, EAT, TOWER, WINTER
+from unit.rulebook.winter import AXE, DAY, EAT, ROLL_SKY, SKY, TOWER, WINTER
 
 
 @pytest.fixture
@@ -128,6 +128,22 @@ def test_own_rules_are_saved_as_a_pack_that_gives_them_back(
         rules.save_pack(winter, folder)
 
 
+def test_what_a_pack_does_in_vain_is_told_to_its_author(
+    workspace: Workspace, winter: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = HouseRules(workspace)
+    for rule in (DAY, SKY, replace(ROLL_SKY, when="after")):
+        rules.write_rule(winter, rule)
+    folder = tmp_path / "winter"
+    assert rules.save_pack(winter, folder) == ()
+    assert main(["pack", "check", str(folder)]) == 1
+    said = (
+        "steps.toml [weather] table: Day is the campaign's: a step after a game doesn't change it."
+    )
+    assert said in capsys.readouterr().out
+    assert load(packs=[folder]).refused_packs == ()
+
+
 def test_entries_of_the_book_are_saved_as_well_and_are_the_same_in_the_pack(
     workspace: Workspace, winter: str, tmp_path: Path
 ) -> None:
@@ -203,7 +219,6 @@ def test_own_rules_are_there_when_the_store_is_opened_again(
 # From the table to the group
 
 
-DAY = Counter(key="day", name="Day", of="campaign", high=99, start=1)
 MOOD = Counter(key="mood", name="Mood", of="campaign", high=9, start=5, reset="game")
 
 

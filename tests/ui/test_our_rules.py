@@ -42,7 +42,7 @@ from lastdays.ui.window import Window
 from sure import as_a, sure
 from ui.hands import click, go, key, menu_item, pick, push, seen, settle
 from ui.law import ambers, wrong_enters
-from unit.rulebook.winter import WINTER
+from unit.rulebook.winter import DAY, SKY, WINTER
 
 
 @pytest.fixture
@@ -270,6 +270,25 @@ def test_a_step_shows_what_counts_beside_the_rest(winter: OurRulesPanel) -> None
     assert not control(winter, "test").isVisible()
     step = sure(stored(winter).step("something-stirs"))
     assert (step.when, step.from_turn, step.test, step.table) == ("before", 1, None, "")
+
+
+def test_what_a_step_does_in_vain_is_said_beside_its_field_and_stored(
+    winter: OurRulesPanel,
+) -> None:
+    for rule in (DAY, SKY):
+        HouseRules(winter.services.workspace).write_rule(winter.campaign_id, rule)
+    winter.services.announce()
+    winter.begin("steps")
+    write(control(winter, "name"), "Turn the page")
+    click(winter, "For: the campaign")
+    pick(control(winter, "table", PickerControl).picker, "The sky")
+    said = "Day is the campaign's: a step after a game doesn't change it."
+    assert told(winter) == [said]
+    assert sure(stored(winter).step("turn-the-page")).table == "sky"
+    click(winter, "When: before a game")
+    assert told(winter) == []
+    click(winter, "Done")
+    assert winter.chosen is None
 
 
 @pytest.mark.parametrize("rule", WINTER.entries, ids=lambda rule: rule.key)

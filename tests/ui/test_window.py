@@ -104,7 +104,7 @@ def test_a_newcomer_sees_a_winter_with_rules_of_its_own(session: Session) -> Non
     assert not window.toast.isVisible()
     assert isinstance(window.route, CampaignRoute)
     assert "The Lamplighters, Robin · Marta · The Farm House | 7/8 |" in seen(window)
-    assert "First snow, week 3" in seen(window)
+    assert "Week 3" in seen(window)
     click(window, "Look out of the window ▸")
     assert "The campaign: roll 2D6 on The sky." in seen(window)
 

@@ -45,6 +45,7 @@ from lastdays.rulebook.checks import FACES, Faults
 from lastdays.rulebook.entries import Encounter, InjuryEntry, ProblemsError
 from lastdays.rulebook.own import NO_RULES, OwnRules, WrittenRule, key_for, read_own, written
 from lastdays.rulebook.own_entries import ENTRY_KINDS, EntryKind, WrittenEntry
+from lastdays.rulebook.own_moments import done_in_vain
 from lastdays.rulebook.own_words import FormWords
 from lastdays.rulebook.pack_fields import described
 from lastdays.rulebook.pack_writing import fields_as_written, pack_files
@@ -177,12 +178,14 @@ class PackLine(Value):
 
 class ReadRule(Value):
     """A rule as it was read, None if it can't be; what is wrong with it, and the rulebook with it if it
-    can be read. `idle` are the names of fields that no rule reads beside the others."""
+    can be read. `idle` are the names of fields that no rule reads beside the others; `in_vain` says what
+    it does in vain at its moment."""
 
     rule: WrittenRule | None
     faults: tuple[Fault, ...]
     book: Catalogue
     idle: tuple[str, ...] = ()
+    in_vain: tuple[Fault, ...] = ()
 
 
 #: The files of the entries that a new one of a kind must not share a key with.
@@ -346,7 +349,8 @@ class HouseRules(Actions):
         book = self.workspace.rulebooks.of(replace(chosen, own=own))
         wrong = tuple(fault for fault in own_faults(book) if fault.is_of(kind, key))
         unread = () if wrong else tuple(_idle(rule, book))
-        return ReadRule(rule, wrong, book, unread)
+        in_vain = tuple(fault for fault in done_in_vain(own) if fault.is_of(kind, key))
+        return ReadRule(rule, wrong, book, unread, in_vain)
 
     def write_rule(self, campaign: str, rule: WrittenRule) -> None:
         """Add a rule to the campaign's own, or change the one of its kind and key. LastDaysError if

@@ -140,9 +140,10 @@ def _part(parts: Mapping[str, str], appearance: Appearance) -> Part:
 def next_game(planned: PlannedGame, groups: tuple[Group, ...], catalogue: Catalogue) -> NextGame:
     """Return the next game of a plan, with who attacks and defends, and who is deployed."""
     plain = tuple(entrant_of(group, catalogue, {}) for group in groups)
+    together = planned.together and len(groups) > 1
     encounter = catalogue.encounters.get(planned.encounter)
     if encounter is None:
-        return NextGame(planned, groups, Setup(planned.encounter, plain), Roles())
+        return NextGame(planned, groups, Setup(planned.encounter, plain, together), Roles())
     roles = who_attacks(Setup(encounter.key, plain), encounter)
     defender = planned.defender
     if not defender and roles.defender and not planned.rolled_at_table:
@@ -167,7 +168,7 @@ def next_game(planned: PlannedGame, groups: tuple[Group, ...], catalogue: Catalo
     setup = Setup(
         encounter.key,
         tuple(entrants),
-        planned.together and len(groups) > 1,
+        together,
         notes=planned.notes,
         zombies=planned.zombies,
     )

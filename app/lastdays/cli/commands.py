@@ -45,6 +45,7 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _, chained, ngettext, pgettext, sorting, speaking, titled
 from lastdays.pdf.content import PrintOptions
 from lastdays.rulebook.catalogue import Catalogue, load
+from lastdays.rulebook.own_moments import done_in_vain
 from lastdays.rulebook.pack_guide import new_pack
 from lastdays.rulebook.packs import (
     Chosen,
@@ -100,6 +101,7 @@ def check_pack(pack: Path) -> int:
     if not faults:
         book = load(packs=[pack])
         faults = [str(fault) for fault in said_in_vain(pack, book)]
+        faults += [str(fault) for fault in done_in_vain(book.own)]
         faults += faults_in_play(book.games)
     for fault in faults:
         say(fault)

@@ -100,9 +100,12 @@ def visit_story(session: Session, group: str) -> Iterator[str]:
 def _together(session: Session) -> Iterator[str]:
     """Show the next game for groups that play together, and leave it as it was."""
     window = session.window
-    window.pages.next_game.chooser.together.setChecked(True)
+    chooser = window.pages.next_game.chooser
+    chooser.together.setChecked(True)
+    chooser.encounter.picked.emit("home-defense")
     yield "next-game-together"
-    session.services.workspace.undo(window.campaign_id)
+    for _change in range(2):
+        session.services.workspace.undo(window.campaign_id)
     window.refresh()
 
 

@@ -90,7 +90,7 @@ class OwnRollRoute(Route):
     first."""
 
     page = "pages.own_rolls:OwnRollPage"
-    aside, book, guide = True, True, ("our-rules", "Roll on a table…")
+    aside, book, guide = True, True, ("our-rules-in-full", "Roll on a table…")
     table: str = ""
     group: str = ""
     member: str = ""

@@ -389,7 +389,7 @@ class OurRulesPanel(QWidget):
         kind, key = self.chosen
         fields, wrong = self.form.read(), self.form.problems()
         rule: WrittenRule | None = None
-        book, unread = self.services.catalogue, list[str]()
+        book, unread, in_vain = self.services.catalogue, list[str](), list[Wrong]()
         if not wrong:
             rules = self.services.house_rules
             key = key or rules.new_key(self.campaign_id, kind, str(fields.get("name", "")))
@@ -397,13 +397,14 @@ class OurRulesPanel(QWidget):
             rule, book = read.rule, read.book
             wrong = [(_place(fault, fields), fault.text) for fault in read.faults]
             unread = [name for name in read.idle if name in self.form.fields.controls]
+            in_vain = [(_place(fault, fields), fault.text) for fault in read.in_vain]
         stored = self._stored(self.chosen)
         shown = [
             (place, text)
             for place, text in wrong
             if stored is not None or not place or place[0] in self.form.touched
         ]
-        self.form.show_wrong(shown)
+        self.form.show_wrong([*shown, *in_vain])
         self.preview.show_rule(rule or stored, book)
         words = FormWords(kind)
         controls = self.form.fields.controls
