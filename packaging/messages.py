@@ -167,6 +167,9 @@ def _at_the_table() -> Iterator[tuple[str, str | tuple[str, str]]]:
     for game in table("sayings.toml").values():
         for text in game.values():
             yield from (("sayings.toml", said) for said in _texts(text))
+    for lines in table("checklists.toml").values():
+        for line in lines:
+            yield "checklists.toml", line["says"] if "says" in line else (line["one"], line["more"])
     names = table("tokens.toml")
     for counter in names["counters"].values():
         yield from (("tokens.toml", counter[key]) for key in ("said", "caption") if key in counter)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from lastdays.desktop import paths
 from lastdays.errors import RuleError
-from lastdays.language import _, joined
+from lastdays.language import _, counting, joined
 from lastdays.procedure.asks import Choose, Option, Procedure, Report, Sum, options_of
 from lastdays.rulebook import pictograms
 from lastdays.tabletop import units
@@ -211,8 +211,9 @@ def who_plays(seats: str, names: Sequence[str] = ()) -> str:
     return joined([_("Player {n}", n=n) for n in numbers])
 
 
-#: The choices before each game that has some, by its key.
+#: The choices before each game that has some, and what is set out for it, by its key.
 _choices = cache(partial(paths.toml, "games.toml"))
+_checklists = cache(partial(paths.toml, "checklists.toml"))
 
 
 def value_name(game: str, key: str, value: str) -> str:
@@ -387,10 +388,20 @@ class DeclaredGame(Game[TableState]):
         """Return a line about the table."""
         return ""
 
+    def set_out(self, setting: TableState) -> Mapping[str, Any]:
+        """Return the numbers and names of the game's checklist, and what its lines depend on."""
+        return {}
+
     def checklist(self, setting: TableState) -> list[str]:
         """List where everything is placed before the first turn, in the order in which players
-        place it."""
-        return []
+        place it (`checklists.toml`)."""
+        facts = self.set_out(setting)
+        lines: list[str] = []
+        for line in _checklists().get(self.key, ()):
+            given = line.get("given", {})
+            if all(facts[name] == value for name, value in given.items()):
+                lines += _set_out_in_words(line, facts)
+        return lines
 
     # Storing it
 
@@ -655,6 +666,18 @@ class DeclaredGame(Game[TableState]):
         except RuleError as error:
             return str(error)
         return ""
+
+
+def _set_out_in_words(line: Mapping[str, Any], facts: Mapping[str, Any]) -> list[str]:
+    """Return a line of a checklist in words, once or for each of several players."""
+    if "of" in line:
+        one, more = line["one"], line["more"]
+        return [counting(one, more, facts[line["of"]]).format(**facts)]
+    says = line["says"]
+    text = _(says)
+    if "each" in line:
+        return [text.format(name=name, **facts) for name in facts[line["each"]]]
+    return [text.format(**facts)]
 
 
 def table_of(**values: Any) -> Unit:

@@ -630,47 +630,22 @@ class LastNight(DeclaredGame):
         lost = _("Heroes lost {n} of {m}") if most else _("Heroes lost {n}")
         return " · ".join((*parts, lost.format(n=table["heroes_killed"], m=most)))
 
-    def checklist(self, setting: TableState) -> list[str]:
-        """List the setup of the real table (Setting Up, The Advanced Game, The Manor House)."""
-        manor, more = setting.table["scenario"] == MANOR, advanced(setting)
-        cards, pits = DECK + ADVANCED_CARDS * more, setting.table.number("pits")
-        seats = zombie_seats(setting)
-        opening = "D6" if two_sides(setting) else "2D6"
-        board = (
-            _("The Manor House in the middle, {n} of the {all} outer boards around it.")
-            if manor
-            else _("The Town Center in the middle, {n} of the {all} outer boards around it.")
-        )
-        start = (
-            _(
-                "{n} Heroes on their Start buildings. If a Hero's building isn't in play, "
-                "anywhere in the Manor House, with a Hero card."
-            )
-            if manor
-            else _(
-                "{n} Heroes on their Start buildings. If a Hero's building isn't in play, "
-                "in the centre of town, with a Hero card."
-            )
-        )
-        return [
-            board.format(n=PITS, all=OUTER_BOARDS),
-            _("Zombie deck and Hero deck, {n} cards each, shuffled.", n=cards),
-            _(
-                "The scenario card, and the Sun Track with its marker at {n}.",
-                n=setting.table["turns"],
-            ),
-            start.format(n=HEROES),
-            *(
-                _("{n} zombies in {name}'s pool.", n=limit(setting), name=seat.name)
-                for seat in seats
-            ),
-            _(
-                "{dice} zombies for each zombie player, spread over {n} Spawning Pits.",
-                dice=opening,
-                n=pits,
-            ),
-            _("Wound markers, counters and dice within reach."),
-        ]
+    def set_out(self, setting: TableState) -> Mapping[str, Any]:
+        """Return what is set out on the real table (Setting Up, The Advanced Game, The Manor
+        House)."""
+        return {
+            "random": setting.table["scenario"] == RANDOM,
+            "manor": setting.table["scenario"] == MANOR,
+            "outer": PITS,
+            "boards": OUTER_BOARDS,
+            "cards": DECK + ADVANCED_CARDS * advanced(setting),
+            "turns": setting.table["turns"],
+            "heroes": HEROES,
+            "figures": limit(setting),
+            "zombie_players": [seat.name for seat in zombie_seats(setting)],
+            "dice": "D6" if two_sides(setting) else "2D6",
+            "pits": setting.table.number("pits"),
+        }
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return the moves of a Hero, an item, a card, a player or the table."""

@@ -4,6 +4,7 @@ of the apocalypse (its rulebook, and ruling 53). The dice are the players' own."
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from lastdays.errors import RuleError
 from lastdays.language import N_, _, joined, ngettext, pgettext
@@ -417,31 +418,18 @@ class LastOneAlive(DeclaredGame):
         )
         return " · ".join(parts)
 
-    def checklist(self, setting: TableState) -> list[str]:
-        """List the setup of the real table (setting up, and the variants)."""
-        found = [
-            _(
-                "A reference card and a survivor card in front of each of {n} players.",
-                n=len(setting.seats),
-            ),
-            _("All dice in one pool in the middle."),
-            _("The white tokens in the bag, the Night token too.")
-            if setting.table.on("days")
-            else _("The white tokens in the bag."),
-        ]
-        if setting.table.on("survivors"):
-            text = _("{n} life markers on each survivor card, {all} in all.")
-            found.append(text.format(n=LIVES, all=LIVES * len(setting.seats)))
-        found += [
-            _("A token for each player, drawn from the bag: an item or a barricade."),
-            _(
-                "A zombie die in front of {name}, one zombie face up.",
-                name=setting.name(first_player(setting)),
-            )
-            if setting.table["first"]
-            else _("A zombie die in front of whoever goes first, one zombie face up."),
-        ]
-        return found
+    def set_out(self, setting: TableState) -> Mapping[str, Any]:
+        """Return what is set out on the real table (setting up, and the variants)."""
+        players = len(setting.seats)
+        return {
+            "players": players,
+            "days": setting.table.on("days"),
+            "survivors": setting.table.on("survivors"),
+            "lives": LIVES,
+            "all_lives": LIVES * players,
+            "chosen": bool(setting.table["first"]),
+            "first": setting.name(first_player(setting)),
+        }
 
     def before(self, setting: TableState) -> list[ButtonView]:
         """Return the draws of a token before the game."""

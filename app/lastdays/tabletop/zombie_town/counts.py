@@ -17,6 +17,9 @@ BUILDINGS, BARRICADES, GUNS, START_BULLETS = 4, 3, 2, 3
 #: What is in the box (Game Components), and the cards in a building.
 COMBAT_CARDS, STANDS, HOUSES, CARDS_IN_BUILDING = 30, 12, 12, 9
 
+#: From how many players on occupied buildings get cards, too (Game Setup).
+CROWDED = 5
+
 #: How many zombies fit on a square, and on the four squares next to a building (Zombie Movement).
 ON_A_SQUARE = 6
 MOST_BESIDE = 4 * ON_A_SQUARE

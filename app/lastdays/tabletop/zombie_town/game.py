@@ -4,6 +4,7 @@ ruling 54). What a barricade is worth stays hidden until it falls."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -21,6 +22,7 @@ from lastdays.tabletop.zombie_town.counts import (
     BARRICADES,
     CARDS_IN_BUILDING,
     COMBAT_CARDS,
+    CROWDED,
     FIGURES,
     FREE,
     HAND,
@@ -367,52 +369,25 @@ class ZombieTown(DeclaredGame):
             c=cemetery(setting),
         )
 
-    def checklist(self, setting: TableState) -> list[str]:
-        """List the setup of the real table (Game Setup, Two Player Rules)."""
-        players, times = len(setting.seats), twofold(setting)
-        squares, homes = setting.table.number("squares"), len(setting.of("pawn"))
-        found = [
-            _(
-                "{n} combat cards shuffled beside the board, and {stands} wall stands.",
-                n=COMBAT_CARDS,
-                stands=STANDS,
-            ),
-            _(
-                "{n} zombies on the squares around the cemetery, {left} in it.",
-                n=squares,
-                left=cemetery(setting),
-            ),
-            ngettext(
-                "{n} player card and its pawn for each player, plus marker chips.",
-                "{n} player cards and their pawns for each player, plus marker chips.",
-                times,
-            ),
-            _("{n} pawns and chips, each in its own building, the youngest player first.", n=homes),
-            _(
-                "A gun with {bullets} bullets in front of each of {n} characters.",
-                bullets=START_BULLETS,
-                n=homes,
-            ),
-            _("{n} house cards, one at each building, with the 5 showing.", n=HOUSES),
-            _(
-                "{kept} of {dealt} action cards kept in each hand, none of them an event.",
-                kept=HAND * times,
-                dealt=2 * HAND * times,
-            ),
-            _(
-                "{each} action cards in each of {n} buildings without a pawn.",
-                each=CARDS_IN_BUILDING,
-                n=HOUSES - homes,
-            ),
-        ]
-        if players >= 5:
-            found.append(
-                _("{each} action cards in each of {n} buildings with a pawn.", each=HAND, n=homes)
-            )
-        return [
-            *found,
-            _("The twelve-sided die with the 1 up, in front of the keeper of the time."),
-        ]
+    def set_out(self, setting: TableState) -> Mapping[str, Any]:
+        """Return what is set out on the real table (Game Setup, Two Player Rules)."""
+        characters, homes = twofold(setting), len(setting.of("pawn"))
+        return {
+            "combat": COMBAT_CARDS,
+            "stands": STANDS,
+            "squares": setting.table.number("squares"),
+            "left": cemetery(setting),
+            "characters": characters,
+            "homes": homes,
+            "bullets": START_BULLETS,
+            "houses": HOUSES,
+            "kept": HAND * characters,
+            "dealt": 2 * HAND * characters,
+            "each": CARDS_IN_BUILDING,
+            "empty": HOUSES - homes,
+            "more": HAND,
+            "crowded": len(setting.seats) >= CROWDED,
+        }
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
         """Return the decisions whether undefended buildings are lost or kept."""

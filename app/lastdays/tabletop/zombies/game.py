@@ -4,6 +4,7 @@ ruling 52). No map, no card texts."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from lastdays.errors import RuleError
 from lastdays.language import N_, _, dotted, joined, ngettext
@@ -413,38 +414,24 @@ class Zombies(DeclaredGame):
         """Return the mode and the scenario."""
         return self.headline(setting)
 
-    def checklist(self, setting: TableState) -> list[str]:
-        """List the setup of the real table (Set Up, Scenario Play)."""
+    def set_out(self, setting: TableState) -> Mapping[str, Any]:
+        """Return what is set out on the real table (Set Up, Scenario Play)."""
         players = len(setting.seats)
-        humans = sum(not is_zombie(s) for s in setting.seats)
-        found = [
-            _("Town Square in the middle of the table."),
-            _(
-                "The other {n} tiles shuffled, the Helipad somewhere in the middle of them.",
-                n=TILES - 2,
-            ),
-            _(
-                "{n} Event cards for each of {players} players, {left} in the deck.",
-                n=HAND,
-                players=players,
-                left=CARDS - HAND * players,
-            ),
-            _("{n} pawns in the centre of Town Square.", n=humans),
-            _(
-                "{hearts} hearts and {bullets} bullets in front of each of them.",
-                hearts=HEARTS,
-                bullets=BULLETS,
-            ),
-        ]
-        if scenario(setting) == "last-man":
-            text = _("{n} survivor tokens, one for each human. {name} has no pawn and no hearts.")
-            dead = joined([s.name for s in setting.seats if is_zombie(s)])
-            found.append(text.format(n=humans, name=dead))
-        if scenario(setting) == "rescue":
-            text = _("{n} survivor tokens beside the map, for the {places} named buildings.")
-            found.append(text.format(n=SURVIVORS, places=len(BUILDINGS)))
-        found.append(_("{n} zombies and all tokens within reach.", n=FIGURES))
-        return found
+        turned = [seat.name for seat in setting.seats if is_zombie(seat)]
+        return {
+            "scenario": scenario(setting),
+            "players": players,
+            "humans": players - len(turned),
+            "zombies": joined(turned),
+            "tiles": TILES - 2,
+            "hand": HAND,
+            "left": CARDS - HAND * players,
+            "hearts": HEARTS,
+            "bullets": BULLETS,
+            "survivors": SURVIVORS,
+            "places": len(BUILDINGS),
+            "figures": FIGURES,
+        }
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
         """Return the deaths of players without hearts."""
