@@ -18,7 +18,10 @@ CHOICES = {
         {"rules": "advanced", "scenario": "random"},
     ],
     "zombies": [{}, {"scenario": "rescue"}, {"scenario": "last-man"}, {"mode": "cooperative"}],
-    "last-one-alive": [{}, {"night": "yes", "lives": "yes", "everywhere": "yes", "dice": "20"}],
+    "last-one-alive": [
+        {},
+        {"night": "yes", "lives": "yes", "everywhere": "yes", "dice": "20", "tokens": "20"},
+    ],
     "zombie-town": [{}, {"traps": "mover"}],
 }
 

@@ -20,7 +20,7 @@ The first player begins with one zombie in front
 Whoever is chosen to begin has it | players=3 first=p2
     1 die; d1 is p2's
 Or whoever rolls highest | players=3 first=
-    no die; first 1 2 6; next; at before p3; 1 die of p3
+    no die; next does first; offers draw/p1; first 1 2 6; next does draw p1 side=any; next; at before p3; 1 die of p3
 The level stops at four, and tokens are counted apart
     next; draw p1 apocalypse side=item; draw p1 apocalypse side=item; draw p1 apocalypse side=item
     draw p1 apocalypse side=item; draw p1 apocalypse side=item; table has 4 level, 5 drawn

@@ -531,13 +531,12 @@ class LastNight(DeclaredGame):
 
     def thrown(self, setting: TableState) -> tuple[ThrowView, ...]:
         """Return the dice of the last fight, of which only the highest counts (Fighting)."""
-        fought = setting.table["fought"]
-        if not fought:
+        fight = play.last_fight(setting)
+        if fight is None:
             return ()
-        hero, _enemy, mine, theirs, _back = fought
         return (
-            ThrowView(setting.name(hero), tuple(mine), max(mine)),
-            ThrowView(_("Zombie"), tuple(theirs), max(theirs)),
+            ThrowView(setting.name(fight.hero), fight.mine, max(fight.mine)),
+            ThrowView(_("Zombie"), fight.theirs, max(fight.theirs)),
         )
 
     def undecided(self, setting: TableState) -> list[ButtonView]:

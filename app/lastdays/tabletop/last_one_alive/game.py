@@ -432,13 +432,14 @@ class LastOneAlive(DeclaredGame):
         }
 
     def before(self, setting: TableState) -> list[ButtonView]:
-        """Return the draws of a token before the game."""
+        """Return the roll for who goes first, and the draws of a token before the game."""
         text = _("Draw a token for {name}")
-        return [
+        draws = [
             ButtonView(f"draw/{s.id}", text.format(name=s.name), play.draw.play(s.id, side="any"))
             for s in setting.seats
             if not s.on("started")
         ]
+        return [*super().before(setting), *draws]
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return the moves of a token, a die or a player."""
