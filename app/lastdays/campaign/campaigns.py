@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -73,8 +72,9 @@ class CampaignActions(Actions):
             if field.passed_on:
                 campaign = field.put(campaign, other)
         # Who plays a group isn't listed in the campaign's own document.
-        players = dict.fromkeys((*other.players, *player_names(self.workspace, like)))
-        campaign = replace(campaign, players=tuple(players))
+        players = list(other.players)
+        players += player_names(self.workspace, like)
+        campaign = replace(campaign, players=tuple(dict.fromkeys(players)))
         if dice is not None:
             campaign = replace(campaign, dice=dice)
         return self._begin(campaign)
@@ -98,14 +98,17 @@ class CampaignActions(Actions):
 
     def free_name(self, name: str) -> str:
         """Return a name for a new campaign, with a number if it is taken."""
-        taken = {c.name for c in self.workspace.campaigns() if not c.deleted}
-        return group_documents.numbered(name, taken)
+        return group_documents.numbered(name, self._taken_names())
 
     def _checked(self, name: str) -> str:
         name = group_documents.checked_text(name, _("The campaign's name"))
-        if any(c.name == name and not c.deleted for c in self.workspace.campaigns()):
+        if name in self._taken_names():
             raise LastDaysError("There's already a campaign called {name}.", name=name)
         return name
+
+    def _taken_names(self) -> set[str]:
+        """Return the names of campaigns that aren't deleted."""
+        return {summary.name for summary in self.workspace.campaigns() if not summary.deleted}
 
     def set_switches(self, campaign: str, switches: Switches) -> None:
         """Set the campaign's rulings."""
@@ -122,9 +125,10 @@ class CampaignActions(Actions):
     def write_notes(self, campaign: str, text: str) -> None:
         """Set the notes on a campaign. LastDaysError if they are too long."""
 
-        def write(c: Campaign) -> Campaign:
-            after = replace(c, notes=text)
-            if problem := CAMPAIGN["notes"].problem(after):
+        def write(campaign: Campaign) -> Campaign:
+            after = replace(campaign, notes=text)
+            problem = CAMPAIGN["notes"].problem(after)
+            if problem:
                 raise LastDaysError(problem)
             return after
 
@@ -132,13 +136,13 @@ class CampaignActions(Actions):
 
     def set_counter(self, campaign: str, key: str, value: int) -> None:
         """Set a counter of the campaign, within its bounds."""
-        now = with_value({}, key, value, self.catalogue)[key]
+        new_value = with_value({}, key, value, self.catalogue)[key]
         name = value_name("counters", key, self.catalogue)
-        self.workspace.change_campaign(
-            campaign,
-            CampaignCounterSet(name, now),
-            lambda c: replace(c, counters={**c.counters, key: now}),
-        )
+
+        def count(campaign: Campaign) -> Campaign:
+            return replace(campaign, counters={**campaign.counters, key: new_value})
+
+        self.workspace.change_campaign(campaign, CampaignCounterSet(name, new_value), count)
 
     def delete(self, campaign: str) -> None:
         """Delete a campaign from the lists; the store keeps it."""
@@ -153,11 +157,13 @@ class CampaignActions(Actions):
     def restore_group(self, campaign: str, group: str) -> None:
         """Restore a deleted group to its campaign, unless another window did."""
         name = self.workspace.group(group).group.name
-        self.workspace.change_campaign(
-            campaign,
-            GroupRestored(name),
-            lambda c: replace(c, groups=tuple(dict.fromkeys((*c.groups, group)))),
-        )
+
+        def with_group(campaign: Campaign) -> Campaign:
+            if group in campaign.groups:
+                return campaign
+            return replace(campaign, groups=(*campaign.groups, group))
+
+        self.workspace.change_campaign(campaign, GroupRestored(name), with_group)
 
     def deleted_groups(self, campaign: str) -> list[tuple[str, str]]:
         """List ids and names of a campaign's deleted groups."""
@@ -210,11 +216,15 @@ def _said_whole(entry: WrittenEntry, under: Catalogue) -> WrittenEntry:
     pack leaves fields that it doesn't say as they are under it."""
     if entry.key not in getattr(under, entry.kind):
         return entry
-    before = fields_as_written(as_written(under, entry.kind, entry.key))
-    defaults = {name: field.default for name, field in described(entry.kind).items()}
-    unsaid = {name: defaults[name] for name in before if name not in entry.fields}
-    told = {name: value for name, value in unsaid.items() if value is not None}
-    return replace(entry, fields={**entry.fields, **told})
+    fields = dict(entry.fields)
+    described_fields = described(entry.kind)
+    for name in fields_as_written(as_written(under, entry.kind, entry.key)):
+        if name in entry.fields:
+            continue
+        default = described_fields[name].default
+        if default is not None:
+            fields[name] = default
+    return replace(entry, fields=fields)
 
 
 def _read(kind: str, key: str, fields: Mapping[str, Any]) -> tuple[WrittenRule | None, list[Fault]]:
@@ -224,10 +234,17 @@ def _read(kind: str, key: str, fields: Mapping[str, Any]) -> tuple[WrittenRule |
         try:
             return WrittenEntry(kind, key, fields), []
         except ProblemsError as error:
-            return None, [Fault(f"{kind}.toml", text, key) for _where, text in error.problems]
+            return None, _faults_of(error, kind, key)
     faults = Faults()
-    found = read_own({kind: {key: dict(fields)}}, faults, TimeLimit())
-    return (None, faults) if faults else (found.entries[0], [])
+    rules = read_own({kind: {key: dict(fields)}}, faults, TimeLimit())
+    if faults:
+        return None, faults
+    return rules.entries[0], []
+
+
+def _faults_of(error: ProblemsError, kind: str, key: str) -> list[Fault]:
+    """Return the problems of an entry as faults of its file."""
+    return [Fault(f"{kind}.toml", text, key) for _where, text in error.problems]
 
 
 class HouseRules(Actions):
@@ -241,32 +258,52 @@ class HouseRules(Actions):
 
     def packs(self, campaign: str) -> list[PackLine]:
         """Return all packs, and missing ones that the campaign uses."""
-        books, chosen = self.workspace.rulebooks, self.chosen(campaign)
-        taken = books.of(chosen).packs
+        books = self.workspace.rulebooks
+        chosen = self.chosen(campaign)
+        in_effect = books.of(chosen).packs
         lines = []
         for pack in books.listed(chosen):
-            on = pack.gone or books.is_on(pack.key, chosen)
-            faults, changed = books.faults(pack, chosen), books.overridden(pack, chosen)
-            lines.append(PackLine(pack, on, pack.key in taken, faults, changed))
+            lines.append(
+                PackLine(
+                    pack=pack,
+                    on=pack.gone or books.is_on(pack.key, chosen),
+                    counts=pack.key in in_effect,
+                    faults=books.faults(pack, chosen),
+                    overridden=books.overridden(pack, chosen),
+                )
+            )
         return lines
 
     def switch(self, campaign: str, pack: str, *, on: bool) -> None:
         """Switch a pack on or off. What groups have from one that is off stays, as blanks with its name.
         LastDaysError for a faulty pack."""
-        books, chosen = self.workspace.rulebooks, self.chosen(campaign)
-        line = next((p for p in books.listed(chosen) if p.key == pack), None)
-        if line is None:
+        books = self.workspace.rulebooks
+        chosen = self.chosen(campaign)
+        by_key = {listed.key: listed for listed in reversed(books.listed(chosen))}
+        if pack not in by_key:
             raise LastDaysError("There is no content pack called {name}.", name=pack)
-        if on and (faults := books.faults(line, chosen)):
+        name = by_key[pack].name
+        if on:
+            self._refuse_faulty(by_key[pack], chosen)
+        if chosen.packs is None:
+            keys = [other.key for other in books.packs]
+        else:
+            keys = list(chosen.packs)
+        wanted = [key for key in keys if key != pack]
+        if on:
+            wanted.append(pack)
+        change = PackSwitchedOn(name) if on else PackSwitchedOff(name)
+        self._change(campaign, change, lambda c: replace(c, packs=tuple(wanted)))
+
+    def _refuse_faulty(self, pack: Pack, chosen: Chosen) -> None:
+        """Raise LastDaysError if a pack has a fault."""
+        faults = self.workspace.rulebooks.faults(pack, chosen)
+        if faults:
             raise LastDaysError(
                 "{name} can't be switched on: {fault} Nothing was changed.",
-                name=line.name,
+                name=pack.name,
                 fault=faults[0],
             )
-        here = tuple(p.key for p in books.packs) if chosen.packs is None else chosen.packs
-        wanted = (*(key for key in here if key != pack), *((pack,) if on else ()))
-        change = PackSwitchedOn(line.name) if on else PackSwitchedOff(line.name)
-        self._change(campaign, change, lambda c: replace(c, packs=wanted))
 
     def reread(self) -> None:
         """Read the folders of packs again."""
@@ -294,20 +331,21 @@ class HouseRules(Actions):
         if value == number.of(self.book(campaign)):
             self.as_in_book(campaign, key)
             return
-        self._change(
-            campaign,
-            NumberSet(key, value),
-            lambda c: replace(c, numbers=_without(c, key, (key, value))),
-        )
+
+        def with_number(c: Campaign) -> Campaign:
+            numbers = [*_numbers_without(c, key), (key, value)]
+            return replace(c, numbers=tuple(sorted(numbers)))
+
+        self._change(campaign, NumberSet(key, value), with_number)
 
     def as_in_book(self, campaign: str, key: str) -> None:
         """Reset a number to the book's."""
         number = _number(key)
-        self._change(
-            campaign,
-            NumberAsInBook(number.key),
-            lambda c: replace(c, numbers=_without(c, number.key)),
-        )
+
+        def without_number(c: Campaign) -> Campaign:
+            return replace(c, numbers=tuple(sorted(_numbers_without(c, number.key))))
+
+        self._change(campaign, NumberAsInBook(number.key), without_number)
 
     # Rules that players write
 
@@ -331,7 +369,10 @@ class HouseRules(Actions):
         """Return the lowest number of an Encounter that isn't rolled and that no other one has."""
         encounters = self.workspace.rulebooks.of(self.chosen(campaign)).encounters.values()
         taken = {encounter.number for encounter in encounters}
-        return next(n for n in count(len(FACES) + 1) if n not in taken)
+        number = len(FACES) + 1
+        while number in taken:
+            number += 1
+        return number
 
     def read_rule(self, campaign: str, kind: str, key: str, fields: Mapping[str, Any]) -> ReadRule:
         """Return the rule that fields describe as a file gives them, all that is wrong with it where
@@ -344,13 +385,12 @@ class HouseRules(Actions):
         try:
             own = chosen.own.with_entry(rule)
         except ProblemsError as error:
-            too_many = (Fault(f"{kind}.toml", text, key) for _kind, text in error.problems)
-            return ReadRule(None, tuple(too_many), book)
+            return ReadRule(None, tuple(_faults_of(error, kind, key)), book)
         book = self.workspace.rulebooks.of(replace(chosen, own=own))
-        wrong = tuple(fault for fault in own_faults(book) if fault.is_of(kind, key))
-        unread = () if wrong else tuple(_idle(rule, book))
-        in_vain = tuple(fault for fault in done_in_vain(own) if fault.is_of(kind, key))
-        return ReadRule(rule, wrong, book, unread, in_vain)
+        faults = [fault for fault in own_faults(book) if fault.is_of(kind, key)]
+        unread = [] if faults else list(_idle(rule, book))
+        in_vain = [fault for fault in done_in_vain(own) if fault.is_of(kind, key)]
+        return ReadRule(rule, tuple(faults), book, tuple(unread), tuple(in_vain))
 
     def write_rule(self, campaign: str, rule: WrittenRule) -> None:
         """Add a rule to the campaign's own, or change the one of its kind and key. LastDaysError if
@@ -362,28 +402,30 @@ class HouseRules(Actions):
         too many."""
         taken = {other.name for other in self.chosen(campaign).own.listed(rule.KIND)}
         name = group_documents.numbered(rule.name, taken)
-        made = rule.called(self.new_key(campaign, rule.KIND, name), name)
-        if isinstance(made, WrittenEntry):
-            made = self._apart(campaign, made)
-        self.write_rule(campaign, made)
-        return made
+        copy = rule.called(self.new_key(campaign, rule.KIND, name), name)
+        if isinstance(copy, WrittenEntry):
+            copy = self._apart(campaign, copy)
+        self.write_rule(campaign, copy)
+        return copy
 
     def copy_of_book(self, campaign: str, kind: EntryKind, key: str) -> WrittenEntry:
         """Add a copy of an entry of the rulebook under another name and key, and return it.
         LastDaysError if there are too many."""
         entry = self._of_book(campaign, kind, key)
         shelf = getattr(self.workspace.rulebooks.of(self.chosen(campaign)), kind)
-        name = group_documents.numbered(entry.name, {other.name for other in shelf.values()})
-        made = self._apart(campaign, entry.called(self.new_key(campaign, kind, name), name))
-        self.write_rule(campaign, made)
-        return made
+        taken = {other.name for other in shelf.values()}
+        name = group_documents.numbered(entry.name, taken)
+        renamed = entry.called(self.new_key(campaign, kind, name), name)
+        copy = self._apart(campaign, renamed)
+        self.write_rule(campaign, copy)
+        return copy
 
     def change_of_book(self, campaign: str, kind: EntryKind, key: str) -> WrittenEntry:
         """Add an entry of the rulebook to the campaign's own, to be changed there: it is played instead
         of the book's, and returned. LastDaysError if there are too many."""
-        made = self._of_book(campaign, kind, key)
-        self.write_rule(campaign, made)
-        return made
+        entry = self._of_book(campaign, kind, key)
+        self.write_rule(campaign, entry)
+        return entry
 
     def _of_book(self, campaign: str, kind: EntryKind, key: str) -> WrittenEntry:
         """Return an entry of the rulebook as players write one, without pictures of a pack."""
@@ -402,9 +444,9 @@ class HouseRules(Actions):
             fields["number"] = self._free_number(campaign)
         if entry.kind == InjuryEntry.KIND:
             fields["totals"] = []
-        unread = self.read_rule(campaign, entry.kind, entry.key, fields).idle
-        kept = {name: value for name, value in fields.items() if name not in unread}
-        return replace(entry, fields=kept)
+        for unread in self.read_rule(campaign, entry.kind, entry.key, fields).idle:
+            fields.pop(unread, None)
+        return replace(entry, fields=fields)
 
     def move_rule(self, campaign: str, rule: WrittenRule, step: int) -> None:
         """Move a rule so many places down among those of its kind, or up if negative."""
@@ -422,18 +464,18 @@ class HouseRules(Actions):
         """Write the campaign's own rules as a content pack into a new folder; return what it lacks
         where a campaign uses no other pack. LastDaysError if there are none, if one of them has a
         fault, or if the folder can't be written."""
-        found = self.workspace.campaign(campaign).campaign
-        if found.own == NO_RULES:
+        value = self.workspace.campaign(campaign).campaign
+        if value.own == NO_RULES:
             raise LastDaysError("There are no rules of your own to save. Nothing was written.")
         for fault in self.rule_faults(campaign):
-            if any(fault.is_of(rule.KIND, rule.key) for rule in found.own.rules):
+            if any(fault.is_of(rule.KIND, rule.key) for rule in value.own.rules):
                 raise LastDaysError(
                     "A content pack can't have faults: {fault} Nothing was written.", fault=fault
                 )
-        under = self.workspace.rulebooks.of(replace(found.chosen, own=NO_RULES))
-        whole = (_said_whole(entry, under) for entry in found.own.book)
-        saved = replace(found.own, book=tuple(whole))
-        write_files(folder, pack_files(found.name, written(saved)))
+        under = self.workspace.rulebooks.of(replace(value.chosen, own=NO_RULES))
+        entries = tuple(_said_whole(entry, under) for entry in value.own.book)
+        rules = replace(value.own, book=entries)
+        write_files(folder, pack_files(value.name, written(rules)))
         return Rulebooks([folder]).faults(read_pack(folder), Chosen(()))
 
     def rule_faults(self, campaign: str) -> list[Fault]:
@@ -460,12 +502,12 @@ class HouseRules(Actions):
 
 
 def _number(key: str) -> HouseNumber:
-    found = next((n for n in house_numbers() if n.key == key), None)
-    if found is None:
-        raise LastDaysError("There's no house rule called {name}.", name=key)
-    return found
+    for number in house_numbers():
+        if number.key == key:
+            return number
+    raise LastDaysError("There's no house rule called {name}.", name=key)
 
 
-def _without(campaign: Campaign, key: str, *more: tuple[str, int]) -> tuple[tuple[str, int], ...]:
-    kept = [pair for pair in campaign.numbers if pair[0] != key]
-    return tuple(sorted((*kept, *more)))
+def _numbers_without(campaign: Campaign, key: str) -> list[tuple[str, int]]:
+    """Return the campaign's own numbers by their keys, without one."""
+    return [pair for pair in campaign.numbers if pair[0] != key]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
@@ -12,7 +13,14 @@ from lastdays.language import _, begun, joined, ngettext, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import GamePlanned
 from lastdays.model.counters import held_counters, level_in_words, sits_out
-from lastdays.model.game_record import Appearance, GameRecord, Part, PlannedGame, Side
+from lastdays.model.game_record import (
+    Appearance,
+    CaptiveRecord,
+    GameRecord,
+    Part,
+    PlannedGame,
+    Side,
+)
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import empty_spaces, given, perk_keys, room_left
 from lastdays.model.switches import Switches
@@ -65,29 +73,31 @@ class NextGameActions(Actions):
         view = self.workspace.campaign(campaign)
         planned = self.valid_plan(view.campaign)
         groups = tuple(self.workspace.snapshot(group).group for group in planned.groups)
-        found = next_game(planned, groups, catalogue or self.catalogue)
-        return replace(found, revision=view.revision, switches=view.campaign.switches)
+        game = next_game(planned, groups, catalogue or self.catalogue)
+        return replace(game, revision=view.revision, switches=view.campaign.switches)
 
     def valid_plan(self, campaign: Campaign) -> PlannedGame:
         """Return a campaign's plan as far as it is valid; without one a plan with the first two groups,
         and for a first game the book's Encounter (p. 98)."""
-        planned, there = campaign.planned, set(campaign.groups)
-        groups = tuple(group for group in planned.groups if group in there)
-        known = planned.encounter in self.catalogue.encounters
-        if planned.number == campaign.next_number:
-            encounter = planned.encounter if known else ""
-            defender = planned.defender if planned.defender in groups else ""
-            return replace(planned, groups=groups, encounter=encounter, defender=defender)
-        first = "" if campaign.games else EncounterKey.SCAVENGERS.value
-        return PlannedGame(campaign.next_number, first, campaign.groups[:2])
+        planned = campaign.planned
+        if planned.number != campaign.next_number:
+            first = "" if campaign.games else EncounterKey.SCAVENGERS.value
+            return PlannedGame(campaign.next_number, first, campaign.groups[:2])
+        members = set(campaign.groups)
+        groups = tuple(group for group in planned.groups if group in members)
+        if planned.encounter not in self.catalogue.encounters:
+            planned = replace(planned, encounter="")
+        if planned.defender not in groups:
+            planned = replace(planned, defender="")
+        return replace(planned, groups=groups)
 
     def plan(self, campaign: str, planned: PlannedGame) -> None:
         """Store the plan of the next game. LastDaysError for too many sides."""
         if len(planned.groups) > SIDES_MOST:
             raise LastDaysError("A game needs one to four sides.")
-        found = self.workspace.campaign(campaign).campaign
-        planned = replace(planned, number=found.next_number)
-        if planned == self.valid_plan(found):
+        value = self.workspace.campaign(campaign).campaign
+        planned = replace(planned, number=value.next_number)
+        if planned == self.valid_plan(value):
             return
         self.workspace.change_campaign(
             campaign, GamePlanned(planned.number), lambda c: replace(c, planned=planned)
@@ -97,35 +107,42 @@ class NextGameActions(Actions):
         """Return a new record filled in from the plan of the next game: its Encounter, who was deployed,
         which captives it is about. `record` has the sides of the groups that play."""
         game = self.read(campaign)
-        entry = self.catalogue.encounters.get(game.planned.encounter)
-        rescue = entry is not None and entry.captives
+        encounter = self.catalogue.encounters.get(game.planned.encounter)
+        is_rescue = encounter is not None and encounter.captives
         entrants = {entrant.group: entrant for entrant in game.setup.entrants}
-        sides = tuple(
-            _filled_in(side, entrants[side.group], game, rescue=rescue)
-            if side.group in entrants
-            else side
-            for side in record.sides
+        sides = []
+        for side in record.sides:
+            if side.group in entrants:
+                side = _filled_in(side, entrants[side.group], game, rescue=is_rescue)
+            sides.append(side)
+        return replace(
+            record,
+            encounter=game.planned.encounter or record.encounter,
+            sides=tuple(sides),
+            together=game.planned.together and len(sides) > 1,
         )
-        together = game.planned.together and len(sides) > 1
-        encounter = game.planned.encounter or record.encounter
-        return replace(record, encounter=encounter, sides=sides, together=together)
 
 
 def _filled_in(side: Side, entrant: Entrant, game: NextGame, *, rescue: bool) -> Side:
     """Fill in which part a side's members have. The fate of captives in this Rescue is open, others stay
     held (ruling 74)."""
-    playing = {"", *(group.id for group in game.groups)}
-    appearances = tuple(replace(a, part=_part(entrant.parts, a)) for a in side.appearances)
+    appearances = []
+    for appearance in side.appearances:
+        part = _part(entrant.parts, appearance)
+        appearances.append(replace(appearance, part=part))
     captives = side.captives
     if rescue:
-        captives = tuple(
-            replace(
-                c,
-                fate="open" if entrant.role == "attacker" and c.captor in playing else "held",
-            )
-            for c in captives
-        )
-    return replace(side, appearances=appearances, captives=captives)
+        captives = tuple(_with_fate(captive, entrant, game) for captive in captives)
+    return replace(side, appearances=tuple(appearances), captives=captives)
+
+
+def _with_fate(captive: CaptiveRecord, entrant: Entrant, game: NextGame) -> CaptiveRecord:
+    """Return a captive whose fate is open if their group attacks and their captor plays, or isn't in the
+    campaign."""
+    captors_play = not captive.captor or captive.captor in game.planned.groups
+    if entrant.role == "attacker" and captors_play:
+        return replace(captive, fate="open")
+    return replace(captive, fate="held")
 
 
 def _part(parts: Mapping[str, str], appearance: Appearance) -> Part:
@@ -145,26 +162,20 @@ def next_game(planned: PlannedGame, groups: tuple[Group, ...], catalogue: Catalo
     if encounter is None:
         return NextGame(planned, groups, Setup(planned.encounter, plain, together), Roles())
     roles = who_attacks(Setup(encounter.key, plain), encounter)
-    defender = planned.defender
-    if not defender and roles.defender and not planned.rolled_at_table:
-        defender = groups[LETTERS.index(roles.defender)].id
-    if planned.rolled_at_table or not encounter.roles:
-        defender = ""
-    rivals = len(groups) > 1 and not planned.together
+    against_each_other = len(groups) > 1 and not planned.together
+    defender = _defender(planned, groups, encounter, roles)
     entrants = []
     for group in groups:
         role = ""
-        if encounter.roles and (defender or not rivals):
-            defends = defender == group.id if rivals else bool(defender)
-            role = "defender" if defends else "attacker"
-        comes = role == "defender" and encounter.arrivals
-        behind = "held-back" if comes else "missing"
-        parts = default_parts(group, most_deployed(encounter, role), behind, catalogue)
-        parts |= {m: part for m, part in planned.parts.items() if m in parts}
+        if encounter.roles and against_each_other and defender:
+            role = "defender" if group.id == defender else "attacker"
+        elif encounter.roles and not against_each_other:
+            role = "defender" if defender else "attacker"
+        parts = _planned_parts(group, role, planned, encounter, catalogue)
         entrants.append(entrant_of(group, catalogue, parts, role))
-    if defender and not rivals:
-        host = [group.id for group in groups].index(defender)
-        entrants = [*sharing_a_refuge(entrants, host)]
+    if defender and not against_each_other:
+        ids = [group.id for group in groups]
+        entrants = list(sharing_a_refuge(entrants, ids.index(defender)))
     setup = Setup(
         encounter.key,
         tuple(entrants),
@@ -175,19 +186,48 @@ def next_game(planned: PlannedGame, groups: tuple[Group, ...], catalogue: Catalo
     return NextGame(planned, groups, setup, roles)
 
 
+def _defender(
+    planned: PlannedGame, groups: tuple[Group, ...], encounter: Encounter, roles: Roles
+) -> str:
+    """Return the id of the group that defends: as planned, or else as the book says; '' if that is
+    rolled at the table, or nobody defends."""
+    if planned.rolled_at_table or not encounter.roles:
+        return ""
+    if planned.defender:
+        return planned.defender
+    if roles.defender:
+        return groups[LETTERS.index(roles.defender)].id
+    return ""
+
+
+def _planned_parts(
+    group: Group, role: str, planned: PlannedGame, encounter: Encounter, catalogue: Catalogue
+) -> dict[str, str]:
+    """Return the parts of a group's members: as planned, or else the default ones."""
+    comes_later = role == "defender" and encounter.arrivals
+    rest = "held-back" if comes_later else "missing"
+    parts = default_parts(group, most_deployed(encounter, role), rest, catalogue)
+    for member, part in planned.parts.items():
+        if member in parts:
+            parts[member] = part
+    return parts
+
+
 def default_parts(
     group: Group, most: int | None, behind: str, catalogue: Catalogue
 ) -> dict[str, str]:
     """Return the default parts of members, the Leader's first. The Leader and the first others are
     deployed, as many as the Encounter allows; `behind` is the part of the rest (ruling 81). Those who
     miss the next game are missing (ruling 90)."""
+    leader_first = sorted(group.active, key=lambda member: member.id != group.leader)
     parts: dict[str, str] = {}
-    for member in sorted(group.active, key=lambda m: m.id != group.leader):
-        deployed = list(parts.values()).count("deployed")
+    deployed = 0
+    for member in leader_first:
         if sits_out(member, catalogue):
             parts[member.id] = "missing"
         elif most is None or deployed < most:
             parts[member.id] = "deployed"
+            deployed += 1
         else:
             parts[member.id] = behind
     return parts
@@ -246,21 +286,18 @@ class SideBrief(Value):
     @property
     def deploys(self) -> str:
         """Say how many members are deployed."""
-        if self.most is None:
-            return _("Deploys {n} of {all}", n=self.deployed, all=self._able)
-        return _("Deploys {n} of up to {most}", n=self.deployed, most=self.most)
-
-    @property
-    def _able(self) -> int:
-        return sum(member.part != "captured" for member in self.members)
+        if self.most is not None:
+            return _("Deploys {n} of up to {most}", n=self.deployed, most=self.most)
+        able = [member for member in self.members if member.part != "captured"]
+        return _("Deploys {n} of {all}", n=self.deployed, all=len(able))
 
     def by_reminder(self) -> list[tuple[Reminder, tuple[str, ...]]]:
         """Return each reminder with the names of its members."""
-        found: dict[Reminder, list[str]] = {}
+        names: dict[Reminder, list[str]] = {}
         for member in self.members:
             for reminder in member.reminders:
-                found.setdefault(reminder, []).append(member.name)
-        return [(reminder, tuple(names)) for reminder, names in found.items()]
+                names.setdefault(reminder, []).append(member.name)
+        return [(reminder, tuple(members)) for reminder, members in names.items()]
 
 
 class Briefing(Value):
@@ -287,18 +324,16 @@ def briefing(game: NextGame, catalogue: Catalogue) -> Briefing | None:
     encounter = catalogue.encounters.get(game.planned.encounter)
     if encounter is None:
         return None
-    entrants = game.setup.entrants
+    setup = game.setup
+    entrants = setup.entrants
+    rivals = setup.has_rivals
+    role = entrants[0].role if entrants else ""
     perks = _home_perks(encounter, entrants)
-    names = {letter: e.name for letter, e in zip(LETTERS, entrants, strict=False)}
-    why = ""
-    if encounter.roles and game.setup.has_rivals:
-        why = why_attacks(encounter, game.roles, names)
-    wrong = tuple(problems(game.setup, catalogue)) if entrants else ()
-    rules = Rules(catalogue, game.switches)
-    by_levels = zombies_for_levels(game.setup, rules)
-    zombies = zombies_at_start(encounter, game.setup, rules)
-    rivals, role = game.setup.has_rivals, entrants[0].role if entrants else ""
-    steps = encounter.set_up(perks, rivals=rivals, role=role)
+    wrong = tuple(problems(setup, catalogue)) if entrants else ()
+    zombies = zombies_at_start(encounter, setup, Rules(catalogue, game.switches))
+    sides = []
+    for group, entrant in zip(game.groups, entrants, strict=True):
+        sides.append(_side(group, entrant, encounter, catalogue, game))
     table = catalogue.number("table", "side")
     return Briefing(
         name=encounter.name,
@@ -306,49 +341,72 @@ def briefing(game: NextGame, catalogue: Catalogue) -> Briefing | None:
         drawing=encounter.drawing,
         page=encounter.page,
         scene=encounter.scene_for(rivals=rivals),
-        why=why,
-        figures=tuple(_figures(encounter, game.setup, zombies)),
-        steps=(
-            *steps,
-            *told_by_levels(encounter, by_levels),
-            *told_by_own_rules(more_zombies(game.setup)),
-        ),
-        rules=(
-            *encounter.rules_for(catalogue.objective_worth(encounter.key)),
-            *_came_before(game.planned),
-            *game.setup.notes,
-        ),
+        why=_why(game, encounter),
+        figures=tuple(_figures(encounter, setup, zombies)),
+        steps=tuple(_steps(game, encounter, catalogue)),
+        rules=tuple(_rules(game, encounter, catalogue)),
         end=encounter.ends_for(rivals=rivals),
         plan=plan_of(encounter, table, perks, rivals=rivals, role=role),
-        sides=tuple(
-            _side(group, entrant, encounter, catalogue, game)
-            for group, entrant in zip(game.groups, entrants, strict=True)
-        ),
-        doubts=(*wrong, *warnings(game.setup, catalogue)),
+        sides=tuple(sides),
+        doubts=(*wrong, *warnings(setup, catalogue)),
         wrong=wrong,
     )
+
+
+def _why(game: NextGame, encounter: Encounter) -> str:
+    """Say why who attacks and who defends, '' if nobody does."""
+    if not encounter.roles or not game.setup.has_rivals:
+        return ""
+    names = {}
+    for letter, entrant in zip(LETTERS, game.setup.entrants, strict=False):
+        names[letter] = entrant.name
+    return why_attacks(encounter, game.roles, names)
+
+
+def _steps(game: NextGame, encounter: Encounter, catalogue: Catalogue) -> Iterator[str]:
+    """Yield how the table is set up."""
+    setup = game.setup
+    role = setup.entrants[0].role if setup.entrants else ""
+    perks = _home_perks(encounter, setup.entrants)
+    yield from encounter.set_up(perks, rivals=setup.has_rivals, role=role)
+    by_levels = zombies_for_levels(setup, Rules(catalogue, game.switches))
+    yield from told_by_levels(encounter, by_levels)
+    yield from told_by_own_rules(more_zombies(setup))
+
+
+def _rules(game: NextGame, encounter: Encounter, catalogue: Catalogue) -> Iterator[str]:
+    """Yield the Encounter's own rules, and what came of steps before the game."""
+    yield from encounter.rules_for(catalogue.objective_worth(encounter.key))
+    yield from _came_before(game.planned)
+    yield from game.setup.notes
 
 
 def _home_perks(encounter: Encounter, entrants: tuple[Entrant, ...]) -> set[str]:
     """Return the Perks of the defended Refuge, or of all sides while the defender is open."""
     if not encounter.roles:
         return set()
-    return {perk for e in entrants if e.role != "attacker" for perk in e.perks}
+    perks: set[str] = set()
+    for entrant in entrants:
+        if entrant.role != "attacker":
+            perks.update(entrant.perks)
+    return perks
 
 
 def _figures(encounter: Encounter, setup: Setup, zombies: int) -> Iterator[EncounterFigure]:
     """Yield the numbers of the Encounter, for those who play, with so many zombies."""
     roles = {entrant.role for entrant in setup.entrants}
-    for role, number, name in (
+    for role, most, name in (
         ("attacker", encounter.attackers, _("attackers")),
         ("defender", encounter.defenders, _("defenders")),
     ):
-        if number is not None and (setup.has_rivals or role in roles):
-            yield EncounterFigure(pictograms.place("group"), _("≤ {n}", n=number), name)
+        takes_part = setup.has_rivals or role in roles
+        if most is not None and takes_part:
+            yield EncounterFigure(pictograms.place("group"), _("≤ {n}", n=most), name)
     if zombies:
         yield EncounterFigure(pictograms.token("zombie"), str(zombies), _("zombies"))
     tokens = encounter.tokens_for(len(setup.entrants))
-    if encounter.tokens_carried and (setup.has_rivals or "defender" in roles):
+    somebody_defends = setup.has_rivals or "defender" in roles
+    if encounter.tokens_carried and somebody_defends:
         tokens += encounter.defenders or 0
     if encounter.zombies_carry:
         tokens += encounter.zombies
@@ -366,36 +424,60 @@ def _side(
     catalogue: Catalogue,
     game: NextGame,
 ) -> SideBrief:
-    leading, playing = group.leading, {g.id for g in game.groups}
-    members = []
-    for member in group.roster:
-        captured = member.status == "captured"
-        part = "captured" if captured else entrant.parts.get(member.id, "deployed")
-        kind = catalogue.character(member.type)
-        reminders: tuple[Reminder, ...]
-        if captured:
-            here = encounter.captives and entrant.role == "attacker"
-            reminders = (_held(member, freed=here and member.captor in ("", *playing)),)
-        else:
-            reminders = (
-                *_reminders(member, catalogue),
-                *_rolled_for(game.planned, member, catalogue),
-                *_notes(group, member.id),
-            )
-        leads = leading is not None and leading.id == member.id
-        members.append(
-            MemberBrief(member.id, member.name, kind.name, kind.keyword, part, leads, reminders)
-        )
-    members.sort(key=lambda m: (not m.leads, m.part == "captured"))
+    """Return a side before the game, its Leader first and captives last."""
+    members = [
+        _member(member, group, entrant, encounter, catalogue, game) for member in group.roster
+    ]
+    members.sort(key=lambda member: (not member.leads, member.part == "captured"))
+    deployed = [member for member in members if member.part == "deployed"]
+    perks = list(_perks(group, entrant.role, encounter, catalogue))
+    perks += _notes(group)
     return SideBrief(
-        group.id,
-        group.name,
-        entrant.role,
-        sum(m.part == "deployed" for m in members),
-        most_deployed(encounter, entrant.role),
-        (*_perks(group, entrant.role, encounter, catalogue), *_notes(group)),
-        tuple(members),
+        group=group.id,
+        name=group.name,
+        role=entrant.role,
+        deployed=len(deployed),
+        most=most_deployed(encounter, entrant.role),
+        perks=tuple(perks),
+        members=tuple(members),
     )
+
+
+def _member(
+    member: Member,
+    group: Group,
+    entrant: Entrant,
+    encounter: Encounter,
+    catalogue: Catalogue,
+    game: NextGame,
+) -> MemberBrief:
+    """Return a member before the game."""
+    reminders: list[Reminder] = []
+    if member.status == "captured":
+        part = "captured"
+        freed = encounter.captives and entrant.role == "attacker" and _captors_play(member, game)
+        reminders.append(_held(member, freed=freed))
+    else:
+        part = entrant.parts.get(member.id, "deployed")
+        reminders += _reminders(member, catalogue)
+        reminders += _rolled_for(game.planned, member, catalogue)
+        reminders += _notes(group, member.id)
+    kind = catalogue.character(member.type)
+    leader = group.leading
+    return MemberBrief(
+        id=member.id,
+        name=member.name,
+        type_name=kind.name,
+        keyword=kind.keyword,
+        part=part,
+        leads=leader is not None and leader.id == member.id,
+        reminders=tuple(reminders),
+    )
+
+
+def _captors_play(member: Member, game: NextGame) -> bool:
+    """Return whether who holds a member plays, or isn't in the campaign."""
+    return not member.captor or any(group.id == member.captor for group in game.groups)
 
 
 def _came_before(planned: PlannedGame) -> Iterator[str]:
@@ -409,10 +491,14 @@ def _came_before(planned: PlannedGame) -> Iterator[str]:
 def _rolled_for(planned: PlannedGame, member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
     """Yield what was rolled for a member before the game."""
     for result in planned.before:
-        if result.step and result.rows and result.member == member.id:
-            step = catalogue.own.step(result.step)
-            drawing = step.drawing if step is not None else pictograms.of(Step.KIND, "")
-            yield Reminder(drawing, result.name, result.text)
+        if not result.step or not result.rows or result.member != member.id:
+            continue
+        step = catalogue.own.step(result.step)
+        if step is None:
+            drawing = pictograms.of(Step.KIND, "")
+        else:
+            drawing = step.drawing
+        yield Reminder(drawing, result.name, result.text)
 
 
 def _notes(group: Group, member: str = "") -> Iterator[Reminder]:
@@ -426,7 +512,7 @@ def _perks(
     group: Group, role: str, encounter: Encounter, catalogue: Catalogue
 ) -> Iterator[Reminder]:
     """Yield what a group's Refuge means for this Encounter."""
-    has = perk_keys(group, catalogue)
+    owned = perk_keys(group, catalogue)
     for perk in given(group, catalogue).ammo:
         text = ngettext(
             "{n} failed Ammo Roll may be re-rolled.",
@@ -435,19 +521,26 @@ def _perks(
         )
         yield Reminder(perk.drawing, perk.name, with_page(text, perk.page), "well")
     if encounter.doors and role != "attacker":
-        here = {step.perk for step in encounter.setup if step.perk}
-        here |= {perk.key for perk in catalogue.perks.values() if perk.sturdy_doors or perk.solid}
-        for key in dict.fromkeys(has):
-            if key in here:
-                perk = catalogue.perks[key]
-                text = perk.summary.rpartition(f"{titled(encounter.name)} ")[2]
-                text = with_page(begun(text), perk.page)
-                yield Reminder(perk.drawing, perk.name, text, "well")
+        yield from _door_perks(owned, encounter, catalogue)
     if encounter.captives:
         yield _stranger(room_left(group, catalogue))
     no_place_for_vehicle = group.on_the_road and empty_spaces(group, catalogue) <= 0
     if encounter.perk and not no_place_for_vehicle:
-        yield _vehicle(group, has, encounter, catalogue)
+        yield _vehicle(group, owned, encounter, catalogue)
+
+
+def _door_perks(
+    owned: tuple[str, ...], encounter: Encounter, catalogue: Catalogue
+) -> Iterator[Reminder]:
+    """Yield what Perks of a Refuge that is defended at its doors mean there: those that the set-up names,
+    and those that strengthen it."""
+    of_setup = {step.perk for step in encounter.setup if step.perk}
+    for key in dict.fromkeys(owned):
+        perk = catalogue.perks[key]
+        if key in of_setup or perk.sturdy_doors or perk.solid:
+            _before, _encounter, text = perk.summary.rpartition(f"{titled(encounter.name)} ")
+            text = with_page(begun(text), perk.page)
+            yield Reminder(perk.drawing, perk.name, text, "well")
 
 
 def _stranger(room: int | None) -> Reminder:
@@ -462,7 +555,8 @@ def _stranger(room: int | None) -> Reminder:
             room,
         )
     else:
-        text, kind = _("The Refuge is full: they can't join."), "warn"
+        text = _("The Refuge is full: they can't join.")
+        kind = "warn"
     return Reminder(pictograms.token("member"), _("A freed stranger"), text, kind)
 
 
@@ -471,14 +565,14 @@ def _vehicle(
 ) -> Reminder:
     """Return whether the vehicle can become a Perk of this Refuge (p. 107, ruling 50)."""
     perk = catalogue.perks[encounter.perk]
-    kind = "warn"
     if perk.key in has:
         text = _("The Refuge already has one: the vehicle can't become another.")
-    elif empty_spaces(group, catalogue) <= 0:
+        return Reminder(perk.drawing, perk.name, text, "warn")
+    if empty_spaces(group, catalogue) <= 0:
         text = _("No Empty Space is left: the vehicle can't become a Perk.")
-    else:
-        text, kind = _("The Refuge has an Empty Space for the vehicle."), ""
-    return Reminder(perk.drawing, perk.name, text, kind)
+        return Reminder(perk.drawing, perk.name, text, "warn")
+    text = _("The Refuge has an Empty Space for the vehicle.")
+    return Reminder(perk.drawing, perk.name, text, "")
 
 
 def _reminders(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
@@ -486,13 +580,12 @@ def _reminders(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
     if member.misses:
         text = ngettext("{n} game to miss.", "{n} games to miss, this one included.", member.misses)
         yield Reminder(pictograms.token("missing"), _("Sits out"), text, "harm")
-    for held in held_counters(member.counters, "member", catalogue):
-        if held.level is not None and (does := level_in_words(held.level)):
-            yield Reminder(held.drawing, held.level.name, does, "harm" if held.harms else "")
+    yield from _levels_of_counters(member, catalogue)
     if member.newcomer:
         text = _("Keeps the starting gear until after this game (p.\u00a094).")
         yield Reminder(pictograms.token("level"), _("New"), text)
-    if (skill := catalogue.giver(member, Effect.LEADS_AMBUSH)) is not None:
+    skill = catalogue.giver(member, Effect.LEADS_AMBUSH)
+    if skill is not None:
         text = _(
             "May lead up to {n} Characters round the flank as they deploy.",
             n=catalogue.number("ambush", "most"),
@@ -505,24 +598,34 @@ def _reminders(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
         yield Reminder(pictograms.token("weapon"), _("Can't fire"), text, "warn")
 
 
+def _levels_of_counters(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
+    """Yield what the levels of a member's counters do, of players' own rules."""
+    for counter in held_counters(member.counters, "member", catalogue):
+        if counter.level is None:
+            continue
+        text = level_in_words(counter.level)
+        if text:
+            kind = "harm" if counter.harms else ""
+            yield Reminder(counter.drawing, counter.level.name, text, kind)
+
+
 def _held(member: Member, *, freed: bool) -> Reminder:
     """Return who holds a captured member, and whether this game may free them (ruling 74)."""
-    by = member.captor_name
-    match bool(by), freed:
-        case True, True:
-            text = _("Held by {group}: on the table as the Captive, to be brought home.")
-        case True, False:
-            text = _("Held by {group}: can't play.")
-        case False, True:
-            text = _("Captured: on the table as the Captive, to be brought home.")
-        case _:
-            text = _("Captured: can't play.")
-    return Reminder(pictograms.token("captured"), _("Captured"), text.format(group=by), "harm")
+    captor = member.captor_name
+    if captor and freed:
+        text = _("Held by {group}: on the table as the Captive, to be brought home.", group=captor)
+    elif captor:
+        text = _("Held by {group}: can't play.", group=captor)
+    elif freed:
+        text = _("Captured: on the table as the Captive, to be brought home.")
+    else:
+        text = _("Captured: can't play.")
+    return Reminder(pictograms.token("captured"), _("Captured"), text, "harm")
 
 
 def _gear(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
     """Yield what is declared before the game (ruling 47), and what is gone once it is used."""
-    once = []
+    one_use: Counter[str] = Counter()
     for item in member.gear:
         for piece in (item, *item.attached):
             entry = catalogue.gear(piece.key)
@@ -531,15 +634,15 @@ def _gear(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
             if piece.key == EquipmentKey.BOOZE:
                 text = _("Declare before the game whether to drink it.")
                 yield Reminder(entry.drawing, entry.name, with_page(text, entry.page), "warn")
-            elif piece.key == EquipmentKey.SILENCER and piece is not item:
-                text = _(
-                    "On {gun}: declare before the game whether to use it.",
-                    gun=catalogue.gear(item.key).name,
-                )
+            elif piece.key != EquipmentKey.SILENCER:
+                one_use[piece.key] += 1
+            elif piece is not item:  # in a pocket it silences nothing
+                gun = catalogue.gear(item.key).name
+                text = _("On {gun}: declare before the game whether to use it.", gun=gun)
                 yield Reminder(entry.drawing, entry.name, with_page(text, entry.page), "warn")
-            elif piece.key != EquipmentKey.SILENCER:  # in a pocket it silences nothing
-                once.append(piece.key)
-    for key in dict.fromkeys(once):
-        entry, n = catalogue.gear(key), once.count(key)
-        name = _("{name} × {n}", name=entry.name, n=n) if n > 1 else entry.name
+    for key, count in one_use.items():
+        entry = catalogue.gear(key)
+        name = entry.name
+        if count > 1:
+            name = _("{name} × {n}", name=entry.name, n=count)
         yield Reminder(entry.drawing, name, _("Gone once used."))

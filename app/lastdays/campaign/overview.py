@@ -4,6 +4,7 @@ not finished."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Literal
 
 from lastdays.campaign.snapshots import LineFigures, Snapshots
@@ -52,8 +53,16 @@ class GroupProgress(Value):
 def after_same_game(progress: Iterable[GroupProgress], group: str) -> tuple[GroupProgress, ...]:
     """Return the progress of all groups after the game that `group` has played."""
     listed = tuple(progress)
-    game = next((s.game for s in listed if s.group == group), "")
-    return tuple(s for s in listed if s.game == game)
+    own = _progress_of(listed, group)
+    game = own.game if own is not None else ""
+    return tuple(other for other in listed if other.game == game)
+
+
+def _progress_of(progress: Iterable[GroupProgress], group: str) -> GroupProgress | None:
+    for entry in progress:
+        if entry.group == group:
+            return entry
+    return None
 
 
 def whose_turn(
@@ -66,16 +75,19 @@ def whose_turn(
     step comes first, of several the first in the campaign's order.
     """
     game = after_same_game(progress, group)
-    mine = next((s for s in game if s.group == group), None)
-    others = [s for s in game if s.group != group and s.open]
-    if mine is None or not others:
+    own = _progress_of(game, group)
+    others = [other for other in game if other.group != group and other.open]
+    if own is None or not others:
         return None
     if order == "group":
-        if mine.open:
+        if own.open:
             return None
-        return next((s for s in others if s.state == "begun"), others[0])
-    first = min(others, key=lambda s: s.at)
-    return first if not mine.open or first.at < mine.at else None
+        begun = [other for other in others if other.state == "begun"]
+        return begun[0] if begun else others[0]
+    furthest_behind = min(others, key=attrgetter("at"))
+    if own.open and own.at <= furthest_behind.at:
+        return None
+    return furthest_behind
 
 
 class CaptiveMember(Value):
@@ -101,7 +113,8 @@ class Settlement(Value):
     @property
     def groups(self) -> tuple[str, ...]:
         """Return the ids of the groups that settling it changes."""
-        return tuple(filter(None, (self.captive.group, self.captive.captor)))
+        groups = (self.captive.group, self.captive.captor)
+        return tuple(group for group in groups if group)
 
 
 def captives_in(
@@ -109,9 +122,11 @@ def captives_in(
 ) -> tuple[CaptiveMember, ...]:
     """Return all captives in a campaign, by their groups' names. Only for a transaction that writes
     nothing."""
-    return snapshots.cached(
-        tx, ("captives", campaign.id), lambda: tuple(_captives(tx, snapshots, campaign))
-    )
+
+    def read() -> tuple[CaptiveMember, ...]:
+        return tuple(_captives(tx, snapshots, campaign))
+
+    return snapshots.cached(tx, ("captives", campaign.id), read)
 
 
 def settlements_in(
@@ -119,7 +134,7 @@ def settlements_in(
 ) -> tuple[Settlement, ...]:
     """Return the captives whose fate is in the record of their group's latest game, and whose group
     hasn't begun its post-game sequence."""
-    found = []
+    settlements = []
     for captive in captives_in(tx, snapshots, campaign):
         played = campaign.played.get(captive.group, ())
         if not played:
@@ -129,51 +144,68 @@ def settlements_in(
         if record is None or record.fate in ("held", "open"):
             continue
         if tx.sequences.begun(campaign.id, captive.group, latest.game) is None:
-            found.append(Settlement(captive, latest.game, latest.number, record.fate))
-    return tuple(found)
+            settlements.append(Settlement(captive, latest.game, latest.number, record.fate))
+    return tuple(settlements)
 
 
 def unsaid_in(
     tx: Transaction, snapshots: Snapshots, campaign: Campaign, game: str, group: str
 ) -> str:
     """Say of which captive, of a group or held by it, a game's record leaves the fate open; '' for none."""
-    played = campaign.game(game)
+    game_record = campaign.game(game)
     for captive in captives_in(tx, snapshots, campaign):
-        record = _record_of(played, captive)
-        ours = group in (captive.group, captive.captor)
-        if ours and record is not None and record.fate == "open":
+        if group not in (captive.group, captive.captor):
+            continue
+        record = _record_of(game_record, captive)
+        if record is not None and record.fate == "open":
             return _(
                 "First enter what became of {name} in the record of game {n}.",
-                n=played.number,
+                n=game_record.number,
                 name=captive.member.name,
             )
     return ""
 
 
 def _captives(tx: Transaction, snapshots: Snapshots, campaign: Campaign) -> Iterator[CaptiveMember]:
-    def group_of(group: str) -> Group:
-        return snapshots.group_now(tx, Subject(campaign.id, group))
-
-    for whose, who in tx.index.captured(campaign.id):
+    """Yield the captives of a campaign, without those of groups that can't be read."""
+    for group_id, member_id in tx.index.captured(campaign.id):
         try:
-            group = group_of(whose)
-            member = group.member(who)
-            captor, name = "", member.captor_name
-            loot: tuple[Item, ...] = ()
+            group = snapshots.group_now(tx, Subject(campaign.id, group_id))
+            member = group.member(member_id)
+            captors = None
             if member.captor in campaign.groups:
-                rivals = group_of(member.captor)
-                captor, name = rivals.id, rivals.name
-                loot = rivals.missing(member.gear, member.id)
+                captors = snapshots.group_now(tx, Subject(campaign.id, member.captor))
         except LastDaysError:
             continue  # the group's own page says that it is damaged
-        yield CaptiveMember(group.id, group.name, member, captor, name, loot)
+        if captors is None:
+            yield CaptiveMember(
+                group=group.id,
+                group_name=group.name,
+                member=member,
+                captor="",
+                captor_name=member.captor_name,
+                loot=(),
+            )
+        else:
+            yield CaptiveMember(
+                group=group.id,
+                group_name=group.name,
+                member=member,
+                captor=captors.id,
+                captor_name=captors.name,
+                loot=captors.missing(member.gear, member.id),
+            )
 
 
 def _record_of(game: GameRecord, captive: CaptiveMember) -> CaptiveRecord | None:
     """Return a captive's entry in a game's record, None if there is none."""
     side = game.side_of(captive.group)
-    captives = side.captives if side is not None else ()
-    return next((c for c in captives if c.member == captive.member.id), None)
+    if side is None:
+        return None
+    for record in side.captives:
+        if record.member == captive.member.id:
+            return record
+    return None
 
 
 #: How many groups are read at once, as a page shows.
@@ -223,7 +255,9 @@ class Tally(Value):
 
 
 #: Shared by most groups of a large campaign.
-CREATING, READY, NONE_PLAYED = NextStep("creating"), NextStep("ready"), Tally()
+CREATING = NextStep("creating")
+READY = NextStep("ready")
+NONE_PLAYED = Tally()
 
 
 class LookedAt(Value):
@@ -274,25 +308,29 @@ class Overview(Value):
         """Return the groups with fallen members, and the number of the game when the last one fell:
         of those that are read at once, the last game that it can be."""
         played = self.view.campaign.played
-        found = []
+        fell = []
         for line in self.groups:
-            group, latest = line.summary.id, line.figures.fallen
+            if not line.figures.remembered:
+                continue
+            group = line.summary.id
+            latest = line.figures.fallen
             if line.seen is not None and group in played:
                 latest = max(latest, played[group][-1].number)
-            if line.figures.remembered:
-                found.append((group, latest))
-        return found
+            fell.append((group, latest))
+        return fell
 
     def to_go_on_with(self) -> GroupLine | None:
         """Return the group to go on with: the one furthest behind if groups go step by step, of equal
         ones the first with a begun sequence, else the first with something to do."""
-        by_step = self.view.campaign.order == "step"
-        steps = {one.group: one.at for one in self.progress} if by_step else {}
-        return min(
-            (line for line in self.groups if line.next.kind not in ("ready", "session")),
-            key=lambda line: (steps.get(line.summary.id, 0), line.next.kind != "sequence"),
-            default=None,
-        )
+        steps: dict[str, int] = {}
+        if self.view.campaign.order == "step":
+            steps = {progress.group: progress.at for progress in self.progress}
+
+        def urgency(line: GroupLine) -> tuple[int, bool]:
+            return steps.get(line.summary.id, 0), line.next.kind != "sequence"
+
+        busy = [line for line in self.groups if line.next.kind not in ("ready", "session")]
+        return min(busy, key=urgency, default=None)
 
 
 class Places(Value):
@@ -315,17 +353,19 @@ ProgressReader = Callable[
 
 def by_group(sequences: Iterable[Listed]) -> dict[str, list[Listed]]:
     """Return post-game sequences by group, in the order they were begun."""
-    found: dict[str, list[Listed]] = {}
-    for one in sequences:
-        found.setdefault(one.group, []).append(one)
-    return found
+    grouped: dict[str, list[Listed]] = {}
+    for sequence in sequences:
+        grouped.setdefault(sequence.group, []).append(sequence)
+    return grouped
 
 
-def session_by_side(on: Sequence[SessionSummary]) -> dict[str, str]:
+def session_by_side(sessions: Sequence[SessionSummary]) -> dict[str, str]:
     """Return the id of the first session that each side plays, by the side's name."""
-    return {
-        str(side): session.id for session in reversed(on) for side in session.facts.get("sides", ())
-    }
+    by_side: dict[str, str] = {}
+    for session in sessions:
+        for side in session.facts.get("sides", ()):
+            by_side.setdefault(str(side), session.id)
+    return by_side
 
 
 def next_step(
@@ -340,18 +380,20 @@ def next_step(
     played = campaign.played.get(group, ())
     if not played:
         return READY
-    own = {s.game: s for s in sequences}
-    if not all(sequence.finished for sequence in own.values()):
+    by_game = {sequence.game: sequence for sequence in sequences}
+    if not all(sequence.finished for sequence in by_game.values()):
         for game in played:
-            sequence = own.get(game.game)
+            sequence = by_game.get(game.game)
             if sequence is not None and not sequence.finished:
                 return NextStep("sequence", game.game, game.number, sequence.sequence)
-    first = None
+    earliest = None
     for game in reversed(played):
-        if game.game in own:
+        if game.game in by_game:
             break  # finished, and all games before it are settled
-        first = game
-    return NextStep("begin", first.game, first.number) if first is not None else READY
+        earliest = game
+    if earliest is None:
+        return READY
+    return NextStep("begin", earliest.game, earliest.number)
 
 
 def tally(group: str, campaign: Campaign) -> Tally:
@@ -376,90 +418,111 @@ class CampaignReading:
 
     def groups(self, campaign: Campaign) -> tuple[GroupSummary, ...]:
         """Return summaries of a campaign's groups, in its order."""
+        order = {group: place for place, group in enumerate(campaign.groups)}
 
-        def listed() -> tuple[GroupSummary, ...]:
-            order = {group: n for n, group in enumerate(campaign.groups)}
-            found = self.tx.index.groups(campaign.id)
-            return tuple(sorted(found, key=lambda group: order.get(group.id, len(order))))
+        def place_of(group: GroupSummary) -> int:
+            return order.get(group.id, len(order))
 
-        return self.snapshots.cached(self.tx, ("groups", campaign.id), listed)
+        def read() -> tuple[GroupSummary, ...]:
+            return tuple(sorted(self.tx.index.groups(campaign.id), key=place_of))
+
+        return self.snapshots.cached(self.tx, ("groups", campaign.id), read)
 
     def sequences(self, campaign: str) -> tuple[Listed, ...]:
         """Return the post-game sequences of a campaign, in the order they were begun."""
-        return self.snapshots.cached(
-            self.tx, ("sequences", campaign), lambda: tuple(self.tx.sequences.listed(campaign))
-        )
+
+        def read() -> tuple[Listed, ...]:
+            return tuple(self.tx.sequences.listed(campaign))
+
+        return self.snapshots.cached(self.tx, ("sequences", campaign), read)
 
     def sessions(self, campaign: str) -> tuple[SessionSummary, ...]:
         """Return the sessions of a campaign at the table that haven't ended."""
-        return self.snapshots.cached(
-            self.tx,
-            ("sessions", campaign),
-            lambda: tuple(
-                s
-                for s in self.tx.table.sessions()
-                if s.campaign == campaign and not s.ended and not s.deleted
-            ),
-        )
+
+        def read() -> tuple[SessionSummary, ...]:
+            running = []
+            for session in self.tx.table.sessions():
+                is_over = session.ended or session.deleted
+                if session.campaign == campaign and not is_over:
+                    running.append(session)
+            return tuple(running)
+
+        return self.snapshots.cached(self.tx, ("sessions", campaign), read)
 
     def places(self, campaign: Campaign) -> Places:
         """Return the pages of a campaign."""
-        groups, on = self.groups(campaign), self.sessions(campaign.id)
-        half = half_done(campaign, groups, self.sequences(campaign.id), on)
-        return Places(groups, half, self.progress(campaign))
+        groups = self.groups(campaign)
+        sessions = self.sessions(campaign.id)
+        unfinished = half_done(campaign, groups, self.sequences(campaign.id), sessions)
+        return Places(groups, unfinished, self.progress(campaign))
 
     def progress(self, campaign: Campaign) -> tuple[GroupProgress, ...] | None:
         """Return the progress of groups after games that aren't settled; None if there are any, but
         no reader yet."""
-        steps = self.snapshots.cached(
-            self.tx, ("settling", campaign.id), lambda: self._settling(campaign)
-        )
+
+        def read_steps() -> dict[str, NextStep]:
+            return self._settling(campaign)
+
+        steps = self.snapshots.cached(self.tx, ("settling", campaign.id), read_steps)
         if not steps:
             return ()
-        if (read := self.read_progress) is None:
+        reader = self.read_progress
+        if reader is None:
             return None
-        return self.snapshots.cached(
-            self.tx, ("progress", campaign.id), lambda: read(self.tx, campaign, steps)
-        )
+
+        def read() -> tuple[GroupProgress, ...]:
+            return reader(self.tx, campaign, steps)
+
+        return self.snapshots.cached(self.tx, ("progress", campaign.id), read)
 
     def _settling(self, campaign: Campaign) -> dict[str, NextStep]:
         """Return the next steps of the groups that have played games which aren't settled, by group in
         the campaign's order, also of those that have finished."""
-        sequences = self.sequences(campaign.id)
-        known = {group.id for group in self.groups(campaign)}
-        recent = {side.group for game in campaign.games[-PROGRESS_MOST:] for side in game.sides}
-        begun = {one.group for one in sequences if not one.finished}
-        wanted = (recent | begun) & known & campaign.played.keys()
-        own = by_group(sequences)
-        steps = {
-            group: next_step(
-                group, campaign, founding=False, sequences=own.get(group, ()), session=""
+        by_groups = by_group(self.sequences(campaign.id))
+        steps = {}
+        for group in self._recent_groups(campaign):
+            steps[group] = next_step(
+                group, campaign, founding=False, sequences=by_groups.get(group, ()), session=""
             )
-            for group in campaign.groups
-            if group in wanted
-        }
         games = {step.game for step in steps.values() if step.kind in ("begin", "sequence")}
-        found = {
-            group: step
-            for group, step in steps.items()
-            if step.game or any(played.game in games for played in campaign.played[group][-1:])
-        }
-        return dict(list(found.items())[:PROGRESS_MOST])
+        settling = {}
+        for group, step in steps.items():
+            last_game = campaign.played[group][-1].game
+            if step.game or last_game in games:
+                settling[group] = step
+            if len(settling) == PROGRESS_MOST:
+                break
+        return settling
+
+    def _recent_groups(self, campaign: Campaign) -> list[str]:
+        """Return the groups that played one of the latest games, or have begun a sequence, in the
+        campaign's order."""
+        candidates: set[str] = set()
+        for game in campaign.games[-PROGRESS_MOST:]:
+            candidates.update(side.group for side in game.sides)
+        for sequence in self.sequences(campaign.id):
+            if not sequence.finished:
+                candidates.add(sequence.group)
+        candidates &= {group.id for group in self.groups(campaign)}
+        candidates &= campaign.played.keys()
+        return [group for group in campaign.groups if group in candidates]
 
     def overview(self, view: CampaignView) -> Overview:
         """Return the overview of a campaign."""
         campaign = view.campaign
-        sequences, sessions = self.sequences(campaign.id), self.sessions(campaign.id)
+        sequences = self.sequences(campaign.id)
+        sessions = self.sessions(campaign.id)
         lines = self._lines(view, by_group(sequences), session_by_side(sessions))
+        winners = self._winners(lines) if campaign.switches.ending else ()
         return Overview(
-            view,
-            lines,
-            half_done(campaign, view.groups, sequences, sessions),
-            sum(line.figures.remembered for line in lines),
-            self._winners(lines) if campaign.switches.ending else (),
-            tuple(self.faults),
-            self.progress(campaign) or (),
-            captives_in(self.tx, self.snapshots, campaign),
+            view=view,
+            groups=lines,
+            half_done=half_done(campaign, view.groups, sequences, sessions),
+            remembered=sum(line.figures.remembered for line in lines),
+            winners=winners,
+            faults=tuple(self.faults),
+            progress=self.progress(campaign) or (),
+            captives=captives_in(self.tx, self.snapshots, campaign),
         )
 
     def _lines(
@@ -472,9 +535,11 @@ class CampaignReading:
         lines: list[GroupLine] = []
         for summary in view.groups:
             group = summary.id
+            seen = None
             try:
-                mark = marks.get(group) or self.tx.revisions.mark(Subject(summary.campaign, group))
-                seen = None
+                mark = marks.get(group)
+                if mark is None:
+                    mark = self.tx.revisions.mark(Subject(summary.campaign, group))
                 if len(lines) < SEEN:
                     seen = looked_at(self.snapshots, self.tx, mark, campaign.switches)
                 figures = self.snapshots.figures(self.tx, mark)
@@ -488,20 +553,30 @@ class CampaignReading:
                 sequences=sequences.get(group, ()),
                 session=playing.get(summary.name, ""),
             )
-            lines.append(GroupLine(summary, mark, figures, step, tally(group, campaign), seen))
+            lines.append(
+                GroupLine(
+                    summary=summary,
+                    mark=mark,
+                    figures=figures,
+                    next=step,
+                    tally=tally(group, campaign),
+                    seen=seen,
+                )
+            )
         return tuple(lines)
 
     def _winners(self, lines: Iterable[GroupLine]) -> tuple[str, ...]:
         """Return the names of the groups that have reached the campaign's optional end (p. 106)."""
         catalogue = self.snapshots.catalogue
-        least = catalogue.number("ending", "points")
-        return tuple(
-            line.summary.name
-            for line in lines
-            if line.summary.points >= least
-            and (group := self._group(line)) is not None
-            and campaign_won(group, catalogue)
-        )
+        points_needed = catalogue.number("ending", "points")
+        winners = []
+        for line in lines:
+            if line.summary.points < points_needed:
+                continue
+            group = self._group(line)
+            if group is not None and campaign_won(group, catalogue):
+                winners.append(line.summary.name)
+        return tuple(winners)
 
     def _group(self, line: GroupLine) -> Group | None:
         try:
@@ -516,8 +591,11 @@ def looked_at(
 ) -> LookedAt:
     """Return what the list of a campaign's groups shows of one; LastDaysError if it is damaged."""
     group = snapshots.group(tx, mark)
-    found = snapshots.violations(tx, mark, switches)
-    return LookedAt(group, tuple(v for v in found if v.key not in group.allowed))
+    warnings = []
+    for violation in snapshots.violations(tx, mark, switches):
+        if violation.key not in group.allowed:
+            warnings.append(violation)
+    return LookedAt(group, tuple(warnings))
 
 
 def half_done(
@@ -527,21 +605,22 @@ def half_done(
     sessions: Iterable[SessionSummary],
 ) -> tuple[HalfDone, ...]:
     """Return what is begun and not finished in a campaign: sequences, then games at the table."""
-    games = campaign.games_by_id
-    begun = [s for s in sequences if not s.finished and s.game in games]
-    names = {g.id: g.name for g in groups} if begun else {}
-    found = [
-        HalfDone("sequence", s.sequence, (names[s.group],), games[s.game].number)
-        for s in begun
-        if s.group in names
-    ]
-    found += [
-        HalfDone(
-            "session",
-            s.id,
-            tuple(str(side) for side in s.facts.get("sides", ())),
-            together=bool(s.facts.get("together")),
+    unfinished = []
+    names = {group.id: group.name for group in groups}
+    for sequence in sequences:
+        game = campaign.games_by_id.get(sequence.game)
+        if game is None or sequence.finished or sequence.group not in names:
+            continue
+        unfinished.append(
+            HalfDone(
+                kind="sequence",
+                id=sequence.sequence,
+                names=(names[sequence.group],),
+                game=game.number,
+            )
         )
-        for s in sessions
-    ]
-    return tuple(found)
+    for session in sessions:
+        sides = tuple(str(side) for side in session.facts.get("sides", ()))
+        together = bool(session.facts.get("together"))
+        unfinished.append(HalfDone(kind="session", id=session.id, names=sides, together=together))
+    return tuple(unfinished)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 from msgspec.structs import replace
 
@@ -26,9 +26,10 @@ from lastdays.model.changes import (
     PlayerRenamed,
 )
 from lastdays.model.fields import CAMPAIGN
-from lastdays.model.game_record import Result
+from lastdays.model.game_record import GameRecord, Result
 from lastdays.model.group import Group
 from lastdays.model.recruiting import rating_of
+from lastdays.rulebook import Catalogue
 from lastdays.values import Value
 
 
@@ -71,20 +72,31 @@ def players_of(workspace: Workspace, campaign: str) -> Players:
     """Return the players of a campaign, without groups that can't be read; LastDaysError if the campaign
     is missing or damaged."""
     chronicle = Chronicle(workspace, campaign)
-    groups = tuple(
-        PlayersGroup(g.id, g.name, g.player, rating_of(g, workspace.catalogue).total)
-        for key in chronicle.campaign.groups
-        if (g := chronicle.past(key).now) is not None
-    )
-    names = {*chronicle.campaign.players, *(g.player for g in groups if g.player)}
-    counted = _counted(chronicle, {group.id: group.player for group in groups if group.player})
-    found = []
+    groups = _readable_groups(chronicle, workspace.catalogue)
+    playing = {group.id: group.player for group in groups if group.player}
+    names = set(chronicle.campaign.players)
+    names.update(playing.values())
+    totals = _counted(chronicle, playing)
+    players = []
     for name in sorted(names, key=lambda name: (name.casefold(), name)):
-        own = tuple(group for group in groups if group.player == name)
-        one = replace(counted.get(name, Player(name)), groups=own)
-        unmet = (n for n in names if n != name and n not in one.met)
-        found.append(replace(one, unmet=tuple(sorted(unmet, key=str.casefold))))
-    return Players(tuple(found), groups)
+        player = totals.get(name, Player(name))
+        own_groups = tuple(group for group in groups if group.player == name)
+        unmet = names - player.met.keys() - {name}
+        players.append(
+            replace(player, groups=own_groups, unmet=tuple(sorted(unmet, key=str.casefold)))
+        )
+    return Players(tuple(players), groups)
+
+
+def _readable_groups(chronicle: Chronicle, catalogue: Catalogue) -> tuple[PlayersGroup, ...]:
+    """Return the groups of a campaign that aren't damaged."""
+    groups = []
+    for key in chronicle.campaign.groups:
+        group = chronicle.past(key).now
+        if group is not None:
+            rating = rating_of(group, catalogue).total
+            groups.append(PlayersGroup(group.id, group.name, group.player, rating))
+    return tuple(groups)
 
 
 def player_names(workspace: Workspace, campaign: str) -> list[str]:
@@ -102,34 +114,40 @@ def _counted(chronicle: Chronicle, playing: dict[str, str]) -> dict[str, Player]
     won: Counter[str] = Counter()
     drawn: Counter[str] = Counter()
     met: dict[str, Counter[str]] = {}
-    last = {}
+    last_game = {}
     for game in chronicle.games:
-        here = {playing[side.group] for side in game.sides if side.group in playing}
-        winners = {playing[s.group] for s in game.sides if s.won and s.group in playing}
-        games.update(here)
-        won.update(winners)
-        results: dict[str, set[Result]] = {}
-        for side in game.sides:
-            if side.group in playing:
-                results.setdefault(playing[side.group], set()).add(game.result_of(side))
-        drawn.update(name for name in here - winners if "drawn" in results[name])
-        for name in here:
-            rivals = set() if game.together else here - {name}
+        results = _results_of_players(game, playing)
+        for name, own_results in results.items():
+            games[name] += 1
+            if "won" in own_results:
+                won[name] += 1
+            elif "drawn" in own_results:
+                drawn[name] += 1
+            rivals = set() if game.together else results.keys() - {name}
             met.setdefault(name, Counter()).update(rivals)
-            last[name] = game.id
-    chronicle.look_up(last.values())
-    return {
-        name: Player(
-            name,
-            (),
-            games[name],
-            won[name],
-            drawn[name],
-            chronicle.day(chronicle.campaign.game(last[name])),
-            dict(met[name]),
+            last_game[name] = game.id
+    chronicle.look_up(last_game.values())
+    players = {}
+    for name, game_id in last_game.items():
+        players[name] = Player(
+            name=name,
+            groups=(),
+            games=games[name],
+            won=won[name],
+            drawn=drawn[name],
+            last=chronicle.day(chronicle.campaign.game(game_id)),
+            met=dict(met[name]),
         )
-        for name in games
-    }
+    return players
+
+
+def _results_of_players(game: GameRecord, playing: Mapping[str, str]) -> dict[str, set[Result]]:
+    """Return how a game ended for each player in it, for all groups they play."""
+    results: dict[str, set[Result]] = {}
+    for side in game.sides:
+        if side.group in playing:
+            results.setdefault(playing[side.group], set()).add(game.result_of(side))
+    return results
 
 
 # Pairings
@@ -148,11 +166,13 @@ class Pairing(Value):
 
     def why(self) -> str:
         """Return the reason for a pairing: 'first meeting · ratings 112 and 108'."""
-        met = _("first meeting")
         if self.met:
             met = ngettext("met once", "met {n} times", self.met)
-        one, other = self.groups
-        return _("{met} · ratings {a} and {b}").format(met=met, a=one.rating, b=other.rating)
+        else:
+            met = _("first meeting")
+        first, second = self.groups
+        text = _("{met} · ratings {a} and {b}")
+        return text.format(met=met, a=first.rating, b=second.rating)
 
 
 class Night(Value):
@@ -166,65 +186,85 @@ class Night(Value):
 def pairings(here: Iterable[Player]) -> Night:
     """Suggest pairings of the players here: those who met least, then those with the nearest ratings. Of
     an odd number, one with the most games is left over."""
-    there = sorted(here, key=lambda one: (-one.games, one.name.casefold()))
-    can = [one for one in there if one.groups]
-    without = tuple(one.name for one in there if not one.groups)
-    over = can.pop(0) if len(can) % 2 else None
+    by_games = sorted(here, key=lambda player: (-player.games, player.name.casefold()))
+    unpaired = [player for player in by_games if player.groups]
+    without = tuple(player.name for player in by_games if not player.groups)
+    over = None
+    if len(unpaired) % 2 == 1:
+        over = unpaired.pop(0)
     pairs = []
-    while can:
-        first, second = min(combinations(can, 2), key=lambda two: _cost([_paired(*two)]))
-        pairs.append(_paired(first, second))
-        can = [one for one in can if one not in (first, second)]
-    return Night(_improved(pairs, {one.name: one for one in there}), over, without)
+    while unpaired:
+        candidates = [_paired(first, second) for first, second in combinations(unpaired, 2)]
+        pair = min(candidates, key=_cost_of_pair)
+        pairs.append(pair)
+        unpaired = [player for player in unpaired if player.name not in pair.players]
+    improved = _improved(pairs, {player.name: player for player in by_games})
+    return Night(pairings=improved, over=over, without=without)
 
 
-def _improved(pairs: list[Pairing], known: dict[str, Player]) -> tuple[Pairing, ...]:
+def _improved(pairs: list[Pairing], players: dict[str, Player]) -> tuple[Pairing, ...]:
     """Pair a few players anew at a time, as long as that improves the pairings: the first choices may
     have left a bad pair at the end."""
-    every = {
-        (one, other): _paired(known[one], known[other])
-        for one, other in permutations(known, 2)
-        if known[one].groups and known[other].groups
-    }
-    few = min(len(pairs), 3 if len(pairs) <= PAIRS_BY_THREE else 2)
-    better = bool(few)
-    while better:
-        better = False
-        for places in combinations(range(len(pairs)), few):
-            now = [pairs[n] for n in places]
-            names = [name for one in now for name in one.players]
-            best = min((now, *_ways(names, every)), key=_cost)
-            if best is not now:
-                better = True
-                for n, pair in zip(places, best, strict=True):
-                    pairs[n] = pair
-    return tuple(sorted(pairs, key=lambda one: _cost([one])))
+    possible = {}
+    with_groups = [player for player in players.values() if player.groups]
+    for first, second in permutations(with_groups, 2):
+        possible[first.name, second.name] = _paired(first, second)
+    at_a_time = 3 if len(pairs) <= PAIRS_BY_THREE else 2
+    at_a_time = min(len(pairs), at_a_time)
+    improving = at_a_time > 0
+    while improving:
+        improving = False
+        for places in combinations(range(len(pairs)), at_a_time):
+            old = [pairs[place] for place in places]
+            names: list[str] = []
+            for pair in old:
+                names += pair.players
+            best = min(_ways(names, possible), key=_cost)
+            if _cost(best) < _cost(old):
+                improving = True
+                for place, pair in zip(places, best, strict=True):
+                    pairs[place] = pair
+    return tuple(sorted(pairs, key=_cost_of_pair))
 
 
 def _ways(
-    names: Sequence[str], every: Mapping[tuple[str, str], Pairing]
+    names: Sequence[str], possible: Mapping[tuple[str, str], Pairing]
 ) -> Iterator[list[Pairing]]:
     """Yield every way to pair a few players."""
     if not names:
         yield []
-    for n in range(1, len(names)):
-        for rest in _ways((*names[1:n], *names[n + 1 :]), every):
-            yield [every[names[0], names[n]], *rest]
+        return
+    first, *others = names
+    for second in others:
+        rest = [name for name in others if name != second]
+        for pairs in _ways(rest, possible):
+            yield [possible[first, second], *pairs]
 
 
-def _paired(one: Player, other: Player) -> Pairing:
-    groups = min(
-        ((a, b) for a in one.groups for b in other.groups),
-        key=lambda two: abs(two[0].rating - two[1].rating),
+def _paired(first: Player, second: Player) -> Pairing:
+    """Return the pairing of two players, with the groups of the nearest ratings."""
+    groups = min(product(first.groups, second.groups), key=_difference)
+    return Pairing(
+        players=(first.name, second.name), groups=groups, met=first.met.get(second.name, 0)
     )
-    return Pairing((one.name, other.name), groups, one.met.get(other.name, 0))
+
+
+def _difference(groups: tuple[PlayersGroup, PlayersGroup]) -> int:
+    """Return how far apart the ratings of two groups are."""
+    first, second = groups
+    return abs(first.rating - second.rating)
 
 
 def _cost(pairs: Sequence[Pairing]) -> tuple[int, int]:
     """Return the cost of pairings: meetings, then differences of ratings, both squared, so that two
     meetings of one pair are worse than one each of two."""
-    apart = (one.groups[0].rating - one.groups[1].rating for one in pairs)
-    return sum(one.met**2 for one in pairs), sum(n**2 for n in apart)
+    meetings = sum(pair.met**2 for pair in pairs)
+    differences = sum(_difference(pair.groups) ** 2 for pair in pairs)
+    return meetings, differences
+
+
+def _cost_of_pair(pair: Pairing) -> tuple[int, int]:
+    return _cost([pair])
 
 
 class PlayerActions(Actions):
@@ -250,14 +290,16 @@ class PlayerActions(Actions):
 
     def give(self, campaign: str, group: str, name: str) -> None:
         """Set who plays a group, '' for nobody."""
-        found = self.workspace.group(group).group
-        change: Change = GroupGiven(found.name, name)
-        if not name:
-            change = GroupTakenAway(found.name, found.player)
+        value = self.workspace.group(group).group
+        change: Change
+        if name:
+            change = GroupGiven(value.name, name)
+        else:
+            change = GroupTakenAway(value.name, value.player)
+        players = [player for player in (name, value.player) if player]
         with self.workspace.change(campaign, change) as changes:
             # Noted for the campaign too, so that its page can undo it.
-            kept = filter(None, (name, found.player))
-            changes.campaign(lambda c: _listed(c, kept), noted=True)
+            changes.campaign(lambda c: _listed(c, players), noted=True)
             changes.group(group, lambda g: replace(g, player=name))
 
     @staticmethod
@@ -274,22 +316,28 @@ class PlayerActions(Actions):
         name: str = "",
     ) -> None:
         """Add and remove players, and pass the groups of `old` on to `name`."""
-        groups = [g for g in players_of(self.workspace, campaign).groups if old and g.player == old]
+        groups = []
+        if old:
+            for group in players_of(self.workspace, campaign).groups:
+                if group.player == old:
+                    groups.append(group.id)
 
         def play(group: Group) -> Group:
             return replace(group, player=name)
 
         with self.workspace.change(campaign, change) as changes:
             changes.campaign(lambda c: _listed(c, come, go), noted=True)
-            for group in groups:
-                changes.group(group.id, play)
+            for passed_on in groups:
+                changes.group(passed_on, play)
 
 
 def _listed(campaign: Campaign, come: Iterable[str], go: Iterable[str] = ()) -> Campaign:
     """Return a campaign with some players added and others removed; LastDaysError if there are too many."""
     gone = set(go)
-    names = dict.fromkeys((*(name for name in campaign.players if name not in gone), *come))
-    after = replace(campaign, players=tuple(names))
-    if problem := CAMPAIGN["players"].problem(after):
+    players = [name for name in campaign.players if name not in gone]
+    players += come
+    after = replace(campaign, players=tuple(dict.fromkeys(players)))
+    problem = CAMPAIGN["players"].problem(after)
+    if problem:
         raise LastDaysError(problem)
     return after

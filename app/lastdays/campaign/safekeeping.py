@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -40,7 +40,7 @@ from lastdays.store.kept_backups import (
 )
 from lastdays.store.models import document_in, packed
 from lastdays.store.salvage import Salvaged, SalvageWriter, read_whole_rows
-from lastdays.store.store import no_room
+from lastdays.store.store import CampaignSummary, GroupSummary, no_room
 from lastdays.values import Value
 
 
@@ -69,16 +69,15 @@ def restore(workspace: Workspace, backup: Path) -> KeptBackup | None:
     if store.read_only:
         store.take_over(backup)  # raises with the reason
     with opened_copy(backup) as other:
-        damaged = other.integrity() or other.damage()
-        if damaged:
+        if other.integrity() or other.damage():
             raise LastDaysError(
                 "The backup {path} is itself damaged. Nothing was changed.", path=backup
             )
-        before = Backups(store.path).make(store.engine, Reason.RESTORE)
+        previous = Backups(store.path).make(store.engine, Reason.RESTORE)
         other.close()
         store.take_over(other.path)
     workspace.note_changed(*EVERYTHING)
-    return before
+    return previous
 
 
 def group_in(store: Store, group: str) -> tuple[Group, dict[str, bytes]]:
@@ -86,7 +85,7 @@ def group_in(store: Store, group: str) -> tuple[Group, dict[str, bytes]]:
     with store.reading() as tx:
         subject = Subject(tx.index.campaign_of(group), group)
         value = group_documents.read_group(tx.revisions.head(subject).document)
-        portraits = {i: tx.paper.portrait(i) for i in value.pictures}
+        portraits = {key: tx.paper.portrait(key) for key in value.pictures}
     return value, portraits
 
 
@@ -94,9 +93,10 @@ def preview(workspace: Workspace, backup: Path, group: str) -> list[Difference]:
     """List what restoring a group from a backup would change."""
     with opened_copy(backup) as other:
         then, _portraits = group_in(other, group)
-    now = replace(then, members=(), stash=())
     if _is_here(workspace, group):
         now = workspace.snapshot(group).group
+    else:
+        now = replace(then, members=(), stash=())
     return compare(now, then, workspace.catalogue)
 
 
@@ -149,54 +149,62 @@ def preview_whole(workspace: Workspace, backup: Path) -> tuple[Fate, ...]:
 
 def _previewed(store: Store) -> _Documents:
     """Read the current document of every campaign and group, b'' for damaged ones."""
-    found = {}
+    documents = {}
     with store.reading() as tx:
         for campaign in tx.index.campaigns():
             if not campaign.deleted:
-                found[Subject(campaign.id)] = (campaign.name, b"")
+                documents[Subject(campaign.id)] = (campaign.name, b"")
         for group in tx.index.groups():
-            found[Subject(group.campaign, group.id)] = (group.name, b"")
-        for subject, (name, _document) in found.items():
+            documents[Subject(group.campaign, group.id)] = (group.name, b"")
+        for subject, (name, _document) in documents.items():
             try:
-                found[subject] = (name, tx.revisions.head(subject).document)
+                documents[subject] = (name, tx.revisions.head(subject).document)
             except LastDaysError:
                 continue
-    return found
+    return documents
 
 
 def _fates(workspace: Workspace, now: _Documents, then: _Documents) -> Iterator[Fate]:
-    both = {**then, **now}
-    for campaign in (s for s in both if s.group is None):
+    subjects = {**then, **now}
+    campaigns = [subject for subject in subjects if subject.group is None]
+    groups = [subject for subject in subjects if subject.group is not None]
+    for campaign in campaigns:
         yield _fate(workspace, campaign, now, then)
-        for group in both:
-            if group.group is not None and group.campaign == campaign.campaign:
+        for group in groups:
+            if group.campaign == campaign.campaign:
                 yield _fate(workspace, group, now, then)
 
 
 def _fate(workspace: Workspace, subject: Subject, now: _Documents, then: _Documents) -> Fate:
+    """Return what restoring does to a campaign or a group."""
+    campaign = subject.campaign
     group = subject.group or ""
-    if subject not in then:
-        return Fate(subject.campaign, group, now[subject][0], "gone")
-    name, wanted = then[subject]
     if subject not in now:
-        return Fate(subject.campaign, group, name, "back")
-    if wanted == now[subject][1]:
-        return Fate(subject.campaign, group, name, "same")
-    differences = _count(workspace, now[subject][1], wanted) if group else 0
-    return Fate(subject.campaign, group, now[subject][0], "changed", differences)
+        name, _document = then[subject]
+        return Fate(campaign, group, name, "back")
+    name_now, document_now = now[subject]
+    if subject not in then:
+        return Fate(campaign, group, name_now, "gone")
+    name_then, document_then = then[subject]
+    if document_then == document_now:
+        return Fate(campaign, group, name_then, "same")
+    differences = _count(workspace, document_now, document_then) if group else 0
+    return Fate(campaign, group, name_now, "changed", differences)
 
 
 def _count(workspace: Workspace, now: bytes, then: bytes) -> int:
     """Count the differences of two states of a group, 0 if one can't be read."""
     try:
-        before, after = read_group(now), read_group(then)
+        group_now = read_group(now)
+        group_then = read_group(then)
     except LastDaysError:
         return 0
-    return len(compare(before, after, workspace.catalogue))
+    return len(compare(group_now, group_then, workspace.catalogue))
 
 
 #: The progress of a check after its first steps, in percent.
-_PAGES_DONE, _ROWS_DONE = 20, 60
+_PAGES_DONE = 20
+_ROWS_DONE = 60
 
 
 class Problem(Value):
@@ -228,20 +236,22 @@ def check_store(
     progress(_PAGES_DONE)
     problems += _rows(workspace)
     progress(_ROWS_DONE)
-    groups, found = _documents(workspace, progress)
+    readable, of_documents = _documents(workspace, progress)
+    problems += of_documents
     progress(100)
-    return StoreReport((*problems, *found), groups)
+    return StoreReport(tuple(problems), readable)
 
 
 def _rows(workspace: Workspace) -> list[Problem]:
+    """Return the problems of rows: unreadable ones by table, damaged ones counted by owner and table."""
     findings = workspace.store.damage()
     names = workspace.store.names()
-    counted: Counter[tuple[str, str, str]] = Counter()
-    found = []
+    count: Counter[tuple[str, str, bool]] = Counter()
+    problems = []
     for finding in findings:
         match finding:
             case DamagedRow(table=table, head=head):
-                counted[(_owner(finding, names), table, "head" if head else "row")] += 1
+                count[_owner(finding, names), table, bool(head)] += 1
             case UnreadableRows():
                 text = ngettext(
                     "{n} row of the table {table} could not be read.",
@@ -249,10 +259,10 @@ def _rows(workspace: Workspace) -> list[Problem]:
                     finding.count,
                     table=finding.table,
                 )
-                found.append(Problem("", text))
-    return found + [
-        Problem(about, _sentence(table, kind, n)) for (about, table, kind), n in counted.items()
-    ]
+                problems.append(Problem("", text))
+    for (owner, table, is_head), n in count.items():
+        problems.append(Problem(owner, _sentence(table, n, is_head=is_head)))
+    return problems
 
 
 def _owner(row: DamagedRow, names: dict[str, str]) -> str:
@@ -263,46 +273,56 @@ def _owner(row: DamagedRow, names: dict[str, str]) -> str:
     return ""
 
 
-def _sentence(table: str, kind: str, n: int) -> str:
-    if kind == "head":
+def _sentence(table: str, n: int, *, is_head: bool) -> str:
+    """Say that so many rows of a table are damaged, or that the note of a head is."""
+    if is_head:
         return _("The note of which history entry is current is damaged.")
-    for said in paths.toml("damage.toml").values():
-        if table in said["of"] and "damaged" in said:
-            one, more = said["damaged"]
-            return ngettext(one, more, n)
+    for damage in paths.toml("damage.toml").values():
+        if table in damage["of"] and "damaged" in damage:
+            singular, plural = damage["damaged"]
+            return ngettext(singular, plural, n)
     return _("The note of what was last printed is damaged; just print it again.")
 
 
 def _documents(workspace: Workspace, progress: Callable[[int], None]) -> tuple[int, list[Problem]]:
     """Read each campaign and group, and compare the rows that mirror it; return how many groups can be
     read, and the problems."""
-    readable = 0
-    found = []
     try:
         campaigns = workspace.campaigns()
         groups = workspace.groups()
     except LastDaysError as error:
         return 0, [Problem("", str(error))]
+    problems = []
     for campaign in campaigns:
+        problems += _problems_of_campaign(workspace, campaign)
+    readable = 0
+    for place, group in enumerate(groups):
+        progress(_ROWS_DONE + (100 - _ROWS_DONE) * place // len(groups))
         try:
-            with workspace.store.reading() as tx:
-                differing = tx.revisions.campaign_differences(
-                    workspace.campaign(campaign.id).campaign
-                )
-            found += [Problem(campaign.name, _differs(table)) for table in differing]
-        except LastDaysError as error:
-            found.append(Problem(campaign.name, str(error)))
-    for n, group in enumerate(groups):
-        progress(_ROWS_DONE + (100 - _ROWS_DONE) * n // len(groups))
-        try:
-            value = workspace.group(group.id).group
-            with workspace.store.reading() as tx:
-                differing = tx.revisions.mirror_differences(value)
-            found += [Problem(group.name, _differs(table)) for table in differing]
+            problems += _differences_of_group(workspace, group)
             readable += 1
         except LastDaysError as error:
-            found.append(Problem(group.name, str(error)))
-    return readable, found
+            problems.append(Problem(group.name, str(error)))
+    return readable, problems
+
+
+def _problems_of_campaign(workspace: Workspace, campaign: CampaignSummary) -> list[Problem]:
+    """Return why a campaign can't be read, or which rows differ from it."""
+    try:
+        value = workspace.campaign(campaign.id).campaign
+        with workspace.store.reading() as tx:
+            differing = list(tx.revisions.campaign_differences(value))
+    except LastDaysError as error:
+        return [Problem(campaign.name, str(error))]
+    return [Problem(campaign.name, _differs(table)) for table in differing]
+
+
+def _differences_of_group(workspace: Workspace, group: GroupSummary) -> list[Problem]:
+    """Return which rows differ from a group; LastDaysError if it can't be read."""
+    value = workspace.group(group.id).group
+    with workspace.store.reading() as tx:
+        differing = list(tx.revisions.mirror_differences(value))
+    return [Problem(group.name, _differs(table)) for table in differing]
 
 
 def _differs(table: str) -> str:
@@ -326,13 +346,13 @@ def recover(damaged: Path, target: Path) -> Recovered:
         raise StoreError("{path} already exists: choose another name.", path=target)
     keep_clear(damaged)
     with CopiesFolder() as folder:
-        found = read_whole_rows(copy_into(damaged, folder))
-    if not any(found.rows.values()):
+        salvaged = read_whole_rows(copy_into(damaged, folder))
+    if not any(salvaged.rows.values()):
         raise StoreError("Nothing could be read from {path}. It was left unchanged.", path=damaged)
     try:
         with closing(open_store(target)) as store:
             with store.writing() as tx:
-                done = _write(tx, found)
+                recovered = _write(tx, salvaged)
             report = check_store(Workspace(store, load()))
         if target.with_name(target.name + "-wal").exists():
             raise StoreError(no_room(target))
@@ -341,58 +361,82 @@ def recover(damaged: Path, target: Path) -> Recovered:
             with suppress(OSError):  # a name that no file can have
                 target.with_name(target.name + end).unlink()
         raise
-    problems = (f"{one.about}: {one.text}" if one.about else one.text for one in report.problems)
-    return replace(done, missing=(*done.missing, *problems))
+    missing = list(recovered.missing)
+    for problem in report.problems:
+        if problem.about:
+            missing.append(f"{problem.about}: {problem.text}")
+        else:
+            missing.append(problem.text)
+    return replace(recovered, missing=tuple(missing))
 
 
-def _write(tx: Transaction, found: Salvaged) -> Recovered:
+def _write(tx: Transaction, salvaged: Salvaged) -> Recovered:
+    """Write salvaged rows to a new store, and set the heads; return what was recovered."""
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    _delist_lost_groups(found)
-    SalvageWriter(tx, found, now).write()
+    _delist_lost_groups(salvaged)
+    SalvageWriter(tx, salvaged, now).write()
     missing: list[str] = []
-    groups: dict[str, list[Group]] = {}
-    revisions = found.rows["revisions"].values()
-    subjects = dict.fromkeys((row["campaign_id"], row["group_id"]) for row in revisions)
-    for campaign, group in subjects:
-        groups.setdefault(campaign, [])
-        if group is None:
-            continue
-        subject = Subject(campaign, group)
-        value = _set_head(tx, found, subject, missing, group_documents.read_group)
-        if isinstance(value, Group):
-            groups[campaign].append(value)
+    groups = _set_group_heads(tx, salvaged, missing)
+    readable = {group.id for members in groups.values() for group in members}
     begun = set()
-    for campaign, there in groups.items():
+    for campaign, members in groups.items():
         subject = Subject(campaign)
-        value = _set_head(tx, found, subject, missing, group_documents.read_campaign)
-        if value is None and found.heads.get(("campaigns", campaign), -1) is not None:
-            _begin(tx, campaign, there, now)
-        elif value is not None:
+        value = _set_head(tx, salvaged, subject, missing, group_documents.read_campaign)
+        if value is not None:
             begun.add(campaign)
-    missing += _lost(found)
-    if found.torn:
+        elif not _was_undone(salvaged, "campaigns", campaign):
+            _begin(tx, campaign, members, now)
+    missing += _lost(salvaged)
+    if salvaged.torn:
         missing.append(
             _("Some pages of the file don't match: more may be missing without a trace.")
         )
-    read = {group.id for there in groups.values() for group in there}
-    lost = [
-        row.get("name", "?")
-        for table, there in (("campaigns", begun), ("groups", read))
-        for row in found.rows[table].values()
-        # Even a column's name may be damaged. A head known to be None means that the creation was
-        # undone.
-        if row.get("present", True)
-        and row["id"] not in there
-        and found.heads.get((table, row["id"]), -1) is not None
-    ]
-    missing += [_("{name} could not be read at all.", name=name) for name in sorted(lost)]
-    return Recovered(tuple(sorted(g.name for g in tx.index.groups())), tuple(missing))
+    lost = _lost_names(salvaged, "campaigns", begun) + _lost_names(salvaged, "groups", readable)
+    for name in sorted(lost):
+        missing.append(_("{name} could not be read at all.", name=name))
+    names = sorted(group.name for group in tx.index.groups())
+    return Recovered(tuple(names), tuple(missing))
 
 
-def _delist_lost_groups(found: Salvaged) -> None:
+def _set_group_heads(
+    tx: Transaction, salvaged: Salvaged, missing: list[str]
+) -> dict[str, list[Group]]:
+    """Set the head of each group; return the groups that can be read by campaign, and add to `missing`
+    what is said of them."""
+    groups: dict[str, list[Group]] = {}
+    revisions = salvaged.rows["revisions"].values()
+    subjects = dict.fromkeys((row["campaign_id"], row["group_id"]) for row in revisions)
+    for campaign, group in subjects:
+        readable = groups.setdefault(campaign, [])
+        if group is None:
+            continue
+        subject = Subject(campaign, group)
+        value = _set_head(tx, salvaged, subject, missing, group_documents.read_group)
+        if isinstance(value, Group):
+            readable.append(value)
+    return groups
+
+
+def _was_undone(salvaged: Salvaged, table: str, key: str) -> bool:
+    """Return whether the creation of a campaign or group was undone: its head is known to be None."""
+    return salvaged.heads.get((table, key), _UNKNOWN_HEAD) is None
+
+
+def _lost_names(salvaged: Salvaged, table: str, readable: Container[str]) -> list[str]:
+    """Return the names of the campaigns or groups that can't be read at all."""
+    names = []
+    for row in salvaged.rows[table].values():
+        if not row.get("present", True) or row["id"] in readable:
+            continue
+        if not _was_undone(salvaged, table, row["id"]):
+            names.append(row.get("name", "?"))  # even a column's name may be damaged
+    return names
+
+
+def _delist_lost_groups(salvaged: Salvaged) -> None:
     """Remove lost groups from all revisions of their campaigns, so that no undo lists one of them."""
-    revisions = found.rows["revisions"]
-    there = {row["group_id"] for row in revisions.values()}
+    revisions = salvaged.rows["revisions"]
+    known = {row["group_id"] for row in revisions.values()}
     for number, row in revisions.items():
         if row["group_id"] is not None:
             continue
@@ -400,35 +444,36 @@ def _delist_lost_groups(found: Salvaged) -> None:
             value = group_documents.read_campaign(document_in(row["document"]))
         except LastDaysError:
             continue  # it won't become a head
-        left = tuple(group for group in value.groups if group in there)
-        if left != value.groups:
-            document = group_documents.campaign_document(replace(value, groups=left))
+        groups = tuple(group for group in value.groups if group in known)
+        if groups != value.groups:
+            document = group_documents.campaign_document(replace(value, groups=groups))
             revisions[number] = {**row, "document": packed(document)}
 
 
 def _set_head(
     tx: Transaction,
-    found: Salvaged,
+    salvaged: Salvaged,
     subject: Subject,
     missing: list[str],
     read: Callable[[bytes], Group] | Callable[[bytes], Campaign],
 ) -> Group | Campaign | None:
     """Set the head a subject had, or the newest revision that can be read; return its value."""
-    table, id = (
-        ("campaigns", subject.campaign) if subject.group is None else ("groups", subject.group)
-    )
-    wanted = found.heads.get((table, id), -1)
-    if wanted is None:
+    if subject.group is None:
+        head = salvaged.heads.get(("campaigns", subject.campaign), _UNKNOWN_HEAD)
+    else:
+        head = salvaged.heads.get(("groups", subject.group), _UNKNOWN_HEAD)
+    if head is None:
         return None  # its creation was undone
-    newest = found.revisions(subject)
-    tried = [wanted, *(n for n in newest if n < wanted)] if wanted in newest else newest
-    for revision in tried:
+    candidates = salvaged.revisions(subject)
+    if head in candidates:
+        candidates = [number for number in candidates if number <= head]
+    for revision in candidates:
         try:
             value = read(tx.revisions.revision(revision).document)
         except LastDaysError:
             continue
         tx.revisions.set_head(subject, revision, value)
-        if revision != wanted:
+        if revision != head:
             missing.append(
                 _("{name} was recovered from an earlier entry of its history.", name=value.name)
             )
@@ -442,21 +487,25 @@ def _begin(tx: Transaction, campaign: str, groups: list[Group], now: str) -> Non
         id=campaign, name=_("Recovered campaign"), groups=tuple(group.id for group in groups)
     )
     change = tx.revisions.add_change(campaign, CampaignBegun(value.name), now)
-    tx.revisions.add(change, Subject(campaign), value, group_documents.campaign_document(value), {})
+    document = group_documents.campaign_document(value)
+    tx.revisions.add(change, Subject(campaign), value, document, {})
 
 
-def _lost(found: Salvaged) -> list[str]:
+def _lost(salvaged: Salvaged) -> list[str]:
     """Say how much could not be read of what belongs to no single group."""
-    return [
-        ngettext(one, more, n)
-        for said in paths.toml("damage.toml").values()
-        for one, more in (said["lost"],)
-        if (n := sum(found.lost[table] for table in said["of"]))
-    ]
+    sentences = []
+    for damage in paths.toml("damage.toml").values():
+        n = sum(salvaged.lost[table] for table in damage["of"])
+        if n:
+            singular, plural = damage["lost"]
+            sentences.append(ngettext(singular, plural, n))
+    return sentences
 
 
 #: The suffixes of files that SQLite keeps beside a store.
 _BESIDE = ("-wal", "-shm", "-journal")
+#: Stands for a head that isn't known; None is one of a creation that was undone.
+_UNKNOWN_HEAD = -1
 
 
 class GoodBackup(Value):
@@ -468,15 +517,15 @@ class GoodBackup(Value):
 
 def newest_good(store: Path) -> GoodBackup | None:
     """Return the newest backup of a store without damage, None if there is none."""
-    for kept in Backups(store).listed():
+    for backup in Backups(store).listed():
         try:
-            inside = contents(kept.path)
-            with opened_copy(kept.path) as other:
+            campaigns = contents(backup.path)
+            with opened_copy(backup.path) as other:
                 if other.integrity() or other.damage():
                     continue
         except LastDaysError:
             continue
-        return GoodBackup(kept, inside)
+        return GoodBackup(backup, campaigns)
     return None
 
 
@@ -496,12 +545,12 @@ def take_recovered(store: Path) -> tuple[Recovered, Path]:
     target = _free(store, "recovered")
     try:
         with _replaced(store):
-            done = recover(store, target)
+            recovered = recover(store, target)
             aside = _set_aside(store)
             target.replace(store)
     finally:
         target.unlink(missing_ok=True)
-    return done, aside
+    return recovered, aside
 
 
 def _replaced(store: Path) -> AbstractContextManager[None]:
@@ -527,7 +576,9 @@ def _set_aside(store: Path) -> Path:
 def _free(store: Path, what: str) -> Path:
     """Return a free path beside a store, with today's date in the name."""
     today = date.today().isoformat()
-    names = [store.with_name(f"{store.stem}.{what}-{today}{store.suffix}")]
-    while names[-1].exists():
-        names.append(store.with_name(f"{store.stem}.{what}-{today}-{len(names) + 1}{store.suffix}"))
-    return names[-1]
+    path = store.with_name(f"{store.stem}.{what}-{today}{store.suffix}")
+    n = 1
+    while path.exists():
+        n += 1
+        path = store.with_name(f"{store.stem}.{what}-{today}-{n}{store.suffix}")
+    return path

@@ -32,11 +32,12 @@ GROUPS_KEPT = 128
 #: of them are shared with the state before.
 CAMPAIGNS_KEPT = 16
 #: How many groups' figures, and how many results.
-FIGURES_KEPT, RESULTS_KEPT = 4096, 32
+FIGURES_KEPT = 4096
+RESULTS_KEPT = 32
 #: Up to so many groups' figures are read one by one.
 FEW = 16
 #: The figures stored with a document, except in old stores.
-_KEPT_BESIDE = frozenset({"founding", "remembered", "fallen"})
+_STORED_BESIDE = frozenset({"founding", "remembered", "fallen"})
 
 
 class Cache(Generic[K, V]):
@@ -94,11 +95,19 @@ class Snapshots:
 
     def group(self, tx: Transaction, mark: RevisionMark) -> Group:
         """Return the group at a revision; StoreError or DocumentError if it is damaged."""
-        return self._groups.get(mark, lambda: group_documents.read_group(_document(tx, mark)))
+
+        def read() -> Group:
+            return group_documents.read_group(_document(tx, mark))
+
+        return self._groups.get(mark, read)
 
     def campaign(self, tx: Transaction, mark: RevisionMark) -> Campaign:
         """Return the campaign at a revision; StoreError or DocumentError if it is damaged."""
-        return self._campaigns.get(mark, lambda: group_documents.read_campaign(_document(tx, mark)))
+
+        def read() -> Campaign:
+            return group_documents.read_campaign(_document(tx, mark))
+
+        return self._campaigns.get(mark, read)
 
     def campaign_now(self, tx: Transaction, campaign: str) -> Campaign:
         """Return the present state of a campaign."""
@@ -121,10 +130,11 @@ class Snapshots:
     ) -> tuple[Violation, ...]:
         """Return the violations of the group at a revision."""
         catalogue = self.catalogue
-        return self._judged.get(
-            (mark, switches, catalogue.digest, code()),
-            lambda: tuple(violations(self.group(tx, mark), catalogue, switches)),
-        )
+
+        def judge() -> tuple[Violation, ...]:
+            return tuple(violations(self.group(tx, mark), catalogue, switches))
+
+        return self._judged.get((mark, switches, catalogue.digest, code()), judge)
 
     def figures(self, tx: Transaction, mark: RevisionMark) -> LineFigures:
         """Return the figures of a group; its document is decoded only if they aren't stored with it.
@@ -134,31 +144,35 @@ class Snapshots:
     def read_figures(self, tx: Transaction, campaign: str, marks: Iterable[RevisionMark]) -> None:
         """Cache the figures of a campaign's groups with one query if many aren't cached, as far as they
         are sound and stored with the documents."""
-        unknown = {mark.revision: mark for mark in marks if self._figures.peek(mark) is None}
+        unknown = {}
+        for mark in marks:
+            if self._figures.peek(mark) is None:
+                unknown[mark.revision] = mark
         if len(unknown) <= FEW:
             return
         for revision, stored in tx.revisions.figures_of_groups(campaign):
-            if revision in unknown and stored.keys() >= _KEPT_BESIDE:
+            if revision in unknown and stored.keys() >= _STORED_BESIDE:
                 self._figures.put(unknown[revision], _line_figures(stored))
 
     def _read_figures(self, tx: Transaction, mark: RevisionMark) -> LineFigures:
-        stored = tx.revisions.figures(mark.revision)
-        if not stored.keys() >= _KEPT_BESIDE:
-            stored = group_documents.figures(self.group(tx, mark))
-        return _line_figures(stored)
+        figures = tx.revisions.figures(mark.revision)
+        if not figures.keys() >= _STORED_BESIDE:
+            figures = group_documents.figures(self.group(tx, mark))
+        return _line_figures(figures)
 
     def cached(self, tx: Transaction, what: Hashable, make: Callable[[], T]) -> T:
         """Return a result for the present state of the store and the rulebook; make it if it isn't
         cached. Only for a transaction that writes nothing."""
-        return self._results.get((tx.step(), self.catalogue.digest, code(), what), make)  # type: ignore[return-value]
+        key = (tx.step(), self.catalogue.digest, code(), what)
+        return self._results.get(key, make)  # type: ignore[return-value]
 
 
 def _line_figures(stored: Mapping[str, int]) -> LineFigures:
     return LineFigures(
-        bool(stored["founding"]),
-        stored["remembered"],
-        stored["fallen"],
-        stored.get("rating", -1),
+        founding=bool(stored["founding"]),
+        remembered=stored["remembered"],
+        fallen=stored["fallen"],
+        rating=stored.get("rating", -1),
     )
 
 

@@ -11,6 +11,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -44,7 +45,7 @@ from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen, OneRulebook, Rulebooks
 from lastdays.store import HistoryEntry, Store, Subject, Transaction
-from lastdays.store.revisions import Touched
+from lastdays.store.revisions import MadeBy, Touched
 from lastdays.store.sequences import Listed
 from lastdays.store.store import CampaignSummary, GroupSummary
 from lastdays.values import Value
@@ -62,13 +63,17 @@ def undo_name(tx: Transaction, subject: Subject) -> str | None:
     """Return the name of the change that undo would revert; None for nothing, or if another document it
     touched has changed since."""
     revision = tx.revisions.head_id(subject)
-    return None if revision is None else _name(tx, revision, lambda one: one.revision)
+    if revision is None:
+        return None
+    return _name(tx, revision, attrgetter("revision"))
 
 
 def redo_name(tx: Transaction, subject: Subject) -> str | None:
     """Return the name of the change that redo would restore, None likewise."""
     child = tx.revisions.latest_child(subject, tx.revisions.head_id(subject))
-    return None if child is None else _name(tx, child, lambda one: one.parent)
+    if child is None:
+        return None
+    return _name(tx, child, attrgetter("parent"))
 
 
 def _name(tx: Transaction, revision: int, wanted: Callable[[Touched], int | None]) -> str | None:
@@ -77,8 +82,9 @@ def _name(tx: Transaction, revision: int, wanted: Callable[[Touched], int | None
     made = tx.revisions.made_by(revision)
     if isinstance(made.change, HistoryFolded):
         return None
-    if any(one.head != wanted(one) for one in tx.revisions.of_change(made.change_id)):
-        return None
+    for touched in tx.revisions.of_change(made.change_id):
+        if touched.head != wanted(touched):
+            return None
     return made.change.said()
 
 
@@ -94,7 +100,11 @@ class DocumentOvertakenError(OvertakenError):
                 group=name,
             )
         )
-        self.id, self.name, self.seen, self.now, self.noted = id, name, seen, now, noted
+        self.id = id
+        self.name = name
+        self.seen = seen
+        self.now = now
+        self.noted = noted
 
 
 class ShownRevision:
@@ -135,11 +145,12 @@ class ShownRevision:
 
     def update(self, group: str, revision: int | None) -> None:
         """Note that a document was changed here, and will be shown so."""
-        if group in self._shown:
-            if revision is None:
-                del self._shown[group]
-            else:
-                self._shown[group] = revision
+        if group not in self._shown:
+            return
+        if revision is None:
+            del self._shown[group]
+        else:
+            self._shown[group] = revision
 
 
 class ChangeSet:
@@ -209,28 +220,35 @@ class ChangeSet:
         self.tx.index.add_group(group.id, self.campaign_id, group.name)
         self._values[Subject(self.campaign_id, group.id)] = group
         self.changed.add(GroupChanged(group.id))
-        self.campaign(lambda c: replace(c, groups=(*c.groups, group.id)), seen=False)
+
+        def with_group(campaign: Campaign) -> Campaign:
+            return replace(campaign, groups=(*campaign.groups, group.id))
+
+        self.campaign(with_group, seen=False)
 
     def write(self) -> None:
         """Write a revision of each document that changed."""
         if not self._values:
             return
-        change = self.tx.revisions.add_change(self.campaign_id, self.change, self.workspace.clock())
+        revisions = self.tx.revisions
+        change = revisions.add_change(self.campaign_id, self.change, self.workspace.clock())
         for subject, value in self._values.items():
             if isinstance(value, Group):
                 document = group_documents.group_document(value)
                 figures = group_documents.figures(value, self.workspace.catalogue)
+                self.revisions[subject] = revisions.add(change, subject, value, document, figures)
             else:
-                document, figures = group_documents.campaign_document(value), {}
-            revision = self.tx.revisions.add(change, subject, value, document, figures)
-            self.revisions[subject] = revision
-            if isinstance(value, Campaign):
-                self.workspace.snapshots.keep(self.tx.revisions.mark_of(revision), value)
+                document = group_documents.campaign_document(value)
+                revision = revisions.add(change, subject, value, document, {})
+                self.revisions[subject] = revision
+                self.workspace.snapshots.keep(revisions.mark_of(revision), value)
 
 
-def _refuse(found: list[str]) -> None:
-    if found:
-        raise LastDaysError(" ".join((*found, _("Nothing was changed."))))
+def _refuse(faults: list[str]) -> None:
+    """Raise LastDaysError if there are any faults."""
+    if faults:
+        sentences = [*faults, _("Nothing was changed.")]
+        raise LastDaysError(" ".join(sentences))
 
 
 class GroupSnapshot(Value):
@@ -254,7 +272,8 @@ class GroupView(GroupSnapshot):
     @property
     def warnings(self) -> tuple[Violation, ...]:
         """Return the violations that aren't allowed."""
-        return tuple(v for v in self.violations if v.key not in self.group.allowed)
+        allowed = self.group.allowed
+        return tuple(violation for violation in self.violations if violation.key not in allowed)
 
 
 class Workspace:
@@ -291,14 +310,14 @@ class Workspace:
         if campaign:
             try:
                 with self.store.reading() as tx:
-                    value = self.snapshots.campaign_now(tx, campaign)
+                    chosen = self.snapshots.campaign_now(tx, campaign).chosen
             except LastDaysError:
                 return False
-            chosen = value.chosen
+        old_digest = self.catalogue.digest
         self.worked_on = campaign
-        before, self.catalogue = self.catalogue, self.rulebooks.of(chosen)
+        self.catalogue = self.rulebooks.of(chosen)
         self.snapshots.catalogue = self.catalogue
-        return self.catalogue.digest != before.digest
+        return self.catalogue.digest != old_digest
 
     # What has changed
 
@@ -308,8 +327,9 @@ class Workspace:
 
     def take_changed(self) -> frozenset[Changed]:
         """Return what was noted since the last call."""
-        noted, self._noted = frozenset(self._noted), set()
-        return noted
+        changed = frozenset(self._noted)
+        self._noted = set()
+        return changed
 
     # Reading
 
@@ -323,11 +343,8 @@ class Workspace:
         with self.store.reading() as tx:
             if campaign is None:
                 return tx.index.groups()
-            return list(
-                CampaignReading(self.snapshots, tx).groups(
-                    self.snapshots.campaign_now(tx, campaign)
-                )
-            )
+            value = self.snapshots.campaign_now(tx, campaign)
+            return list(CampaignReading(self.snapshots, tx).groups(value))
 
     def campaign(self, campaign: str) -> CampaignView:
         """Return a campaign with its groups and what can be undone."""
@@ -337,24 +354,24 @@ class Workspace:
     def overview(self, campaign: str) -> Overview:
         """Return the overview of a campaign."""
         with self.store.reading() as tx:
-            return self.snapshots.cached(
-                tx,
-                ("overview", campaign, self.read_progress is None),
-                lambda: CampaignReading(self.snapshots, tx, self.read_progress).overview(
-                    self._campaign_view(tx, campaign)
-                ),
-            )
+            reading = CampaignReading(self.snapshots, tx, self.read_progress)
+
+            def read() -> Overview:
+                return reading.overview(self._campaign_view(tx, campaign))
+
+            key = ("overview", campaign, self.read_progress is None)
+            return self.snapshots.cached(tx, key, read)
 
     def places(self, campaign: str) -> Places:
         """Return the pages of a campaign."""
         with self.store.reading() as tx:
-            return self.snapshots.cached(
-                tx,
-                ("places", campaign, self.read_progress is None),
-                lambda: CampaignReading(self.snapshots, tx, self.read_progress).places(
-                    self.snapshots.campaign_now(tx, campaign)
-                ),
-            )
+            reading = CampaignReading(self.snapshots, tx, self.read_progress)
+
+            def read() -> Places:
+                return reading.places(self.snapshots.campaign_now(tx, campaign))
+
+            key = ("places", campaign, self.read_progress is None)
+            return self.snapshots.cached(tx, key, read)
 
     def sequences(self, campaign: str) -> tuple[Listed, ...]:
         """Return the post-game sequences of a campaign, in the order they were begun."""
@@ -368,7 +385,10 @@ class Workspace:
 
     def exists(self, campaign: str) -> bool:
         """Return whether a campaign is in the store, and not deleted."""
-        return any(c.id == campaign and not c.deleted for c in self.campaigns())
+        for summary in self.campaigns():
+            if summary.id == campaign:
+                return not summary.deleted
+        return False
 
     def snapshot(self, group: str, tx: Transaction | None = None) -> GroupSnapshot:
         """Return a group and its campaign, as they are now or in a transaction."""
@@ -378,9 +398,8 @@ class Workspace:
         subject = self._subject(tx, group)
         mark = tx.revisions.mark(subject)
         value = self.snapshots.group(tx, mark)
-        return GroupSnapshot(
-            value, self.snapshots.campaign_now(tx, subject.campaign), mark.revision
-        )
+        campaign = self.snapshots.campaign_now(tx, subject.campaign)
+        return GroupSnapshot(group=value, campaign=campaign, revision=mark.revision)
 
     def group(self, group: str) -> GroupView:
         """Return a group with its campaign, violations, next step, captives and what can be undone."""
@@ -389,26 +408,37 @@ class Workspace:
             mark = tx.revisions.mark(subject)
             value = self.snapshots.group(tx, mark)
             campaign = self.snapshots.campaign_now(tx, subject.campaign)
-            glance = CampaignReading(self.snapshots, tx)
+            undo, redo = self._undo_names(tx, subject)
             return GroupView(
-                value,
-                campaign,
-                mark.revision,
-                self.snapshots.violations(tx, mark, campaign.switches),
-                *self._undo_names(tx, subject),
-                next_step(
-                    value.id,
-                    campaign,
-                    founding=value.founding,
-                    sequences=by_group(glance.sequences(campaign.id)).get(group, ()),
-                    session=session_by_side(glance.sessions(campaign.id)).get(value.name, ""),
-                ),
-                tuple(
-                    captive
-                    for captive in captives_in(tx, self.snapshots, campaign)
-                    if group in (captive.group, captive.captor)
-                ),
+                group=value,
+                campaign=campaign,
+                revision=mark.revision,
+                violations=self.snapshots.violations(tx, mark, campaign.switches),
+                undo=undo,
+                redo=redo,
+                next=self._next_step(tx, campaign, value),
+                captives=self._captives_of(tx, campaign, group),
             )
+
+    def _next_step(self, tx: Transaction, campaign: Campaign, group: Group) -> NextStep:
+        """Return what is next for a group."""
+        reading = CampaignReading(self.snapshots, tx)
+        sequences = by_group(reading.sequences(campaign.id))
+        sessions = session_by_side(reading.sessions(campaign.id))
+        return next_step(
+            group.id,
+            campaign,
+            founding=group.founding,
+            sequences=sequences.get(group.id, ()),
+            session=sessions.get(group.name, ""),
+        )
+
+    def _captives_of(
+        self, tx: Transaction, campaign: Campaign, group: str
+    ) -> tuple[CaptiveMember, ...]:
+        """Return the captives of a group, and those it holds."""
+        captives = captives_in(tx, self.snapshots, campaign)
+        return tuple(captive for captive in captives if group in (captive.group, captive.captor))
 
     def undo_names(self, campaign: str, group: str | None = None) -> tuple[str | None, str | None]:
         """Return the names of what undo and redo would revert and restore, None for nothing."""
@@ -434,9 +464,8 @@ class Workspace:
             with self.store.as_one():
                 yield
         except BaseException:
-            self.snapshots = Snapshots(
-                self.catalogue
-            )  # what was cached in between isn't in the store
+            # what was cached in between isn't in the store
+            self.snapshots = Snapshots(self.catalogue)
             raise
 
     @contextmanager
@@ -491,40 +520,52 @@ class Workspace:
 
     def _step(self, subject: Subject, *, back: bool) -> str:
         """Undo (`back`) or redo a change in all documents it touched; return its name."""
-        nothing = _("There is nothing to undo.") if back else _("There is nothing to redo.")
         with self.store.writing() as tx:
-            head = tx.revisions.head_id(subject)
-            if head is not None:
-                self.check_seen(tx, subject, head)
-            wanted = head if back else tx.revisions.latest_child(subject, head)
-            if wanted is None:
-                raise NothingToUndoError(nothing)
-            made = tx.revisions.made_by(wanted)
-            if isinstance(made.change, HistoryFolded):
-                raise NothingToUndoError(nothing)
+            made = self._change_to_step(tx, subject, back=back)
             touched = tx.revisions.of_change(made.change_id)
-            for one in touched:
-                if one.head != (one.revision if back else one.parent):
-                    raise NothingToUndoError(
-                        (
-                            _("'{change}' can't be undone: {name} has changed since.")
-                            if back
-                            else _("'{change}' can't be redone: something else has changed since.")
-                        ).format(
-                            change=made.change.said(),
-                            name=self._name_of(tx, one.subject) if back else "",
-                        )
-                    )
-            for one in touched:
-                revision = one.parent if back else one.revision
+            for document in touched:
+                expected_head = document.revision if back else document.parent
+                if document.head != expected_head:
+                    raise self._overtaken(tx, document.subject, made.change, back=back)
+            for document in touched:
+                revision = document.parent if back else document.revision
                 # only the new head is read: a damaged one can still be left
-                value = None if revision is None else self._document(tx, one.subject, revision)
-                tx.revisions.set_head(one.subject, revision, value)
-        for one in touched:
-            self.update_seen(one.subject, one.parent if back else one.revision)
+                value = None
+                if revision is not None:
+                    value = self._document(tx, document.subject, revision)
+                tx.revisions.set_head(document.subject, revision, value)
+        for document in touched:
+            revision = document.parent if back else document.revision
+            self.update_seen(document.subject, revision)
         self.work_on(self.worked_on)
         self.note_changed(*EVERYTHING)
         return made.change.said()
+
+    def _change_to_step(self, tx: Transaction, subject: Subject, *, back: bool) -> MadeBy:
+        """Return the change that undo (`back`) or redo is about. NothingToUndoError if there is none, or its
+        history is folded."""
+        nothing = _("There is nothing to undo.") if back else _("There is nothing to redo.")
+        head = tx.revisions.head_id(subject)
+        if head is not None:
+            self.check_seen(tx, subject, head)
+        revision = head if back else tx.revisions.latest_child(subject, head)
+        if revision is None:
+            raise NothingToUndoError(nothing)
+        made = tx.revisions.made_by(revision)
+        if isinstance(made.change, HistoryFolded):
+            raise NothingToUndoError(nothing)
+        return made
+
+    def _overtaken(
+        self, tx: Transaction, subject: Subject, change: Change, *, back: bool
+    ) -> NothingToUndoError:
+        """Return the error for a change of several documents, one of which has changed since."""
+        if not back:
+            text = _("'{change}' can't be redone: something else has changed since.")
+            return NothingToUndoError(text.format(change=change.said()))
+        text = _("'{change}' can't be undone: {name} has changed since.")
+        name = self._name_of(tx, subject)
+        return NothingToUndoError(text.format(change=change.said(), name=name))
 
     def _document(self, tx: Transaction, subject: Subject, revision: int) -> Group | Campaign:
         mark = tx.revisions.mark_of(revision)
@@ -544,9 +585,12 @@ class Workspace:
 
     def check_seen(self, tx: Transaction, subject: Subject, head: int) -> None:
         """Raise DocumentOvertakenError if another window has changed what is on the screen."""
-        self._seen(subject).check(
-            subject.group or subject.campaign, head, lambda: self._document(tx, subject, head).name
-        )
+        document = subject.group or subject.campaign
+
+        def name() -> str:
+            return self._document(tx, subject, head).name
+
+        self._seen(subject).check(document, head, name)
 
     def update_seen(self, subject: Subject, revision: int | None) -> None:
         """Note that a document was changed here, and will be shown so."""
@@ -561,19 +605,23 @@ class Workspace:
         subject = Subject(campaign)
         mark = tx.revisions.mark(subject)
         value = self.snapshots.campaign(tx, mark)
+        undo, redo = self._undo_names(tx, subject)
         return CampaignView(
-            value,
-            CampaignReading(self.snapshots, tx).groups(value),
-            *self._undo_names(tx, subject),
-            mark.revision,
+            campaign=value,
+            groups=CampaignReading(self.snapshots, tx).groups(value),
+            undo=undo,
+            redo=redo,
+            revision=mark.revision,
         )
 
     def _undo_names(self, tx: Transaction, subject: Subject) -> tuple[str | None, str | None]:
         """Return the undo and redo names of a document, cached, as a change may have touched a thousand
         groups."""
-        return self.snapshots.cached(
-            tx, ("undo", subject), lambda: (undo_name(tx, subject), redo_name(tx, subject))
-        )
+
+        def names() -> tuple[str | None, str | None]:
+            return undo_name(tx, subject), redo_name(tx, subject)
+
+        return self.snapshots.cached(tx, ("undo", subject), names)
 
     def _subject(self, tx: Transaction, group: str) -> Subject:
         return Subject(tx.index.campaign_of(group), group)
