@@ -48,27 +48,32 @@ class GameRecordActions(Actions):
         """Make a record to fill in, with everyone deployed who doesn't miss it and captives' fates open. `opponent` is the name
         of a group that isn't recorded here, '' for none."""
         view = self.workspace.campaign(campaign)
-        sides = tuple(self._side(self.workspace.group(g).group) for g in groups)
+        sides = [self._side(self.workspace.group(group).group) for group in groups]
         if opponent:
-            sides = (
-                *sides,
-                Side("", group_documents.checked_text(opponent, _("The opponent's name"))),
-            )
-        known = EncounterKey.SCAVENGERS in self.catalogue.encounters
-        first = EncounterKey.SCAVENGERS.value if known else ""
-        return GameRecord(self.workspace.new_id(), view.campaign.next_number, first, sides)
+            name = group_documents.checked_text(opponent, _("The opponent's name"))
+            sides.append(Side("", name))
+        encounter = ""
+        if EncounterKey.SCAVENGERS in self.catalogue.encounters:
+            encounter = EncounterKey.SCAVENGERS.value
+        number = view.campaign.next_number
+        return GameRecord(self.workspace.new_id(), number, encounter, tuple(sides))
 
     def _side(self, group: Group) -> Side:
-        return Side(
-            group.id,
-            group.name,
-            tuple(Appearance(m.id, self._part(m)) for m in group.active),
-            captives=tuple(
-                CaptiveRecord(m.id, "open", m.name, m.gear, m.captor)
-                for m in group.roster
-                if m.status == "captured"
-            ),
-        )
+        """Return the side of a group, with everybody's part and the captives whose fate is open."""
+        appearances = [Appearance(member.id, self._part(member)) for member in group.active]
+        captives = []
+        for member in group.roster:
+            if member.status == "captured":
+                captives.append(
+                    CaptiveRecord(
+                        member=member.id,
+                        fate="open",
+                        name=member.name,
+                        gear=member.gear,
+                        captor=member.captor,
+                    )
+                )
+        return Side(group.id, group.name, tuple(appearances), captives=tuple(captives))
 
     def _part(self, member: Member) -> Part:
         return "missing" if sits_out(member, self.catalogue) else "deployed"
@@ -83,18 +88,29 @@ class GameRecordActions(Actions):
             raise RuleError("Choose a group that took part.")
         with self.workspace.store.reading() as tx:
             now = self.workspace.snapshots.campaign_now(tx, campaign)
-        before = now.games_by_id.get(game.id)
-        known = before is not None
-        at = before.recorded if before is not None else self.workspace.clock()
-        came_before = before.before if before is not None else _came_before(game, now.planned)
-        game = replace(game, recorded=game.recorded or at, before=came_before)
-        change = GameCorrected(game.number) if known else GameRecorded(game.number)
+        old = now.games_by_id.get(game.id)
+        change: GameCorrected | GameRecorded
+        if old is None:
+            change = GameRecorded(game.number)
+            recorded = self.workspace.clock()
+            results = _came_before(game, now.planned)
+        else:
+            change = GameCorrected(game.number)
+            recorded = old.recorded
+            results = old.before
+        game = replace(game, recorded=game.recorded or recorded, before=results)
 
         def store(c: Campaign) -> Campaign:
-            c = self._counted(c, before, game)
-            if known:
-                return replace(c, games=tuple(game if g.id == game.id else g for g in c.games))
-            return replace(c, games=(*c.games, game))
+            c = self._counted(c, old, game)
+            if old is None:
+                return replace(c, games=(*c.games, game))
+            games = []
+            for other in c.games:
+                if other.id == game.id:
+                    games.append(game)
+                else:
+                    games.append(other)
+            return replace(c, games=tuple(games))
 
         self.workspace.change_campaign(campaign, change, store)
 
@@ -106,11 +122,14 @@ class GameRecordActions(Actions):
         values = campaign.counters
         if before is None:
             values = reset_values(values, "game", self.catalogue)
-        was = before.counters if before is not None else {}
-        now = after.counters if after is not None else {}
-        changes = {key: now.get(key, 0) - was.get(key, 0) for key in {**was, **now}}
-        moved = {key: amount for key, amount in changes.items() if amount}
-        return replace(campaign, counters=with_changes(values, moved, self.catalogue))
+        old = before.counters if before is not None else {}
+        new = after.counters if after is not None else {}
+        changes = {}
+        for key in {**old, **new}:
+            change = new.get(key, 0) - old.get(key, 0)
+            if change:
+                changes[key] = change
+        return replace(campaign, counters=with_changes(values, changes, self.catalogue))
 
     def delete(self, campaign: str, game_id: str) -> None:
         """Delete a game record."""
@@ -118,7 +137,8 @@ class GameRecordActions(Actions):
 
         def drop(c: Campaign) -> Campaign:
             c = self._counted(c, game, None)
-            return replace(c, games=tuple(g for g in c.games if g.id != game_id))
+            games = tuple(other for other in c.games if other.id != game_id)
+            return replace(c, games=games)
 
         self.workspace.change_campaign(campaign, GameDeleted(game.number), drop)
 
@@ -127,8 +147,9 @@ def _came_before(game: GameRecord, planned: PlannedGame) -> tuple[StepResult, ..
     """Return what came of players' own rules before a new game, for those who played it."""
     if planned.number != game.number:
         return ()
-    playing = {"", *(side.group for side in game.sides)}
-    return tuple(result for result in planned.before if result.group in playing)
+    groups = [side.group for side in game.sides]
+    groups.append("")  # what was rolled for the campaign
+    return tuple(result for result in planned.before if result.group in groups)
 
 
 class RecordDrafts(GameRecordActions):
@@ -164,7 +185,9 @@ class RecordDrafts(GameRecordActions):
         none."""
         try:
             draft = self._read(self._file(campaign))
-            return None if draft is None else self._today(campaign, draft)
+            if draft is None:
+                return None
+            return self._today(campaign, draft)
         except LastDaysError:
             return None  # better none than an incomplete one
 
@@ -173,62 +196,82 @@ class RecordDrafts(GameRecordActions):
         draft = self._read(self._file(campaign, recorded.id))
         if draft is None or draft.id != recorded.id:
             return None
-        known = draft.encounter in self.catalogue.encounters
-        return replace(
-            recorded,
-            encounter=draft.encounter if known else recorded.encounter,
-            sides=draft.sides,
-        )
+        encounter = recorded.encounter
+        if draft.encounter in self.catalogue.encounters:
+            encounter = draft.encounter
+        return replace(recorded, encounter=encounter, sides=draft.sides)
 
     @staticmethod
     def _read(file: Path) -> GameRecord | None:
         try:
-            return json.decode(read_whole(file), type=GameRecord) if file.is_file() else None
+            if not file.is_file():
+                return None
+            return json.decode(read_whole(file), type=GameRecord)
         except (LastDaysError, ValueError, OSError):
             return None
 
     def _today(self, campaign: str, draft: GameRecord) -> GameRecord | None:
-        there = {g.id for g in self.workspace.groups(campaign)}
-        groups = tuple(s.group for s in draft.sides if s.group in there)
-        opponent = next((s.name for s in draft.sides if not s.group), "")
-        fresh = self.new_record(campaign, groups, opponent)
-        drafted = {s.group: s for s in draft.sides}
+        """Return a record of the groups in a draft as they are now, filled in as the draft is."""
+        present = {group.id for group in self.workspace.groups(campaign)}
+        groups = []
+        opponents = []
+        drafted = {}
+        for side in draft.sides:
+            drafted[side.group] = side
+            if side.group in present:
+                groups.append(side.group)
+            elif not side.group:
+                opponents.append(side.name)
+        opponent = opponents[0] if opponents else ""
+        fresh = self.new_record(campaign, tuple(groups), opponent)
         sides = tuple(_as_filled_in(side, drafted[side.group]) for side in fresh.sides)
-        known = draft.encounter in self.catalogue.encounters
-        return replace(fresh, encounter=draft.encounter if known else fresh.encounter, sides=sides)
+        encounter = fresh.encounter
+        if draft.encounter in self.catalogue.encounters:
+            encounter = draft.encounter
+        return replace(fresh, encounter=encounter, sides=sides)
 
 
 def _as_filled_in(fresh: Side, drafted: Side) -> Side:
     """Fill in a side as in the draft, as far as its members are still there."""
-    members = {a.member for a in fresh.appearances}
-    appearances = tuple(drafted.appearance(a.member) or a for a in fresh.appearances)
-    fates = {c.member: c for c in drafted.captives}
-    captives = tuple(
-        replace(c, fate=fates[c.member].fate, by=fates[c.member].by) if c.member in fates else c
-        for c in fresh.captives
-    )
+    appearances = []
+    members = {""}  # of nobody
+    for appearance in fresh.appearances:
+        members.add(appearance.member)
+        appearances.append(drafted.appearance(appearance.member) or appearance)
+    drafted_captives = {captive.member: captive for captive in drafted.captives}
+    captives = []
+    for captive in fresh.captives:
+        old = drafted_captives.get(captive.member)
+        if old is not None:
+            captive = replace(captive, fate=old.fate, by=old.by)
+        captives.append(captive)
+    tokens = [token for token in drafted.tokens if token.member in members]
+    stranger_by = drafted.stranger_by if drafted.stranger_by in members else ""
+    vehicle_by = drafted.vehicle_by if drafted.vehicle_by in members else ""
     return replace(
         drafted,
         name=fresh.name,
-        appearances=appearances,
-        captives=captives,
-        tokens=tuple(t for t in drafted.tokens if not t.member or t.member in members),
-        stranger_by=drafted.stranger_by if drafted.stranger_by in members else "",
-        vehicle_by=drafted.vehicle_by if drafted.vehicle_by in members else "",
+        appearances=tuple(appearances),
+        captives=tuple(captives),
+        tokens=tuple(tokens),
+        stranger_by=stranger_by,
+        vehicle_by=vehicle_by,
     )
 
 
 def come_home(group: Group, member_id: str, catalogue: Catalogue) -> Group:
     """Return the group with a captive back in play, with their gear; what a new Trained Leader doesn't
     allow goes to the stash (p. 29, ruling 9)."""
-    group = group.change_member(
-        member_id, lambda m: replace(m, status="active", captor="", captor_name="")
-    )
+    group = group.change_member(member_id, _freed)
     if has_trained_leader(group, catalogue):
         for item in group.member(member_id).gear:
             if not usable_by_trained(item, catalogue):
                 group = group.move(item.id, "")
     return group
+
+
+def _freed(member: Member) -> Member:
+    return replace(member, status="active", captor="", captor_name="")
 
 
 class CaptiveActions(Actions):
@@ -254,18 +297,32 @@ class CaptiveActions(Actions):
         """Apply a captive's recorded fate in one change of both groups: home with their gear, or dead, with
         their gear lost or taken by the captor's group (ruling 17). RuleError if there is nothing to
         settle."""
-        found = next((s for s in self.due(campaign) if s.captive.member.id == member), None)
-        if found is None:
-            raise RuleError("What became of this captive is already settled.")
-        captive, name = found.captive, found.captive.member.name
-        if found.fate == "home":
-            catalogue = self.catalogue
-            returned = CaptiveReturned(name, member, found.number)
-            with self.workspace.change(campaign, returned) as changes:
-                changes.group(captive.group, lambda g: come_home(g, member, catalogue))
+        settlement = self._settlement(campaign, member)
+        captive = settlement.captive
+        name = captive.member.name
+        game = settlement.number
+
+        def come_back(g: Group) -> Group:
+            return come_home(g, member, self.catalogue)
+
+        def bury(g: Group) -> Group:
+            return g.bury(member, game)
+
+        def take_gear(captors: Group) -> Group:
+            return captors.stash_add(captors.missing(captive.member.gear, member))
+
+        if settlement.fate == "home":
+            with self.workspace.change(campaign, CaptiveReturned(name, member, game)) as changes:
+                changes.group(captive.group, come_back)
             return
-        with self.workspace.change(campaign, CaptiveLost(name, member, found.number)) as changes:
-            changes.group(captive.group, lambda g: g.bury(member, found.number))
+        with self.workspace.change(campaign, CaptiveLost(name, member, game)) as changes:
+            changes.group(captive.group, bury)
             if captor_takes_gear and captive.captor:
-                gear = captive.member.gear
-                changes.group(captive.captor, lambda g: g.stash_add(g.missing(gear, member)))
+                changes.group(captive.captor, take_gear)
+
+    def _settlement(self, campaign: str, member: str) -> Settlement:
+        """Return the recorded fate of a captive; RuleError if it is already settled."""
+        for settlement in self.due(campaign):
+            if settlement.captive.member.id == member:
+                return settlement
+        raise RuleError("What became of this captive is already settled.")

@@ -32,35 +32,35 @@ class GroupGearActions(Actions):
 
     def buy_violations(self, group: Group, member: str, key: str) -> list[Violation]:
         """List the violations of buying a piece of gear for a member while the group is created."""
-        who = group.member(member)
         gear = self.catalogue.gear(key)
         trained = has_trained_leader(group, self.catalogue)
-        found = rarity_violations(
+        violations = rarity_violations(
             group, (key,), self.catalogue, trained_leader=trained, buyer=member
         )
-        armed = replace(who, gear=(*who.gear, Item("new", key)))
-        found += gear_violations(armed, self.catalogue, trained_leader=trained)
-        found.extend(cost_violations(gear.name, gear.cost or 0, group.points))
+        buyer = group.member(member)
+        armed = replace(buyer, gear=(*buyer.gear, Item("new", key)))
+        violations += gear_violations(armed, self.catalogue, trained_leader=trained)
+        violations += cost_violations(gear.name, gear.cost or 0, group.points)
         if not group.founding:
-            found.append(
-                Violation("buy-later", _("Gear can be bought only when someone is recruited."), 29)
-            )
-        return found
+            text = _("Gear can be bought only when someone is recruited.")
+            violations.append(Violation("buy-later", text, 29))
+        return violations
 
     def buy(self, group: str, member: str, key: str, *, allowed: bool = False) -> None:
         """Buy a piece of gear for a member; RuleError for violations unless `allowed`."""
         gear = self.catalogue.gear(key)
         item = Item(self.workspace.new_id(), key)
 
+        def change(g: Group) -> GearBought:
+            return GearBought(gear.name, g.member(member).name)
+
         def pay(g: Group) -> Group:
-            found = self.buy_violations(g, member, key)
-            if found and not allowed:
-                raise RuleError(" ".join(v.text for v in found))
+            violations = self.buy_violations(g, member, key)
+            if violations and not allowed:
+                raise RuleError(" ".join(violation.text for violation in violations))
             return replace(g.give(item, member), points=g.points - (gear.cost or 0))
 
-        self.workspace.change_group(
-            group, lambda g: GearBought(gear.name, g.member(member).name), pay
-        )
+        self.workspace.change_group(group, change, pay)
 
     def give_back(self, group: str, item_id: str) -> None:
         """Give a bought piece of gear back for its cost; RuleError unless the group is being founded."""
@@ -70,15 +70,16 @@ class GroupGearActions(Actions):
             raise RuleError(
                 "Gear can be given back for points only while the group is being created."
             )
-        refund = 0 if item.by_hand else self.catalogue.gear(item.key).cost or 0
-        self.workspace.change_group(
-            group,
-            GearGivenBack(
-                item_name(item, self.catalogue),
-                value.member(holder).name if holder else _("stash"),
-            ),
-            lambda g: replace(g.take(item_id)[0], points=g.points + refund),
-        )
+        refund = 0
+        if not item.by_hand:
+            refund = self.catalogue.gear(item.key).cost or 0
+        change = GearGivenBack(item_name(item, self.catalogue), _name_of(holder, value))
+
+        def without_item(g: Group) -> Group:
+            rest, _item = g.take(item_id)
+            return replace(rest, points=g.points + refund)
+
+        self.workspace.change_group(group, change, without_item)
 
     # Any time
 
@@ -90,36 +91,48 @@ class GroupGearActions(Actions):
         )
 
     def _moved(self, group: Group, move: GearMove) -> KnownChange:
-        def name(item_id: str) -> str:
-            return item_name(group.holder_of(item_id)[1], self.catalogue)
-
+        """Return the change that a move of gear is."""
         match move:
             case MoveItem(item, to):
-                return GearMoved(name(item), group.member(to).name if to else _("stash"))
+                return GearMoved(self._item_name(group, item), _name_of(to, group))
             case Attach(item, gun):
-                return GearAttached(name(item), name(gun))
+                return GearAttached(self._item_name(group, item), self._item_name(group, gun))
             case Detach(item, gun):
-                held = group.holder_of(gun)[1]
-                loose = next((a for a in held.attached if a.id == item), held)
-                return GearDetached(
-                    item_name(loose, self.catalogue), self.catalogue.gear(held.key).name
-                )
+                _holder, bearer = group.holder_of(gun)
+                loose = bearer
+                for attached in bearer.attached:
+                    if attached.id == item:
+                        loose = attached
+                gun_name = self.catalogue.gear(bearer.key).name
+                return GearDetached(item_name(loose, self.catalogue), gun_name)
             case Convert(gun=gun):
-                return GunConverted(name(gun))
+                return GunConverted(self._item_name(group, gun))
+
+    def _item_name(self, group: Group, item_id: str) -> str:
+        _holder, item = group.holder_of(item_id)
+        return item_name(item, self.catalogue)
 
     def add_gear(self, group: str, holder: str, key: str) -> None:
         """Add a piece of gear by hand to a member, or for '' to the stash."""
         value = self.workspace.group(group).group
         gear = self.catalogue.gear(key)
-        to = value.member(holder).name if holder else _("stash")
         item = Item(self.workspace.new_id(), key, by_hand=True)
-        self.workspace.change_group(group, GearAdded(gear.name, to), lambda g: g.give(item, holder))
+        change = GearAdded(gear.name, _name_of(holder, value))
+        self.workspace.change_group(group, change, lambda g: g.give(item, holder))
 
     def remove_gear(self, group: str, item_id: str) -> None:
         """Remove a piece of gear by hand."""
-        item = self.workspace.group(group).group.holder_of(item_id)[1]
-        self.workspace.change_group(
-            group,
-            GearRemoved(item_name(item, self.catalogue)),
-            lambda g: g.take(item_id)[0],
-        )
+        name = self._item_name(self.workspace.group(group).group, item_id)
+
+        def without_item(g: Group) -> Group:
+            rest, _item = g.take(item_id)
+            return rest
+
+        self.workspace.change_group(group, GearRemoved(name), without_item)
+
+
+def _name_of(holder: str, group: Group) -> str:
+    """Return the name of who holds gear, for '' the stash."""
+    if not holder:
+        return _("stash")
+    return group.member(holder).name

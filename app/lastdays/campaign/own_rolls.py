@@ -77,10 +77,11 @@ class OwnRolling(Value):
         return replay(self._procedure, answers)
 
     def _procedure(self) -> Procedure[OwnState]:
-        occasion, rule = self.occasion, self.rule
+        occasion = self.occasion
+        rule = self.rule
         key = occasion.step or occasion.table
-        where = f"before/{key}/{occasion.member or occasion.group or 'campaign'}"
-        roll = OwnRoll(where, occasion.member, self.context, rule.name)
+        whose = occasion.member or occasion.group or "campaign"
+        roll = OwnRoll(f"before/{key}/{whose}", occasion.member, self.context, rule.name)
         if isinstance(rule, Table):
             return (yield from roll.table(rule, self.start))
         if is_reminder(rule, self.context.catalogue):
@@ -91,14 +92,14 @@ class OwnRolling(Value):
     def result(self, state: OwnState) -> StepResult:
         """Return what came of it, as it is kept with the next game."""
         return StepResult(
-            self.occasion.step,
-            self.rule.name,
-            self.occasion.group,
-            self.occasion.member,
-            self.whose,
-            state.rolled,
-            state.notes,
-            state.zombies,
+            step=self.occasion.step,
+            name=self.rule.name,
+            group=self.occasion.group,
+            member=self.occasion.member,
+            who=self.whose,
+            rows=state.rolled,
+            notes=state.notes,
+            zombies=state.zombies,
         )
 
 
@@ -107,13 +108,14 @@ def steps_due(
 ) -> tuple[Occasion, ...]:
     """Return the steps that are still to be done before the next game, in their order: for the campaign,
     and for the groups that play it."""
-    return tuple(
-        occasion
-        for step in catalogue.own.steps_at("before")
-        for occasion in _whom_for(step, groups, catalogue)
-        if not planned.has_done(step.key, occasion.group, occasion.member)
-        and _is_due(step, occasion, groups, campaign, catalogue)
-    )
+    due = []
+    for step in catalogue.own.steps_at("before"):
+        for occasion in _whom_for(step, groups, catalogue):
+            if planned.has_done(step.key, occasion.group, occasion.member):
+                continue
+            if _is_due(step, occasion, groups, campaign, catalogue):
+                due.append(occasion)
+    return tuple(due)
 
 
 def _whom_for(step: Step, groups: Sequence[Group], catalogue: Catalogue) -> Iterator[Occasion]:
@@ -138,8 +140,9 @@ def _is_due(
     campaign: Campaign,
     catalogue: Catalogue,
 ) -> bool:
-    group = next((group for group in groups if group.id == occasion.group), None)
-    return is_due(step, occasion.member, OwnState(group, campaign.counters), catalogue)
+    by_id = {group.id: group for group in groups}
+    state = OwnState(by_id.get(occasion.group), campaign.counters)
+    return is_due(step, occasion.member, state, catalogue)
 
 
 class OwnRollActions(Actions):
@@ -147,16 +150,20 @@ class OwnRollActions(Actions):
 
     def due(self, campaign: str) -> tuple[Occasion, ...]:
         """Return the steps that are still to be done before the next game."""
-        found = NextGameActions(self.workspace).read(campaign)
+        game = NextGameActions(self.workspace).read(campaign)
         value = self.workspace.campaign(campaign).campaign
-        return steps_due(found.planned, found.groups, value, self.catalogue)
+        return steps_due(game.planned, game.groups, value, self.catalogue)
 
     def first_due(self, campaign: str) -> Step | None:
         """Return the first of these steps; None if there is none, or the game's Encounter isn't known
         yet."""
-        found = NextGameActions(self.workspace).read(campaign)
-        due = self.due(campaign) if found.planned.encounter else ()
-        return self.catalogue.own.step(due[0].step) if due else None
+        game = NextGameActions(self.workspace).read(campaign)
+        if not game.planned.encounter:
+            return None
+        due = self.due(campaign)
+        if not due:
+            return None
+        return self.catalogue.own.step(due[0].step)
 
     def begin(self, campaign: str, occasion: Occasion) -> OwnRolling:
         """Return an occasion that begins now; nothing is stored yet. RuleError if its rule is gone."""
@@ -169,9 +176,13 @@ class OwnRollActions(Actions):
     def _context(self, campaign: Campaign, group: Group | None) -> PostGameContext:
         """Return the context of a roll between games: that of a game nobody has fallen in, under a new
         id, with the number of the group's latest."""
-        played = campaign.played.get(group.id, ()) if group is not None else ()
-        latest = played[-1].number if played else 0
-        side = Side(group.id, group.name) if group is not None else Side("", campaign.name)
+        latest = 0
+        side = Side("", campaign.name)
+        if group is not None:
+            side = Side(group.id, group.name)
+            played = campaign.played.get(group.id, ())
+            if played:
+                latest = played[-1].number
         game = GameRecord(self.workspace.new_id(), latest, "", (side,))
         return PostGameContext(
             self.catalogue, campaign.switches, game, side.group, campaign.counters
@@ -183,11 +194,12 @@ class OwnRollActions(Actions):
         state = rolling.played(answers).result
         if state is None:
             raise RuleError("The roll isn't finished yet.")
-        campaign, occasion = rolling.campaign.id, rolling.occasion
-        change: Change = TableRolled(rolling.rule.name, rolling.whose)
-        if occasion.step:
+        change: Change
+        if rolling.occasion.step:
             change = StepDone(rolling.rule.name, rolling.whose)
-        with self.workspace.change(campaign, change) as changes:
+        else:
+            change = TableRolled(rolling.rule.name, rolling.whose)
+        with self.workspace.change(rolling.campaign.id, change) as changes:
             if rolling.group is not None:
                 changes.group(rolling.group.id, lambda now: _unless_changed(now, rolling, state))
             changes.campaign(lambda now: self._after(now, rolling, state, answers))
@@ -200,23 +212,29 @@ class OwnRollActions(Actions):
             raise RuleError(
                 "The campaign's counters have changed since, so nothing was stored. Start over."
             )
-        now = replace(now, counters=state.counters)
+        after = replace(now, counters=state.counters)
         is_for_game = bool(rolling.occasion.step or state.notes or state.zombies)
         if is_for_game:
-            planned = NextGameActions(self.workspace).valid_plan(now)
-            before = (*planned.before, rolling.result(state))
-            now = replace(now, planned=replace(planned, before=before))
+            planned = NextGameActions(self.workspace).valid_plan(after)
+            results = (*planned.before, rolling.result(state))
+            after = replace(after, planned=replace(planned, before=results))
         if not rolling.occasion.step:
-            now = with_entry(now, self._entry(rolling, answers))
-        return now
+            after = with_entry(after, self._entry(rolling, answers))
+        return after
 
     def _entry(self, rolling: OwnRolling, answers: Answers) -> ChronicleEntry:
         """Return the entry of the chronicle that tells of a roll, which players may edit as any other."""
         occasion = rolling.occasion
-        about = ((occasion.group, occasion.member),) if occasion.group else ()
-        text = "\n".join(told.text for told in rolling.played(answers).story)
+        about: tuple[tuple[str, str], ...] = ()
+        if occasion.group:
+            about = ((occasion.group, occasion.member),)
+        text = "\n".join(sentence.text for sentence in rolling.played(answers).story)
         return ChronicleEntry(
-            self.workspace.new_id(), today(self.workspace.clock()), "note", text, about
+            id=self.workspace.new_id(),
+            day=today(self.workspace.clock()),
+            kind="note",
+            text=text,
+            about=about,
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -30,7 +31,8 @@ from lastdays.values import Value
 
 T = TypeVar("T")
 #: A drawn group has so many members, the Leader counted, as far as points and Refuge allow.
-LEAST, MOST = 4, 12
+LEAST = 4
+MOST = 12
 #: How often a group is drawn anew until it obeys the book.
 ATTEMPTS = 6
 #: One in so many times the points left aren't spent on more gear.
@@ -46,15 +48,16 @@ class RandomGroup(Value):
     def founded(self, points: int, catalogue: Catalogue) -> Group:
         """Return it as a group being created, with what is left of the points. A member's id is its
         place."""
-        members = tuple(
-            make_member(recruit, catalogue, str(n)) for n, recruit in enumerate(self.recruits)
-        )
-        spent = sum(cost_of(recruit, catalogue) for recruit in self.recruits)
+        members = []
+        spent = 0
+        for place, recruit in enumerate(self.recruits):
+            members.append(make_member(recruit, catalogue, str(place)))
+            spent += cost_of(recruit, catalogue)
         return Group(
             "new",
             "",
             RefugeState(self.refuge),
-            members=members,
+            members=tuple(members),
             leader=members[0].id,
             points=points - spent,
             founding=True,
@@ -79,7 +82,8 @@ class RandomGroups(Actions):
     ) -> None:
         """Draw them; `campaign` returns the id of the campaign that is open."""
         super().__init__(workspace)
-        self._source, self._campaign = source, campaign
+        self._source = source
+        self._campaign = campaign
         self._names = RandomNames(workspace, source, campaign)
 
     def draw(self, kept: Kept, points: int) -> RandomGroup:
@@ -91,8 +95,9 @@ class RandomGroups(Actions):
 
     def _introduced(self, recruits: Sequence[Recruit]) -> tuple[Recruit, ...]:
         """Return recruits, with name and traits for those who have no name."""
-        taken = {*self._names.in_campaign(), *(recruit.name for recruit in recruits)}
-        found = []
+        taken = set(self._names.in_campaign())
+        taken.update(recruit.name for recruit in recruits)
+        introduced = []
         for recruit in recruits:
             if not recruit.name:
                 kind = self.catalogue.character(recruit.type)
@@ -106,14 +111,18 @@ class RandomGroups(Actions):
                     recruit.gear,
                     self._traits(),
                 )
-            found.append(recruit)
-        return tuple(found)
+            introduced.append(recruit)
+        return tuple(introduced)
 
     def _traits(self) -> dict[str, str]:
         """Return a text for each trait of the campaign's own that has a table."""
         own = self.catalogue.own
-        tables = ((trait.key, own.table(trait.table)) for trait in own.traits)
-        return {key: self._names.row(table).text for key, table in tables if table is not None}
+        texts = {}
+        for trait in own.traits:
+            table = own.table(trait.table)
+            if table is not None:
+                texts[trait.key] = self._names.row(table).text
+        return texts
 
 
 def draw_group(
@@ -137,14 +146,16 @@ class _Drawing:
     def __init__(
         self, points: int, catalogue: Catalogue, switches: Switches, source: RandomSource
     ) -> None:
-        self.points, self.catalogue = points, catalogue
-        self.switches, self.source = switches, source
+        self.points = points
+        self.catalogue = catalogue
+        self.switches = switches
+        self.source = source
 
     def drawn(self, kept: Kept) -> RandomGroup | None:
         """Return a group with what is kept, None if this one breaks a rule."""
         refuge = kept.refuge
         if refuge is None:
-            refuge = self._one_of(tuple(self.catalogue.refuges))
+            refuge = self._any_of(tuple(self.catalogue.refuges))
         leader = kept.leader or self._leader(refuge, kept.leader_type)
         if leader is None:
             return None
@@ -153,14 +164,16 @@ class _Drawing:
         group = self._with_more_gear(group, kept)
         return group if self._is_legal(group) else None
 
-    def _one_of(self, options: Sequence[T]) -> T:
+    def _any_of(self, options: Sequence[T]) -> T:
         return options[self.source.randint(0, len(options) - 1)]
 
     def _shuffled(self, options: Sequence[T]) -> list[T]:
-        left, found = list(options), []
-        while left:
-            found.append(left.pop(self.source.randint(0, len(left) - 1)))
-        return found
+        remaining = list(options)
+        shuffled = []
+        while remaining:
+            place = self.source.randint(0, len(remaining) - 1)
+            shuffled.append(remaining.pop(place))
+        return shuffled
 
     # Who is in it
 
@@ -191,7 +204,7 @@ class _Drawing:
         founded = group.founded(self.points, self.catalogue)
         kinds = self._shuffled(self.catalogue.followers())
         if self._breaks_keywords(group):  # many are needed: the cheapest first
-            kinds.sort(key=lambda kind: kind.cost)
+            kinds.sort(key=attrgetter("cost"))
         for kind in kinds:
             recruit = self._recruit(kind, founded)
             if recruit is not None and self._may_join(recruit, founded):
@@ -201,49 +214,52 @@ class _Drawing:
     def _may_join(self, recruit: Recruit, group: Group) -> bool:
         """Return whether nothing speaks against a recruit. While those who are kept break the Keyword
         limits, more members of the Leader's Keyword make it better."""
-        found = purchase_violations(group, recruit, self.catalogue, self.switches)
+        against = purchase_violations(group, recruit, self.catalogue, self.switches)
         leader = group.leading
         if leader is not None and self.catalogue.character(recruit.type).keyword == leader.keyword:
-            found = [violation for violation in found if not _is_share(violation)]
-        return not found
+            against = [violation for violation in against if not _is_share(violation)]
+        return not against
 
     def _breaks_keywords(self, group: RandomGroup) -> bool:
         founded = group.founded(self.points, self.catalogue)
         leader = founded.members[0]
-        found = keyword_violations(founded.roster, leader, self.catalogue, self.switches)
-        return any(_is_share(violation) for violation in found)
+        broken = keyword_violations(founded.roster, leader, self.catalogue, self.switches)
+        return any(_is_share(violation) for violation in broken)
 
     def _recruit(self, kind: CharacterType, group: Group) -> Recruit | None:
         """Return someone of a type with all they come with: skill types, a class for Gunsmith and a
         weapon; None if there are no points for one."""
         open_types = self._shuffled(open_skill_types(kind))
-        bare = Recruit(kind.key, skill_types=tuple(open_types[: kind.choose_skill_types]))
-        left = group.points - kind.cost
+        unarmed = Recruit(kind.key, skill_types=tuple(open_types[: kind.choose_skill_types]))
+        points = group.points - kind.cost
         if kind.animal:
-            return bare if left >= 0 else None
-        weapons = usable_weapons(group, bare, left, self.catalogue)
-        modest = [weapon for weapon in weapons if (weapon.cost or 0) <= kind.cost]
+            return unarmed if points >= 0 else None
+        weapons = usable_weapons(group, unarmed, points, self.catalogue)
         if not weapons:
             return None
-        weapon = self._one_of(modest or weapons)
-        armed = replace(bare, gear=(weapon.key,))
+        modest = [weapon for weapon in weapons if (weapon.cost or 0) <= kind.cost]
+        weapon = self._any_of(modest or weapons)
+        armed = replace(unarmed, gear=(weapon.key,))
         if not self.catalogue.chooses_class(kind.rules):
             return armed
         if isinstance(weapon, Firearm):
             return replace(armed, gunsmith=weapon.firearm_class)
-        return replace(armed, gunsmith=self._one_of(FIREARM_CLASSES))
+        return replace(armed, gunsmith=self._any_of(FIREARM_CLASSES))
 
     # What they carry
 
     def _with_more_gear(self, group: RandomGroup, kept: Kept) -> RandomGroup:
         """Return the group with more gear for points that are left, but none for who is kept."""
-        kept_too = (kept.leader, *kept.members)
-        buyers = [n for n, recruit in enumerate(group.recruits) if recruit not in kept_too]
+        kept_recruits = (kept.leader, *kept.members)
+        buyers = []
+        for place, recruit in enumerate(group.recruits):
+            if recruit not in kept_recruits:
+                buyers.append(place)
         while buyers and self.source.randint(1, SAVES) > 1:
-            buyer = self._one_of(buyers)
+            buyer = self._any_of(buyers)
             gear = self._affordable(group, buyer)
             if gear:
-                group = _with_gear(group, buyer, self._one_of(gear))
+                group = _with_gear(group, buyer, self._any_of(gear))
             else:
                 buyers.remove(buyer)
         return group
@@ -254,23 +270,27 @@ class _Drawing:
         recruit = group.recruits[buyer]
         founded = group.founded(self.points, self.catalogue)
         others = founded.without_member(str(buyer))
-        return [
-            gear
-            for gear in self.catalogue.for_sale()
-            if gear.key not in recruit.gear
-            and not (isinstance(gear, Equipment) and (gear.mounts or gear.converts))
-            and not why_not(others, recruit, gear.key, founded.points, self.catalogue)
-        ]
+        affordable = []
+        for gear in self.catalogue.for_sale():
+            if gear.key in recruit.gear:
+                continue
+            if isinstance(gear, Equipment) and (gear.mounts or gear.converts):
+                continue
+            if not why_not(others, recruit, gear.key, founded.points, self.catalogue):
+                affordable.append(gear)
+        return affordable
 
     # Whether it obeys the book
 
     def _is_legal(self, group: RandomGroup) -> bool:
         """Return whether the group breaks no rule, nor anybody's recruiting beside the others."""
         founded = group.founded(self.points, self.catalogue)
-        return not violations(founded, self.catalogue, self.switches) and not any(
-            recruited_against(group, n, self.points, self.catalogue, self.switches)
-            for n in range(len(group.recruits))
-        )
+        if violations(founded, self.catalogue, self.switches):
+            return False
+        for place in range(len(group.recruits)):
+            if recruited_against(group, place, self.points, self.catalogue, self.switches):
+                return False
+        return True
 
 
 def recruited_against(

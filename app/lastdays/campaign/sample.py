@@ -125,7 +125,8 @@ class _Entering:
     """Enters a sample into a campaign that was begun for it."""
 
     def __init__(self, workspace: Workspace, campaign: str) -> None:
-        self.workspace, self.campaign = workspace, campaign
+        self.workspace = workspace
+        self.campaign = campaign
         self.source = random.Random(SEED)
         self.games = PostGameActions(workspace, self.source)
         #: The ids of the groups by their names.
@@ -160,10 +161,12 @@ class _Entering:
         rules.write_rule(self.campaign, read.rule)
 
     def _group(self, entry: SampleGroup) -> str:
-        groups, gear = GroupActions(self.workspace), GroupGearActions(self.workspace)
+        groups = GroupActions(self.workspace)
+        gear = GroupGearActions(self.workspace)
         leader = entry.leader
-        named = entry.name, leader.type, leader.name, entry.refuge, entry.player
-        group = groups.found(self.campaign, *named)
+        group = groups.found(
+            self.campaign, entry.name, leader.type, leader.name, entry.refuge, entry.player
+        )
         chief = self.workspace.group(group).group.leading
         assert chief is not None
         for key in leader.gear:
@@ -220,20 +223,25 @@ class _Entering:
         ask = rolling.played({}).pending
         assert ask is not None, step
         answers = {ask.key: Answer(step.total, "typed")}
-        while (ask := rolling.played(answers).pending) is not None:
+        ask = rolling.played(answers).pending
+        while ask is not None:
             answers[ask.key] = Answer(dice.roll(ask, self.source), "rolled")
+            ask = rolling.played(answers).pending
         rolls.apply(rolling, answers)
 
     def _side(self, side: Side, facts: SampleSide, game: SampleGame) -> Side:
         """Return a side of a record as the sample has it."""
         members = self._members()
         names = {member: name for name, member in members.items()}
+        appearances = []
+        for appearance in side.appearances:
+            name = names[appearance.member]
+            appearances.append(_appearance(appearance, name, facts, members))
+        tokens = [SupplyToken(fate, members.get(who, "")) for fate, who in facts.tokens]
         return replace(
             side,
-            appearances=tuple(
-                _appearance(one, names[one.member], facts, members) for one in side.appearances
-            ),
-            tokens=tuple(SupplyToken(fate, members.get(who, "")) for fate, who in facts.tokens),
+            appearances=tuple(appearances),
+            tokens=tuple(tokens),
             broke=game.broke == side.name,
             won=game.won == side.name,
             lost=game.lost,
@@ -263,8 +271,9 @@ class _Entering:
 
     def _entry(self, entry: SampleEntry) -> None:
         entries = EntryActions(self.workspace)
-        made = entries.begin(self.campaign, entry.day, entry.kind, entry.text)
-        entries.set_about(self.campaign, made, tuple(self._about(name) for name in entry.about))
+        written = entries.begin(self.campaign, entry.day, entry.kind, entry.text)
+        about = tuple(self._about(name) for name in entry.about)
+        entries.set_about(self.campaign, written, about)
 
     def _about(self, name: str) -> tuple[str, str]:
         """Return a group, or a member of one, as an entry names them."""
@@ -325,19 +334,25 @@ def plain_answer(ask: Ask) -> Any:
         case Choose(key=key, options=options):
             if key == "refuge/leave":
                 return "stay"
-            eager = [o for o in options if o.key not in _RELUCTANT]
-            return (eager or list(options))[0].key
-        case ArrangeJobs(group=group, context=context):
-            free = [p.id for p in posts(group, context.catalogue)]
-            jobs: dict[str, Job] = {}
-            for member in workers(group, context):
-                if free and not member.has(AttributeKey.ANIMAL):
-                    jobs[member.id] = WorkJob(free.pop(0))
-                else:
-                    jobs[member.id] = GuardJob()
-            return ask.write(jobs)
+            eager = [option for option in options if option.key not in _RELUCTANT]
+            choices = eager or list(options)
+            return choices[0].key
+        case ArrangeJobs():
+            return ask.write(_plain_jobs(ask))
         case ArrangeArms():
             return ask.write(Purchase(("knife",), allowed=True))
         case Arrange():
             return ask.write(ask.initial)
     raise TypeError(ask.key)
+
+
+def _plain_jobs(ask: ArrangeJobs) -> dict[str, Job]:
+    """Return Jobs by members: those who can work Perks as far as there are any, the others stand guard."""
+    free_posts = [post.id for post in posts(ask.group, ask.context.catalogue)]
+    jobs: dict[str, Job] = {}
+    for member in workers(ask.group, ask.context):
+        if free_posts and not member.has(AttributeKey.ANIMAL):
+            jobs[member.id] = WorkJob(free_posts.pop(0))
+        else:
+            jobs[member.id] = GuardJob()
+    return jobs

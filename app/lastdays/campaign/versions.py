@@ -48,8 +48,8 @@ class History:
         if not wanted:
             return []
         with self._workspace.store.reading() as tx:
-            found = tx.revisions.entries(self._subject, self.outline, wanted[0], wanted[-1])
-        return [_named(self._workspace, entry) for entry in found]
+            entries = tx.revisions.entries(self._subject, self.outline, wanted[0], wanted[-1])
+        return [_named(self._workspace, entry) for entry in entries]
 
 
 def history_of(workspace: Workspace, group: str) -> History:
@@ -60,13 +60,14 @@ def history_of(workspace: Workspace, group: str) -> History:
 
 
 def _named(workspace: Workspace, entry: HistoryEntry) -> HistoryEntry:
-    change, parent = entry.change, entry.parent
-    if not isinstance(change, MemberEdited | GroupEdited) or change.done or parent is None:
+    change = entry.change
+    if not isinstance(change, MemberEdited | GroupEdited):
         return entry
-    return replace(
-        entry,
-        change=_read_off(change, workspace.group_at(parent), workspace.group_at(entry.revision)),
-    )
+    if change.done or entry.parent is None:
+        return entry
+    before = workspace.group_at(entry.parent)
+    after = workspace.group_at(entry.revision)
+    return replace(entry, change=_read_off(change, before, after))
 
 
 def _read_off(change: MemberEdited | GroupEdited, before: Group, after: Group) -> Change:
@@ -86,9 +87,9 @@ def restore_earlier(workspace: Workspace, group: str, revision: int) -> None:
     if revision not in history.outline.parents:
         raise LastDaysError("That isn't part of this group's history. Nothing was changed.")
     place = history.revisions.index(revision)
-    made = history.entries(place, place + 1)[0].change
+    (entry,) = history.entries(place, place + 1)
     then = workspace.group_at(revision)
-    workspace.change_group(group, EarlierRestored(made.said()), lambda _now: then)
+    workspace.change_group(group, EarlierRestored(entry.change.said()), lambda _now: then)
 
 
 def campaign_at(workspace: Workspace, revision: int) -> Campaign:
@@ -99,28 +100,38 @@ def campaign_at(workspace: Workspace, revision: int) -> Campaign:
 
 def compare_campaigns(before: Campaign, after: Campaign, catalogue: Catalogue) -> list[Difference]:
     """List the differences of a campaign's fields, its games, and the words on each game."""
-    games = [Difference(after.name, *said) for said in _games(before, after)]
-    return [*fields_that_differ(CAMPAIGN, before, after, catalogue), *games]
+    differences = fields_that_differ(CAMPAIGN, before, after, catalogue)
+    for what, old, new in _games(before, after):
+        differences.append(Difference(after.name, what, old, new))
+    return differences
 
 
 def _games(before: Campaign, after: Campaign) -> Iterator[tuple[str, str, str]]:
-    one, other = before.games_by_id, after.games_by_id
-    for id in {**one, **other}:
-        old, new = one.get(id), other.get(id)
-        known = new or old
-        assert known is not None
+    """Yield what differs of games, with the state before and after in words."""
+    for game in {**before.games_by_id, **after.games_by_id}:
+        old = before.games_by_id.get(game)
+        new = after.games_by_id.get(game)
+        number = _number_of(new or old)
         if old != new:
-            yield _("Game {n}", n=known.number), _game(old), _game(new, changed=bool(old))
-        was, now = _words(before.own_words.get(id)), _words(after.own_words.get(id))
-        if was != now:
-            yield _("Your own words on game {n}", n=known.number), was, now
+            what = _("Game {n}", n=number)
+            yield what, _game(old), _game(new, changed=old is not None)
+        old_words = _words(before.own_words.get(game))
+        new_words = _words(after.own_words.get(game))
+        if old_words != new_words:
+            yield _("Your own words on game {n}", n=number), old_words, new_words
+
+
+def _number_of(game: GameRecord | None) -> int:
+    assert game is not None  # it is recorded in one of two states
+    return game.number
 
 
 def _words(words: OwnWords | None) -> str:
     if words is None:
         return ""
-    n = len(words.pictures)
-    pictures = ngettext("{n} picture", "{n} pictures", n) if n else ""
+    pictures = ""
+    if words.pictures:
+        pictures = ngettext("{n} picture", "{n} pictures", len(words.pictures))
     return dotted(words.text, day_in_words(words.day), pictures)
 
 

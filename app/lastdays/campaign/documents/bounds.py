@@ -29,7 +29,7 @@ from lastdays.model.group import (
     Member,
     NextEncounter,
 )
-from lastdays.model.recruiting import unknown_in
+from lastdays.model.recruiting import Unknown, unknown_in
 from lastdays.rulebook import CHARACTERISTICS, KEYWORDS, Catalogue
 from lastdays.rulebook.entries import EntryError
 from lastdays.rulebook.own import ROWS_MOST, SENTENCE_MOST
@@ -55,20 +55,24 @@ def problems(
     Keys the rulebook doesn't have are accepted if a group had them `before`, as their content pack may
     be gone; `foreign` accepts all of them, for groups from a file, a record or a sequence.
     """
-    before = tuple(before)
-    found = [field.problem(group) for field in GROUP.values()]
-    found += _keys(group, catalogue, before, foreign=foreign)
-    levels = {m.id: m.level for g in before for m in g.members}
+    earlier = tuple(before)
+    found: list[str] = [field.problem(group) for field in GROUP.values()]
+    found += _keys(group, catalogue, earlier, foreign=foreign)
+    old_levels = {}
+    for old_group in earlier:
+        for member in old_group.members:
+            old_levels[member.id] = member.level
     level_most = LEVEL_MOST if foreign else catalogue.number("limits", "level_most")
     for member in group.members:
-        found += _of_member(member, max(level_most, levels.get(member.id, 0)))
-    if _are_repeated(m.id for m in group.members) or _are_repeated(_all_item_ids(group)):
+        found += _of_member(member, max(level_most, old_levels.get(member.id, 0)))
+    members = [member.id for member in group.members]
+    if _are_repeated(members) or _are_repeated(_all_item_ids(group)):
         found.append(_("Two members or two pieces of gear have the same id."))
     found += _own_values(_("The group"), group.counters)
     found += _to_come(group.next_encounter)
     if group.leader and not group.has_member(group.leader):
         found.append(_("The Leader isn't one of the members."))
-    return [*filter(None, found)]
+    return [problem for problem in found if problem]
 
 
 def _unknown(what: str, key: str) -> str:
@@ -78,28 +82,39 @@ def _unknown(what: str, key: str) -> str:
 def _keys(
     group: Group, catalogue: Catalogue, before: tuple[Group, ...], *, foreign: bool
 ) -> Iterator[str]:
-    kept = {(u.kind, u.key) for g in before for u in unknown_in(g, catalogue)}
+    """Yield what is wrong with keys that the rulebook doesn't have, '' for nothing."""
+    accepted: set[tuple[str, str]] = set()
+    for old_group in before:
+        accepted.update((unknown.kind, unknown.key) for unknown in unknown_in(old_group, catalogue))
     for unknown in dict.fromkeys(unknown_in(group, catalogue)):
-        if not foreign and (unknown.kind, unknown.key) not in kept:
-            what = {"refuges": _("Refuge"), "perks": _("Perk")}.get(unknown.kind)
-            yield _unknown(what or short(unknown.whose) or _("The stash"), unknown.key)
+        if not foreign and (unknown.kind, unknown.key) not in accepted:
+            yield _unknown(_bearer(unknown), unknown.key)
         yield unfit(_("A key"), unknown.key, NAME_MOST)
+
+
+def _bearer(unknown: Unknown) -> str:
+    """Say what has a key that isn't known."""
+    if unknown.kind == "refuges":
+        return _("Refuge")
+    if unknown.kind == "perks":
+        return _("Perk")
+    return short(unknown.whose) or _("The stash")
 
 
 def _of_member(member: Member, level_most: int) -> Iterator[str]:
     name = short(member.name) or member.id
     for field in MEMBER.values():
-        yield field.problem(member, name, level_most if field.key == "level" else 0)
+        most = level_most if field.key == "level" else 0
+        yield field.problem(member, name, most)
     if member.keyword not in KEYWORDS:
         yield _unknown(name, member.keyword)
-    amounts = [*member.adjustments.items()]
+    amounts = list(member.adjustments.items())
     amounts += [(advance.characteristic, advance.amount) for advance in member.advances]
     for key, amount in amounts:
         if key not in CHARACTERISTICS:
             yield _unknown(name, key)
-        yield out_of_range(
-            f"{name}, {short(key)}", amount, -CHARACTERISTIC_MOST, CHARACTERISTIC_MOST
-        )
+        what = f"{name}, {short(key)}"
+        yield out_of_range(what, amount, -CHARACTERISTIC_MOST, CHARACTERISTIC_MOST)
     for skill in member.skills:
         what = f"{name}, {short(skill.key)}"
         yield unfit(what, skill.detail, NAME_MOST)
@@ -125,9 +140,13 @@ def _to_come(coming: NextEncounter) -> Iterator[str]:
 
 
 def _all_item_ids(group: Group) -> Iterator[str]:
-    for item in (*group.stash, *(i for m in group.members for i in m.gear)):
+    items = list(group.stash)
+    for member in group.members:
+        items += member.gear
+    for item in items:
         yield item.id
-        yield from (a.id for a in item.attached)
+        for attached in item.attached:
+            yield attached.id
 
 
 SIDES_MOST = 16
@@ -143,43 +162,50 @@ DAY_MOST = 40
 
 def campaign_problems(campaign: Campaign) -> list[str]:
     """List what is invalid in a campaign, in sentences."""
-    return [*filter(None, _campaign_problems(campaign))]
+    problems_of_parts = [field.problem(campaign) for field in CAMPAIGN.values()]
+    problems_of_parts += _by_own_rules(campaign)
+    problems_of_parts += _names(campaign)
+    problems_of_parts += _words(campaign)
+    for game in campaign.games:
+        if not all(_record_checks(game)):
+            problems_of_parts.append(_("The record of game {n} is invalid.", n=game.number))
+            break
+    return [problem for problem in problems_of_parts if problem]
 
 
-def _campaign_problems(campaign: Campaign) -> Iterator[str]:
-    yield from (field.problem(campaign) for field in CAMPAIGN.values())
-    yield from _by_own_rules(campaign)
-    told, entries = campaign.told, campaign.entries
+def _names(campaign: Campaign) -> Iterator[str]:
+    """Yield what is wrong with names, and with what may be there only once; '' for nothing."""
     if not campaign.name.strip() or not _is_line(campaign.name):
         yield _("The campaign's name is missing or has several lines.")
     if not all(0 < len(name) <= NAME_MOST and _is_line(name) for name in campaign.players):
         yield _("A player's name is missing, too long or has several lines.")
     for ranking in campaign.rankings:
-        yield from (field.problem(ranking) for field in RANKING.values())
+        for field in RANKING.values():
+            yield field.problem(ranking)
         if not ranking.name.strip() or not _is_line(ranking.name):
             yield _("A ranking's name is missing or has several lines.")
     if _are_repeated(game.id for game in campaign.games):
         yield _("Two games have the same id.")
     if _are_repeated(game.number for game in campaign.games):
         yield _("Two games have the same number.")
-    if any(len(words.text) > NOTES_MOST for words in told):
+
+
+def _words(campaign: Campaign) -> Iterator[str]:
+    """Yield what is wrong with the list of groups, and with what players wrote."""
+    words = campaign.told
+    entries = campaign.entries
+    if any(len(own.text) > NOTES_MOST for own in words):
         yield _("What the players wrote about the games is too long.")
     if _are_repeated(campaign.groups):
         yield _("A group is listed twice.")
-    if _are_repeated(words.game for words in told) or not all(
-        len(words.game) <= ID_MOST and is_day(words.day) for words in told
-    ):
+    are_sound = all(len(own.game) <= ID_MOST and is_day(own.day) for own in words)
+    if not are_sound or _are_repeated(own.game for own in words):
         yield _("What the players wrote about a game has an invalid date or appears twice.")
-    if _are_repeated(entry.id for entry in entries) or not all(
-        all(_entry_checks(entry)) for entry in entries
-    ):
+    are_sound = all(all(_entry_checks(entry)) for entry in entries)
+    if not are_sound or _are_repeated(entry.id for entry in entries):
         yield _("The chronicle has an invalid entry.")
-    if any(not _are_pictures(words.pictures) for words in told):
+    if not all(_are_pictures(own.pictures) for own in words):
         yield _("A game has too many pictures.")
-    for game in campaign.games:
-        if not all(_record_checks(game)):
-            yield _("The record of game {n} is invalid.", n=game.number)
-            break
 
 
 def _by_own_rules(campaign: Campaign) -> Iterator[str]:
@@ -197,15 +223,20 @@ def _are_repeated(keys: Iterable[str | int]) -> bool:
 def odd_ids(group: Group) -> list[str]:
     """Say in a list whether a foreign group's ids are duplicate or invalid, so that it needs others."""
     perks = [perk.id for perk in group.refuge.built]
-    ids = (group.id, *perks, *(member.id for member in group.members), *group.item_ids())
-    sound = not _are_repeated(perks) and all(_is_id(id) and "/" not in id for id in ids)
-    return [] if sound else [_("Its members, gear or Perks have invalid ids.")]
+    members = [member.id for member in group.members]
+    ids = [group.id, *perks, *members, *group.item_ids()]
+    all_sound = all(_is_id(key) and "/" not in key for key in ids)
+    if all_sound and not _are_repeated(perks):
+        return []
+    return [_("Its members, gear or Perks have invalid ids.")]
 
 
 def is_day(text: str) -> bool:
     """Return whether a text is a day, as '2026-10-03', or ''."""
+    if not text:
+        return True
     try:
-        return not text or date.fromisoformat(text).isoformat() == text
+        return date.fromisoformat(text).isoformat() == text
     except ValueError:
         return False
 
@@ -221,10 +252,11 @@ def _is_line(text: str) -> bool:
 def _entry_checks(entry: ChronicleEntry) -> Iterator[bool]:
     """Yield for each part of a chronicle entry whether it is valid."""
     yield _is_id(entry.id)
-    yield bool(entry.day) and is_day(entry.day)
+    yield entry.day != "" and is_day(entry.day)
     yield len(entry.text) <= NOTES_MOST and _are_pictures(entry.pictures)
     yield len(entry.about) <= APPEARANCES_MOST
-    yield all(len(key) <= ID_MOST for both in entry.about for key in both)
+    for group, member in entry.about:
+        yield len(group) <= ID_MOST and len(member) <= ID_MOST
 
 
 def _are_pictures(pictures: tuple[str, ...]) -> bool:
@@ -242,7 +274,8 @@ def _record_checks(game: GameRecord) -> Iterator[bool]:
         yield len(side.name) <= NAME_MOST and _is_line(side.name)
         yield len(side.appearances) <= APPEARANCES_MOST
         yield len(side.tokens) <= TOKENS_MOST and len(side.captives) <= APPEARANCES_MOST
-        yield from map(_is_appearance, side.appearances)
+        for appearance in side.appearances:
+            yield _is_appearance(appearance)
         yield _are_counters(side.counters) and _are_effects(side.effects)
         for captive in side.captives:
             yield len(captive.name) <= NAME_MOST and len(captive.gear) <= COUNT_MOST
@@ -261,30 +294,36 @@ def _are_results(results: Sequence[StepResult]) -> bool:
 
 
 def _is_result(result: StepResult) -> bool:
+    if len(result.rows) > ROWS_MOST or len(result.notes) > ROWS_MOST:
+        return False
     names = (result.step, result.name, result.group, result.member, result.who)
-    sound = all(len(name) <= NAME_MOST for name in names)
-    rows = all(
-        len(row.table) <= NAME_MOST and len(row.text) <= SENTENCE_MOST for row in result.rows
-    )
-    notes = all(len(note) <= NOTE_MOST for note in result.notes)
-    few = len(result.rows) <= ROWS_MOST and len(result.notes) <= ROWS_MOST
-    return sound and rows and notes and few and 0 <= result.zombies <= COUNT_MOST * ROWS_MOST
+    if any(len(name) > NAME_MOST for name in names):
+        return False
+    if any(len(row.table) > NAME_MOST for row in result.rows):
+        return False
+    if any(len(row.text) > SENTENCE_MOST for row in result.rows):
+        return False
+    if any(len(note) > NOTE_MOST for note in result.notes):
+        return False
+    return 0 <= result.zombies <= COUNT_MOST * ROWS_MOST
 
 
 def _are_counters(counters: Mapping[str, int]) -> bool:
     """Return whether changes of the players' own counters are within bounds."""
+    if len(counters) > VALUES_MOST:
+        return False
     most = 2 * COUNTER_MOST
-    sound = all(len(key) <= NAME_MOST and abs(n) <= most for key, n in counters.items())
-    return sound and len(counters) <= VALUES_MOST
+    return all(len(key) <= NAME_MOST and abs(n) <= most for key, n in counters.items())
 
 
 def _are_effects(effects: Sequence[str]) -> bool:
     """Return whether effects of players' own tables, in words, are such as come after a game."""
+    if len(effects) > COUNT_MOST:
+        return False
     try:
-        read = [parse_effect(words) for words in effects]
+        return all(_is_for_later(parse_effect(words)) for words in effects)
     except EntryError:
         return False
-    return len(effects) <= COUNT_MOST and all(map(_is_for_later, read))
 
 
 def _is_for_later(effect: Effect) -> bool:

@@ -51,16 +51,18 @@ def checked_document(document: bytes) -> bytes:
     if not isinstance(body, dict):
         return document
     # pictures are long texts with bounds of their own
-    check_values({k: v for k, v in body.items() if k != "portraits"})
+    check_values({name: value for name, value in body.items() if name != "portraits"})
     plain = legible_values(body)
-    return document if plain == body else dumps(plain).encode()
+    if plain == body:
+        return document
+    return dumps(plain).encode()
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    values = dict(pairs)
+    if len(values) != len(pairs):
         raise ValueError(_("a name appears twice"))
-    return found
+    return values
 
 
 def _no_number(name: str) -> Any:
@@ -85,14 +87,18 @@ def check_values(value: Any, where: str = "") -> None:
         case dict():
             for name, entry in value.items():
                 _check_text(name, where)
-                check_values(entry, f"{where} → {short(name)}" if where else short(name))
+                inner = short(name)
+                if where:
+                    inner = f"{where} → {inner}"
+                check_values(entry, inner)
 
 
 def _check_text(text: str, where: str) -> None:
     if len(text) > TEXT_MOST:
         _refuse(where, _("its text is too long ({n} characters)", n=len(text)))
-    if found := _NO_LETTER.search(text):
-        code = ord(found[0])
+    invalid = _NO_LETTER.search(text)
+    if invalid is not None:
+        code = ord(invalid[0])
         _refuse(where, _("its text has an invalid character (U+{code:04X})", code=code))
 
 
@@ -107,7 +113,8 @@ def _refuse(where: str, why: str) -> None:
 def refuse(found: list[str]) -> None:
     """Raise DocumentError if there are any problems."""
     if found:
-        raise DocumentError(" ".join((*found, _("Nothing was imported."))))
+        sentences = [*found, _("Nothing was imported.")]
+        raise DocumentError(" ".join(sentences))
 
 
 def checked_picture(picture: bytes, room: Room = PORTRAIT_ROOM) -> bytes:

@@ -42,10 +42,10 @@ def _worked(group: Any) -> Any:
     """Replace version 1's fields for worked Perks by a list of the Perks."""
     if not isinstance(group, dict) or not isinstance(group.get("next_encounter"), dict):
         return group
-    said = group["next_encounter"]
-    perks = [key for name, key in _WORKED.items() if said.get(name) is True]
-    left = {key: value for key, value in said.items() if not isinstance(value, bool)}
-    return {**group, "next_encounter": {**left, "worked": perks}}
+    old = group["next_encounter"]
+    new = {key: value for key, value in old.items() if not isinstance(value, bool)}
+    new["worked"] = [perk for name, perk in _WORKED.items() if old.get(name) is True]
+    return {**group, "next_encounter": new}
 
 
 #: Upgrades of older documents by one version: {1: from 1 to 2, …}.
@@ -84,14 +84,43 @@ def group_document(
 ) -> bytes:
     """Write a group as a versioned JSON document; a file also has the portraits, and digests of the
     group's earlier revisions."""
-    pictures = {i: p for i, p in (portraits or {}).items() if p}
-    made = to_builtins(_GroupFile(FORMAT, VERSION, group, tuple(lineage), pictures))
+    pictures = {}
+    for key, picture in (portraits or {}).items():
+        if picture:
+            pictures[key] = picture
+    file = to_builtins(_GroupFile(FORMAT, VERSION, group, tuple(lineage), pictures))
     # The same bytes in every edition: other stores know a revision by their digest.
-    return dumps(made, ensure_ascii=False, indent=indent).encode()
+    return dumps(file, ensure_ascii=False, indent=indent).encode()
 
 
 def read_group(document: bytes) -> Group:
     """Read the group in a document; DocumentError, naming the field, if it is invalid."""
+    head = _read_head(document)
+    try:
+        if head.version == VERSION:
+            return json.decode(head.group, type=Group)
+        body = json.decode(head.group)
+        for step in range(head.version, VERSION):
+            body = UPGRADES[step](body)
+        return convert(body, Group)
+    except ValueError as error:
+        where, why = damage(error)
+        raise _damaged(where, why) from error
+    except RecursionError as error:
+        raise _damaged("", reason(error)) from error
+
+
+def _damaged(where: str, why: str) -> DocumentError:
+    return DocumentError(
+        "This group document is damaged at {where}: {reason}.",
+        where=where or "group",
+        reason=why.rstrip("."),
+    )
+
+
+def _read_head(document: bytes) -> _Head:
+    """Read the format and version of a document; DocumentError if they aren't those of a group that can
+    be read."""
     try:
         head = json.decode(document, type=_Head)
     except ValidationError:
@@ -113,32 +142,19 @@ def read_group(document: bytes) -> Group:
             version=version,
             known=VERSION,
         )
-    try:
-        if version == VERSION:
-            return json.decode(head.group, type=Group)
-        body = json.decode(head.group)
-        for step in range(version, VERSION):
-            body = UPGRADES[step](body)
-        return convert(body, Group)
-    except (ValueError, RecursionError) as error:
-        where, why = damage(error) if isinstance(error, ValueError) else ("", reason(error))
-        raise DocumentError(
-            "This group document is damaged at {where}: {reason}.",
-            where=where or "group",
-            reason=why.rstrip("."),
-        ) from error
+    return head
 
 
 def read_portraits(document: bytes) -> dict[str, bytes]:
     """Read the portraits in a group's file, by the ids its members have; DocumentError if they are
     damaged or too large."""
     try:
-        found = json.decode(document, type=_Portraits).portraits
+        portraits = json.decode(document, type=_Portraits).portraits
     except ValueError as error:
         raise DocumentError("The portraits in this group document are damaged.") from error
-    if any(len(picture) > PORTRAIT_MOST for picture in found.values()):
+    if any(len(picture) > PORTRAIT_MOST for picture in portraits.values()):
         raise DocumentError("A portrait in this group document is too large.")
-    return found
+    return portraits
 
 
 def campaign_document(campaign: Campaign) -> bytes:
@@ -168,9 +184,11 @@ def read_switches(stored: Mapping[str, Any]) -> Switches:
 
 def numbered(name: str, taken: Container[str]) -> str:
     """Return a name, with a number if it is taken: 'Crew (2)'."""
-    free, n = name, 2
+    free = name
+    n = 2
     while free in taken:
-        free, n = f"{name} ({n})", n + 1
+        free = f"{name} ({n})"
+        n += 1
     return free
 
 
@@ -186,9 +204,15 @@ def checked_text(text: str, what: str) -> str:
             length=len(stripped),
             most=NAME_MOST,
         )
-    if any(ord(c) < 32 or 0xD800 <= ord(c) <= 0xDFFF for c in stripped):
+    if any(_is_no_letter(character) for character in stripped):
         raise LastDaysError("{what} has to be one line of text.", what=what)
     return stripped
+
+
+def _is_no_letter(character: str) -> bool:
+    """Return whether a character controls a terminal, or is half of a letter."""
+    code = ord(character)
+    return code < 32 or 0xD800 <= code <= 0xDFFF
 
 
 def kept_picture(tx: Transaction, picture: bytes) -> str:
@@ -201,16 +225,17 @@ def kept_picture(tx: Transaction, picture: bytes) -> str:
 
 def figures(group: Group, catalogue: Catalogue | None = None) -> dict[str, int]:
     """Return the figures stored with a revision for lists and charts; some need the rulebook."""
-    found = {
+    last_games = [member.fate_game for member in group.memorial]
+    figures = {
         "size": len(group.roster),
         "points": group.points,
-        "levels": sum(m.level for m in group.roster),
+        "levels": sum(member.level for member in group.roster),
         "games": group.games,
         "founding": int(group.founding),
         "remembered": len(group.memorial),
-        "fallen": max((m.fate_game for m in group.memorial), default=-1),
+        "fallen": max(last_games, default=-1),
     }
     if catalogue is not None:
-        found["rating"] = rating_of(group, catalogue).total
-        found["won"] = int(campaign_won(group, catalogue))
-    return found
+        figures["rating"] = rating_of(group, catalogue).total
+        figures["won"] = int(campaign_won(group, catalogue))
+    return figures

@@ -82,11 +82,12 @@ def is_roster(content: bytes) -> bool:
     """Return whether a file is a roster, or an archive with one, rather than a group's document."""
     if content.startswith(_ZIP):
         try:
-            return any(map(_is_roster_name, _archive(content).names))
+            names = _archive(content).names
         except OutOfBoundsError:
             return False
-    start = _start(content)
-    return start.startswith(b"<") or _OBJECT.match(start) is not None
+        return any(_is_roster_name(name) for name in names)
+    beginning = _start(content)
+    return beginning.startswith(b"<") or _OBJECT.match(beginning) is not None
 
 
 def _start(content: bytes) -> bytes:
@@ -104,9 +105,10 @@ def read_roster_file(content: bytes) -> RosterFile:
         raise _too_large()
     if content.startswith(_ZIP):
         content = _unpacked(content)
-    form = "JSON" if _OBJECT.match(_start(content)) else "XML"
+    is_json = _OBJECT.match(_start(content)) is not None
+    form = "JSON" if is_json else "XML"
     try:
-        root = (_json_tree if form == "JSON" else _xml_tree)(content)
+        root = _json_tree(content) if is_json else _xml_tree(content)
     except (ValueError, LookupError, SyntaxError, RecursionError) as error:
         raise DocumentError(
             "This isn't a roster: it can't be read as {form} ({reason}). Nothing was imported.",
@@ -117,7 +119,8 @@ def read_roster_file(content: bytes) -> RosterFile:
         raise DocumentError(
             "This file is {form}, but it isn't a roster. Nothing was imported.", form=form
         )
-    if sum(_tag(element) == "selection" for element in root.iter()) > SELECTIONS_MOST:
+    selections = [element for element in root.iter() if _tag(element) == "selection"]
+    if len(selections) > SELECTIONS_MOST:
         raise _too_large()
     roster = RosterFile(
         name=plain_line(root.get("name", "")),
@@ -185,27 +188,34 @@ def _xml_tree(content: bytes) -> Element:
 
 def _json_tree(content: bytes) -> Element:
     try:
-        read = json_value(content, _JSON)
+        value = json_value(content, _JSON)
     except OutOfBoundsError as error:
         raise _too_large() from error
-    roster = read.get("roster")
-    return _element("roster", roster if isinstance(roster, dict) else {})
+    roster = value.get("roster")
+    if not isinstance(roster, dict):
+        roster = {}
+    return _element("roster", roster)
 
 
-def _element(name: str, said: dict[str, Any]) -> Element:
+def _element(name: str, values: dict[str, Any]) -> Element:
     """Return a JSON object as an XML element, with an element for each object in its lists."""
-    made = Element(name, {k: str(v) for k, v in said.items() if isinstance(v, str | int | float)})
-    for key, inner in said.items():
-        many = isinstance(inner, list)
-        for one in inner if many else (inner,):
-            if isinstance(one, dict):
-                made.append(_element(key.removesuffix("s") if many else key, one))
-    return made
+    element = Element(name)
+    for key, value in values.items():
+        if isinstance(value, str | int | float):
+            element.set(key, str(value))
+        elif isinstance(value, dict):
+            element.append(_element(key, value))
+        elif isinstance(value, list):
+            for entry in value:
+                if isinstance(entry, dict):
+                    element.append(_element(key.removesuffix("s"), entry))
+    return element
 
 
 def _tag(element: Element) -> str:
     """Return an element's name without its namespace."""
-    return str(element.tag).rpartition("}")[2]
+    _namespace, _brace, name = str(element.tag).rpartition("}")
+    return name
 
 
 def _read_into(whole: Selection, element: Element, depth: int = 1) -> None:
@@ -213,8 +223,9 @@ def _read_into(whole: Selection, element: Element, depth: int = 1) -> None:
     if depth > DEPTH_MOST:
         raise _too_large()
     for inner in element:
-        into, name = whole, _tag(inner)
-        if name == "selection":
+        into = whole
+        tag = _tag(inner)
+        if tag == "selection":
             into = Selection(
                 name=plain_line(inner.get("name", "")),
                 custom=plain_line(inner.get("customName", "")),
@@ -224,8 +235,8 @@ def _read_into(whole: Selection, element: Element, depth: int = 1) -> None:
                 number=_number(inner.get("number", "1")),
             )
             whole.selections.append(into)
-        elif name == "customNotes":
-            whole.notes = whole.notes or plain_text("".join(inner.itertext()))
+        elif tag == "customNotes" and not whole.notes:
+            whole.notes = plain_text("".join(inner.itertext()))
         _read_into(into, inner, depth + 1)
 
 
@@ -245,7 +256,8 @@ def plain_text(text: str) -> str:
 
 
 def _ids(chain: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in chain.split("::") if part.strip())
+    ids = [part.strip() for part in chain.split("::")]
+    return tuple(key for key in ids if key)
 
 
 def _number(text: str) -> int:
@@ -253,7 +265,9 @@ def _number(text: str) -> int:
         number = float(text)
     except ValueError:
         return 1
-    return max(0, min(NUMBER_MOST, int(number))) if math.isfinite(number) else 1
+    if not math.isfinite(number):
+        return 1
+    return max(0, min(NUMBER_MOST, int(number)))
 
 
 #: The kinds of entries; those of `marks` and `advances` aren't in the rulebook.
@@ -287,7 +301,12 @@ def _table() -> Mapping[str, Any]:
 
 @cache
 def _by_id() -> Mapping[str, tuple[str, str]]:
-    return {i: (kind, key) for kind in _KINDS for i, key in _table()[kind].items()}
+    """Return kind and key of each entry of the catalogue by its id there."""
+    entries = {}
+    for kind in _KINDS:
+        for catalogue_id, key in _table()[kind].items():
+            entries[catalogue_id] = (kind, key)
+    return entries
 
 
 def read_roster(content: bytes, catalogue: Catalogue) -> RosterRead:
@@ -321,7 +340,7 @@ class _GroupBuilder:
         self._points = 0
         self._unread: list[str] = []
         self._items = 0
-        entries: dict[str, Iterable[Entry]] = {
+        shelves: dict[str, Iterable[Entry]] = {
             "types": catalogue.characters.values(),
             "gear": catalogue.all_gear(),
             "skills": catalogue.skills.values(),
@@ -329,10 +348,14 @@ class _GroupBuilder:
             "refuges": catalogue.refuges.values(),
             "perks": catalogue.perks.values(),
         }
-        self._keys = {kind: {e.key for e in found} for kind, found in entries.items()}
-        self._names = {
-            kind: {_squeezed(e.name): e.key for e in found} for kind, found in entries.items()
-        }
+        self._keys: dict[str, set[str]] = {}
+        self._names: dict[str, dict[str, str]] = {}
+        for kind, shelf in shelves.items():
+            self._keys[kind] = set()
+            self._names[kind] = {}
+            for entry in shelf:
+                self._keys[kind].add(entry.key)
+                self._names[kind][_squeezed(entry.name)] = entry.key
 
     def result(self, name: str, notes: str) -> RosterRead:
         """Return the group, with what wasn't recognised listed in its notes."""
@@ -344,23 +367,34 @@ class _GroupBuilder:
                     refuge=self.catalogue.refuges[self.refuge].name,
                 )
             )
-        if self._unread:
-            head = _("Not understood in the imported roster:")
-            notes = "\n".join(filter(None, (notes, head, *(f"- {one}" for one in self._unread))))
+        built = [BuiltPerk(f"p{place}", key) for place, key in enumerate(self._built)]
         group = Group(
             id="roster",
             name=name or _("Imported group"),
-            refuge=RefugeState(
-                self.refuge, tuple(BuiltPerk(f"p{n}", key) for n, key in enumerate(self._built))
-            ),
+            refuge=RefugeState(self.refuge, tuple(built)),
             members=tuple(self.members),
-            leader=self._leader
-            or next((m.id for m in self.members if self.catalogue.character(m.type).leader), ""),
+            leader=self._leader or self._first_leader(),
             points=min(GROUP["points"].most, self._points),
             stash=tuple(self._stash),
-            notes=short(notes, NOTES_MOST),
+            notes=short(self._with_unread(notes), NOTES_MOST),
         )
         return RosterRead(group, tuple(self._unread))
+
+    def _first_leader(self) -> str:
+        """Return the id of the first member whose type leads, '' for none."""
+        for member in self.members:
+            if self.catalogue.character(member.type).leader:
+                return member.id
+        return ""
+
+    def _with_unread(self, notes: str) -> str:
+        """Return notes with a list of what wasn't recognised."""
+        if not self._unread:
+            return notes
+        lines = [notes] if notes else []
+        lines.append(_("Not understood in the imported roster:"))
+        lines += [f"- {line}" for line in self._unread]
+        return "\n".join(lines)
 
     # What the group has
 
@@ -390,82 +424,90 @@ class _GroupBuilder:
             self._unread.append(_in_words(selection))
             return
         self.refuge = key
-        own = Counter(self.catalogue.refuges[key].built_in)
+        built_in = Counter(self.catalogue.refuges[key].built_in)
         for inner in selection.selections:
-            match self._known(inner, ("perks",)):
-                case "perks", perk:
-                    count = inner.number
-                    if _table()["built"] not in inner.groups and own[perk]:
-                        count -= 1  # it is built in
-                        own[perk] -= 1
-                    self._built += [perk] * count
-                    for deeper in inner.selections:
-                        self._unread.append(_of(selection.name, deeper))
-                case _:
-                    self._unread.append(_of(selection.name, inner))
+            kind, perk = self._known(inner, ("perks",))
+            if kind != "perks":
+                self._unread.append(_of(selection.name, inner))
+                continue
+            count = inner.number
+            is_built = _table()["built"] in inner.groups
+            if built_in[perk] and not is_built:
+                count -= 1
+                built_in[perk] -= 1
+            self._built += [perk] * count
+            for deeper in inner.selections:
+                self._unread.append(_of(selection.name, deeper))
 
     # What a member has
 
     def _recruit(self, selection: Selection, key: str) -> None:
         """Take a Character, or several alike, who share out what was selected for them."""
-        many = selection.number
-        for n in range(many):
+        count = selection.number
+        for n in range(count):
             if len(self.members) == GROUP["members"].most:
                 raise DocumentError(
                     "This roster has more than {most} members. Nothing was imported.",
                     most=GROUP["members"].most,
                 )
-            made = make_member(Recruit(key), self.catalogue, f"m{len(self.members)}")
-            name = selection.custom or made.name
-            made = replace(
-                made,
-                name=name if n == 0 else f"{name} {n + 1}"[-200:],
-                notes=selection.notes,
-            )
-            self.members.append(made)  # before what follows, as its place is its id
+            member = make_member(Recruit(key), self.catalogue, f"m{len(self.members)}")
+            name = selection.custom or member.name
+            if n > 0:
+                name = f"{name} {n + 1}"[-LINE_MOST:]
+            member = replace(member, name=name, notes=selection.notes)
+            self.members.append(member)  # before what follows, as its place is its id
             for inner in selection.selections:
-                share = inner.number // many + (n < inner.number % many)
+                share = inner.number // count
+                if n < inner.number % count:
+                    share += 1
                 if share:
-                    made = self._equip(made, inner, share)
-            self.members[-1] = made
+                    member = self._equip(member, inner, share)
+            self.members[-1] = member
 
     def _equip(self, member: Member, selection: Selection, number: int) -> Member:
+        """Return a member with a selection that was made so often for them."""
+        equipped = self._equipped(member, selection, number)
+        if equipped is None:
+            self._unread.append(_of(member.name, replace(selection, number=number)))
+            return member
+        for inner in selection.selections:
+            equipped = self._equip(equipped, inner, inner.number)
+        return equipped
+
+    def _equipped(self, member: Member, selection: Selection, number: int) -> Member | None:
+        """Return a member with what a selection itself stands for; None if it isn't known."""
+        repeats = min(number, LEVEL_MOST + 1)
         match self._known(selection, _OF_MEMBER):
             case "marks", "leader":
-                if not self._leader and self.catalogue.character(member.type).leader:
-                    self._leader = member.id
-                else:
-                    self._unread.append(_of(member.name, selection))
+                self._lead(member, selection)
+                return member
             case "marks", "level":
-                member = replace(member, level=member.level + number)
+                return replace(member, level=member.level + number)
             case "marks", "experience":
                 experience = min(MEMBER["experience"].most, member.experience + number)
-                member = replace(member, experience=experience)
+                return replace(member, experience=experience)
             case "marks", "captured":
-                member = replace(member, status="captured")
+                return replace(member, status="captured")
             case "gear", key:
-                member = replace(member, gear=(*member.gear, *self._pieces(key, number)))
+                return replace(member, gear=(*member.gear, *self._pieces(key, number)))
             case "gunsmith", detail:
-                member = self._gunsmith(member, detail)
+                return self._gunsmith(member, detail)
             case "skills", key:
-                if not member.has(key):
-                    member = replace(member, skills=(*member.skills, Skill(key)))
+                if member.has(key):
+                    return member
+                return replace(member, skills=(*member.skills, Skill(key)))
             case "injuries", key:
-                member = replace(
-                    member,
-                    injuries=(*member.injuries, *[Injury(key)] * min(number, LEVEL_MOST + 1)),
-                )
+                return replace(member, injuries=member.injuries + (Injury(key),) * repeats)
             case "advances", key:
-                member = replace(
-                    member,
-                    advances=(*member.advances, *[Advance(key)] * min(number, LEVEL_MOST + 1)),
-                )
-            case _:
-                self._unread.append(_of(member.name, replace(selection, number=number)))
-                return member
-        for inner in selection.selections:
-            member = self._equip(member, inner, inner.number)
-        return member
+                return replace(member, advances=member.advances + (Advance(key),) * repeats)
+        return None
+
+    def _lead(self, member: Member, selection: Selection) -> None:
+        """Note a member as the Leader, if there is none yet and their type leads."""
+        if not self._leader and self.catalogue.character(member.type).leader:
+            self._leader = member.id
+        else:
+            self._unread.append(_of(member.name, selection))
 
     def _pieces(self, key: str, number: int) -> list[Item]:
         first = self._items
@@ -475,35 +517,41 @@ class _GroupBuilder:
                 "This roster has more than {most} pieces of gear. Nothing was imported.",
                 most=GROUP["stash"].most,
             )
-        return [Item(f"i{n}", key) for n in range(first, first + number)]
+        return [Item(f"i{place}", key) for place in range(first, self._items)]
 
     # What the catalogue's entries are
 
     def _known(self, selection: Selection, kinds: Iterable[str]) -> tuple[str, str]:
         """Return kind and key of a selection by its id, else by its name; two empty texts if unknown."""
         for entry in reversed(selection.entries):
-            found = _by_id().get(entry)
-            if found is not None and self._has(*found):
-                return found
-        for kind in kinds:
-            key = self._names[kind].get(_squeezed(selection.name))
-            if key is not None:
+            if entry not in _by_id():
+                continue
+            kind, key = _by_id()[entry]
+            if self._has(kind, key):
                 return kind, key
+        name = _squeezed(selection.name)
+        for kind in kinds:
+            if name in self._names[kind]:
+                return kind, self._names[kind][name]
         return "", ""
 
     def _has(self, kind: str, key: str) -> bool:
         """Return whether the rulebook has an entry, which a content pack may have replaced."""
-        return kind not in self._keys or key in self._keys[kind]
+        if kind not in self._keys:
+            return True
+        return key in self._keys[kind]
 
     def _gunsmith(self, member: Member, detail: str) -> Member:
         """Set the class of a member's Gunsmith skill; add the skill if the type doesn't have it."""
-        known = [key for key, skill in self.catalogue.skills.items() if skill.chooses_class]
-        for n, skill in enumerate(member.skills):
-            if skill.key in known and skill.detail in ("", detail):
-                after = (*member.skills[:n], replace(skill, detail=detail), *member.skills[n + 1 :])
-                return replace(member, skills=after)
-        learnt = tuple(Skill(key, detail=detail) for key in known[:1])
-        return replace(member, skills=(*member.skills, *learnt))
+        gunsmiths = [key for key, skill in self.catalogue.skills.items() if skill.chooses_class]
+        skills = list(member.skills)
+        for place, skill in enumerate(skills):
+            if skill.key in gunsmiths and skill.detail in ("", detail):
+                skills[place] = replace(skill, detail=detail)
+                return replace(member, skills=tuple(skills))
+        if gunsmiths:
+            skills.append(Skill(gunsmiths[0], detail=detail))
+        return replace(member, skills=tuple(skills))
 
 
 def _squeezed(name: str) -> str:
@@ -521,8 +569,8 @@ def _in_words(selection: Selection) -> str:
         text = _("{n} × {what}", n=selection.number, what=text)
     if not selection.selections:
         return text
-    inner = [_in_words(one) for one in selection.selections]
-    return _("{what}, with {others}", what=text, others=joined(inner))
+    inner_texts = [_in_words(inner) for inner in selection.selections]
+    return _("{what}, with {others}", what=text, others=joined(inner_texts))
 
 
 def _of(whose: str, selection: Selection) -> str:

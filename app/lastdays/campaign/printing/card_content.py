@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, zip_longest
+from itertools import zip_longest
 
 from lastdays.language import _, begun, chained, dotted, ngettext, number, signed, times
 from lastdays.model.counters import HeldCounter, held_traits, misses_by_level, shown_counters
@@ -59,11 +59,17 @@ from lastdays.rulebook.own import Place
 
 def packed(entries: Iterable[Entry]) -> str:
     """List the entries from content packs by pack: 'hospital: Orderly, Bone Saw'; '' for none."""
-    names: dict[str, dict[str, None]] = {}
+    names: dict[str, list[str]] = {}
     for entry in entries:
-        if entry.pack:
-            names.setdefault(entry.pack, {})[entry.name] = None
-    return chained(_("{name}: {n}", name=pack, n=", ".join(found)) for pack, found in names.items())
+        if not entry.pack:
+            continue
+        of_pack = names.setdefault(entry.pack, [])
+        if entry.name not in of_pack:
+            of_pack.append(entry.name)
+    packs = []
+    for pack, entry_names in names.items():
+        packs.append(_("{name}: {n}", name=pack, n=", ".join(entry_names)))
+    return chained(packs)
 
 
 def entries_of(member: Member, catalogue: Catalogue) -> Iterator[Entry]:
@@ -77,9 +83,11 @@ def entries_of(member: Member, catalogue: Catalogue) -> Iterator[Entry]:
 
 
 def _of_gear(items: Iterable[Item], catalogue: Catalogue) -> Iterator[Gear]:
+    """Yield the entries of gear, each followed by those of what is attached to it."""
     for item in items:
-        for key in (item.key, *(attached.key for attached in item.attached)):
-            yield catalogue.gear(key)
+        yield catalogue.gear(item.key)
+        for attached in item.attached:
+            yield catalogue.gear(attached.key)
 
 
 def entries_of_group(group: Group, catalogue: Catalogue) -> Iterator[Entry]:
@@ -100,15 +108,13 @@ def character_card(
     switches: Switches,
 ) -> CharacterCard:
     """Return a member's card, with all figures worked out for this member."""
-    now = explain(member, catalogue)
-    paid = earns(member, switches)
-    cost = next_level_cost(member, catalogue)
     kind = catalogue.character(member.type)
-    native = {t.key for t in kind.rules}
-
-    def skill_line(skill: Skill) -> PrintedLine:
-        return _skill_line(skill, catalogue, switches)
-
+    is_paid = earns(member, switches)
+    cost = next_level_cost(member, catalogue)
+    learns = [skill_type_name(key) for key in learnable_types(member, catalogue, switches)]
+    rules, skills = _skill_lines(member, catalogue, switches)
+    shows_experience = is_paid or member.experience != 0
+    shows_cost = is_paid and cost is not None
     return CharacterCard(
         member=member.id,
         name=member.name,
@@ -121,19 +127,19 @@ def character_card(
         weapons=_weapon_lines(member, catalogue),
         gear=_gear_lines(member, catalogue),
         traits=_weapon_traits(member, catalogue),
-        rules=tuple(skill_line(s) for s in member.skills if s.key in native),
-        skills=tuple(skill_line(s) for s in member.skills if s.key not in native),
+        rules=rules,
+        skills=skills,
         injuries=_injury_lines(member, catalogue),
         level=str(member.level),
-        experience=str(member.experience) if paid or member.experience else "",
-        next_level=str(cost) if cost is not None and paid else "",
-        learns=", ".join(map(skill_type_name, learnable_types(member, catalogue, switches))),
+        experience=str(member.experience) if shows_experience else "",
+        next_level=str(cost) if shows_cost else "",
+        learns=", ".join(learns),
         notes=member.notes,
-        damage=now["DC"].value,
+        damage=explain(member, catalogue)["DC"].value,
         colour=member.keyword,
         drawing=kind.drawing,
         one_use=_one_use(member, catalogue),
-        tally=_tally(catalogue) if paid else (),
+        tally=_tally(catalogue) if is_paid else (),
         edition=_("after game {n}", n=group.games) if group.games else "",
         pack=pictograms.token("pack") if kind.pack else "",
         packs=packed(entries_of(member, catalogue)),
@@ -142,22 +148,41 @@ def character_card(
     )
 
 
+def _skill_lines(
+    member: Member, catalogue: Catalogue, switches: Switches
+) -> tuple[tuple[PrintedLine, ...], tuple[PrintedLine, ...]]:
+    """Return the rules that a member's type has, and the skills they have learnt."""
+    rules_of_type = {rule.key for rule in catalogue.character(member.type).rules}
+    rules = []
+    skills = []
+    for skill in member.skills:
+        line = _skill_line(skill, catalogue, switches)
+        if skill.key in rules_of_type:
+            rules.append(line)
+        else:
+            skills.append(line)
+    return tuple(rules), tuple(skills)
+
+
 #: So many values of a counter have a cell each.
 CELLS = 9
 
 
 def own_lines(member: Member, place: Place, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
     """Return a member's counters, with what each level does, and traits, as shown in a place."""
-    counters = shown_counters(member.counters, "member", place, catalogue)
-    lines = [PrintedLine(held.text, _levels(held), held.drawing) for held in counters]
-    traits = held_traits(member, catalogue, place)
-    lines += [PrintedLine(trait.name, trait.text, trait.drawing) for trait in traits]
+    lines = []
+    for counter in shown_counters(member.counters, "member", place, catalogue):
+        lines.append(PrintedLine(counter.text, _levels(counter), counter.drawing))
+    for trait in held_traits(member, catalogue, place):
+        lines.append(PrintedLine(trait.name, trait.text, trait.drawing))
     return tuple(lines)
 
 
 def _levels(held: HeldCounter) -> str:
     """List the levels of a counter, if the rules have it."""
-    return "" if held.counter is None else levels_in_words(held.counter)
+    if held.counter is None:
+        return ""
+    return levels_in_words(held.counter)
 
 
 def _tracks(member: Member, catalogue: Catalogue) -> Iterator[CounterTrack]:
@@ -186,12 +211,12 @@ def _absence(member: Member, catalogue: Catalogue) -> str:
 
 def _weapon_lines(member: Member, catalogue: Catalogue) -> tuple[WeaponLine, ...]:
     """Return a member's weapons with their figures for this member, Firearms first."""
-    held = {item.id: item.key for item in member.gear}
+    keys = {item.id: item.key for item in member.gear}
     shield = _shield(member, catalogue)
-    return (
-        *(_shooter(s, held, catalogue) for s in firearms_in_hand(member, catalogue)),
-        *(_fighter(f, held, shield, catalogue) for f in melee_in_hand(member, catalogue)),
-    )
+    lines = [_shooter(gun, keys, catalogue) for gun in firearms_in_hand(member, catalogue)]
+    for weapon in melee_in_hand(member, catalogue):
+        lines.append(_fighter(weapon, keys, shield, catalogue))
+    return tuple(lines)
 
 
 def _skill_line(skill: Skill, catalogue: Catalogue, switches: Switches) -> PrintedLine:
@@ -211,11 +236,9 @@ def _tally(catalogue: Catalogue) -> tuple[TallyLine, ...]:
 
 def _one_use(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
     """Return one-use gear, each with a box to cross out."""
-    return tuple(
-        PrintedLine(entry.name, drawing=entry.drawing)
-        for entry in _of_gear(member.gear, catalogue)
-        if entry.has(AttributeKey.ONE_USE)
-    )
+    entries = _of_gear(member.gear, catalogue)
+    once = [entry for entry in entries if entry.has(AttributeKey.ONE_USE)]
+    return tuple(PrintedLine(entry.name, drawing=entry.drawing) for entry in once)
 
 
 def _shield(member: Member, catalogue: Catalogue) -> int:
@@ -227,55 +250,77 @@ def _shield(member: Member, catalogue: Catalogue) -> int:
 
 def characteristic_cells(member: Member, catalogue: Catalogue) -> tuple[Cell, ...]:
     """Return the eight characteristics, changed ones with the printed number."""
-    now = explain(member, catalogue)
-    return tuple(
-        Cell(key, now[key].text, str(now[key].printed) if now[key].changed else "")
-        for key in CHARACTERISTICS
-    )
+    figures = explain(member, catalogue)
+    cells = []
+    for key in CHARACTERISTICS:
+        figure = figures[key]
+        printed = str(figure.printed) if figure.changed else ""
+        cells.append(Cell(key, figure.text, printed))
+    return tuple(cells)
 
 
-def _shooter(shooter: FirearmInHand, held: Mapping[str, str], catalogue: Catalogue) -> WeaponLine:
-    reach = steps_of(s.inches for s in shooter.steps) + "″"
-    damage = steps_of(s.damage for s in shooter.steps)
-    cells = [
-        Cell(_("Range"), reach),
-        Cell(_("Damage"), damage),
-        Cell(_("RoF"), str(shooter.rate)),
-        Cell(_("Knockback"), _knockback(shooter)),
-    ]
-    cost = "" if shooter.reload is None else _("{n} AP", n=shooter.reload_cost)
-    if shooter.usable:
-        cells.append(Cell(_("hits on"), _die(shooter.hits_on)))
-    if shooter.reload is not None:
-        cells.append(Cell(_("Reload"), str(shooter.reload)))
-        cells.append(Cell(_("to reload"), cost))
-    remarks = [trait_names(shooter.traits, catalogue), *shooter.why]
-    if shooter.ammo_die:
-        remarks.append(_("Ammo Rolls {n}", n=signed(shooter.ammo_die)))
-    zombie = shooter.hits_on - catalogue.modifiers[ModifierKey.TARGET_ZOMBIE].amount
-    row = (
-        reach,
-        _die(shooter.hits_on) if shooter.usable else "–",
-        _die(zombie) if shooter.usable else "–",
-        f"+{damage}",
-        str(shooter.rate),
-        _knockback(shooter),
-        "–" if shooter.reload is None else str(shooter.reload),
-    )
-    key = held.get(shooter.item, "")
+def _shooter(gun: FirearmInHand, keys: Mapping[str, str], catalogue: Catalogue) -> WeaponLine:
+    """Return the line of a Firearm; `keys` are those of the member's gear by its ids."""
+    remarks = [trait_names(gun.traits, catalogue), *gun.why]
+    if gun.ammo_die:
+        remarks.append(_("Ammo Rolls {n}", n=signed(gun.ammo_die)))
+    key = keys.get(gun.item, "")
     return WeaponLine(
-        shooter.name,
-        tuple(cells),
+        gun.name,
+        tuple(_gun_cells(gun)),
         dotted(*remarks),
-        shooter.reload or 0,
-        row=tuple(
-            Cell(head, text, text if n == _AT_ZOMBIES else "")
-            for n, (head, text) in enumerate(zip(shooting_heads(), row, strict=True))
-        ),
+        gun.reload or 0,
+        row=tuple(_gun_row(gun, catalogue)),
         shoots=True,
-        reload=cost,
+        reload="" if gun.reload is None else _reload_cost(gun),
         drawing=catalogue.gear(key).drawing if key else "",
     )
+
+
+def _gun_cells(gun: FirearmInHand) -> Iterator[Cell]:
+    """Yield the figures of a Firearm on a card."""
+    yield Cell(_("Range"), _reach(gun))
+    yield Cell(_("Damage"), _damage(gun))
+    yield Cell(_("RoF"), str(gun.rate))
+    yield Cell(_("Knockback"), _knockback(gun))
+    if gun.usable:
+        yield Cell(_("hits on"), _die(gun.hits_on))
+    if gun.reload is not None:
+        yield Cell(_("Reload"), str(gun.reload))
+        yield Cell(_("to reload"), _reload_cost(gun))
+
+
+def _gun_row(gun: FirearmInHand, catalogue: Catalogue) -> Iterator[Cell]:
+    """Yield the figures of a Firearm in the row of a table; that against zombies has a colour."""
+    hits_on = "–"
+    hits_zombies_on = "–"
+    if gun.usable:
+        easier = catalogue.modifiers[ModifierKey.TARGET_ZOMBIE].amount
+        hits_on = _die(gun.hits_on)
+        hits_zombies_on = _die(gun.hits_on - easier)
+    texts = (
+        _reach(gun),
+        hits_on,
+        hits_zombies_on,
+        f"+{_damage(gun)}",
+        str(gun.rate),
+        _knockback(gun),
+        "–" if gun.reload is None else str(gun.reload),
+    )
+    for column, (head, text) in enumerate(zip(shooting_heads(), texts, strict=True)):
+        yield Cell(head, text, text if column == _AT_ZOMBIES else "")
+
+
+def _reach(gun: FirearmInHand) -> str:
+    return steps_of(step.inches for step in gun.steps) + "″"
+
+
+def _damage(gun: FirearmInHand) -> str:
+    return steps_of(step.damage for step in gun.steps)
+
+
+def _reload_cost(gun: FirearmInHand) -> str:
+    return _("{n} AP", n=gun.reload_cost)
 
 
 def steps_of(figures: Iterable[int]) -> str:
@@ -283,9 +328,12 @@ def steps_of(figures: Iterable[int]) -> str:
     return "/".join(str(n) for n in figures)
 
 
-def _knockback(shooter: FirearmInHand) -> str:
-    figures = {step.knockback for step in shooter.steps}
-    return str(*figures) if len(figures) == 1 else steps_of(s.knockback for s in shooter.steps)
+def _knockback(gun: FirearmInHand) -> str:
+    """Return the knockback of a Firearm, once if it is the same at any range."""
+    figures = [step.knockback for step in gun.steps]
+    if len(set(figures)) == 1:
+        return str(figures[0])
+    return steps_of(figures)
 
 
 def _die(wanted: int) -> str:
@@ -294,31 +342,35 @@ def _die(wanted: int) -> str:
 
 
 def _fighter(
-    fighter: MeleeInHand, held: Mapping[str, str], shield: int, catalogue: Catalogue
+    weapon: MeleeInHand, keys: Mapping[str, str], shield: int, catalogue: Catalogue
 ) -> WeaponLine:
-    cells = [
-        Cell(_("CQC"), f"{fighter.cqc} ({signed(fighter.cqc_weapon)})"),
-        Cell(_("damage"), f"D6+{fighter.strength} ({signed(fighter.strength_weapon)})"),
-    ]
-    remarks = [trait_names(fighter.traits, catalogue), *fighter.why]
-    own = (
-        _("CQC {n}", n=signed(fighter.cqc_weapon)) if fighter.cqc_weapon else "",
-        _("Strength {n}", n=signed(fighter.strength_weapon)) if fighter.strength_weapon else "",
+    """Return the line of a weapon for close combat; `keys` are those of the member's gear by its ids,
+    `shield` adds to CQC in defence."""
+    cells = (
+        Cell(_("CQC"), f"{weapon.cqc} ({signed(weapon.cqc_weapon)})"),
+        Cell(_("damage"), f"D6+{weapon.strength} ({signed(weapon.strength_weapon)})"),
     )
-    row = (
-        str(fighter.cqc),
-        str(fighter.cqc + shield),
-        f"D6+{fighter.strength}",
-        _die(catalogue.number("head", "target") - fighter.lobotomizer),
+    bonuses = []
+    if weapon.cqc_weapon:
+        bonuses.append(_("CQC {n}", n=signed(weapon.cqc_weapon)))
+    if weapon.strength_weapon:
+        bonuses.append(_("Strength {n}", n=signed(weapon.strength_weapon)))
+    texts = (
+        str(weapon.cqc),
+        str(weapon.cqc + shield),
+        f"D6+{weapon.strength}",
+        _die(catalogue.number("head", "target") - weapon.lobotomizer),
     )
-    key = held.get(fighter.item, "")
+    row = [Cell(head, text) for head, text in zip(fighting_heads(), texts, strict=True)]
+    key = keys.get(weapon.item, "")
+    drawing = catalogue.gear(key).drawing if key else pictograms.token("unarmed")
     return WeaponLine(
-        fighter.name,
-        tuple(cells),
-        dotted(*remarks),
-        row=tuple(Cell(head, text) for head, text in zip(fighting_heads(), row, strict=True)),
-        drawing=catalogue.gear(key).drawing if key else pictograms.token("unarmed"),
-        own=", ".join(filter(None, own)),
+        weapon.name,
+        cells,
+        dotted(trait_names(weapon.traits, catalogue), *weapon.why),
+        row=tuple(row),
+        drawing=drawing,
+        own=", ".join(bonuses),
     )
 
 
@@ -344,20 +396,26 @@ def _gear_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]
 
 def _weapon_traits(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
     """Return what the attributes of the weapons mean, each once, without Heavy if the load is listed."""
-    traits = [w.traits for w in firearms_in_hand(member, catalogue)]
-    traits += [w.traits for w in melee_in_hand(member, catalogue)]
-    keys = dict.fromkeys(trait.key for held in traits for trait in held)
-    return tuple(
-        PrintedLine(catalogue.attributes[key].name, catalogue.attributes[key].summary)
-        for key in keys
-        if key in catalogue.attributes
-        and not (key == AttributeKey.HEAVY and heavy(member, catalogue))
-    )
+    keys = []
+    for gun in firearms_in_hand(member, catalogue):
+        keys += [trait.key for trait in gun.traits]
+    for weapon in melee_in_hand(member, catalogue):
+        keys += [trait.key for trait in weapon.traits]
+    load = heavy(member, catalogue)
+    lines = []
+    for key in dict.fromkeys(keys):
+        if key not in catalogue.attributes:
+            continue
+        if key == AttributeKey.HEAVY and load:
+            continue
+        attribute = catalogue.attributes[key]
+        lines.append(PrintedLine(attribute.name, attribute.summary))
+    return tuple(lines)
 
 
 def _injury_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
-    counts = Counter(i.key for i in member.injuries)
-    return tuple(_line(catalogue.injuries[key], count) for key, count in counts.items())
+    count = Counter(injury.key for injury in member.injuries)
+    return tuple(_line(catalogue.injuries[key], n) for key, n in count.items())
 
 
 def _line(entry: Equipment | InjuryEntry | Perk, count: int = 1) -> PrintedLine:
@@ -368,7 +426,6 @@ def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
     """Return the Group-and-Refuge card (p. 111)."""
     refuge = catalogue.refuges[group.refuge.key]
     built = Counter(perk.key for perk in group.refuge.built)
-    most = max_size(group, catalogue)
     stash = Counter(item_name(item, catalogue) for item in group.stash)
     return GroupCard(
         group=group.id,
@@ -376,18 +433,13 @@ def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
         drawing=refuge.drawing,
         refuge=refuge.name,
         player=group.player,
-        cells=(
-            Cell(_("Members"), str(len(group.roster))),
-            *([] if most is None else [Cell(_("Maximum"), str(most))]),
-            Cell(_("Scavenge Points"), number(group.points)),
-            Cell(_("Games"), str(group.games)),
-        ),
+        cells=tuple(_group_cells(group, catalogue)),
         spaces=empty_spaces(group, catalogue) + len(group.refuge.built),
         used=len(group.refuge.built),
         built_in=tuple(_line(catalogue.perks[key]) for key in refuge.built_in),
         built=tuple(_line(catalogue.perks[key], n) for key, n in built.items()),
         next_game=_next_game(group, catalogue),
-        members=tuple(_member_line(m, group, catalogue) for m in group.roster),
+        members=tuple(_member_line(member, group, catalogue) for member in group.roster),
         stash=tuple(PrintedLine(times(name, n)) for name, n in stash.items()),
         notes=group.notes,
         packs=packed(entries_of_group(group, catalogue)),
@@ -395,35 +447,46 @@ def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
     )
 
 
+def _group_cells(group: Group, catalogue: Catalogue) -> Iterator[Cell]:
+    """Yield the figures of a group."""
+    yield Cell(_("Members"), str(len(group.roster)))
+    most = max_size(group, catalogue)
+    if most is not None:
+        yield Cell(_("Maximum"), str(most))
+    yield Cell(_("Scavenge Points"), number(group.points))
+    yield Cell(_("Games"), str(group.games))
+
+
 def _next_game(group: Group, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
     """Return what worked Perks give for the next Encounter (p. 80–81)."""
-    lines, worked = [], given(group, catalogue)
-    if n := worked.ammo_rerolls:
+    worked = given(group, catalogue)
+    lines = []
+    if worked.ammo_rerolls:
         text = ngettext(
             "{n} failed Ammo Roll may be re-rolled.",
             "{n} failed Ammo Rolls may be re-rolled.",
-            n,
+            worked.ammo_rerolls,
         )
         lines.append(PrintedLine(names_of(worked.ammo), text))
-    if n := worked.encounter_shift:
+    if worked.encounter_shift:
         text = ngettext(
             "the Encounter roll may be shifted by one.",
             "the Encounter roll may be shifted by up to {n}.",
-            n,
+            worked.encounter_shift,
         )
         lines.append(PrintedLine(names_of(worked.radio), text))
     return tuple(lines)
 
 
 def _member_line(member: Member, group: Group, catalogue: Catalogue) -> PrintedLine:
-    said = dotted(
+    text = dotted(
         _("Leader") if member.id == group.leader else "",
         catalogue.character(member.type).name,
         _("Level {n}", n=member.level),
         _absence(member, catalogue),
         gear_in_words(member, catalogue),
     )
-    return PrintedLine(member.name, said)
+    return PrintedLine(member.name, text)
 
 
 def roster_sheet(group: Group, catalogue: Catalogue) -> TextSheet:
@@ -433,72 +496,100 @@ def roster_sheet(group: Group, catalogue: Catalogue) -> TextSheet:
     points = ngettext(
         "{n} Scavenge Point", "{n} Scavenge Points", group.points, n=number(group.points)
     )
-    entries = [entry for m in group.roster for entry in entries_of(m, catalogue)]
-    own = shown_counters(group.counters, "group", "roster", catalogue)
-    footer = (
-        (_("Our rules"), dotted(*(held.text for held in own))),
-        (_("Perks"), ", ".join(perk.name for perk in perks_of(group, catalogue))),
-        (_("Stash"), items_in_words(group.stash, catalogue)),
-        (_("Content packs"), packed((*entries, *entries_of_group(group, catalogue)))),
-        (_("Notes"), group.notes.strip()),
-    )
-    shooting, fighting = shooting_heads(), fighting_heads()
-    figure: ColumnKind = "figure"
-    blocks = (CHARACTERISTICS, shooting, fighting)
-    kinds = (("name", *(figure for _head in heads)) for heads in blocks)
-    table = SheetTable(
-        tuple(chain.from_iterable(kinds)),
-        tuple(_row(member, group, catalogue) for member in group.roster),
-        (_("Name"), *CHARACTERISTICS, _("Shoot"), *shooting, _("Fight"), *fighting),
-    )
+    footer = [PrintedLine(name, text) for name, text in _roster_footer(group, catalogue) if text]
     return TextSheet(
         "roster",
         group.name,
         dotted(refuge.name, size, points),
-        (
-            Section("", table=table),
-            Section("", tuple(PrintedLine(name, text) for name, text in footer if text)),
-        ),
+        (Section("", table=_roster_table(group, catalogue)), Section("", tuple(footer))),
         columns=1,
     )
+
+
+def _roster_table(group: Group, catalogue: Catalogue) -> SheetTable:
+    """Return the table of the roster: a name and figures for the member, for shooting and for fighting."""
+    heads: list[str] = []
+    kinds: list[ColumnKind] = []
+    for name, figures in (
+        (_("Name"), CHARACTERISTICS),
+        (_("Shoot"), shooting_heads()),
+        (_("Fight"), fighting_heads()),
+    ):
+        heads.append(name)
+        kinds.append("name")
+        for figure in figures:
+            heads.append(figure)
+            kinds.append("figure")
+    rows = tuple(_row(member, group, catalogue) for member in group.roster)
+    return SheetTable(tuple(kinds), rows, tuple(heads))
+
+
+def _roster_footer(group: Group, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
+    """Yield what stands below the roster, each with its name."""
+    counters = shown_counters(group.counters, "group", "roster", catalogue)
+    yield _("Our rules"), dotted(*(counter.text for counter in counters))
+    yield _("Perks"), ", ".join(perk.name for perk in perks_of(group, catalogue))
+    yield _("Stash"), items_in_words(group.stash, catalogue)
+    entries: list[Entry] = []
+    for member in group.roster:
+        entries += entries_of(member, catalogue)
+    entries += entries_of_group(group, catalogue)
+    yield _("Content packs"), packed(entries)
+    yield _("Notes"), group.notes.strip()
 
 
 def _row(member: Member, group: Group, catalogue: Catalogue) -> SheetRow:
     """Return a member's row, with more lines for further weapons."""
     kind = catalogue.character(member.type)
-    weapons = {*catalogue.firearms, *catalogue.close_combat}
-    said = dotted(
-        _("Leader") if member.id == group.leader else "",
-        kind.name,
-        keyword_name(member.keyword),
-        _absence(member, catalogue),
-        _("Level {n}, XP {xp}", n=member.level, xp=member.experience),
-        items_in_words((item for item in member.gear if item.key not in weapons), catalogue),
-        skills_in_words(member, catalogue),
-        injuries_in_words(member, catalogue),
-        *(one.text for one in shown_counters(member.counters, "member", "roster", catalogue)),
-        *(trait.said for trait in held_traits(member, catalogue, "roster")),
-    )
-    held = _weapon_lines(member, catalogue)
-    guns, blades = (
-        [(w.name, *(cell.text for cell in w.row)) for w in held if w.shoots == shoots]
-        for shoots in (True, False)
-    )
-    figures = tuple(
-        f"{cell.text} ({cell.before})" if cell.before else cell.text
-        for cell in characteristic_cells(member, catalogue)
-    )
-    no_gun, no_blade = ("",) * (1 + len(shooting_heads())), ("",) * (1 + len(fighting_heads()))
-    first, *more = (
-        (*(gun or no_gun), *(blade or no_blade)) for gun, blade in zip_longest(guns, blades)
-    )
+    figures = []
+    for cell in characteristic_cells(member, catalogue):
+        figures.append(f"{cell.text} ({cell.before})" if cell.before else cell.text)
+    first, *more = _weapon_rows(member, catalogue)
+    no_figures = ("",) * (1 + len(figures))
     return SheetRow(
         (member.name, *figures, *first),
         kind.drawing,
-        said,
-        tuple((*("" for _cell in ("", *figures)), *line) for line in more),
+        dotted(*_row_texts(member, group, catalogue)),
+        tuple(no_figures + line for line in more),
         member.keyword,
     )
+
+
+def _weapon_rows(member: Member, catalogue: Catalogue) -> list[tuple[str, ...]]:
+    """Return rows of a Firearm and a weapon for close combat each; there is always one."""
+    guns = []
+    blades = []
+    for weapon in _weapon_lines(member, catalogue):
+        texts = (weapon.name, *(cell.text for cell in weapon.row))
+        if weapon.shoots:
+            guns.append(texts)
+        else:
+            blades.append(texts)
+    no_gun = ("",) * (1 + len(shooting_heads()))
+    no_blade = ("",) * (1 + len(fighting_heads()))
+    rows = []
+    for gun, blade in zip_longest(guns, blades):
+        rows.append((gun or no_gun) + (blade or no_blade))
+    return rows
+
+
+def _row_texts(member: Member, group: Group, catalogue: Catalogue) -> Iterator[str]:
+    """Yield what is said below a member's row."""
+    if member.id == group.leader:
+        yield _("Leader")
+    yield catalogue.character(member.type).name
+    yield keyword_name(member.keyword)
+    yield _absence(member, catalogue)
+    yield _("Level {n}, XP {xp}", n=member.level, xp=member.experience)
+    weapons = {*catalogue.firearms, *catalogue.close_combat}
+    other_gear = [item for item in member.gear if item.key not in weapons]
+    yield items_in_words(other_gear, catalogue)
+    yield skills_in_words(member, catalogue)
+    yield injuries_in_words(member, catalogue)
+    for counter in shown_counters(member.counters, "member", "roster", catalogue):
+        yield counter.text
+    for trait in held_traits(member, catalogue, "roster"):
+        yield trait.said
 
 
 def blank_character(catalogue: Catalogue) -> CharacterCard:
@@ -510,4 +601,5 @@ def blank_character(catalogue: Catalogue) -> CharacterCard:
 def blank_group() -> GroupCard:
     """Return a blank Group-and-Refuge card."""
     labels = (_("Members"), _("Maximum"), _("Scavenge Points"), _("Games"))
-    return GroupCard("", "", "", cells=tuple(Cell(label, "") for label in labels), blank=True)
+    cells = tuple(Cell(label, "") for label in labels)
+    return GroupCard("", "", "", cells=cells, blank=True)

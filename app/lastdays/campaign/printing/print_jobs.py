@@ -28,6 +28,7 @@ from lastdays.desktop.message_files import offered, tongue
 from lastdays.errors import LastDaysError
 from lastdays.language import SpokenLanguage, _, go_on_in, speaking
 from lastdays.model.changes import FieldsSet, GroupEdited
+from lastdays.model.group import Member
 from lastdays.pdf.content import Card, Content, PrintedDocument, PrintOptions
 from lastdays.pdf.imposition import grid, layout_of
 from lastdays.values import Value
@@ -51,29 +52,26 @@ class PrintChoice(Value):
 
 def for_print_shop(choice: PrintChoice) -> PrintChoice:
     """Return a choice for print shops: a page with bleed for each side of a card, without marks."""
-    setting = choice.setting
-    return replace(
-        choice,
-        setting=replace(
-            setting,
-            one_a_page=True,
-            bleed=setting.bleed or SHOP_BLEED,
-            crop_marks=False,
-            ruler=False,
-            back_marks=False,
-            outer_bleed=False,
-        ),
+    setting = replace(
+        choice.setting,
+        one_a_page=True,
+        bleed=choice.setting.bleed or SHOP_BLEED,
+        crop_marks=False,
+        ruler=False,
+        back_marks=False,
+        outer_bleed=False,
     )
+    return replace(choice, setting=setting)
 
 
 def checked_language(code: str) -> str:
     """Return a language code, or ''; LastDaysError if the language isn't available."""
-    there = offered()
-    if code and code not in there:
+    languages = offered()
+    if code and code not in languages:
         raise LastDaysError(
             "There's no language '{code}'. Choose one of {known}.",
             code=code,
-            known=", ".join(there),
+            known=", ".join(languages),
         )
     return code
 
@@ -107,12 +105,15 @@ class ReadGroup(Struct, eq=False):
 
     def wanted(self, choice: PrintChoice) -> frozenset[str]:
         """Return the cards in a choice: member ids, and 'group' for the group's card."""
-        keys = set()
+        keys: set[str] = set()
         if "characters" in choice.kinds:
-            keys = {m.id for m in self.view.group.roster if m.id not in choice.left_out}
+            keys.update(member.id for member in self.view.group.roster)
+            keys -= set(choice.left_out)
         if "group" in choice.kinds:
             keys.add(GROUP_KEY)
-        return frozenset(keys & self.changed.keys() if choice.only_changed else keys)
+        if choice.only_changed:
+            keys &= self.changed.keys()
+        return frozenset(keys)
 
     def count(self, choice: PrintChoice) -> int:
         """Return the number of cards and sheets in a choice."""
@@ -137,15 +138,16 @@ class PrintActions:
             choice = json.decode(stored, type=PrintChoice)
         except ValueError:
             return PrintChoice()
-        all_known = all(key in BY_KEY for key in choice.kinds)
-        return choice if all_known else PrintChoice()
+        if not all(key in BY_KEY for key in choice.kinds):
+            return PrintChoice()
+        return choice
 
     def remember(self, group: str, choice: PrintChoice) -> None:
         """Store a print choice without the test page, unless the store is read-only."""
         if self.workspace.store.read_only:
             return
-        kept = replace(choice, kinds=tuple(k for k in choice.kinds if k != TEST_PAGE))
-        text = json.encode(kept).decode()
+        kinds = tuple(kind for kind in choice.kinds if kind != TEST_PAGE)
+        text = json.encode(replace(choice, kinds=kinds)).decode()
         with self.workspace.store.writing() as tx:
             tx.paper.set_choice(group, text)
 
@@ -159,19 +161,29 @@ class PrintActions:
     def read(self, group: str) -> ReadGroup:
         """Read a group, and which of its cards have changed since they were printed."""
         with self.workspace.store.reading() as tx:
-            view, printed = self.workspace.snapshot(group, tx), tx.paper.printed(group)
-        said_in = tongue(self._language or view.group.language)
-        with speaking(said_in):
-            catalogue = self.workspace.rulebooks.of(view.campaign.chosen)  # in this language, too
-            cards: dict[str, Card] = {
-                m.id: character_card(m, view.group, catalogue, view.campaign.switches)
-                for m in view.group.roster
-            }
-            cards[GROUP_KEY] = group_card(view.group, catalogue)
-        portraits = {m.id: m.pictured for m in view.group.roster}
-        digests = {key: card_digest(card, portraits.get(key, "")) for key, card in cards.items()}
-        changed = {key: key in printed for key, d in digests.items() if printed.get(key) != d}
-        return ReadGroup(view, cards, digests, changed, said_in)
+            view = self.workspace.snapshot(group, tx)
+            printed = tx.paper.printed(group)
+        language = tongue(self._language or view.group.language)
+        with speaking(language):
+            cards = self._cards(view)
+        portraits = {member.id: member.pictured for member in view.group.roster}
+        digests = {}
+        changed = {}
+        for key, card in cards.items():
+            digest = card_digest(card, portraits.get(key, ""))
+            digests[key] = digest
+            if printed.get(key) != digest:
+                changed[key] = key in printed
+        return ReadGroup(view, cards, digests, changed, language)
+
+    def _cards(self, view: GroupSnapshot) -> dict[str, Card]:
+        """Return the cards of a group in the language that is spoken, without portraits."""
+        catalogue = self.workspace.rulebooks.of(view.campaign.chosen)  # in this language, too
+        cards: dict[str, Card] = {}
+        for member in view.group.roster:
+            cards[member.id] = character_card(member, view.group, catalogue, view.campaign.switches)
+        cards[GROUP_KEY] = group_card(view.group, catalogue)
+        return cards
 
     def printed(self, groups: Mapping[str, PrintChoice]) -> None:
         """Store that cards were printed in their present state, unless the store is read-only."""
@@ -179,9 +191,9 @@ class PrintActions:
             return
         for group, choice in groups.items():
             read = self.read(group)
-            wanted = read.wanted(choice)
+            digests = {key: read.digests[key] for key in read.wanted(choice)}
             with self.workspace.store.writing() as tx:
-                tx.paper.add_printed(group, {k: v for k, v in read.digests.items() if k in wanted})
+                tx.paper.add_printed(group, digests)
             self.workspace.note_changed(CardsPrinted(group))
 
     def contents(self, group: str, choice: PrintChoice) -> list[Content]:
@@ -193,11 +205,17 @@ class PrintActions:
     def _contents(self, read: ReadGroup, choice: PrintChoice) -> Iterator[Content]:
         """Yield the content of a choice for a group, and switch to the group's language."""
         wanted = read.wanted(choice)
-        campaign, group = read.view.campaign, read.view.group
+        campaign = read.view.campaign
         go_on_in(read.tongue)
         catalogue = self.workspace.rulebooks.of(campaign.chosen)
-        source = PrintSource(self.workspace, campaign, group, catalogue, choice.setting)
-        for key in sorted({*choice.kinds}, key=KINDS.index):
+        source = PrintSource(
+            workspace=self.workspace,
+            campaign=campaign,
+            group=read.view.group,
+            catalogue=catalogue,
+            options=choice.setting,
+        )
+        for key in sorted(set(choice.kinds), key=KINDS.index):
             content = BY_KEY[key].content
             if content is not None:
                 yield from content(source)
@@ -213,13 +231,15 @@ class PrintActions:
             if member.id not in wanted:
                 continue
             if member.id not in read.portrayed:
-                card, portrait = read.cards[member.id], b""
-                if member.portrait:
-                    with self.workspace.store.reading() as tx:
-                        portrait = tx.paper.portrait(member.portrait) or b"lost"
-                picture = face_of(portrait, member.face)
-                read.portrayed[member.id] = replace(card, portrait=picture) if picture else card
+                read.portrayed[member.id] = self._with_portrait(read.cards[member.id], member)
             yield read.portrayed[member.id]
+
+    def _with_portrait(self, card: Card, member: Member) -> Card:
+        if not member.portrait:
+            return card
+        with self.workspace.store.reading() as tx:
+            portrait = tx.paper.portrait(member.portrait) or b"lost"
+        return replace(card, portrait=face_of(portrait, member.face))
 
     def make(
         self,
@@ -236,25 +256,25 @@ class PrintActions:
 
         if not groups:
             raise LastDaysError("Choose a group to print.")
-        setting = next(iter(groups.values())).setting
-        known = read or {}
-        chosen = [(known.get(g) or self.read(g), choice) for g, choice in groups.items()]
-        whole = all(
-            {"characters", "group"} <= {*c.kinds} and not c.only_changed for _g, c in chosen
-        )
-        first = chosen[0][0]
+        chosen = []
+        for group, choice in groups.items():
+            known = read.get(group) if read is not None else None
+            chosen.append((known or self.read(group), choice))
+        first, first_choice = chosen[0]
+        names = [group.view.group.name for group, _choice in chosen]
         with speaking(first.tongue):
+            spare = None
+            if all(_has_all_cards(choice) for choice in groups.values()):
+                # Blank cards for new members fill the last sheet.
+                spare = blank_character(self.workspace.rulebooks.of(first.view.campaign.chosen))
             return make(
                 self._all_contents(chosen),
-                setting,
-                title=", ".join(group.view.group.name for group, _choice in chosen),
+                first_choice.setting,
+                title=", ".join(names),
                 author=_("Last Days Campaign Manager"),
                 progress=progress,
                 when=when,
-                # Blank cards for new members fill the last sheet.
-                spare=blank_character(self.workspace.rulebooks.of(first.view.campaign.chosen))
-                if whole
-                else None,
+                spare=spare,
             )
 
     def _all_contents(self, chosen: Sequence[tuple[ReadGroup, PrintChoice]]) -> Iterator[Content]:
@@ -262,12 +282,13 @@ class PrintActions:
         printed_once = set[str]()
         for part in (CARDS, SHEETS, (TEST_PAGE,)):
             for read, choice in chosen:
-                kinds = tuple(
-                    key for key in choice.kinds if key in part and key not in printed_once
-                )
+                kinds = []
+                for key in choice.kinds:
+                    if key in part and key not in printed_once:
+                        kinds.append(key)
                 printed_once.update(key for key in kinds if BY_KEY[key].once)
                 if kinds:
-                    yield from self._contents(read, replace(choice, kinds=kinds))
+                    yield from self._contents(read, replace(choice, kinds=tuple(kinds)))
 
     def count(self, groups: Mapping[str, PrintChoice]) -> int:
         """Return the number of cards and sheets in the choices for some groups."""
@@ -317,8 +338,14 @@ class PrintActions:
         return written
 
 
+def _has_all_cards(choice: PrintChoice) -> bool:
+    """Return whether a choice has the cards of members and of the group, changed or not."""
+    has_both = "characters" in choice.kinds and "group" in choice.kinds
+    return has_both and not choice.only_changed
+
+
 def card_digest(card: Card, portrait: str = "") -> str:
     """Return a digest of a card, the same as in earlier versions, where a `PrintedLine` was a
     `Line`."""
-    written = repr((card, portrait)).replace("PrintedLine(", "Line(")
-    return hashlib.blake2b(written.encode(), digest_size=8).hexdigest()
+    text = repr((card, portrait)).replace("PrintedLine(", "Line(")
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()

@@ -3,7 +3,8 @@ Perks and gear."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from msgspec.structs import replace
@@ -23,6 +24,7 @@ from lastdays.rulebook.entries import (
     Action,
     AttributeEntry,
     Equipment,
+    Firearm,
     InjuryEntry,
     ModifierEntry,
     Perk,
@@ -42,14 +44,13 @@ def reference_sheet(group: Group, catalogue: Catalogue, switches: Switches) -> T
     for n, phase in enumerate(catalogue.phases.values(), start=1):
         rows = _rolled(phase, catalogue, switches)
         sections.append(_section(f"{n}  {phase.name}", ("name", "name", "text"), rows))
-    sections += [_actions(group, catalogue, switches), *_modifiers(group, catalogue)]
-    sections += [*_weapons(group, catalogue), *_own(group, catalogue, switches), _legend(catalogue)]
-    return TextSheet(
-        "reference",
-        _("Quick reference"),
-        group.name,
-        tuple(s for s in sections if s.table is not None and s.table.rows),
-    )
+    sections.append(_actions(group, catalogue, switches))
+    sections += _modifiers(group, catalogue)
+    sections += _weapons(group, catalogue)
+    sections += _own(group, catalogue, switches)
+    sections.append(_legend(catalogue))
+    filled = [section for section in sections if section.table is not None and section.table.rows]
+    return TextSheet("reference", _("Quick reference"), group.name, tuple(filled))
 
 
 _Cell = str | Mapping[str, str]
@@ -62,37 +63,37 @@ def _table() -> Mapping[str, Any]:
 def _numbers(catalogue: Catalogue) -> Mapping[str, object]:
     """Return the numbers in the texts of `reference.toml`, by their names there."""
     zombie = catalogue.zombies[ZombieKey.ZOMBIE]
-    return {
+    numbers: dict[str, object] = {
         "zombie.AP": zombie.profile["AP"],
         "reload.AP": catalogue.actions[ActionKey.RELOAD].cost,
-        **{
-            f"{section}.{name}": value
-            for section, values in (*catalogue.constants.items(), ("earned", catalogue.earned))
-            for name, value in values.items()
-        },
     }
+    for section, constants in catalogue.constants.items():
+        for name, value in constants.items():
+            numbers[f"{section}.{name}"] = value
+    for name, value in catalogue.earned.items():
+        numbers[f"earned.{name}"] = value
+    return numbers
 
 
-def _said(cells: Iterable[_Cell], numbers: Mapping[str, object]) -> Iterator[str]:
+def _texts(cells: Iterable[_Cell], numbers: Mapping[str, object]) -> Iterator[str]:
     """Yield the text of each cell: plain, or with a number filled in."""
     for cell in cells:
         if isinstance(cell, str):
             yield _(cell)
         else:
-            say, what = cell["say"], cell.get("what", "")
-            yield _(say, n=numbers[cell["n"]], what=_(what))
+            yield _(cell["say"], n=numbers[cell["n"]], what=_(cell.get("what", "")))
 
 
 def _rolled(phase: Phase, catalogue: Catalogue, switches: Switches) -> list[tuple[str, ...]]:
     """Return the rolls of a phase, or the steps of one that a content pack adds or changes."""
-    rows: Mapping[str, list[list[_Cell]]] = _table()["rolled"]
     if phase.pack:
         printed = load().phases.get(phase.key)
         if printed is None or printed.steps != phase.steps:
             return [("", "", step) for step in phase.steps]
-    found = [*rows[phase.key], *_of_house_rules(phase.key, catalogue, switches)]
+    rows: list[list[_Cell]] = list(_table()["rolled"][phase.key])
+    rows += _of_house_rules(phase.key, catalogue, switches)
     numbers = _numbers(catalogue)
-    return [tuple(_said(row, numbers)) for row in found]
+    return [tuple(_texts(row, numbers)) for row in rows]
 
 
 def _of_house_rules(phase: str, catalogue: Catalogue, switches: Switches) -> Iterator[list[_Cell]]:
@@ -118,195 +119,228 @@ def _section(
     note: str = "",
 ) -> Section:
     """Return a section with a table, its rows with pictograms if there are any."""
-    found, pictures = list(rows), list(drawings)
-    pictures += [""] * (len(found) - len(pictures))
-    made = tuple(SheetRow(cells, drawing) for cells, drawing in zip(found, pictures, strict=True))
-    return Section(heading, note=note, table=SheetTable(kinds, made, heads))
+    pictures = list(drawings)
+    sheet_rows = []
+    for cells, drawing in zip_longest(rows, pictures, fillvalue=""):
+        sheet_rows.append(SheetRow(tuple(cells), drawing))
+    return Section(heading, note=note, table=SheetTable(kinds, tuple(sheet_rows), heads))
 
 
 def _actions(group: Group, catalogue: Catalogue, switches: Switches) -> Section:
     """Return the group's actions by their cost (p. 47–49)."""
-    keys = _all_keys(group)
-    actions = [
-        a
-        for a in catalogue.actions.values()
-        if (not a.skill or any(m.has(a.skill) for m in group.roster))
-        and (not a.item or a.item in keys)
-    ]
-    actions.sort(key=lambda a: (a.cost, bool(a.skill or a.item)))
+    actions = [action for action in catalogue.actions.values() if _can_do(group, action)]
+    actions.sort(key=lambda action: (action.cost, bool(action.skill or action.item)))
+    rows = []
+    for action in actions:
+        name = f"{action.name} (*)" if action.animals else action.name
+        rows.append((_cost(action), name, action.summary))
     note = _("(*): animals and zombies too. In contact with an enemy, Break Contact comes first.")
     if switches.animals_run:
         note = " ".join((note, _("Animals may also Run.")))
     return _section(
         _("Action Points"),
         ("figure", "name", "text"),
-        ((_cost(a), f"{a.name}{' (*)' if a.animals else ''}", a.summary) for a in actions),
-        (_("AP"), _("Action"), ""),
-        (a.drawing for a in actions),
+        rows,
+        heads=(_("AP"), _("Action"), ""),
+        drawings=[action.drawing for action in actions],
         note=note,
     )
 
 
+def _can_do(group: Group, action: Action) -> bool:
+    """Return whether a group has the skill and the gear that an action takes."""
+    if action.item and action.item not in _all_keys(group):
+        return False
+    if not action.skill:
+        return True
+    return any(member.has(action.skill) for member in group.roster)
+
+
 def _cost(action: Action) -> str:
     cost = f"{action.cost}+" if action.more else str(action.cost)
-    return {
-        "": "{n}",
-        "inch": _("{n} per 1″"),
-        "two inches": _("{n} per 2″"),
-    }[action.per].format(n=cost)
+    match action.per:
+        case "inch":
+            return _("{n} per 1″", n=cost)
+        case "two inches":
+            return _("{n} per 2″", n=cost)
+    return cost
 
 
 def _modifiers(group: Group, catalogue: Catalogue) -> Iterable[Section]:
     """Yield the modifiers of rolls to hit and to fight (p. 51, p. 55)."""
     for roll, heading in (("firearms", _("To hit")), ("cqc", _("To fight"))):
-        found = [
-            m
-            for m in catalogue.modifiers.values()
-            if m.roll == roll and _concerns(m, group, catalogue)
-        ]
-        yield _section(
-            heading,
-            ("figure", "text"),
-            (
-                *((signed(m.amount), m.name) for m in found),
-                *(_house_modifiers(catalogue) if roll == "firearms" else ()),
-            ),
-            drawings=(m.drawing for m in found),
-        )
+        rows = []
+        drawings = []
+        for modifier in catalogue.modifiers.values():
+            if modifier.roll == roll and _concerns(modifier, group, catalogue):
+                rows.append((signed(modifier.amount), modifier.name))
+                drawings.append(modifier.drawing)
+        if roll == "firearms":
+            rows += _house_modifiers(catalogue)
+        yield _section(heading, ("figure", "text"), rows, drawings=drawings)
 
 
 def _house_modifiers(catalogue: Catalogue) -> Iterator[tuple[str, str]]:
     """Yield the modifiers to hit that only some tables play (rulings 91, 92)."""
-    better, locked = catalogue.number("cover", "better"), catalogue.number("locked", "firearms")
+    better = catalogue.number("cover", "better")
     if better:
         yield signed(better), better_cover()
+    locked = catalogue.number("locked", "firearms")
     if locked:
         yield signed(locked), _("a shot with a Locked and Loaded token")
 
 
 def _concerns(modifier: ModifierEntry, group: Group, catalogue: Catalogue) -> bool:
     """Return whether a modifier matters for a group: whether it has the skill or gear for it."""
-    skills = {s.key for m in group.roster for s in m.skills}
-    keys = _all_keys(group)
     match modifier.key:
         case ModifierKey.POINT_BLANK:
-            return any(
-                catalogue.firearms[k].has(AttributeKey.POINT_BLANK)
-                for k in keys
-                if k in catalogue.firearms
-            )
+            return _has_point_blank(group, catalogue)
         case ModifierKey.FRONTLINE:
-            return _can(skills, Effect.HELPS_FRIENDS_FIGHT, catalogue)
+            return _can(group, Effect.HELPS_FRIENDS_FIGHT, catalogue)
         case ModifierKey.SHIELD:
-            return EquipmentKey.RIOT_SHIELD in keys
+            return EquipmentKey.RIOT_SHIELD in _all_keys(group)
         case ModifierKey.GUNFIGHTER:
-            return _can(skills, Effect.FIRES_TWO_GUNS, catalogue)
+            return _can(group, Effect.FIRES_TWO_GUNS, catalogue)
     return True
 
 
-def _can(skills: set[str], effect: Effect, catalogue: Catalogue) -> bool:
+def _has_point_blank(group: Group, catalogue: Catalogue) -> bool:
+    """Return whether a group has a Firearm with a modifier at point blank."""
+    keys = _all_keys(group)
+    guns = [gun for key, gun in catalogue.firearms.items() if key in keys]
+    return any(gun.has(AttributeKey.POINT_BLANK) for gun in guns)
+
+
+def _can(group: Group, effect: Effect, catalogue: Catalogue) -> bool:
+    """Return whether somebody in a group has a skill with an effect."""
+    skills = _skill_keys(group)
     return any(skill.key in skills for skill in catalogue.skills_that(effect))
 
 
+def _skill_keys(group: Group) -> set[str]:
+    """Return the keys of all skills in a group."""
+    keys: set[str] = set()
+    for member in group.roster:
+        keys.update(skill.key for skill in member.skills)
+    return keys
+
+
 def _all_keys(group: Group) -> set[str]:
-    held = [i for m in group.roster for i in m.gear] + list(group.stash)
-    return {i.key for i in held} | {a.key for i in held for a in i.attached}
+    """Return the keys of all gear of a group, attached gear too."""
+    items = list(group.stash)
+    for member in group.roster:
+        items += member.gear
+    keys = set()
+    for item in items:
+        keys.add(item.key)
+        keys.update(attached.key for attached in item.attached)
+    return keys
 
 
 def _weapons(group: Group, catalogue: Catalogue) -> Iterable[Section]:
     """Yield the group's weapons as in the book (p. 75–76)."""
     keys = _all_keys(group)
-    guns = [g for key, g in catalogue.firearms.items() if key in keys]
-    reach = thrown_reach(catalogue)
-    gun_rows = tuple(
-        SheetRow(
-            (
-                g.name,
-                f"{steps_of(g.range)}″" if g.range else reach,
-                steps_of(g.damage),
-                str(g.rof),
-                steps_of(g.knockback),
-                "–" if g.reload is None else str(g.reload),
-            ),
-            g.drawing,
-            trait_names(g.attributes, catalogue),
-        )
-        for g in guns
-    )
-    heads = ("", _("Range"), _("dmg"), _("RoF"), _("KB"), _("Reload"))
+    guns = [gun for key, gun in catalogue.firearms.items() if key in keys]
+    gun_rows = tuple(_gun_row(gun, catalogue) for gun in guns)
+    gun_heads = ("", _("Range"), _("dmg"), _("RoF"), _("KB"), _("Reload"))
     kinds: tuple[ColumnKind, ...] = ("name", "figure", "figure", "figure", "figure", "figure")
-    yield Section(_("This group's weapons: shooting"), table=SheetTable(kinds, gun_rows, heads))
-    blade_rows = tuple(
-        SheetRow(
-            (
-                b.name,
-                signed(b.cqc),
-                signed(b.strength),
-                trait_names(b.attributes, catalogue),
-            ),
-            b.drawing,
-        )
-        for key, b in catalogue.close_combat.items()
-        if key in keys
-    )
+    yield Section(_("This group's weapons: shooting"), table=SheetTable(kinds, gun_rows, gun_heads))
+    blade_rows = []
+    for key, blade in catalogue.close_combat.items():
+        if key in keys:
+            traits = trait_names(blade.attributes, catalogue)
+            cells = (blade.name, signed(blade.cqc), signed(blade.strength), traits)
+            blade_rows.append(SheetRow(cells, blade.drawing))
+    heads = ("", _("CQC"), _("Strength"), "")
+    kinds = ("name", "figure", "figure", "text")
     yield Section(
-        _("This group's weapons: fighting"),
-        table=SheetTable(
-            ("name", "figure", "figure", "text"), blade_rows, ("", _("CQC"), _("Strength"), "")
-        ),
+        _("This group's weapons: fighting"), table=SheetTable(kinds, tuple(blade_rows), heads)
     )
+
+
+def _gun_row(gun: Firearm, catalogue: Catalogue) -> SheetRow:
+    """Return the row of a Firearm as in the book."""
+    reach = f"{steps_of(gun.range)}″" if gun.range else thrown_reach(catalogue)
+    reload = "–" if gun.reload is None else str(gun.reload)
+    cells = (
+        gun.name,
+        reach,
+        steps_of(gun.damage),
+        str(gun.rof),
+        steps_of(gun.knockback),
+        reload,
+    )
+    return SheetRow(cells, gun.drawing, trait_names(gun.attributes, catalogue))
 
 
 def _own(group: Group, catalogue: Catalogue, switches: Switches) -> Iterable[Section]:
     """Yield the group's skills, attributes of gear, equipment, injuries and Perks."""
-    keys = {s.key for m in group.roster for s in m.skills}
-    yield _described(
-        _("This group's skills"),
-        [s for key, s in catalogue.skills.items() if key in keys],
-        lambda key: _holders(group, key),
-    )
-    traits = {t.key for key in _all_keys(group) for t in catalogue.gear(key).attributes} | keys
-    yield _described(
-        _("Weapon and gear attributes"),
-        [
-            replace(a, summary=trait_as_played(key, catalogue, switches))
-            for key, a in catalogue.attributes.items()
-            if key in traits
-        ],
-    )
-    items = [e for key, e in catalogue.equipment.items() if key in _all_keys(group)]
+    skill_keys = _skill_keys(group)
+    skills = [skill for key, skill in catalogue.skills.items() if key in skill_keys]
+    whose_skills = [_holders(group, skill.key) for skill in skills]
+    yield _described(_("This group's skills"), skills, whose_skills)
+    yield _described(_("Weapon and gear attributes"), _attributes(group, catalogue, switches))
+    gear_keys = _all_keys(group)
+    items = [entry for key, entry in catalogue.equipment.items() if key in gear_keys]
     yield _described(_("This group's equipment"), items)
-    injuries = {i.key for m in group.roster for i in m.injuries}
-    yield _described(
-        _("This group's injuries"),
-        [i for key, i in catalogue.injuries.items() if key in injuries],
-        lambda key: _named([m.name for m in group.roster if key in {i.key for i in m.injuries}]),
-    )
+    injured = {key: _injured(group, key) for key in catalogue.injuries}
+    injuries = [entry for key, entry in catalogue.injuries.items() if injured[key]]
+    whose_injuries = [_named(injured[entry.key]) for entry in injuries]
+    yield _described(_("This group's injuries"), injuries, whose_injuries)
     perks = [catalogue.perks[key] for key in dict.fromkeys(perk_keys(group, catalogue))]
     yield _described(_("This group's Perks"), perks)
+
+
+def _attributes(group: Group, catalogue: Catalogue, switches: Switches) -> list[AttributeEntry]:
+    """Return the attributes of a group's gear and members, as the campaign plays them."""
+    keys = _skill_keys(group)
+    for gear in _all_keys(group):
+        keys.update(trait.key for trait in catalogue.gear(gear).attributes)
+    attributes = []
+    for key, attribute in catalogue.attributes.items():
+        if key in keys:
+            summary = trait_as_played(key, catalogue, switches)
+            attributes.append(replace(attribute, summary=summary))
+    return attributes
+
+
+def _injured(group: Group, injury: str) -> list[str]:
+    """Return the names of those who have an injury."""
+    names = []
+    for member in group.roster:
+        if any(own.key == injury for own in member.injuries):
+            names.append(member.name)
+    return names
 
 
 def _described(
     heading: str,
     entries: Sequence[SkillEntry | AttributeEntry | Equipment | InjuryEntry | Perk],
-    whose: Callable[[str], str] | None = None,
+    whose: Sequence[str] | None = None,
 ) -> Section:
-    """Return a section of entries with summaries; `whose` returns who has one by its key."""
-    kinds: tuple[ColumnKind, ...] = ("name", "text", "text") if whose else ("name", "text")
-    rows = [(e.name, e.summary, *((whose(e.key),) if whose else ())) for e in entries]
-    return _section(heading, kinds, rows, drawings=(e.drawing for e in entries))
+    """Return a section of entries with summaries; `whose` says for each who has it."""
+    drawings = [entry.drawing for entry in entries]
+    if whose is None:
+        rows = [(entry.name, entry.summary) for entry in entries]
+        return _section(heading, ("name", "text"), rows, drawings=drawings)
+    owned_rows = []
+    for entry, owners in zip(entries, whose, strict=True):
+        owned_rows.append((entry.name, entry.summary, owners))
+    return _section(heading, ("name", "text", "text"), owned_rows, drawings=drawings)
 
 
 def _holders(group: Group, key: str) -> str:
     """Return who has a skill, each Gunsmith with their class."""
-    return _named(
-        [
-            titled(m.name, class_name(s.detail)) if s.detail else m.name
-            for m in group.roster
-            for s in m.skills
-            if s.key == key
-        ]
-    )
+    names = []
+    for member in group.roster:
+        for skill in member.skills:
+            if skill.key != key:
+                continue
+            if skill.detail:
+                names.append(titled(member.name, class_name(skill.detail)))
+            else:
+                names.append(member.name)
+    return _named(names)
 
 
 def _named(names: list[str]) -> str:
@@ -318,10 +352,11 @@ def _named(names: list[str]) -> str:
 def _legend(catalogue: Catalogue) -> Section:
     """Return the legend of the cards' pictograms."""
     texts: Mapping[str, _Cell] = _table()["pictograms"]
+    rows = [(text,) for text in _texts(texts.values(), _numbers(catalogue))]
     return _section(
         _("Pictograms of the cards"),
         ("text",),
-        ((text,) for text in _said(texts.values(), _numbers(catalogue))),
-        drawings=map(pictograms.token, texts),
+        rows,
+        drawings=[pictograms.token(key) for key in texts],
         note=_("▲▼ changed, with the book's number below; a ring at E: Endurance against shots."),
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -23,6 +25,7 @@ from lastdays.model.weapons import firearms_in_hand
 from lastdays.pdf.chart import Chart
 from lastdays.pdf.content import (
     ColumnKind,
+    FormLine,
     FormSection,
     FormSheet,
     FormTable,
@@ -43,9 +46,12 @@ from lastdays.pdf.imposition import token_grid
 from lastdays.rulebook import Catalogue, pictograms, with_page
 from lastdays.rulebook.known import AttributeKey, PhaseKey, ZombieKey
 
-#: The number of Supply Tokens in a game (p. 36), of zombies that are knocked back at once, and of
-#: tokens that one with a number stands for.
-_SUPPLIES, _KNOCKED, _MANY = 5, 3, 5
+#: The number of Supply Tokens in a game (p. 36).
+_SUPPLIES = 5
+#: How many zombies are knocked back at once.
+_KNOCKED = 3
+#: How many tokens one with a number stands for.
+_MANY = 5
 #: The height of a zombie's line on its sheet, in millimetres.
 _ZOMBIE_PITCH = 19.5
 #: The index of the first step of the Menace Phase about zombies.
@@ -55,44 +61,54 @@ _ZOMBIE_STEPS = 3
 def zombie_sheet(catalogue: Catalogue) -> FormSheet:
     """Return the sheet with boxes for as many zombies as the book recommends (p. 40)."""
     zombie = catalogue.zombies[ZombieKey.ZOMBIE]
-    profile = " · ".join(
-        f"{'H' if key == 'C' else key} {value if value or key != 'E' else '—'}"
-        for key, value in zombie.profile.items()
-    )
-    count = catalogue.number("zombie_cap", "most")
-    half = -(-count // 2)
-    head = catalogue.attributes[AttributeKey.SHOOT_THEM_IN_THE_HEAD]
-    named = ((_("Knockback"), "knockback"), (_("Targets"), "noise"))
+    figures = [_zombie_figure(key, value) for key, value in zombie.profile.items()]
+    table = FormTable(tuple(_zombie_rows(catalogue)), pitch=_ZOMBIE_PITCH)
+    section = FormSection("", (table, *_zombie_reminders(catalogue)))
+    return FormSheet(_("Zombies"), " · ".join(figures), (section,), zombie.drawing)
+
+
+def _zombie_figure(key: str, value: int) -> str:
+    """Return a characteristic of zombies: their Courage is Horror, and 0 for Endurance means none."""
+    name = "H" if key == "C" else key
+    if key == "E" and not value:
+        return f"{name} —"
+    return f"{name} {value}"
+
+
+def _zombie_reminders(catalogue: Catalogue) -> Iterator[FormText]:
+    """Yield what zombies do in the Menace Phase, what a hit does, and what a Supply Token costs."""
     steps = catalogue.phases[PhaseKey.MENACE].steps[_ZOMBIE_STEPS:]
-    carried = _("carried, it costs {n} Action Points.", n=catalogue.number("supply_token", "heavy"))
-    reminders = (
-        *(
-            FormText(step, name, pictograms.token(token) if token else "", large=True)
-            for step, (name, token) in zip(
-                steps, (*named, *(("", "") for _s in steps)), strict=False
-            )
-        ),
-        FormText(catalogue.trait_summary(head.key), _("When hit"), head.drawing, large=True),
-        FormText(carried, _("Supply Token"), pictograms.token("supply"), large=True),
-    )
-    rings = (
+    names = [_("Knockback"), _("Targets")]
+    drawings = [pictograms.token("knockback"), pictograms.token("noise")]
+    for place, step in enumerate(steps):
+        if place < len(names):
+            yield FormText(step, names[place], drawings[place], large=True)
+        else:
+            yield FormText(step, "", "", large=True)
+    head = catalogue.attributes[AttributeKey.SHOOT_THEM_IN_THE_HEAD]
+    yield FormText(catalogue.trait_summary(head.key), _("When hit"), head.drawing, large=True)
+    cost = catalogue.number("supply_token", "heavy")
+    text = _("carried, it costs {n} Action Points.", n=cost)
+    yield FormText(text, _("Supply Token"), pictograms.token("supply"), large=True)
+
+
+def _zombie_rows(catalogue: Catalogue) -> Iterator[tuple[FormLine, ...]]:
+    """Yield rows with boxes for two zombies each, numbered down the left half, then the right."""
+    zombie = catalogue.zombies[ZombieKey.ZOMBIE]
+    boxes = (
         WriteBox("line", share=1.0),
         WriteBox("rings", head=_("Knockback"), count=zombie.profile["AP"]),
         FormWords("", width=1.0),
         WriteBox("rings", head=_("Supply Token"), width=13.0),
     )
-    entries = tuple(
-        (
-            tuple(
-                cell
-                for number in range(n, count + 1, half)
-                for cell in (FormWords(str(number), width=8.0, strong=True, large=True), *rings)
-            ),
-        )
-        for n in range(1, half + 1)
-    )
-    table = FormTable(entries, pitch=_ZOMBIE_PITCH)
-    return FormSheet(_("Zombies"), profile, (FormSection("", (table, *reminders)),), zombie.drawing)
+    count = catalogue.number("zombie_cap", "most")
+    rows = math.ceil(count / 2)
+    for first in range(1, rows + 1):
+        row: list[WriteBox | FormWords] = []
+        for n in range(first, count + 1, rows):
+            row.append(FormWords(str(n), width=8.0, strong=True, large=True))
+            row += boxes
+        yield (tuple(row),)
 
 
 def token_sheet(
@@ -102,12 +118,75 @@ def token_sheet(
     hits, Locked and Loaded, and the Supply Tokens of a game (p. 36–40, p. 49). Noise and knockback
     fill up the last page. If cards have cells, `cell` millimetres wide, their markers follow.
     """
-    shooters = [firearms_in_hand(member, catalogue) for member in group.roster]
-    guns = [gun for held in shooters for gun in held]
-    loud = sum(max((0, *(g.rate for g in held if not g.silent))) for held in shooters)
-    counted = [gun.reload for gun in guns if gun.reload]
-    hits = max((step.knockback for gun in guns for step in gun.steps), default=1)
+    tokens = _group_tokens(group, catalogue)
+    across, down = token_grid(paper)
+    count = sum(token.count for token in tokens)
+    spare = -count % (across * down)
+    more = {"noise": spare - spare // 3, "knockback": spare // 3}
+    filled = []
+    for token in tokens:
+        if token.count:
+            filled.append(replace(token, count=token.count + more.get(token.key, 0)))
+    markers = []
+    if cell:
+        markers = [marker for marker in _markers(group, catalogue) if marker.count]
+    return TokenSheet(_("Tokens to cut out"), tuple(filled), tuple(markers), cell)
+
+
+def _group_tokens(group: Group, catalogue: Catalogue) -> list[TokenKind]:
+    """Return the tokens of a group for the table."""
     everybody = len(group.roster)
+    noise = everybody
+    armed = 0
+    knockback = 2
+    for member in group.roster:
+        guns = firearms_in_hand(member, catalogue)
+        if guns:
+            armed += 1
+        loud = [gun.rate for gun in guns if not gun.silent]
+        noise += max(loud, default=0)
+        for gun in guns:
+            knockback = max([knockback, *(step.knockback for step in gun.steps)])
+    reloads = _reloads(group, catalogue)
+    ones = sum(min(_MANY - 1, reload) for reload in reloads)
+    fives = sum(reload // _MANY for reload in reloads)
+    return [
+        _token("noise", noise),
+        _token("ammo", ones),
+        _token("ammo", fives, _MANY),
+        _token("knockback", _KNOCKED * knockback),
+        _token("locked", armed),
+        _token("supply", _SUPPLIES),
+    ]
+
+
+def _markers(group: Group, catalogue: Catalogue) -> list[TokenKind]:
+    """Return the markers for the cells of a group's cards."""
+    everybody = len(group.roster)
+    damage = sum(permanent(member, catalogue, "DC") for member in group.roster)
+    return [
+        _token("damage", damage),
+        _token("noise", everybody),
+        _token("ammo", len(_reloads(group, catalogue))),
+        _token("locked", everybody),
+        _token("run", everybody),
+        _token("panic", everybody),
+        _token("supply", min(everybody, _SUPPLIES)),
+    ]
+
+
+def _reloads(group: Group, catalogue: Catalogue) -> list[int]:
+    """Return the Reload of each of a group's Firearms that needs ammo."""
+    reloads = []
+    for member in group.roster:
+        for gun in firearms_in_hand(member, catalogue):
+            if gun.reload:
+                reloads.append(gun.reload)
+    return reloads
+
+
+def _token(key: TokenKey, count: int, worth: int = 1) -> TokenKind:
+    """Return a kind of token with its name and pictogram."""
     names: dict[TokenKey, str] = {
         "damage": _("damage"),
         "run": _("Run"),
@@ -118,47 +197,16 @@ def token_sheet(
         "locked": _("Locked and Loaded"),
         "supply": _("Supply Token"),
     }
-
-    def kind(key: TokenKey, count: int, worth: int = 1) -> TokenKind:
-        return TokenKind(key, names[key], pictograms.token(key), count, worth)
-
-    fives = sum(reload // _MANY for reload in counted)
-    tokens = [
-        kind("noise", loud + everybody),
-        kind("ammo", sum(min(_MANY - 1, reload) for reload in counted)),
-        kind("ammo", fives, _MANY),
-        kind("knockback", _KNOCKED * max(2, hits)),
-        kind("locked", sum(1 for held in shooters if held)),
-        kind("supply", _SUPPLIES),
-    ]
-    across, down = token_grid(paper)
-    spare = -sum(t.count for t in tokens) % (across * down)
-    more = {"noise": spare - spare // 3, "knockback": spare // 3}
-    return TokenSheet(
-        _("Tokens to cut out"),
-        tuple(replace(t, count=t.count + more.get(t.key, 0)) for t in tokens if t.count),
-        tuple(
-            one
-            for one in (
-                kind("damage", sum(permanent(m, catalogue, "DC") for m in group.roster)),
-                kind("noise", everybody),
-                kind("ammo", len(counted)),
-                kind("locked", everybody),
-                kind("run", everybody),
-                kind("panic", everybody),
-                kind("supply", min(everybody, _SUPPLIES)),
-            )
-            if one.count and cell
-        ),
-        cell,
-    )
+    return TokenKind(key, names[key], pictograms.token(key), count, worth)
 
 
 def _side_with_result(side: Side) -> str:
     """Return a side's name, and whether it won or lost."""
     if side.won:
         return _("{side} won", side=side.name)
-    return _("{side} lost", side=side.name) if side.lost else side.name
+    if side.lost:
+        return _("{side} lost", side=side.name)
+    return side.name
 
 
 def campaign_sheet(
@@ -169,59 +217,58 @@ def campaign_sheet(
 ) -> TextSheet:
     """Return the campaign's sheet: standings, games, chronicle, rulings and memorial."""
     groups = list(groups)
-    games = [
-        PrintedLine(
-            _("Game {n}", n=game.number),
-            dotted(
-                catalogue.encounters[game.encounter].name,
-                *(_side_with_result(s) for s in game.sides),
-            ),
-        )
-        for game in campaign.games
+    sections = [Section(_("Standings"), table=_standings(campaign, groups, catalogue))]
+    if campaign.rankings:
+        sections += _rankings(campaign, groups, catalogue)
+    sections += [Section(chart.title, chart=chart) for chart in charts]
+    sections += [
+        Section(_("Games"), tuple(_games(campaign, catalogue))),
+        Section(_("Chronicle"), tuple(_written(campaign))),
+        Section(_("House rules in force"), tuple(_rulings(campaign, catalogue))),
+        Section(_("Our rules"), tuple(_counters(campaign, catalogue))),
+        Section(_("Memorial"), tuple(_memorial(groups, catalogue))),
     ]
-    rulings = [
-        PrintedLine(text.name, text.options[text.chosen(campaign.switches)].name)
-        for text in switch_texts(catalogue)
-    ]
+    if campaign.notes.strip():
+        sections.append(Section(_("Notes"), (PrintedLine("", campaign.notes),)))
+    filled = []
+    for section in sections:
+        if section.lines or section.table is not None or section.chart is not None:
+            filled.append(section)
+    return TextSheet("campaign", campaign.name, _("Campaign sheet"), tuple(filled), columns=1)
+
+
+def _games(campaign: Campaign, catalogue: Catalogue) -> Iterator[PrintedLine]:
+    """Yield the games of a campaign, with who won."""
+    for game in campaign.games:
+        encounter = catalogue.encounters[game.encounter].name
+        results = [_side_with_result(side) for side in game.sides]
+        yield PrintedLine(_("Game {n}", n=game.number), dotted(encounter, *results))
+
+
+def _rulings(campaign: Campaign, catalogue: Catalogue) -> Iterator[PrintedLine]:
+    """Yield the campaign's rulings, then its own numbers."""
+    for switch in switch_texts(catalogue):
+        option = switch.options[switch.chosen(campaign.switches)]
+        yield PrintedLine(switch.name, option.name)
     own = dict(campaign.numbers)
-    rulings += [
-        PrintedLine(house.name, f"{number(own[house.key])}{house.unit}")
-        for house in house_numbers()
-        if house.key in own
-    ]
-    memorial = [
-        PrintedLine(
-            member.name,
-            dotted(
+    for house in house_numbers():
+        if house.key in own:
+            yield PrintedLine(house.name, f"{number(own[house.key])}{house.unit}")
+
+
+def _memorial(groups: Iterable[Group], catalogue: Catalogue) -> Iterator[PrintedLine]:
+    """Yield those who died or left, group by group."""
+    for group in groups:
+        for member in group.memorial:
+            when = _("after game {n}", n=member.fate_game) if member.fate_game else ""
+            text = dotted(
                 group.name,
                 catalogue.character(member.type).name,
                 _("Level {n}", n=member.level),
                 _("died") if member.status == "dead" else _("left"),
-                _("after game {n}", n=member.fate_game) if member.fate_game else "",
-            ),
-        )
-        for group in groups
-        for member in group.memorial
-    ]
-    sections = [
-        Section(_("Standings"), table=_standings(campaign, groups, catalogue)),
-        *(_rankings(campaign, groups, catalogue) if campaign.rankings else ()),
-        *(Section(chart.title, chart=chart) for chart in charts),
-        Section(_("Games"), tuple(games)),
-        Section(_("Chronicle"), tuple(_written(campaign))),
-        Section(_("House rules in force"), tuple(rulings)),
-        Section(_("Our rules"), tuple(_counters(campaign, catalogue))),
-        Section(_("Memorial"), tuple(memorial)),
-    ]
-    if campaign.notes.strip():
-        sections.append(Section(_("Notes"), (PrintedLine("", campaign.notes),)))
-    return TextSheet(
-        "campaign",
-        campaign.name,
-        _("Campaign sheet"),
-        tuple(s for s in sections if s.lines or s.table is not None or s.chart is not None),
-        columns=1,
-    )
+                when,
+            )
+            yield PrintedLine(member.name, text)
 
 
 def _counters(campaign: Campaign, catalogue: Catalogue) -> Iterator[PrintedLine]:
@@ -236,38 +283,56 @@ def _written(campaign: Campaign) -> Iterator[PrintedLine]:
         own = campaign.own_words.get(game.id)
         if own is not None and own.text.strip():
             yield PrintedLine(_("Game {n}").format(n=game.number), own.text)
-    for entry in sorted(campaign.entries, key=lambda one: one.day):
+    for entry in sorted(campaign.entries, key=attrgetter("day")):
         if entry.text.strip():
             yield PrintedLine(titled(day_in_words(entry.day), kind_name(entry.kind)), entry.text)
 
 
 def _standings(campaign: Campaign, groups: Sequence[Group], catalogue: Catalogue) -> SheetTable:
     """Return the table of the standings: results and figures of each group, with its Leader and Refuge."""
-    known = {group.id: group for group in groups}
+    groups_by_id = {group.id: group for group in groups}
     ratings = {group.id: rating_of(group, catalogue).total for group in groups}
     rows = []
-    for place in standings(campaign, known, ratings):
-        group, totals = known[place.group], place.totals
-        leader, levels = group.leading, sum(m.level for m in group.roster)
-        parts = [
-            group.player,
-            leader.name if leader is not None else _("no Leader"),
-            catalogue.refuges[group.refuge.key].name,
-            ngettext("{n} game", "{n} games", group.games),
-            ngettext("{n} Level", "{n} Levels", levels),
-        ]
-        if leader is not None:
-            both = sum(permanent(leader, catalogue, key) for key in ("C", "I"))
-            parts.append(_("Courage and Intelligence {n}", n=both))
-        figures = (totals.won, totals.drawn, totals.lost, group.points, place.rating)
-        cells = (f"{place.place} · {group.name}", *map(number, figures), f"{len(group.roster)}")
-        rows.append(SheetRow(cells, note=dotted(*parts)))
+    for place in standings(campaign, groups_by_id, ratings):
+        group = groups_by_id[place.group]
+        totals = place.totals
+        cells = (
+            f"{place.place} · {group.name}",
+            number(totals.won),
+            number(totals.drawn),
+            number(totals.lost),
+            number(group.points),
+            number(place.rating),
+            f"{len(group.roster)}",
+        )
+        rows.append(SheetRow(cells, note=dotted(*_about_group(group, catalogue))))
     heads = (
-        _("Group"), _("Won"), _("Drawn"), _("Lost"), _("Points"), _("Rating"), _("Members"),
-    )  # fmt: skip
-    figure: ColumnKind = "figure"
-    kinds: tuple[ColumnKind, ...] = ("name", *(figure for _head in heads[1:]))
-    return SheetTable(kinds, tuple(rows), heads)
+        _("Group"),
+        _("Won"),
+        _("Drawn"),
+        _("Lost"),
+        _("Points"),
+        _("Rating"),
+        _("Members"),
+    )
+    kinds: list[ColumnKind] = ["name"]
+    kinds += ["figure"] * (len(heads) - 1)
+    return SheetTable(tuple(kinds), tuple(rows), heads)
+
+
+def _about_group(group: Group, catalogue: Catalogue) -> Iterator[str]:
+    """Yield what stands below a group in the standings."""
+    leader = group.leading
+    levels = sum(member.level for member in group.roster)
+    yield group.player
+    yield leader.name if leader is not None else _("no Leader")
+    yield catalogue.refuges[group.refuge.key].name
+    yield ngettext("{n} game", "{n} games", group.games)
+    yield ngettext("{n} Level", "{n} Levels", levels)
+    if leader is not None:
+        courage = permanent(leader, catalogue, "C")
+        intelligence = permanent(leader, catalogue, "I")
+        yield _("Courage and Intelligence {n}", n=courage + intelligence)
 
 
 def _rankings(
@@ -277,56 +342,63 @@ def _rankings(
     names = {group.id: group.name for group in groups}
     ratings = {group.id: rating_of(group, catalogue).total for group in groups}
     for ranking in campaign.rankings:
-        rows = tuple(
-            SheetRow((f"{one.place} · {names[one.group]}", number(one.points)))
-            for one in ranked(campaign, ranking, names, ratings)
-        )
+        rows = []
+        for place in ranked(campaign, ranking, names, ratings):
+            group = f"{place.place} · {names[place.group]}"
+            rows.append(SheetRow((group, number(place.points))))
         heads = (_("Group"), _("Points"))
-        yield Section(ranking.name, table=SheetTable(("name", "figure"), rows, heads))
+        table = SheetTable(("name", "figure"), tuple(rows), heads)
+        yield Section(ranking.name, table=table)
 
 
 def encounter_sheet(game: NextGame, catalogue: Catalogue) -> TextSheet:
     """Return the briefing for the next game; until the Encounter is chosen, that of each
     Encounter."""
-    found = briefing(game, catalogue)
+    brief = briefing(game, catalogue)
     names = [entrant.name for entrant in game.setup.entrants]
     who = _(
         "Game {n}: {sides}",
         n=game.planned.number,
         sides=against(names, together=game.setup.together),
     )
-    if found is None:
-        title = _("The next Encounter")
-        return TextSheet("encounter", title, who, tuple(_open(game, catalogue)))
-    title = with_page(f"{found.number} · {found.name}", found.page)
-    sections = (*_rules(found), *map(_side, found.sides))
-    return TextSheet("encounter", title, who, sections, plan=found.plan)
+    if brief is None:
+        sections = tuple(_open(game, catalogue))
+        return TextSheet("encounter", _("The next Encounter"), who, sections)
+    sections = _rules(brief) + tuple(_side(side) for side in brief.sides)
+    return TextSheet("encounter", _title(brief), who, sections, plan=brief.plan)
+
+
+def _title(brief: Briefing) -> str:
+    return with_page(f"{brief.number} · {brief.name}", brief.page)
 
 
 def _open(game: NextGame, catalogue: Catalogue) -> Iterator[Section]:
     """Yield a section for each Encounter that the D6 may bring (p. 98)."""
     yield Section(_("Encounters"), note=_("It hasn't been chosen yet: roll a D6."))
-    for entry in sorted(catalogue.encounters.values(), key=lambda entry: entry.number):
+    for entry in sorted(catalogue.encounters.values(), key=attrgetter("number")):
         planned = replace(game.planned, encounter=entry.key)
-        found = briefing(replace(game, planned=planned), catalogue)
-        if found is not None:
-            about, *parts = _rules(found)
-            told = [PrintedLine(p.heading, " ".join(one.text for one in p.lines)) for p in parts]
-            title = with_page(f"{found.number} · {found.name}", found.page)
-            yield Section(title, (*about.lines, *told))
+        brief = briefing(replace(game, planned=planned), catalogue)
+        if brief is None:
+            continue
+        overview, *others = _rules(brief)
+        lines = list(overview.lines)
+        for section in others:
+            text = " ".join(line.text for line in section.lines)
+            lines.append(PrintedLine(section.heading, text))
+        yield Section(_title(brief), tuple(lines))
 
 
-def _rules(found: Briefing) -> tuple[Section, ...]:
+def _rules(brief: Briefing) -> tuple[Section, ...]:
     """Return the sections of an Encounter: what it is about, set-up, special rules, end."""
-    figures = " · ".join(f"{figure.text} {figure.name}" for figure in found.figures)
-    about = tuple(PrintedLine("", text) for text in (found.scene, found.why, figures) if text)
-    steps = tuple(PrintedLine(f"{n}", step) for n, step in enumerate(found.steps, start=1))
-    rules = tuple(PrintedLine("", rule) for rule in found.rules or (_("None."),))
+    figures = " · ".join(f"{figure.text} {figure.name}" for figure in brief.figures)
+    overview = [text for text in (brief.scene, brief.why, figures) if text]
+    steps = [PrintedLine(f"{n}", step) for n, step in enumerate(brief.steps, start=1)]
+    rules = brief.rules or (_("None."),)
     return (
-        Section(_("Overview"), about),
-        Section(_("Set-up"), steps),
-        Section(_("Special rules"), rules),
-        Section(_("Ending the game"), (PrintedLine("", found.end),)),
+        Section(_("Overview"), tuple(PrintedLine("", text) for text in overview)),
+        Section(_("Set-up"), tuple(steps)),
+        Section(_("Special rules"), tuple(PrintedLine("", rule) for rule in rules)),
+        Section(_("Ending the game"), (PrintedLine("", brief.end),)),
     )
 
 
@@ -335,18 +407,21 @@ def _side(side: SideBrief) -> Section:
     title = side.name
     if side.role:
         title = _("{side} · {role}", side=side.name, role=side.role_name)
-    deployed = [_named(m.name, leads=m.leads) for m in side.members if m.part == "deployed"]
+    deployed = []
+    for member in side.members:
+        if member.part == "deployed":
+            deployed.append(_named(member.name, leads=member.leads))
     lines = [PrintedLine(side.deploys, ", ".join(deployed))]
     for part, heading in (
         ("held-back", _("May come later")),
         ("missing", pgettext("next game", "Stay behind")),
     ):
-        behind = [m.name for m in side.members if m.part == part]
-        if behind:
-            lines.append(PrintedLine(heading, ", ".join(behind)))
+        names = [member.name for member in side.members if member.part == part]
+        if names:
+            lines.append(PrintedLine(heading, ", ".join(names)))
     lines += [PrintedLine(perk.name, perk.text, perk.drawing) for perk in side.perks]
-    for reminder, names in side.by_reminder():
-        name = _("{names}, {what}", names=", ".join(names), what=reminder.name)
+    for reminder, whose in side.by_reminder():
+        name = _("{names}, {what}", names=", ".join(whose), what=reminder.name)
         lines.append(PrintedLine(name, reminder.text, reminder.drawing))
     return Section(title, tuple(lines))
 
