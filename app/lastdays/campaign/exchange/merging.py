@@ -164,8 +164,10 @@ class ThreeWayMerge:
         if base is not None:
             base_state = _State(self._say(parts, base), _value(parts, base))
         if not any(part.compare(ours, theirs, self._catalogue) for part in parts):
-            # they read the same, but both may have changed
-            if base_state is None or base_state.value in (our_state.value, their_state.value):
+            # they read the same; only where one side alone has changed it, it is followed
+            if base_state is None:
+                return None
+            if base_state.value not in (our_state.value, their_state.value):
                 return None
             their_state = replace(their_state, text=our_state.text)
         if our_state.text == their_state.text:
