@@ -9,8 +9,7 @@ import zlib
 from collections.abc import Callable
 from datetime import datetime
 from html import escape
-from itertools import accumulate
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from reportlab import rl_config
 from reportlab.pdfbase.pdfdoc import (
@@ -25,7 +24,7 @@ from reportlab.pdfbase.pdfdoc import (
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.textobject import PDFTextObject
 
-from lastdays.pdf.fonts import drawing_font
+from lastdays.pdf.fonts import SystemFont, drawing_font
 
 _LETTERS_MOST = 255
 #: The computer's fonts are regular ones: a bold letter is drawn twice, offset by this many
@@ -57,72 +56,102 @@ class OwnLetters:
         self, source: str, text: str, x: float, y: float, size: float, *, bold: bool = False
     ) -> str:
         """Return the operators that draw a text in the current colour."""
-        parts: list[tuple[str, str]] = []
+        runs: list[tuple[str, str]] = []
         for char in text:
             font, code = self._placed(source, char, bold=bold)
-            if parts and parts[-1][0] == font.name:
-                parts[-1] = (font.name, f"{parts[-1][1]}{code:02X}")
+            if runs and runs[-1][0] == font.name:
+                codes = runs[-1][1]
+                runs[-1] = (font.name, f"{codes}{code:02X}")
             else:
-                parts.append((font.name, f"{code:02X}"))
-        drawn = " ".join(f"/{name} {size:.4g} Tf <{codes}> Tj" for name, codes in parts)
-        return f"q BT 1 0 0 1 {x:.3f} {y:.3f} Tm {drawn} ET Q"
+                runs.append((font.name, f"{code:02X}"))
+        strings = " ".join(f"/{name} {size:.4g} Tf <{codes}> Tj" for name, codes in runs)
+        return f"q BT 1 0 0 1 {x:.3f} {y:.3f} Tm {strings} ET Q"
 
     def _placed(self, source: str, char: str, *, bold: bool) -> tuple[_OwnFont, int]:
-        found = self._of.get((source, char, bold))
-        if found is None:
-            fonts = [f for f in self._fonts if f.source == source and f.bold == bold]
-            if not fonts or len(fonts[-1].codes) >= _LETTERS_MOST:
-                fonts = [_OwnFont(source, f"own{len(self._fonts)}", bold=bold)]
-                self._fonts += fonts
-            font = fonts[-1]
-            font.codes[char] = len(font.codes) + 1
-            found = self._of[source, char, bold] = (font, font.codes[char])
-        return found
+        """Return the font that has a letter, and its code; a letter that is new gets the next one."""
+        key = (source, char, bold)
+        if key not in self._of:
+            font = self._font_with_room(source, bold=bold)
+            code = len(font.codes) + 1
+            font.codes[char] = code
+            self._of[key] = (font, code)
+        return self._of[key]
+
+    def _font_with_room(self, source: str, *, bold: bool) -> _OwnFont:
+        """Return the latest font for letters of this source, a new one if it is full."""
+        for font in reversed(self._fonts):
+            if font.source == source and font.bold == bold:
+                if len(font.codes) < _LETTERS_MOST:
+                    return font
+                break
+        font = _OwnFont(source, f"own{len(self._fonts)}", bold=bold)
+        self._fonts.append(font)
+        return font
 
     def add_to(self, document: Any) -> None:
         """Write the fonts into a document that is about to be saved."""
+        fonts = document.idToObject[BasicFonts].dict
         for font in self._fonts:
-            made = _written(document, font)
-            document.idToObject[BasicFonts].dict[font.name] = document.Reference(made)
+            fonts[font.name] = document.Reference(_written(document, font))
+
+
+class _Letter(NamedTuple):
+    """A letter of an own font: its width, the operators that draw it, and the box it fills: its left,
+    lower, right and upper edge, in thousandths of its size."""
+
+    width: float
+    path: str
+    box: tuple[float, float, float, float]
+
+
+def _letter(source: SystemFont, char: str, *, bold: bool) -> _Letter:
+    """Return how a letter is drawn."""
+    width, path = source.drawn(char)
+    numbers = [float(number) for number in _NUMBER.findall(path)]
+    left = min(numbers[::2], default=0.0)
+    low = min(numbers[1::2], default=0.0)
+    right = max(numbers[::2], default=0.0)
+    high = max(numbers[1::2], default=0.0)
+    if bold:
+        half = _BOLD / 2
+        left -= half
+        right += half
+        path = f"1 0 0 1 -{half:g} 0 cm {path} 1 0 0 1 {_BOLD} 0 cm {path}"
+    return _Letter(width, path, box=(left, low, right, high))
 
 
 def _written(document: Any, font: _OwnFont) -> PDFDictionary:
     """Return a Type 3 font with a table that maps its codes to Unicode, so that text can be
     copied."""
     source = drawing_font(font.source)
-    drawings, widths, box = {}, [], [0.0, 0.0, 0.0, 0.0]
+    drawings = {}
+    widths = []
+    left = low = right = high = 0.0
     for char, code in font.codes.items():
-        width, path = source.drawn(char)
-        numbers = [float(n) for n in _NUMBER.findall(path)]
-        bounds = [
-            min(numbers[::2], default=0.0),
-            min(numbers[1::2], default=0.0),
-            max(numbers[::2], default=0.0),
-            max(numbers[1::2], default=0.0),
-        ]
-        if font.bold:
-            half = _BOLD / 2
-            bounds = [bounds[0] - half, bounds[1], bounds[2] + half, bounds[3]]
-            path = f"1 0 0 1 -{half:g} 0 cm {path} 1 0 0 1 {_BOLD} 0 cm {path}"
-        box = [*map(min, box[:2], bounds[:2]), *map(max, box[2:], bounds[2:])]
-        edges = " ".join(f"{n:.0f}" for n in bounds)
-        drawings[f"g{code}"] = document.Reference(_packed(f"{width:.0f} 0 {edges} d1 {path}"))
-        widths.append(round(width))
-    names = [1, *(PDFName(f"g{code}") for code in font.codes.values())]
+        letter = _letter(source, char, bold=font.bold)
+        left = min(left, letter.box[0])
+        low = min(low, letter.box[1])
+        right = max(right, letter.box[2])
+        high = max(high, letter.box[3])
+        edges = " ".join(f"{edge:.0f}" for edge in letter.box)
+        drawing = _packed(f"{letter.width:.0f} 0 {edges} d1 {letter.path}")
+        drawings[f"g{code}"] = document.Reference(drawing)
+        widths.append(round(letter.width))
+    names = [PDFName(f"g{code}") for code in font.codes.values()]
+    encoding = {"Type": PDFName("Encoding"), "Differences": PDFArray([1, *names])}
+    box = [round(left), round(low), round(right), round(high)]
     return PDFDictionary(
         {
             "Type": PDFName("Font"),
             "Subtype": PDFName("Type3"),
             "Name": PDFName(font.name),
-            "FontBBox": PDFArray([round(n) for n in box]),
+            "FontBBox": PDFArray(box),
             "FontMatrix": PDFArray([0.001, 0, 0, 0.001, 0, 0]),
             "FirstChar": 1,
             "LastChar": len(widths),
             "Widths": PDFArray(widths),
             "CharProcs": PDFDictionary(drawings),
-            "Encoding": PDFDictionary(
-                {"Type": PDFName("Encoding"), "Differences": PDFArray(names)}
-            ),
+            "Encoding": PDFDictionary(encoding),
             "Resources": PDFDictionary({}),
             "ToUnicode": document.Reference(_packed(_meanings(font))),
         }
@@ -130,14 +159,16 @@ def _written(document: Any, font: _OwnFont) -> PDFDictionary:
 
 
 def _meanings(font: _OwnFont) -> str:
-    lines = [
-        f"<{code:02X}> <{char.encode('utf-16-be').hex().upper()}>"
-        for char, code in font.codes.items()
-    ]
-    blocks = [lines[n : n + 100] for n in range(0, len(lines), 100)]
-    bodies = "\n".join(
-        f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar" for block in blocks
-    )
+    lines = []
+    for char, code in font.codes.items():
+        unicode_code = char.encode("utf-16-be").hex().upper()
+        lines.append(f"<{code:02X}> <{unicode_code}>")
+    blocks = []
+    for first in range(0, len(lines), 100):
+        block = lines[first : first + 100]
+        body = "\n".join(block)
+        blocks.append(f"{len(block)} beginbfchar\n{body}\nendbfchar")
+    bodies = "\n".join(blocks)
     return (
         "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
         "/CMapName /Own def\n/CMapType 2 def\n"
@@ -167,23 +198,33 @@ class _Element:
     def __init__(
         self, kind: str, parent: _Element | None, more: str = "", content: int = -1
     ) -> None:
-        self.kind, self.parent, self.more, self.content = kind, parent, more, content
+        self.kind = kind
+        self.parent = parent
+        self.more = more
+        self.content = content
         self.kids: list[_Element] = []
-        self.page = self.reference = ""
+        self.page = ""
+        self.reference = ""
         #: Only for a cell of a table: what it is the head of, and how many columns it spans.
         self.scope: Literal["", "Column", "Row"] = ""
         self.spans = 1
 
     def written(self, root: str) -> str:
         """Return the element as PDF source; one without a parent belongs to `root`."""
+        parent = root if self.parent is None else self.parent.reference
         if self.content >= 0:
             kids = f"/Pg {self.page}/K {self.content}"
         else:
-            kids = f"/K[{' '.join(kid.reference for kid in self.kids)}]"
-        attributes = f"/Scope/{self.scope}" if self.scope else ""
-        attributes += f"/ColSpan {self.spans}" if self.spans > 1 else ""
-        more = f"{self.more}/A<</O/Table{attributes}>>" if attributes else self.more
-        parent = self.parent.reference if self.parent is not None else root
+            references = " ".join(kid.reference for kid in self.kids)
+            kids = f"/K[{references}]"
+        attributes = ""
+        if self.scope:
+            attributes += f"/Scope/{self.scope}"
+        if self.spans > 1:
+            attributes += f"/ColSpan {self.spans}"
+        more = self.more
+        if attributes:
+            more += f"/A<</O/Table{attributes}>>"
         return f"<</S/{self.kind}/P {parent}{kids}{more}>>"
 
 
@@ -193,7 +234,8 @@ class Tags:
 
     def __init__(self, canvas: Any) -> None:
         self.canvas = canvas
-        self._top = self._section = _Element("Document", None)
+        self._top = _Element("Document", None)
+        self._section = self._top
         self._pages: list[list[_Element]] = []
         self._page: list[_Element] = []
         self._open = ""
@@ -209,16 +251,16 @@ class Tags:
     def part(self, kind: str, said: str = "") -> None:
         """Begin a part of a kind: H1, H2, P or Figure; `said` is its alternative text."""
         self.end_table()
-        self._begin(kind, self._section, f"/Alt {text_string(said)}" if said else "")
+        self._begin(kind, self._section, _alternative(said))
 
     def _begin(self, kind: str, parent: _Element, more: str) -> _Element:
         self.end()
-        made = _Element(kind, parent, more, len(self._page))
-        parent.kids.append(made)
-        self._page.append(made)
-        self.canvas.path(f"/{kind} <</MCID {made.content}>> BDC")
+        element = _Element(kind, parent, more, len(self._page))
+        parent.kids.append(element)
+        self._page.append(element)
+        self.canvas.path(f"/{kind} <</MCID {element.content}>> BDC")
         self._open = kind
-        return made
+        return element
 
     def row(self, *, first: bool = False) -> None:
         """Begin a row of the open table, or the `first` row of a new table."""
@@ -235,19 +277,22 @@ class Tags:
         """Begin a cell of the open row; `head`: it heads its column or row; `said` is its
         alternative text."""
         assert self._row is not None
-        said = f"/Alt {text_string(said)}" if said else ""
-        self._begin("TH" if head else "TD", self._row, said).scope = head
+        kind = "TH" if head else "TD"
+        cell = self._begin(kind, self._row, _alternative(said))
+        cell.scope = head
 
     def end_table(self) -> None:
         """End the open table; the last cell of a short row spans the missing columns."""
         if self._table is None:
             return
         self.end()
-        most = max(len(row.kids) for row in self._table.kids)
+        columns = max(len(row.kids) for row in self._table.kids)
         for row in self._table.kids:
             if row.kids:
-                row.kids[-1].spans = most - len(row.kids) + 1
-        self._table = self._row = None
+                last_cell = row.kids[-1]
+                last_cell.spans = columns - len(row.kids) + 1
+        self._table = None
+        self._row = None
 
     def flowing(self, kind: str, said: str) -> None:
         """Continue a part of this kind, or begin one; one with `said` always begins."""
@@ -270,7 +315,8 @@ class Tags:
     def end_page(self, page: Any) -> None:
         """Keep the structure of a finished page."""
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
-        page.StructParents, page.Tabs = len(self._pages), "/S"
+        page.StructParents = len(self._pages)
+        page.Tabs = "/S"
         self._pages.append(self._page)
         self._page = []
 
@@ -279,38 +325,67 @@ class Tags:
         the object number of its root. ReportLab would take several times as long for so many
         objects."""
         first: int = document.objectcounter + 1
+        elements = self._numbered(first + 1)
+        for page, parts in zip(document.Pages.pages, self._pages, strict=True):
+            reference = str(document.Reference(page).format(document), "ascii")
+            for part in parts:
+                part.page = reference
+        root_reference = f"{first} 0 R"
+        sources = [self._root()]
+        sources += [element.written(root_reference) for element in elements]
+        objects = []
+        for number, source in enumerate(sources, start=first):
+            objects.append(f"{number} 0 obj\n{source}\nendobj\n")
+        _append_objects(file, first, objects)
+        return first
+
+    def _numbered(self, first: int) -> list[_Element]:
+        """Return all elements, each before its parts, numbered from `first` on."""
         elements = [self._top]
         for element in elements:  # the list grows while it is read
             elements += element.kids
-        for number, element in enumerate(elements, start=first + 1):
+        for number, element in enumerate(elements, start=first):
             element.reference = f"{number} 0 R"
-        for page, held in zip(document.Pages.pages, self._pages, strict=True):
-            reference = str(document.Reference(page).format(document), "ascii")
-            for element in held:
-                element.page = reference
-        numbers = " ".join(
-            f"{n}[{' '.join(one.reference for one in held)}]" for n, held in enumerate(self._pages)
-        )
-        root = (
+        return elements
+
+    def _root(self) -> str:
+        """Return the root of the structure as PDF source: its top, and the parts of each page."""
+        pages = []
+        for number, parts in enumerate(self._pages):
+            references = " ".join(part.reference for part in parts)
+            pages.append(f"{number}[{references}]")
+        numbers = " ".join(pages)
+        return (
             f"<</Type/StructTreeRoot/K {self._top.reference}/ParentTree<</Nums[{numbers}]>>"
             f"/ParentTreeNextKey {len(self._pages)}>>"
         )
-        parent = f"{first} 0 R"
-        told = [root, *(element.written(parent) for element in elements)]
-        objects = [f"{n} 0 obj\n{one}\nendobj\n" for n, one in enumerate(told, start=first)]
-        before = file.getvalue()
-        ends = [*accumulate(map(len, objects), initial=len(before))]
-        trailer = _TRAILER.search(before, before.rindex(b"trailer"))
-        assert trailer is not None
-        entries = re.sub(r"/Size \d+", f"/Size {first + len(told)}", str(trailer[1], "latin-1"))
-        places = "".join(f"{at:010} 00000 n \n" for at in ends[:-1])
-        file.write(
-            (
-                f"{''.join(objects)}xref\n{first} {len(told)}\n{places}trailer\n<<{entries}"
-                f"/Prev {int(trailer[2])}>>\nstartxref\n{ends[-1]}\n%%EOF\n"
-            ).encode("latin-1")
-        )
-        return first
+
+
+def _alternative(text: str) -> str:
+    """Return the entry for the alternative text of an element, '' for none."""
+    if not text:
+        return ""
+    return f"/Alt {text_string(text)}"
+
+
+def _append_objects(file: io.BytesIO, first: int, objects: list[str]) -> None:
+    """Append objects to the file of a document, numbered from `first` on, with a table of where they
+    are."""
+    document = file.getvalue()
+    trailer = _TRAILER.search(document, document.rindex(b"trailer"))
+    assert trailer is not None
+    count = len(objects)
+    entries = re.sub(r"/Size \d+", f"/Size {first + count}", str(trailer[1], "latin-1"))
+    places = []
+    position = len(document)
+    for text in objects:
+        places.append(f"{position:010} 00000 n \n")
+        position += len(text)
+    source = (
+        f"{''.join(objects)}xref\n{first} {count}\n{''.join(places)}trailer\n<<{entries}"
+        f"/Prev {int(trailer[2])}>>\nstartxref\n{position}\n%%EOF\n"
+    )
+    file.write(source.encode("latin-1"))
 
 
 # Binary streams: in ASCII85 they would be a quarter larger, and the encoding a third of the time.
@@ -352,16 +427,17 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
     def tell(self, title: str, author: str, language: str, when: datetime) -> None:
         """Add the title, author, language and date as XMP metadata, and declare the document
         accessible (PDF/UA)."""
-        told = _XMP.format(
+        metadata = _XMP.format(
             title=escape(title),
             author=escape(author),
             language=escape(language),
             when=when.isoformat(),
         )
         stream = PDFStream(PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}))
-        stream.content = told.encode()
-        self._doc.Catalog.__NoDefault__ = [*self._doc.Catalog.__NoDefault__, "Metadata"]
-        self._doc.Catalog.Metadata = self._doc.Reference(stream)
+        stream.content = metadata.encode()
+        catalog = self._doc.Catalog
+        catalog.__NoDefault__ = [*catalog.__NoDefault__, "Metadata"]
+        catalog.Metadata = self._doc.Reference(stream)
 
     def write(self, file: io.BytesIO) -> int:
         """Write the document to its file, with its own fonts and its structure; return the object
@@ -389,13 +465,18 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         if given or named or type(text) is not str:
             super().drawString(x, y, text, *given, **named)
             return
+        operators = self._string_operators(text)
+        self._code.append(f"BT 1 0 0 1 {x:.3f} {y:.3f} Tm {operators} ET")
+
+    def _string_operators(self, text: str) -> str:
+        """Return the operators for a string in the font and size now, from the cache if it has been
+        drawn before."""
         key = (self._fontname, self._fontsize, text)
-        found = self._strings.get(key)
-        if found is None:
+        if key not in self._strings:
             if len(self._strings) > _KEPT:
                 self._strings.clear()
-            found = self._strings[key] = PDFTextObject(self)._formatText(text)
-        self._code.append(f"BT 1 0 0 1 {x:.3f} {y:.3f} Tm {found} ET")
+            self._strings[key] = PDFTextObject(self)._formatText(text)
+        return self._strings[key]
 
     def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
         """Draw a line."""
@@ -405,7 +486,7 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         self, x: float, y: float, width: float, height: float, stroke: int = 1, fill: int = 0
     ) -> None:
         """Draw a rectangle."""
-        paint = "nfSB"[2 * stroke + fill]
+        paint = _paint_operator(stroke, fill)
         self._code.append(f"n {x:.3f} {y:.3f} {width:.3f} {height:.3f} re {paint}")
 
     def roundRect(
@@ -420,13 +501,8 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
     ) -> None:
         """Draw a rectangle with round corners, in a quarter of ReportLab's time: most shapes on a
         card are such rectangles."""
-        near = radius * _BEND
-        places = [
-            f"{start + at:.2f}"
-            for start, long in ((x, width), (y, height))
-            for at in (0.0, near, radius, long - radius, long - near, long)
-        ]
-        self._code.append(_ROUNDED.format(*places) + "nfSB"[2 * stroke + fill])
+        places = _corner_places(x, width, radius) + _corner_places(y, height, radius)
+        self._code.append(_ROUNDED.format(*places) + _paint_operator(stroke, fill))
 
     def path(self, code: str) -> None:
         """Add operators to the page as they are."""
@@ -442,8 +518,7 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         """Draw a shape that is stored in the file only once, in the current colours. `draw` returns
         its operators; `box` is its left, bottom, right and top in its own units; `place` is its
         horizontal and vertical scale, and the position of its origin."""
-        name = self._stamps.get(key)
-        if name is None:
+        if key not in self._stamps:
             name = f"s{len(self._stamps)}"
             form = PDFFormXObject(*box)
             form.compression = 1
@@ -451,8 +526,25 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
             form.Resources = PDFResourceDictionary()
             self._doc.addForm(name, form)
             self._stamps[key] = name
+        name = self._stamps[key]
         across, up, x, y = place
         inner = self._doc.getXObjectName(name)
         self._code.append(f"q {across:.5g} 0 0 {up:.5g} {x:.3f} {y:.3f} cm /{inner} Do Q")
         if name not in self._formsinuse:
             self._formsinuse.append(name)
+
+
+def _paint_operator(stroke: int, fill: int) -> str:
+    """Return the operator that paints a path: its line, its inside, both or neither."""
+    if stroke and fill:
+        return "B"
+    if stroke:
+        return "S"
+    return "f" if fill else "n"
+
+
+def _corner_places(start: float, length: float, radius: float) -> list[str]:
+    """Return where the corners of a rounded rectangle begin, bend and end along one of its sides."""
+    near = radius * _BEND
+    places = (0.0, near, radius, length - radius, length - near, length)
+    return [f"{start + place:.2f}" for place in places]

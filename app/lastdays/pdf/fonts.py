@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -41,6 +41,8 @@ _ANSWER = 10
 _REGULAR = 80.0
 #: The most fonts searched for a letter, for each language.
 _TRIED = 6
+#: Parts of the names of fonts with serifs.
+_WITH_SERIFS = ("serif", "ming", "song", "mincho", "batang")
 #: The fonts that come with Windows and macOS.
 _WINDOWS = {
     "ja": ("YuGothR.ttc", "meiryo.ttc", "msgothic.ttc"),
@@ -73,7 +75,10 @@ class SystemFont:
 
     def _advance(self, char: str) -> float:
         glyph = self._font.get_nominal_glyph(ord(char))
-        return float(self._font.get_glyph_h_advance(glyph)) * self._scale if glyph else 0.0
+        if not glyph:
+            return 0.0
+        advance: float = self._font.get_glyph_h_advance(glyph) * self._scale
+        return advance
 
     def drawn(self, char: str) -> tuple[float, str]:
         """Return a letter's width, and the operators that fill it, in thousandths of its size."""
@@ -81,7 +86,8 @@ class SystemFont:
         glyph = self._font.get_nominal_glyph(ord(char))
         if glyph:
             self._font.draw_glyph(glyph, _functions(), pen)
-        return self._advance(char), " ".join([*pen.code, "f"])
+        operators = " ".join([*pen.code, "f"])
+        return self._advance(char), operators
 
 
 class _Pen:
@@ -94,27 +100,35 @@ class _Pen:
 
     def add(self, operator: str, *points: float) -> None:
         """Add an operator with its points; the pen is then at the last of them."""
-        scaled = [n * self.scale for n in points]
-        self.code.append(" ".join([*(f"{n:.1f}".removesuffix(".0") for n in scaled), operator]))
+        parts = []
+        for point in points:
+            scaled = point * self.scale
+            parts.append(f"{scaled:.1f}".removesuffix(".0"))
+        parts.append(operator)
+        self.code.append(" ".join(parts))
         if points:
             self.at = (points[-2], points[-1])
 
     def bend(self, cx: float, cy: float, x: float, y: float) -> None:
         """Add a quadratic curve as a cubic one: PDF has only those."""
-        (ax, ay), third = self.at, 2 / 3
-        first = (ax + third * (cx - ax), ay + third * (cy - ay))
-        self.add("c", *first, x + third * (cx - x), y + third * (cy - y), x, y)
+        start_x, start_y = self.at
+        third = 2 / 3
+        first_x = start_x + third * (cx - start_x)
+        first_y = start_y + third * (cy - start_y)
+        second_x = x + third * (cx - x)
+        second_y = y + third * (cy - y)
+        self.add("c", first_x, first_y, second_x, second_y, x, y)
 
 
 @lru_cache(maxsize=1)
 def _functions() -> uharfbuzz.DrawFuncs:
-    found = uharfbuzz.DrawFuncs()
-    found.set_move_to_func(lambda x, y, pen: pen.add("m", x, y))
-    found.set_line_to_func(lambda x, y, pen: pen.add("l", x, y))
-    found.set_quadratic_to_func(lambda cx, cy, x, y, pen: pen.bend(cx, cy, x, y))
-    found.set_cubic_to_func(lambda a, b, c, d, x, y, pen: pen.add("c", a, b, c, d, x, y))
-    found.set_close_path_func(lambda pen: pen.add("h"))
-    return found
+    functions = uharfbuzz.DrawFuncs()
+    functions.set_move_to_func(lambda x, y, pen: pen.add("m", x, y))
+    functions.set_line_to_func(lambda x, y, pen: pen.add("l", x, y))
+    functions.set_quadratic_to_func(lambda cx, cy, x, y, pen: pen.bend(cx, cy, x, y))
+    functions.set_cubic_to_func(lambda a, b, c, d, x, y, pen: pen.add("c", a, b, c, d, x, y))
+    functions.set_close_path_func(lambda pen: pen.add("h"))
+    return functions
 
 
 def font_with(char: str, *, japanese: bool) -> str:
@@ -127,8 +141,8 @@ def font_with(char: str, *, japanese: bool) -> str:
         order = ("zh", "ja", "ko")
     for tongue in order:
         for name in installed(tongue):
-            found = system_font(name)
-            if found is not None and char in found:
+            font = system_font(name)
+            if font is not None and char in font:
                 return name
     return ""
 
@@ -145,42 +159,47 @@ def system_font(name: str) -> SystemFont | None:
 
 def drawing_font(name: str) -> SystemFont:
     """Return a font that a run was set in. Raises LastDaysError if it is gone."""
-    found = system_font(name)
-    if found is None:
+    font = system_font(name)
+    if font is None:
         raise LastDaysError(name)
-    return found
+    return font
 
 
 @lru_cache(maxsize=4)
 def installed(tongue: str) -> tuple[str, ...]:
     """Return the installed fonts for 'ja', 'ko' or 'zh', the plainest first, as runs name them."""
     if sys.platform == "win32":
-        folder = Path("C:/Windows/Fonts")
-        return tuple(_there(folder / file for file in _WINDOWS[tongue]))
+        return _in_folder(Path("C:/Windows/Fonts"), _WINDOWS[tongue])
     if sys.platform == "darwin":
-        folder = Path("/System/Library/Fonts")
-        return tuple(_there(folder / file for file in (*_MAC[tongue], _MAC_ALL)))
-    found = [name for pattern in _ASKED[tongue] for name in _in_order(_listed(pattern))]
-    return tuple(dict.fromkeys(found))[:_TRIED]
+        return _in_folder(Path("/System/Library/Fonts"), (*_MAC[tongue], _MAC_ALL))
+    names: list[str] = []
+    for pattern in _ASKED[tongue]:
+        names += _in_order(_listed(pattern))
+    each_once = tuple(dict.fromkeys(names))
+    return each_once[:_TRIED]
 
 
-def _there(files: Iterator[Path]) -> Iterator[str]:
-    return (f"{PREFIX}{file}#0" for file in files if file.is_file())
+def _in_folder(folder: Path, files: Sequence[str]) -> tuple[str, ...]:
+    """Return the fonts among some files of a folder, as runs name them."""
+    paths_of_files = [folder / file for file in files]
+    return tuple(f"{PREFIX}{path}#0" for path in paths_of_files if path.is_file())
 
 
 def _in_order(rows: list[str]) -> list[str]:
     """Return the fonts that `fc-list` lists: regular weights first, then those without serifs."""
-    found = []
+    fonts = []
     for row in rows:
         weight, index, path = row.split("\t", 2)
         try:
-            away = abs(float(weight) - _REGULAR)
+            distance = abs(float(weight) - _REGULAR)
         except ValueError:
-            away = 0.0  # a variable font, which is regular by default
-        serif = any(word in path.lower() for word in ("serif", "ming", "song", "mincho", "batang"))
+            distance = 0.0  # a variable font, which is regular by default
+        has_serifs = any(word in path.lower() for word in _WITH_SERIFS)
         # The upper half of the index is the instance of a variable font; here they are one font.
-        found.append((away, serif, path, int(index) & 0xFFFF))
-    return [f"{PREFIX}{path}#{index}" for _away, _serif, path, index in sorted(found)]
+        face = int(index) & 0xFFFF
+        fonts.append((distance, has_serifs, path, face))
+    fonts.sort()
+    return [f"{PREFIX}{path}#{face}" for _distance, _serifs, path, face in fonts]
 
 
 def _listed(pattern: str) -> list[str]:
@@ -296,27 +315,24 @@ class Fonts:
 
     def advances(self, font: str) -> dict[int, float]:
         """Return the width of each code point of a font, for a size of 1 point."""
-        found = self._advances.get(font)
-        if found is None:
-            face = _file(font).face
-            found = {code: w / 1000 for code, w in face.charWidths.items()}
-            self._advances[font] = found
-        return found
+        if font not in self._advances:
+            widths = _file(font).face.charWidths
+            self._advances[font] = {code: width / 1000 for code, width in widths.items()}
+        return self._advances[font]
 
     def register(self, font: str) -> None:
         """Register a font with ReportLab, separately for each document if it is shaped."""
         if font in self._registered:
             return
         self._registered.add(font)
-        if font in _CID_NAMES:
-            if font not in pdfmetrics.getRegisteredFontNames():
-                pdfmetrics.registerFont(UnicodeCIDFont(font))
-            return
-        shaped = font in _SHAPED
-        if shaped or font not in pdfmetrics.getRegisteredFontNames():
-            pdfmetrics.registerFont(
-                TTFont(font, io.BytesIO(_content(font)), shapable=shaped) if shaped else _file(font)
-            )
+        is_known = font in pdfmetrics.getRegisteredFontNames()
+        if font in _SHAPED:
+            content = io.BytesIO(_content(font))
+            pdfmetrics.registerFont(TTFont(font, content, shapable=True))
+        elif font in _CID_NAMES and not is_known:
+            pdfmetrics.registerFont(UnicodeCIDFont(font))
+        elif not is_known:
+            pdfmetrics.registerFont(_file(font))
 
     def _split(self, text: str, style: Style) -> tuple[Run, ...]:
         """Split text into runs by font, with right-to-left parts in the order they are drawn."""
@@ -332,64 +348,68 @@ class Fonts:
     def is_plain(self, text: str, style: Style) -> bool:
         """Return whether a text is as wide as the sum of its letters, as all of them are in the
         style's own font."""
-        known = self.advances(_FACES[style])
-        return text.isascii() or all(ord(c) in known or c.isspace() for c in text)
+        if text.isascii():
+            return True
+        advances = self.advances(_FACES[style])
+        return all(ord(char) in advances or char.isspace() for char in text)
 
     def _mixed(self, text: str, style: Style) -> Iterator[Run]:
-        if turns(text):
-            # late: only writing from right to left needs them
-            import arabic_reshaper
-            from bidi.algorithm import get_display  # this one mirrors brackets
-
-            bold = style in ("strong", "head")
-            # get_display doesn't know isolates, and leaves two of the other marks in the text.
-            known = "".join(c for c in text if unicodedata.bidirectional(c) not in _APART)
-            shown = get_display(arabic_reshaper.reshape(known))
-            drawn = shown.replace("\u200e", "").replace("\u200f", "")
-            # Viewers expect such text in visual order and reverse it themselves when it is copied,
-            # one run at a time; so all of it is in one font if there is one with all its letters.
-            for font in ("NotoSansArabic", "FiraGO-Bold" if bold else "FiraGO-Regular"):
-                if all(ord(c) in coverage(font) for c in drawn):
-                    self.register(font)
-                    yield Run(font, drawn, self._width(font, drawn))
-                    return
-            yield from self._by_font(drawn, style)
+        if not turns(text):
+            yield from self._by_font(text, style)
             return
-        yield from self._by_font(text, style)
+        in_visual_order = _visual_order(text)
+        # Viewers expect such text in visual order and reverse it themselves when it is copied,
+        # one run at a time; so all of it is in one font if there is one with all its letters.
+        for font in ("NotoSansArabic", _fira(style)):
+            letters = coverage(font)
+            if all(ord(char) in letters for char in in_visual_order):
+                self.register(font)
+                yield Run(font, in_visual_order, self._width(font, in_visual_order))
+                return
+        yield from self._by_font(in_visual_order, style)
 
     def _by_font(self, text: str, style: Style) -> Iterator[Run]:
+        for font, part in self._parts_by_font(text, style):
+            if font != "?":  # which draws nothing
+                yield self._run(font, part)
+
+    def _parts_by_font(self, text: str, style: Style) -> Iterator[tuple[str, str]]:
+        """Split a text into parts of one font each; a mark stays with its letter."""
         hint = "HeiseiKakuGo-W5" if _KANA.search(text) else ""
-        font, start = "", 0
-        found = []
-        for n, char in enumerate(text):
+        font = ""
+        start = 0
+        for place, char in enumerate(text):
+            is_mark = unicodedata.category(char) in ("Mn", "Mc", "Cf")
+            if font and is_mark and self._has(font, char):
+                continue
             wanted = self.font_for(char, style, hint)
-            if font and unicodedata.category(char) in ("Mn", "Mc", "Cf") and self._has(font, char):
-                wanted = font  # a mark stays with its letter
-            if wanted != font:
-                if n > start:
-                    found.append((font, text[start:n]))
-                font, start = wanted, n
-        found.append((font, text[start:]))
-        for name, part in found:
-            if name == "?":  # draws nothing
+            if wanted == font:
                 continue
-            if name.startswith(PREFIX):
-                yield Run(name, part, drawing_font(name).width(part))
-                continue
-            self.register(name)
-            if name in _SHAPED and any(letters.search(part) for letters in _SHAPED.values()):
-                yield Run(name, part, self._shaped_width(name, part), part, shaped=True)
-            elif name in _CID_NAMES:
-                yield Run(name, part, pdfmetrics.stringWidth(part, name, 1))
-            else:
-                yield Run(name, part, self._width(name, part))
+            if place > start:
+                yield font, text[start:place]
+            font = wanted
+            start = place
+        yield font, text[start:]
+
+    def _run(self, font: str, text: str) -> Run:
+        """Return a run in a font, which is registered if it is embedded or named in the file."""
+        if font.startswith(PREFIX):
+            return Run(font, text, drawing_font(font).width(text))
+        self.register(font)
+        is_joined = any(letters.search(text) for letters in _SHAPED.values())
+        if font in _SHAPED and is_joined:
+            width = self._shaped_width(font, text)
+            return Run(font, text, width, logical=text, shaped=True)
+        if font in _CID_NAMES:
+            return Run(font, text, pdfmetrics.stringWidth(text, font, 1))
+        return Run(font, text, self._width(font, text))
 
     def _has(self, font: str, char: str) -> bool:
         return font in _NAMES and ord(char) in coverage(font)
 
     def _width(self, font: str, text: str) -> float:
-        known = self.advances(font)
-        return sum(known.get(ord(c), 0.0) for c in text)
+        advances = self.advances(font)
+        return sum(advances.get(ord(char), 0.0) for char in text)
 
     def _shaped_width(self, font: str, text: str) -> float:
         shaped = shapeStr(text, font, 1000)
@@ -403,27 +423,14 @@ class Fonts:
         for font, letters in _SHAPED.items():
             if letters.match(char) and code in coverage(font):
                 return font
+        order: tuple[str, ...] = (_FACES[style], _fira(style), "NotoSans-Regular")
         if _ARABIC.match(char):
-            order: tuple[str, ...] = ("NotoSansArabic",)
-        else:
-            bold = style in ("strong", "head")
-            order = (
-                _FACES[style],
-                "FiraGO-Bold" if bold else "FiraGO-Regular",
-                "NotoSans-Regular",
-            )
+            order = ("NotoSansArabic",)
         for font in order:
             if code in coverage(font):
                 return font
         if _EASTERN.match(char):
-            own = font_with(char, japanese=bool(hint))
-            if own:
-                return own
-            if hint and _encodes(char, "cp932"):
-                return hint
-            for font, encoding, letters in _CID:
-                if letters.match(char) and _encodes(char, encoding):
-                    return font
+            return _eastern_font(char, hint)
         return "?"
 
     def drawable(self, char: str) -> bool:
@@ -436,12 +443,48 @@ class Fonts:
 
     def spelled(self, char: str) -> str:
         """Spell a letter that no font has: '[zombie]'."""
-        return f"[{unicodedata.name(char, f'U+{ord(char):04X}').lower()}]"
+        without_name = f"U+{ord(char):04X}"
+        name = unicodedata.name(char, without_name)
+        return f"[{name.lower()}]"
+
+
+def _fira(style: Style) -> str:
+    """Return the font for letters that the style's own font lacks."""
+    is_bold = style in ("strong", "head")
+    return "FiraGO-Bold" if is_bold else "FiraGO-Regular"
+
+
+def _visual_order(text: str) -> str:
+    """Return a text with letters from right to left in the order they are drawn, and joined."""
+    # late: only writing from right to left needs them
+    import arabic_reshaper
+    from bidi.algorithm import get_display  # this one mirrors brackets
+
+    # get_display doesn't know isolates, and leaves two of the other marks in the text.
+    known = "".join(char for char in text if unicodedata.bidirectional(char) not in _APART)
+    shown: str = get_display(arabic_reshaper.reshape(known))
+    return shown.replace("\u200e", "").replace("\u200f", "")
+
+
+def _eastern_font(char: str, hint: str) -> str:
+    """Return a font for a Chinese, Japanese or Korean letter: one of this computer, else one that is
+    only named; '?' if none has it."""
+    own = font_with(char, japanese=bool(hint))
+    if own:
+        return own
+    if hint and _encodes(char, "cp932"):
+        return hint
+    for font, encoding, letters in _CID:
+        if letters.match(char) and _encodes(char, encoding):
+            return font
+    return "?"
 
 
 def turns(text: str) -> bool:
     """Return whether any of a text is written from right to left."""
-    return not text.isascii() and any(unicodedata.bidirectional(c) in ("R", "AL") for c in text)
+    if text.isascii():
+        return False
+    return any(unicodedata.bidirectional(char) in ("R", "AL") for char in text)
 
 
 def _encodes(char: str, encoding: str) -> bool:

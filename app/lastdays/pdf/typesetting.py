@@ -27,9 +27,9 @@ _BREAKS = re.compile(r"[^\S\u00a0\u202f]+")
 
 def words_of(text: str) -> list[str]:
     """Return the words of a text; those joined by a no-break space are one."""
-    if "\u00a0" in text or "\u202f" in text:
-        return [word for word in _BREAKS.split(text) if word]
-    return text.split()
+    if "\u00a0" not in text and "\u202f" not in text:
+        return text.split()
+    return [word for word in _BREAKS.split(text) if word]
 
 
 class Span(NamedTuple):
@@ -93,10 +93,12 @@ class Type:
         if whole.width <= width + 1e-6:
             return whole
         lost.append(text)
-        fits = bisect_right(
-            range(len(flat)), width, key=lambda end: self.width(flat[: end + 1] + "…", style)
-        )
-        return self.line(flat[:fits] + "…", style)
+
+        def width_with(last: int) -> float:
+            return self.width(f"{flat[: last + 1]}…", style)
+
+        fitting = bisect_right(range(len(flat)), width, key=width_with)
+        return self.line(f"{flat[:fitting]}…", style)
 
     def _set(self, spans: Sequence[Span]) -> TextLine:
         placed = []
@@ -115,52 +117,40 @@ class Type:
         return self._lines(self._said(spans), round(width, 3))
 
     def _wrapped(self, spans: tuple[Span, ...], width: float) -> list[TextLine]:
-        return [self._set([*_joined(words)]) for words in self._broken(spans, width)]
+        return [self._set(_joined(words)) for words in self._broken(spans, width)]
 
     def _broken(self, spans: Sequence[Span], width: float) -> Iterator[list[Span]]:
         """Break spans into lines of words. Where letters join, or scripts on one line share a font,
         a line isn't as wide as the sum of its words."""
-        plain = all(self.fonts.is_plain(*span) for span in spans)
-        line: list[Span] = []
-        x, space = 0.0, self.width(" ", "text")
+        lines = _Lines(self, spans, width)
         for span in spans:
-            for n, paragraph in enumerate(span.text.splitlines() or [""]):
-                if n:
-                    yield line
-                    line, x = [], 0.0
+            for place, paragraph in enumerate(span.text.splitlines()):
+                if place > 0:
+                    yield lines.end()
                 for word in words_of(paragraph):
-                    whole = Span(word, span.style)
-                    gap, wide = space if line else 0.0, self.width(*whole)
-                    after = x + gap + wide if plain else self._drawn([*line, whole])
-                    if after <= width:
-                        line.append(whole)
-                        x = after
-                        continue
-                    if line and (wide <= width or not plain):
-                        yield line
-                        line, x, gap = [], 0.0, 0.0
-                    *full, rest = self._parts(whole, width - x - gap, width)
-                    for part in full:
-                        yield [*line, *([part] if part.text else [])]
-                        line = []
-                    line, x = [*line, rest], self.width(*rest)
-        if line:
-            yield line
+                    yield from lines.add(Span(word, span.style))
+        if lines.words:
+            yield lines.end()
 
-    def _drawn(self, words: list[Span]) -> float:
+    def drawn_width(self, words: list[Span]) -> float:
         """Return the width of some words drawn as one line, at a size of 1 point."""
-        return self._set([*_joined(words)]).width
+        return self._set(_joined(words)).width
 
-    def _parts(self, word: Span, first: float, width: float) -> list[Span]:
+    def parts(self, word: Span, first: float, width: float) -> list[Span]:
         """Split a word between letters into parts that fit into `width`, the first part into
         `first`."""
-        parts, part, room = [], "", first
+        parts = []
+        part = ""
+        room = first
         for cluster in _clusters(word.text):
-            if (part or room < width) and self.width(part + cluster, word.style) > room:
+            may_break = part != "" or room < width
+            if may_break and self.width(part + cluster, word.style) > room:
                 parts.append(Span(part, word.style))
-                part, room = "", width
+                part = ""
+                room = width
             part += cluster
-        return [*parts, Span(part, word.style)]
+        parts.append(Span(part, word.style))
+        return parts
 
     def _shown(self, text: str) -> str:
         """Return a text in which letters missing from all fonts are spelled out, so that it is
@@ -175,9 +165,68 @@ class Type:
         return text
 
     def _noted(self, text: str) -> tuple[dict[str, None], dict[str, None]]:
-        odd = dict.fromkeys(c for c in text if not c.isascii())
-        missing = {c: None for c in odd if not self.fonts.drawable(c)}
-        return missing, {c: None for c in odd if c not in missing and self.fonts.borrowed(c)}
+        missing: dict[str, None] = {}
+        borrowed: dict[str, None] = {}
+        for char in dict.fromkeys(text):
+            if char.isascii():
+                continue
+            if not self.fonts.drawable(char):
+                missing[char] = None
+            elif self.fonts.borrowed(char):
+                borrowed[char] = None
+        return missing, borrowed
+
+
+class _Lines:
+    """Words being set in lines of a width, one after the other.
+
+    Where letters join, or scripts on one line share a font, a line isn't as wide as the sum of its
+    words, and is measured as a whole.
+    """
+
+    def __init__(self, type_: Type, spans: Sequence[Span], width: float) -> None:
+        self.type_ = type_
+        self.width = width
+        self.space = type_.width(" ", "text")
+        self.is_plain = all(type_.fonts.is_plain(*span) for span in spans)
+        #: The words of the line so far, and its width.
+        self.words: list[Span] = []
+        self.x = 0.0
+
+    def end(self) -> list[Span]:
+        """Return the words of the line, and begin another."""
+        words = self.words
+        self.words = []
+        self.x = 0.0
+        return words
+
+    def add(self, word: Span) -> Iterator[list[Span]]:
+        """Add a word; yield the lines that end before it, or within it if it is wider than a line."""
+        word_width = self.type_.width(*word)
+        x_after = self._x_after(word, word_width)
+        if x_after <= self.width:
+            self.words.append(word)
+            self.x = x_after
+            return
+        fits_alone = word_width <= self.width or not self.is_plain
+        if self.words and fits_alone:
+            yield self.end()
+        room = self.width - self.x - (self.space if self.words else 0.0)
+        parts = self.type_.parts(word, room, self.width)
+        for part in parts[:-1]:
+            if part.text:
+                self.words.append(part)
+            yield self.end()
+        rest = parts[-1]
+        self.words.append(rest)
+        self.x = self.type_.width(*rest)
+
+    def _x_after(self, word: Span, word_width: float) -> float:
+        """Return the width of the line with a word more."""
+        if not self.is_plain:
+            return self.type_.drawn_width([*self.words, word])
+        gap = self.space if self.words else 0.0
+        return self.x + gap + word_width
 
 
 def _clusters(word: str) -> Iterator[str]:
@@ -192,24 +241,24 @@ def _clusters(word: str) -> Iterator[str]:
         yield cluster
 
 
-def _joined(words: list[Span]) -> Iterator[Span]:
+def _joined(words: list[Span]) -> list[Span]:
     """Join neighbouring words of one style into a span, a space between any two.
 
     A space after right-to-left text is a span of its own, or it would be drawn in front of it.
     """
-    text, style = "", None
+    spans: list[Span] = []
     for word in words:
-        if style is None:
-            text, style = word.text, word.style
-        elif word.style == style:
-            text += " " + word.text
+        if not spans:
+            spans.append(word)
+            continue
+        text, style = spans.pop()
+        if style == word.style:
+            spans.append(Span(f"{text} {word.text}", style))
+        elif turns(text):
+            spans += [Span(text, style), Span(" ", style), word]
         else:
-            yield from (
-                (Span(text, style), Span(" ", style)) if turns(text) else (Span(text + " ", style),)
-            )
-            text, style = word.text, word.style
-    if style is not None:
-        yield Span(text, style)
+            spans += [Span(f"{text} ", style), word]
+    return spans
 
 
 def draw_line(pen: Pen, line: TextLine, x: float, y: float, size: float) -> None:
@@ -217,17 +266,18 @@ def draw_line(pen: Pen, line: TextLine, x: float, y: float, size: float) -> None
     canvas = pen.canvas
     for part in line.parts:
         run = part.run
+        part_x = x + part.x * size
         if run.font.startswith(PREFIX):
             bold = part.style in ("strong", "head")
-            canvas.draw_letters(run.font, run.text, x + part.x * size, y, size, bold=bold)
+            canvas.draw_letters(run.font, run.text, part_x, y, size, bold=bold)
             continue
         pen.font(run.font, size)
         text: Any = shapeStr(run.text, run.font, size) if run.shaped else run.text
         if run.logical is None:
-            canvas.drawString(x + part.x * size, y, text)
+            canvas.drawString(part_x, y, text)
             continue
         # Drawn in visual order, copied in the logical order of the language.
         actual = run.logical.encode("utf-16-be", "replace").hex().upper()
-        canvas._code.append(f"/Span <</ActualText <FEFF{actual}>>> BDC")
-        canvas.drawString(x + part.x * size, y, text)
-        canvas._code.append("EMC")
+        canvas.path(f"/Span <</ActualText <FEFF{actual}>>> BDC")
+        canvas.drawString(part_x, y, text)
+        canvas.path("EMC")
