@@ -9,6 +9,8 @@ import zlib
 from collections.abc import Callable
 from datetime import datetime
 from html import escape
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Literal, NamedTuple
 
 from reportlab import rl_config
@@ -56,16 +58,13 @@ class OwnLetters:
         self, source: str, text: str, x: float, y: float, size: float, *, bold: bool = False
     ) -> str:
         """Return the operators that draw a text in the current colour."""
-        runs: list[tuple[str, str]] = []
-        for char in text:
-            font, code = self._placed(source, char, bold=bold)
-            if runs and runs[-1][0] == font.name:
-                codes = runs[-1][1]
-                runs[-1] = (font.name, f"{codes}{code:02X}")
-            else:
-                runs.append((font.name, f"{code:02X}"))
-        strings = " ".join(f"/{name} {size:.4g} Tf <{codes}> Tj" for name, codes in runs)
-        return f"q BT 1 0 0 1 {x:.3f} {y:.3f} Tm {strings} ET Q"
+        letters = [self._placed(source, char, bold=bold) for char in text]
+        strings = []
+        for font, letters_of_font in groupby(letters, key=itemgetter(0)):
+            codes = "".join(f"{code:02X}" for _font, code in letters_of_font)
+            strings.append(f"/{font.name} {size:.4g} Tf <{codes}> Tj")
+        operators = " ".join(strings)
+        return f"q BT 1 0 0 1 {x:.3f} {y:.3f} Tm {operators} ET Q"
 
     def _placed(self, source: str, char: str, *, bold: bool) -> tuple[_OwnFont, int]:
         """Return the font that has a letter, and its code; a letter that is new gets the next one."""

@@ -122,16 +122,16 @@ class Columns(Value):
 
 
 def columns_of(
-    heads: Sequence[str], widest: Sequence[str], m: Measures, width: float, type_: Type
+    heads: Sequence[str], widest: Sequence[str], measures: Measures, width: float, type_: Type
 ) -> Columns:
     """Return columns at the right of a width, alike on every card of a size."""
     labels = [type_.line(head.upper(), "label") for head in heads]
     widths = []
     for label, text in zip(labels, widest, strict=True):
-        figure_width = type_.width(text, "head") * m.figure
-        widths.append(max(label.width * m.label, figure_width))
+        figure_width = type_.width(text, "head") * measures.figure
+        widths.append(max(label.width * measures.label, figure_width))
     # Spread over a little more than half of the width, so that figures stand apart.
-    gap = max(m.label * 0.55, (width * 0.62 - sum(widths)) / len(widths))
+    gap = max(measures.label * 0.55, (width * 0.62 - sum(widths)) / len(widths))
     x = width
     middles = []
     for column_width in reversed(widths):
@@ -153,7 +153,7 @@ class Front(Value):
 
 def compose_front(
     card: CharacterCard,
-    m: Measures,
+    measures: Measures,
     room: tuple[float, float],
     type_: Type,
     *,
@@ -168,10 +168,10 @@ def compose_front(
         blade = WeaponLine("", ())
         damage = card.damage or _BLANK_DAMAGE
         card = replace(card, damage=damage, weapons=(gun, gun, blade, blade))
-    front = _composed(_Zones(card, m, width, type_, beside=beside), height)
+    front = _composed(_Zones(card, measures, width, type_, beside=beside), height)
     if not front.weapons:
         return front
-    terse_zones = _Zones(card, m, width, type_, beside=beside, terse=True)
+    terse_zones = _Zones(card, measures, width, type_, beside=beside, terse=True)
     terse = _composed(terse_zones, height)  # without remarks, more weapons may fit
     return terse if len(terse.weapons) < len(front.weapons) else front
 
@@ -180,7 +180,7 @@ def _composed(zones: _Zones, height: float) -> Front:
     rows = list(zones.tracks())
     kept = 0.0
     if zones.card.injuries and not zones.terse:
-        kept = zones.m.row(zones.m.text)
+        kept = zones.measures.row(zones.measures.text)
     unplaced: list[Row] = []
     for shoots in (True, False):
         free = height - height_of(rows)
@@ -246,7 +246,7 @@ class _Zones:
     def __init__(
         self,
         card: CharacterCard,
-        m: Measures,
+        measures: Measures,
         width: float,
         type_: Type,
         *,
@@ -254,7 +254,7 @@ class _Zones:
         terse: bool = False,
     ) -> None:
         self.card = card
-        self.m = m
+        self.measures = measures
         self.width = width
         self.type_ = type_
         self.beside = beside
@@ -267,7 +267,7 @@ class _Zones:
     def tracks(self) -> Iterator[Row]:
         """Yield damage and states side by side, with one-use gear, then noise; in one row if it is
         wide enough."""
-        side = self.m.cell
+        side = self.measures.cell
         drops = [Mark("drop", x=0, width=side, height=side)] * self.card.damage
         states = self._states()
         noise_width = (NOISE_MOST + 2.5) * side
@@ -282,11 +282,11 @@ class _Zones:
     @property
     def _cell_step(self) -> float:
         """Return how far apart cells to cross off are."""
-        return self.m.cell * 1.06
+        return self.measures.cell * 1.06
 
     def _states(self) -> list[Mark]:
         """Return the cells for states and one-use gear."""
-        side = self.m.cell
+        side = self.measures.cell
         drawings = [pictograms.token(key) for key in state_names()]
         drawings += [line.drawing for line in self.card.one_use]
         return [Mark("state", x=0, width=side, height=side, drawing=name) for name in drawings]
@@ -306,13 +306,13 @@ class _Zones:
     def _to_right(self, cells: Sequence[Mark]) -> list[Mark]:
         """Return cells side by side, the last at the right edge."""
         step = self._cell_step
-        start = self.width + step - self.m.cell - step * len(cells)
+        start = self.width + step - self.measures.cell - step * len(cells)
         return [cell._replace(x=start + n * step) for n, cell in enumerate(cells)]
 
     def _all_in_one_row(self, drops: Sequence[Mark], states: Sequence[Mark]) -> Row:
         """Return damage at the left, noise in the middle and states at the right."""
         states_right = self._to_right(states)
-        row = self._noise(states_right[0].x - (NOISE_MOST + 1.5) * self.m.cell)
+        row = self._noise(states_right[0].x - (NOISE_MOST + 1.5) * self.measures.cell)
         row.marks = [*self._from_left(drops), *states_right, *row.marks]
         row.said = self._to_cross_off()
         return row
@@ -321,7 +321,7 @@ class _Zones:
         """Yield a row with damage at the left, and at the right the states and the one-use gear, or as
         many of them as there is room for; then rows of the rest."""
         step = self._cell_step
-        per_row = int((self.width + step - self.m.cell) // step)
+        per_row = int((self.width + step - self.measures.cell) // step)
         cells = drops + states
         count = len(cells)
         if count > per_row:  # one-use gear goes below
@@ -336,11 +336,11 @@ class _Zones:
             yield self._figure(self._from_left(later[first : first + per_row]))
 
     def _figure(self, marks: list[Mark], said: str = "") -> Row:
-        return Row(self.m.track, marks=marks, keep=True, tag="Figure", said=said)
+        return Row(self.measures.track, marks=marks, keep=True, tag="Figure", said=said)
 
     def _noise(self, left: float) -> Row:
         """Return the noise track from `left` on, with its pictogram before it."""
-        side = self.m.cell
+        side = self.measures.cell
         row = self._track(0, NOISE_MOST, left, sure=NOISE_SURE)
         row.tag = "Figure"
         picture = Mark(
@@ -355,7 +355,7 @@ class _Zones:
 
     def _counter(self, track: CounterTrack) -> Row:
         """Return the track of a counter at the right, with its pictogram and name before it."""
-        side = self.m.cell
+        side = self.measures.cell
         left = self.width - (track.high - track.low + 1) * side
         row = self._track(track.low, track.high, left)
         row.tag = "Figure"
@@ -367,7 +367,7 @@ class _Zones:
         words[cell] = words[cell]._replace(tone="text")
         picture = side * 0.9
         row.marks.append(Mark("picture", x=0, width=picture, height=picture, drawing=track.drawing))
-        size = self.m.label
+        size = self.measures.label
         room = max(1.0, (left - side * 1.4) / size)
         lines = self.type_.wrapped((Span(track.name, "strong"),), room)
         words.append(Words(side * 1.1, lines[0], size, tone="text"))
@@ -376,7 +376,7 @@ class _Zones:
     def _track(self, first: int, last: int, x: float, sure: int = 99, end: int = -1) -> Row:
         """Return a row of numbered cells, each for a cube, from `x` on: the cells `sure` and `end`
         are marked, those after `sure` tinted."""
-        side = self.m.cell
+        side = self.measures.cell
         size = max(LEAST, side * 0.44)
         words: list[Words] = []
         marks: list[Mark] = []
@@ -397,7 +397,7 @@ class _Zones:
                 marks.append(Mark("end", x=cell_x + 0.9, width=inner, height=inner))
         track_width = (last + 1 - first) * side
         marks.append(Mark("track", x=x, width=track_width, height=side))
-        return Row(self.m.track, [words], marks, keep=True)
+        return Row(self.measures.track, [words], marks, keep=True)
 
     def _ammo(self, line: WeaponLine) -> list[Row]:
         """Return the rows of a gun's ammo track, from 0 to its Reload Number, the last cell
@@ -416,8 +416,8 @@ class _Zones:
         """Return the columns of the table of weapons that shoot, or of those that don't."""
         if shoots:
             heads = shooting_heads()[:6]
-            return columns_of(heads, _WIDEST_SHOOTING, self.m, self.width, self.type_)
-        return columns_of(fighting_heads(), _WIDEST_FIGHTING, self.m, self.width, self.type_)
+            return columns_of(heads, _WIDEST_SHOOTING, self.measures, self.width, self.type_)
+        return columns_of(fighting_heads(), _WIDEST_FIGHTING, self.measures, self.width, self.type_)
 
     def weapons(self, *, shoots: bool) -> list[tuple[WeaponLine, int]]:
         """Return the weapons that shoot, or those that don't, each once with its count; a blank card has
@@ -431,18 +431,18 @@ class _Zones:
 
     def heading(self, text: str, columns: Columns) -> list[Row]:
         """Return the head of a table of weapons: its name and those of its columns."""
-        m = self.m
+        measures = self.measures
         name = self.type_.line(text.upper(), "head")
-        cells = [[Words(0, name, m.label * 1.25, tone="accent")]]
+        cells = [[Words(0, name, measures.label * 1.25, tone="accent")]]
         for middle, label in zip(columns.middles, columns.labels, strict=True):
-            x = middle - label.width * m.label / 2
-            cells.append([Words(x, label, m.label, tone="faint")])
-        height = m.line * (6 if m.ticked else 5)
-        return [Gap(m.line), table_head(cells, height, self.width)]
+            x = middle - label.width * measures.label / 2
+            cells.append([Words(x, label, measures.label, tone="faint")])
+        height = measures.line * (6 if measures.ticked else 5)
+        return [Gap(measures.line), table_head(cells, height, self.width)]
 
     def say_back(self, head: Row) -> None:
         """Note after the name of a table that there is more on the back."""
-        size = self.m.label
+        size = self.measures.label
         name = head.cells[0][0]
         x = name.line.width * name.size + size * 0.6
         head.cells[0][1:] = [Words(x, self.back(), size, tone="accent")]
@@ -459,7 +459,7 @@ class _Zones:
         names = self._name(line.name, count, name_room)
         rows = []
         if len(names) > _NAME_LINES:  # above the figures instead
-            rows += self._remarks(line.name, self.m.text)
+            rows += self._remarks(line.name, self.measures.text)
             names = []
         rows.append(self._figures(line, names, columns))
         tracks: list[Row] = []
@@ -470,22 +470,22 @@ class _Zones:
         rows += self._remarks_on(line, tracks)
         rows[-1].keep = False
         rule = Mark("rule", x=0, width=self.width, height=0.4, tone="line")
-        rows.append(Row(self.m.line, marks=[rule]))
+        rows.append(Row(self.measures.line, marks=[rule]))
         return rows
 
     def _name_start(self, line: WeaponLine) -> float:
         """Return where a weapon's name begins: after its pictogram."""
         if not line.drawing:
             return 0.0
-        return self.m.name * 1.35 + self.m.name * 0.3
+        return self.measures.name * 1.35 + self.measures.name * 0.3
 
     def _figures(
         self, line: WeaponLine, names: Sequence[tuple[TextLine, float]], columns: Columns
     ) -> Row:
         """Return the row of a weapon's name and figures, with a line for each step of its range."""
-        m = self.m
-        height = m.line * (7 if m.ticked else 6)
-        step = height - m.line
+        measures = self.measures
+        height = measures.line * (7 if measures.ticked else 6)
+        step = height - measures.line
         figures = line.row[: len(columns.middles)]
         line_counts = [len(cell.steps) for cell in figures]
         count = max(1, len(names), *line_counts)
@@ -509,19 +509,19 @@ class _Zones:
         if line.drawing:
             marks.append(self._weapon_picture(line.drawing, first_middle))
         if self.card.blank:
-            marks += _fields(columns, height - 2 * m.line)
+            marks += _fields(columns, height - 2 * measures.line)
         return Row(height + (count - 1) * step, cells, marks, keep=True, tag="TR")
 
     def _figure_in(self, width: float, text: str) -> tuple[TextLine, float]:
         """Set a figure for a column of a width, smaller if need be; return its size, too."""
-        m = self.m
+        measures = self.measures
         figure = self.type_.line(text, "head")
-        widest = width + m.label * 0.5
-        size = max(LEAST, min(m.figure, widest / max(figure.width, 0.1)))
+        widest = width + measures.label * 0.5
+        size = max(LEAST, min(measures.figure, widest / max(figure.width, 0.1)))
         return figure, size
 
     def _weapon_picture(self, drawing: str, middle: float) -> Mark:
-        side = self.m.name * 1.35
+        side = self.measures.name * 1.35
         down = middle - side / 2
         return Mark("picture", x=0, width=side, height=side, drawing=drawing, down=down)
 
@@ -531,7 +531,7 @@ class _Zones:
         remarks = [part for part in (line.own, line.remarks) if part]
         if line.reload and tracks:
             remarks.append(_("reload {cost}", cost=line.reload))
-        size = self.m.label if self.m.ticked else self.m.text * 0.92
+        size = self.measures.label if self.measures.ticked else self.measures.text * 0.92
         if not remarks:
             return []
         if tracks and self._beside(tracks[-1], remarks, size):
@@ -549,7 +549,7 @@ class _Zones:
         """Set remarks at the right of a track if they fit there; return whether they do."""
         line = self.type_.line(" · ".join(remarks), "faint")
         x = self.width - line.width * size
-        track_end = len(track.cells[0]) * self.m.cell
+        track_end = len(track.cells[0]) * self.measures.cell
         if x < track_end + size * 0.3:
             return False
         track.cells[0].append(Words(x, line, size, tone="faint"))
@@ -560,12 +560,12 @@ class _Zones:
         style that fits, else on as many lines as it needs."""
         text = times(name, count)
         styles: tuple[Style, ...] = ("strong", "head")
-        for size in (self.m.name, self.m.text, self.m.label):
+        for size in (self.measures.name, self.measures.text, self.measures.label):
             for style in styles:
                 line = self.type_.line(text, style)
                 if line.width * size <= room:
                     return [(line, size)]
-        size = self.m.text
+        size = self.measures.text
         lines = self.type_.wrapped((Span(text, "head"),), room / size)
         return [(line, size) for line in lines]
 
@@ -573,7 +573,7 @@ class _Zones:
         rows = []
         for line in self.type_.wrapped((Span(text, "faint"),), self.width / size):
             words = Words(0, line, size, tone="faint")
-            rows.append(Row(self.m.row(size), [[words]], keep=True, tag="TD"))
+            rows.append(Row(self.measures.row(size), [[words]], keep=True, tag="TD"))
         return rows
 
     # What the member can do
@@ -585,7 +585,7 @@ class _Zones:
         card = self.card
         with_names = [*card.injuries, *card.own, *card.rules, *card.skills, *card.gear]
         lines = [*with_names, *card.traits]
-        gap = Gap(self.m.line)
+        gap = Gap(self.measures.line)
         rows_of_lines = [self._line(line) for line in lines]
         heights = [gap.height]
         for rows in rows_of_lines:
@@ -619,7 +619,7 @@ class _Zones:
 
     def _line(self, line: PrintedLine) -> list[Row]:
         """Set a name in bold and its meaning, with the pictogram in front."""
-        size = self.m.text
+        size = self.measures.text
         side = size * 1.15
         indent = side + size * 0.35
         tone = self._tone(line)
@@ -628,7 +628,7 @@ class _Zones:
             spans.append(Span(line.text))
         rows = []
         for text in self.type_.wrapped(spans, (self.width - indent) / size):
-            rows.append(Row(self.m.row(size), [[Words(indent, text, size, tone=tone)]]))
+            rows.append(Row(self.measures.row(size), [[Words(indent, text, size, tone=tone)]]))
         if line.drawing and rows:
             picture = Mark("picture", x=0, width=side, height=side, drawing=line.drawing, tone=tone)
             rows[0].marks.append(picture)
@@ -658,16 +658,16 @@ class _Names:
     def __init__(self, zones: _Zones, most: int) -> None:
         self.zones = zones
         self.most = most
-        self.size = zones.m.text
+        self.size = zones.measures.text
         self.side = self.size * 1.15
         self.gap = self.size * 0.8
         self.back = zones.back()
-        self.back_width = self.back.width * zones.m.label
+        self.back_width = self.back.width * zones.measures.label
         self.rows: list[Row] = []
         self._begin_row()
 
     def _begin_row(self) -> None:
-        self.rows.append(Row(self.zones.m.row(self.size), [[]]))
+        self.rows.append(Row(self.zones.measures.row(self.size), [[]]))
         self.x = 0.0
 
     @property
@@ -712,7 +712,7 @@ class _Names:
         if self.x and end > width and not self._in_last_row:
             self._begin_row()
         x = width - self.back_width
-        note = Words(x, self.back, self.zones.m.label, tone="accent")
+        note = Words(x, self.back, self.zones.measures.label, tone="accent")
         self.rows[-1].cells[0].append(note)
 
 

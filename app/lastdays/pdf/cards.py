@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from lastdays.language import _, aside, dotted, ngettext
-from lastdays.pdf.card_front import compose_front, measures_of
+from lastdays.pdf.card_front import Front, compose_front, measures_of
 from lastdays.pdf.card_head import (
     PAD,
     badge_width,
@@ -245,18 +245,13 @@ class _Composer:
         notes_height = height_of(notes)
         if notes_height > region.height * _NOTES_MOST:
             notes_height = 0.0
-        room = (region.width, region.height - notes_height)
-        has_columns = len(self.regions) > 1
-        front = compose_front(card, measures_of(self.layout), room, self.type_, beside=has_columns)
+        front = self._composed_front(card, region.height - notes_height)
         blocks = [*self.lost, *_untold(card, front.lines)]
-        all_told = not front.lines and not front.weapons
-        if all_told and not (notes or has_columns or card.blank) and back:
-            rows = rows_of(back, fit)
-            if height_of(rows) <= front.free:  # there is room for the notes
-                notes = rows
-                notes_height = height_of(notes)
-                front = replace(front, free=front.free - notes_height)
-                back = []
+        if not notes and back and self._has_room_for_notes(front, back, fit):
+            notes = rows_of(back, fit)
+            notes_height = height_of(notes)
+            front = replace(front, free=front.free - notes_height)
+            back = []
         blocks += back
         on_front = list(front.rows)
         first = list(front.weapons)
@@ -268,15 +263,33 @@ class _Composer:
         free = Region(x=region.x, top=bottom, width=region.width, height=front.free)
         if self.with_back:
             laid = self._member_back(card, blocks, first)
-            faces = [[*placed, *_written(free, fit)], _filled(laid, self.backs)]
+            faces = [placed + _written(free, fit), _filled(laid, self.backs)]
         else:
             regions = self.regions[1:]
             if not front.weapons and front.free > _ROOM_LEAST:
                 regions = [free, *regions]
             laid = self._fitted(blocks, regions, first)
-            faces = [[*placed, *_filled(laid, regions)]]
+            faces = [placed + _filled(laid, regions)]
         faces = self._continued(faces, laid)
         return _Body(faces, laid.fit.size, has_moved=bool(front.weapons))
+
+    def _composed_front(self, card: CharacterCard, height: float) -> Front:
+        """Compose a member's front in a height; what has no room follows in the next column if there
+        is one."""
+        return compose_front(
+            card,
+            measures_of(self.layout),
+            (self.regions[0].width, height),
+            self.type_,
+            beside=len(self.regions) > 1,
+        )
+
+    def _has_room_for_notes(self, front: Front, back: Sequence[Block], fit: Fit) -> bool:
+        """Return whether a front shows all that it should, and has room for the notes of the back."""
+        has_columns = len(self.regions) > 1
+        if has_columns or self.card.blank or front.lines or front.weapons:
+            return False
+        return height_of(rows_of(back, fit)) <= front.free
 
     def _notes_and_back(self, card: CharacterCard, fit: Fit) -> tuple[list[Row], list[Block]]:
         """Return the rows of a member's notes if they belong on the front, else the blocks that end the
@@ -306,30 +319,37 @@ class _Composer:
 
     def _group(self, card: GroupCard) -> _Body:
         """Lay out a group's card: all of it on the front if it fits, else the rest on the back."""
-        front, back = _blank_group() if card.blank else _group_blocks(card)
-        front = [*self.lost, *front]
-        own_back = list(back)
+        refuge, members = _blank_group() if card.blank else _group_blocks(card)
         notes = _notes(card.notes)
+        front = [*self.lost, *refuge]
+        back = list(members)
         if self.front_notes:
             front += notes
         else:
-            own_back += notes
-        laid = None
+            back += notes
         if not self.with_back:
-            front += own_back
-        elif back and not card.blank:
+            laid = self._fitted(front + back, self.regions)
+            faces = self._continued([_filled(laid, self.regions)], laid)
+            return _Body(faces, laid.fit.size, has_moved=False)
+        laid_front = self._group_front(card, front, members)
+        laid_back = self._fitted(back, self.backs, laid_front.rest)
+        faces = [_filled(laid_front, self.regions), _filled(laid_back, self.backs)]
+        return _Body(
+            faces=self._continued(faces, laid_back),
+            smallest=min(laid_front.fit.size, laid_back.fit.size),
+            has_moved=bool(laid_front.rest),
+        )
+
+    def _group_front(
+        self, card: GroupCard, front: Sequence[Block], members: Sequence[Block]
+    ) -> _Laid:
+        """Lay out a group's front, with its members if all of it fits in a large size."""
+        if members and not card.blank:
             large_fits = self._fits(self.regions)[:2]
-            laid = self._held([*front, *back], self.regions, (), large_fits)
-        if laid is None:
-            laid = self._fitted(front, self.regions)
-        faces = [_filled(laid, self.regions)]
-        smallest = laid.fit.size
-        has_moved = self.with_back and bool(laid.rest)
-        if self.with_back:
-            laid = self._fitted(own_back, self.backs, laid.rest)
-            faces.append(_filled(laid, self.backs))
-            smallest = min(smallest, laid.fit.size)
-        return _Body(self._continued(faces, laid), smallest, has_moved)
+            laid = self._held([*front, *members], self.regions, (), large_fits)
+            if laid is not None:
+                return laid
+        return self._fitted(front, self.regions)
 
     def _continued(self, faces: list[Placing], laid: _Laid) -> list[Placing]:
         """Add as many faces as the rest needs, two at a time if cards have backs."""
@@ -751,22 +771,27 @@ def _slot_row(slots: Sequence[_Slot], size: float, fit: Fit) -> Row:
     side = size * 4.8 - 3
     leading = size * 1.1
     width = (fit.width - (len(slots) - 1) * 4) / len(slots)
-    names = []
-    for slot in slots:
-        span = Span(slot.perk.name, "strong")
-        names.append(fit.type_.wrapped((span,), (width - 4) / size)[:2])
+    names = [_slot_name(slot, (width - 4) / size, fit.type_) for slot in slots]
     most_lines = max(len(lines) for lines in names)
     words: list[Words] = []
     marks: list[Mark] = []
     for n, (slot, lines) in enumerate(zip(slots, names, strict=True)):
         x = n * (width + 4)
-        room = side - leading * (most_lines if lines else 1) - 6
+        lines_kept = most_lines if lines else 1
+        room = side - leading * lines_kept - 6
         marks += _slot_marks(slot, x, (width, side), room, is_empty=not lines)
-        for line_number, line in enumerate(lines, start=1 - len(lines)):
-            left = x + (width - line.width * size) / 2
-            baseline = side - 3 + leading * line_number
-            words.append(Words(left, line, size, down=baseline))
+        for line_number, line in enumerate(lines, start=1):
+            lines_below = len(lines) - line_number
+            baseline = side - 3 - leading * lines_below
+            centred = x + (width - line.width * size) / 2
+            words.append(Words(centred, line, size, down=baseline))
     return Row(side + 3, [words], marks)
+
+
+def _slot_name(slot: _Slot, width: float, type_: Type) -> list[TextLine]:
+    """Set the name of a Perk in two lines at most; an Empty Space has none."""
+    span = Span(slot.perk.name, "strong")
+    return type_.wrapped((span,), width)[:2]
 
 
 def _slot_marks(

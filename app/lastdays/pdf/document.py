@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
-from itertools import chain, repeat
 from threading import Lock
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 
@@ -51,8 +50,27 @@ from lastdays.pdf.typesetting import Type
 #: How far the stroke of a line reaches beyond its end, in millimetres.
 _STROKE = 0.15
 _BOOKMARK_MOST = 80
-#: A face, its lower left corner in millimetres, and whether it is upside down.
-_Side = tuple[Face | None, float, float, bool]
+#: The font that a canvas begins with.
+_FIRST_FONT = "BarlowSemiCondensed-Regular"
+
+
+class _Side(NamedTuple):
+    """A face on a page: where its lower left corner is, in millimetres, and whether it is upside down."""
+
+    face: Face | None
+    x: float
+    y: float
+    is_turned: bool = False
+
+
+class _CardSides(NamedTuple):
+    """A card waiting for its sheet: its front and back, and its name if it begins a group of them."""
+
+    name: str
+    front: Face
+    back: Face | None
+
+
 Box = tuple[float, float, float, float]
 
 
@@ -61,7 +79,10 @@ class _Printing:
     forgotten."""
 
     def __init__(self, pen: Pen, setting: PrintOptions, type_: Type, layout: Layout) -> None:
-        self.pen, self.setting, self.type_, self.layout = pen, setting, type_, layout
+        self.pen = pen
+        self.setting = setting
+        self.type_ = type_
+        self.layout = layout
         self.canvas: PaperCanvas = pen.canvas
         self.backs = backs_of(layout, setting)
         self.duplex = self.backs in ("duplex-long", "duplex-short")
@@ -71,7 +92,7 @@ class _Printing:
         self.labels: list[str] = []
         self.behind: list[int] = []
         self._label = ""
-        self._waiting: list[tuple[str, Face, Face | None]] = []
+        self._waiting: list[_CardSides] = []
 
     @cached_property
     def grid(self) -> Grid:
@@ -81,29 +102,44 @@ class _Printing:
 
     def add(self, content: Card) -> None:
         """Compose a card, add its copies, and draw the sheets that are full."""
-        notices, sides = self._sides(content)
+        notices, cards = self._composed(content)
         self.notices += notices
-        for side in sides * self.setting.copies:
-            self._waiting.append(side)
+        for card in cards * self.setting.copies:
+            self._waiting.append(card)
             if len(self._waiting) == len(self.grid.slots):
                 self._draw()
 
-    def _sides(self, content: Card) -> tuple[list[Notice], list[tuple[str, Face, Face | None]]]:
+    def _composed(self, content: Card) -> tuple[list[Notice], list[_CardSides]]:
         """Compose a card; return its notices, and its fronts with their backs, the first with its
         name."""
-        setting, hidden = self.setting, None
-        if setting.group_backs and isinstance(content, CharacterCard) and not content.blank:
-            hidden = group_back(content, self.layout, self.type_)
-        backs = self.backs != "none" and hidden is None
-        made = compose(
-            content, self.layout, self.type_, backs=backs, front_notes=setting.front_notes
+        group_back = self._group_back(content)
+        has_own_backs = self.backs != "none" and group_back is None
+        composed = compose(
+            content,
+            self.layout,
+            self.type_,
+            backs=has_own_backs,
+            front_notes=self.setting.front_notes,
         )
-        behind: Iterable[Face | None] = made.faces[1::2]
-        if not backs:
-            behind = repeat(hidden if self.backs != "none" else None)
-        named = chain([made.about], repeat(""))
-        fronts = made.faces[:: 2 if backs else 1]
-        return made.notices, list(zip(named, fronts, behind, strict=False))
+        cards = []
+        if has_own_backs:
+            fronts = composed.faces[::2]
+            backs = composed.faces[1::2]
+            for front, back in zip(fronts, backs, strict=False):
+                cards.append(_CardSides("", front, back))
+        else:
+            shared = group_back if self.backs != "none" else None
+            cards = [_CardSides("", front, shared) for front in composed.faces]
+        cards[0] = cards[0]._replace(name=composed.about)
+        return composed.notices, cards
+
+    def _group_back(self, content: Card) -> Face | None:
+        """Return the back that the cards of a group share, None if each has its own."""
+        if not self.setting.group_backs:
+            return None
+        if not isinstance(content, CharacterCard) or content.blank:
+            return None
+        return group_back(content, self.layout, self.type_)
 
     def finish(self, spare: Card | None = None) -> None:
         """Draw the last sheet if it isn't full; copies of a spare card fill its free places."""
@@ -111,43 +147,49 @@ class _Printing:
             return
         if spare is not None:
             free = len(self.grid.slots) - len(self._waiting)
-            self._waiting += self._sides(spare)[1] * free
+            _notices, cards = self._composed(spare)
+            self._waiting += cards * free
         self._draw()
 
     def _draw(self) -> None:
-        place, setting = self.grid, self.setting
-        size = (place.page[0] * MM, place.page[1] * MM)
+        page_width, page_height = self.grid.page
+        size = (page_width * MM, page_height * MM)
         if self.duplex:
             self._start_sheet()
         self.canvas.setPageSize(size)
         sides: list[_Side] = []
-        for (name, front, back), slot in zip(self._waiting, place.slots, strict=False):
-            if name:
-                self._bookmark(name)
-            sides += self._folded(front, back, *slot) if place.fold else [(front, *slot, False)]
+        for card, (x, y) in zip(self._waiting, self.grid.slots, strict=False):
+            if card.name:
+                self._bookmark(card.name)
+            if self.grid.fold:
+                sides += self._folded(card, x, y)
+            else:
+                sides.append(_Side(card.front, x, y))
         self._faces(sides)
         self._marks()
-        self._end_page(self._block(), setting.bleed)
+        self._end_page(self._block(), self.setting.bleed)
         if self.duplex:
             self._draw_backs(size)
         self._waiting.clear()
 
     def _draw_backs(self, size: tuple[float, float]) -> None:
         """Draw the page of backs behind the fronts; `size` is that of the page, in points."""
-        canvas, setting, place = self.canvas, self.setting, self.grid
+        canvas = self.canvas
+        setting = self.setting
+        page = self.grid.page
         canvas.setPageSize(size)
         canvas.saveState()
         if not setting.one_a_page:
-            right, up = back_shift(place.page, setting)
+            right, up = back_shift(page, setting)
             canvas.translate(right * MM, up * MM)
         sides = []
-        for (_name, _front, back), slot in zip(self._waiting, place.slots, strict=False):
-            x, y, turned = (
-                (*slot, False)
-                if setting.one_a_page
-                else back_slot(slot, self.layout, place.page, self.backs)
-            )
-            sides.append((back, x, y, turned))
+        for card, slot in zip(self._waiting, self.grid.slots, strict=False):
+            if setting.one_a_page:
+                x, y = slot
+                is_turned = False
+            else:
+                x, y, is_turned = back_slot(slot, self.layout, page, self.backs)
+            sides.append(_Side(card.back, x, y, is_turned))
         self._faces(sides)
         if setting.back_marks and setting.crop_marks:
             canvas.tags.artifact()
@@ -158,51 +200,67 @@ class _Printing:
 
     def _block(self) -> Box:
         """Return the left, lower, right and upper edge of all cards of a sheet, in millimetres."""
-        place = self.grid
-        left, low = (min(slot[n] for slot in place.slots) for n in (0, 1))
-        return left, low, place.page[0] - left, place.page[1] - low
+        page_width, page_height = self.grid.page
+        left = min(x for x, _y in self.grid.slots)
+        bottom = min(y for _x, y in self.grid.slots)
+        return left, bottom, page_width - left, page_height - bottom
 
-    def _folded(self, front: Face, back: Face | None, x: float, y: float) -> list[_Side]:
+    def _folded(self, card: _CardSides, x: float, y: float) -> list[_Side]:
         """Lay the back beside the front, or above it upside down, so that it is behind the front
         once folded."""
         if self.grid.fold == "side":
-            return [(back, x, y, False), (front, x + self.layout.width, y, False)]
-        return [(front, x, y, False), (back, x, y + self.layout.height, True)]
+            front = _Side(card.front, x + self.layout.width, y)
+            return [_Side(card.back, x, y), front]
+        back = _Side(card.back, x, y + self.layout.height, is_turned=True)
+        return [_Side(card.front, x, y), back]
 
     def _faces(self, sides: list[_Side]) -> None:
         """Draw the faces of a page; bleed ends where another face is adjacent, such as at a
         fold."""
-        width, height = self.layout.width, self.layout.height
-        taken = {(round(x, 2), round(y, 2)) for _face, x, y, _turned in sides}
-        for face, x, y, turned in sides:
-            if face is None:
+        width = self.layout.width
+        height = self.layout.height
+        taken = {(round(side.x, 2), round(side.y, 2)) for side in sides}
+        # left, lower, right, upper
+        neighbours = ((-width, 0), (0, -height), (width, 0), (0, height))
+        for side in sides:
+            if side.face is None:
                 continue
-            beside = [
-                (round(x + right, 2), round(y + up, 2)) in taken
-                for right, up in ((-width, 0), (0, -height), (width, 0), (0, height))
-            ]
-            self._face(face, x, y, turned=turned, closed=beside)
+            adjacent = []
+            for right, up in neighbours:
+                place = (round(side.x + right, 2), round(side.y + up, 2))
+                adjacent.append(place in taken)
+            self._face(side.face, side, closed=adjacent)
 
-    def _face(
-        self, face: Face, x: float, y: float, *, turned: bool, closed: Sequence[bool]
-    ) -> None:
+    def _face(self, face: Face, side: _Side, *, closed: Sequence[bool]) -> None:
         """Draw a face on the sheet; `closed` tells which sides have no bleed: left, lower, right,
         upper."""
-        canvas, layout, bleed = self.canvas, self.layout, self.setting.bleed
+        canvas = self.canvas
+        layout = self.layout
         canvas.saveState()
-        if bleed and any(closed):
-            left, low, right, high = (0.0 if side else bleed for side in closed)
-            box = (x - left, y - low, layout.width + left + right, layout.height + low + high)
-            canvas.path(" ".join(f"{n * MM:.3f}" for n in box) + " re W n")
-        if turned:
-            canvas.translate((x + layout.width) * MM, (y + layout.height) * MM)
+        if self.setting.bleed and any(closed):
+            self._clip_bleed(side, closed)
+        if side.is_turned:
+            canvas.translate((side.x + layout.width) * MM, (side.y + layout.height) * MM)
             canvas.rotate(180)
         else:
-            canvas.translate(x * MM, y * MM)
+            canvas.translate(side.x * MM, side.y * MM)
         self.pen.forget()
         draw_face(self.pen, face, layout)
         canvas.restoreState()
         self.pen.forget()
+
+    def _clip_bleed(self, side: _Side, closed: Sequence[bool]) -> None:
+        """Let nothing be drawn beyond the sides of a face that have no bleed."""
+        bleeds = [0.0 if is_closed else self.setting.bleed for is_closed in closed]
+        left, low, right, high = bleeds
+        box = (
+            side.x - left,
+            side.y - low,
+            self.layout.width + left + right,
+            self.layout.height + low + high,
+        )
+        edges = " ".join(f"{length * MM:.3f}" for length in box)
+        self.canvas.path(f"{edges} re W n")
 
     def _marks(self) -> None:
         """Draw crop marks and a scale around the block of cards, within the printable area."""
@@ -213,94 +271,106 @@ class _Printing:
         if setting.crop_marks:
             self._crop_marks()
         if setting.ruler:
-            left, low, _right, _high = self._block()
+            left, bottom, _right, _top = self._block()
             length = 50 if self.layout.width >= 54 else 40
-            y = (low - setting.bleed - 2.3) * MM
+            y = (bottom - setting.bleed - 2.3) * MM
             self.pen.fill("faint")
             draw_ruler(self.pen, (left + 1.5) * MM, y, length, self.type_, f"{length} mm")
 
     def _crop_marks(self) -> None:
-        canvas, place, setting = self.canvas, self.grid, self.setting
-        if setting.one_a_page:
+        if self.setting.one_a_page:
             return
-        left, low, right, high = self._block()
-        near = setting.bleed + 0.8
         self.pen.stroke("text", 0.3)
-        verticals = {x for x, _y in place.slots} | {x + place.unit[0] for x, _y in place.slots}
-        levels = {y for _x, y in place.slots} | {y + place.unit[1] for _x, y in place.slots}
-        end = MARGIN + _STROKE
-        long_y, long_x = min(4.0, low - end - near), min(4.0, left - end - near)
+        unit_width, unit_height = self.grid.unit
+        lefts = {x for x, _y in self.grid.slots}
+        bottoms = {y for _x, y in self.grid.slots}
+        for x in sorted(lefts | {left + unit_width for left in lefts}):
+            self._upright_marks(x)
+        for y in sorted(bottoms | {bottom + unit_height for bottom in bottoms}):
+            self._level_marks(y)
+        if self.grid.fold:
+            self._fold_marks()
 
-        def line(*ends: float) -> None:
-            canvas.line(*(n * MM for n in ends))
+    def _fold_marks(self) -> None:
+        """Draw dashed marks where front and back are folded."""
+        self.canvas.setDash(2, 2)
+        for x, y in self.grid.slots:
+            if self.grid.fold == "side":
+                self._upright_marks(x + self.layout.width)
+            else:
+                self._level_marks(y + self.layout.height)
+        self.canvas.setDash()
 
-        def upright(x: float) -> None:
-            line(x, low - near, x, low - near - long_y)
-            line(x, high + near, x, high + near + long_y)
+    def _upright_marks(self, x: float) -> None:
+        """Draw a mark below and above the block of cards."""
+        _left, bottom, _right, top = self._block()
+        gap = self.setting.bleed + 0.8
+        length = min(4.0, bottom - (MARGIN + _STROKE) - gap)
+        self._line(x, bottom - gap, x, bottom - gap - length)
+        self._line(x, top + gap, x, top + gap + length)
 
-        def level(y: float) -> None:
-            line(left - near, y, left - near - long_x, y)
-            line(right + near, y, right + near + long_x, y)
+    def _level_marks(self, y: float) -> None:
+        """Draw a mark at the left and the right of the block of cards."""
+        left, _bottom, right, _top = self._block()
+        gap = self.setting.bleed + 0.8
+        length = min(4.0, left - (MARGIN + _STROKE) - gap)
+        self._line(left - gap, y, left - gap - length, y)
+        self._line(right + gap, y, right + gap + length, y)
 
-        for x in sorted(verticals):
-            upright(x)
-        for y in sorted(levels):
-            level(y)
-        if place.fold:
-            canvas.setDash(2, 2)
-            for x, y in place.slots:
-                if place.fold == "side":
-                    upright(x + self.layout.width)
-                else:
-                    level(y + self.layout.height)
-            canvas.setDash()
+    def _line(self, x1: float, y1: float, x2: float, y2: float) -> None:
+        """Draw a line between two points in millimetres."""
+        self.canvas.line(x1 * MM, y1 * MM, x2 * MM, y2 * MM)
 
     # Sheets and pages
 
     def add_sheet(self, content: Sheet) -> None:
         """Draw the pages of a sheet."""
-        setting, type_, canvas = self.setting, self.type_, self.canvas
         if isinstance(content, TestSheet):
             self._add_test(content)
             return
         if isinstance(content, TokenSheet):
-            pages = [*token_pages(content, setting.paper, type_)]
+            pages = list(token_pages(content, self.setting.paper, self.type_))
         else:
-            pages, notices = pages_of(content, setting.paper, type_)
+            pages, notices = pages_of(content, self.setting.paper, self.type_)
             self.notices += notices
-        for _copy in range(setting.copies):
+        for _copy in range(self.setting.copies):
             for n, page in enumerate(pages):
-                canvas.setPageSize(page.size)
+                self.canvas.setPageSize(page.size)
                 if n == 0:
                     self._bookmark(content.title)
-                canvas.tags.section(content.title)
+                self.canvas.tags.section(content.title)
                 draw_rows(self.pen, page.rows)
-                if setting.ruler:
-                    page_ruler(self.pen, type_)
+                if self.setting.ruler:
+                    page_ruler(self.pen, self.type_)
                 self._end_page()
 
     def _add_test(self, content: TestSheet) -> None:
-        setting, canvas, paper = self.setting, self.canvas, PAPERS[self.setting.paper]
+        paper = PAPERS[self.setting.paper]
         page = (paper.width, paper.height)
         if self.duplex:
             page = self.grid.page  # oriented like sheets of cards
-        size = (page[0] * MM, page[1] * MM)
         self._start_sheet()
-        for back in (False, True):
-            canvas.setPageSize(size)
-            if back:
-                self.behind.append(len(self.labels))
-                canvas.saveState()
-                right, up = back_shift(page, setting)
-                canvas.translate(right * MM, up * MM)
-            else:
-                self._bookmark(content.title)
-            canvas.tags.section(content.title)
-            canvas.tags.part("P")
-            draw_test(self.pen, size, back, self.type_, moved=setting.offset != (0.0, 0.0))
-            if back:
-                canvas.restoreState()
-            self._end_page()
+        self.canvas.setPageSize((page[0] * MM, page[1] * MM))
+        self._bookmark(content.title)
+        self._draw_test(content, page, back=False)
+        self._end_page()
+
+        self.canvas.setPageSize((page[0] * MM, page[1] * MM))
+        self.behind.append(len(self.labels))
+        self.canvas.saveState()
+        right, up = back_shift(page, self.setting)
+        self.canvas.translate(right * MM, up * MM)
+        self._draw_test(content, page, back=True)
+        self.canvas.restoreState()
+        self._end_page()
+
+    def _draw_test(self, content: TestSheet, page: tuple[float, float], *, back: bool) -> None:
+        """Draw a side of the test page; `page` is its size in millimetres."""
+        size = (page[0] * MM, page[1] * MM)
+        is_moved = self.setting.offset != (0.0, 0.0)
+        self.canvas.tags.section(content.title)
+        self.canvas.tags.part("P")
+        draw_test(self.pen, size, back, self.type_, moved=is_moved)
 
     def _bookmark(self, title: str) -> None:
         """Add a title to the outline of the file, and label the pages that follow with it."""
@@ -317,11 +387,15 @@ class _Printing:
         The page is compressed at once: ReportLab would keep its source until the file is written,
         and a long document would need fifty times its size in memory.
         """
-        canvas, more = self.canvas, bleed * MM
-        width, height = canvas._pagesize
-        left, low, right, high = (n * MM for n in cut) if cut else (0.0, 0.0, width, height)
+        canvas = self.canvas
+        if cut is None:
+            width, height = canvas._pagesize
+            left, low, right, high = 0.0, 0.0, width, height
+        else:
+            left, low, right, high = (length * MM for length in cut)
+        outside = bleed * MM
         canvas.setTrimBox((left, low, right, high))
-        canvas.setBleedBox((left - more, low - more, right + more, high + more))
+        canvas.setBleedBox((left - outside, low - outside, right + outside, high + outside))
         canvas.showPage()
         page = canvas._doc.Pages.pages[-1]
         content = zlib.compress(page.stream.encode("latin-1")) + b"\n"
@@ -364,54 +438,68 @@ def make(
     layout = layout_of(setting)
     with _ONE_AT_A_TIME, _nothing_collected():
         type_ = Type()
-        type_.fonts.register("BarlowSemiCondensed-Regular")
-        buffer = io.BytesIO()
-        canvas = PaperCanvas(
-            buffer,
-            invariant=1,
-            lang=language or tag(),
-            pageCompression=1,
-            initialFontName="BarlowSemiCondensed-Regular",
-            initialFontSize=8,
-        )
-        canvas.setTitle(title)
-        canvas.setAuthor(author)
-        canvas.setCreator("Last Days Campaign Manager")
-        canvas.setSubject(_("Cards and sheets for Last Days: Zombie Apocalypse"))
-        canvas.setViewerPreference("PrintScaling", "None")
-        canvas.setViewerPreference("DisplayDocTitle", "true")
-        moment = (when or _today()).astimezone(UTC)
-        canvas.setDateFormatter(lambda *_fields: moment.strftime("D:%Y%m%d%H%M%S+00'00'"))
-        canvas.tell(title, author, language or tag(), moment)
-        pen = Pen(canvas, SAVER if setting.ink_saver else FULL, setting.bleed * MM)
+        type_.fonts.register(_FIRST_FONT)
+        file = io.BytesIO()
+        canvas = _canvas(file, title, author, language or tag(), when or _today())
+        ink = SAVER if setting.ink_saver else FULL
+        pen = Pen(canvas, ink, setting.bleed * MM)
         printing = _Printing(pen, setting, type_, layout)
-        for done, content in enumerate(contents, start=1):
+        for count, content in enumerate(contents, start=1):
             if isinstance(content, Card):
                 printing.add(content)
             else:
                 printing.finish(spare)
                 printing.add_sheet(content)
-            if progress is not None and not progress(done):
+            if progress is not None and not progress(count):
                 raise CancelledError
         printing.finish(spare)
         if not printing.labels:
             raise LastDaysError("There's nothing to print yet: tick something first.")
-        edge: Literal["", "long", "short"] = ""
-        if printing.behind:
-            edge = "short" if setting.backs == "duplex-short" else "long"
+        edge = _turned_about(printing)
         canvas.setViewerPreference("Duplex", _DUPLEX[edge])
         if printing.bookmarks:
             canvas.showOutline()
-        written = _packed(buffer, canvas.write(buffer))
+        pdf = _packed(file, canvas.write(file))
     return PrintedDocument(
-        written,
-        tuple(printing.notices),
-        len(printing.labels),
-        title,
-        edge,
-        tuple(printing.behind),
-        tuple(printing.labels),
+        pdf=pdf,
+        notices=tuple(printing.notices),
+        pages=len(printing.labels),
+        title=title,
+        edge=edge,
+        backs=tuple(printing.behind),
+        labels=tuple(printing.labels),
     )
+
+
+def _canvas(
+    file: io.BytesIO, title: str, author: str, language: str, when: datetime
+) -> PaperCanvas:
+    """Return the canvas of a document, which knows its title, author, language and date."""
+    canvas = PaperCanvas(
+        file,
+        invariant=1,
+        lang=language,
+        pageCompression=1,
+        initialFontName=_FIRST_FONT,
+        initialFontSize=8,
+    )
+    canvas.setTitle(title)
+    canvas.setAuthor(author)
+    canvas.setCreator("Last Days Campaign Manager")
+    canvas.setSubject(_("Cards and sheets for Last Days: Zombie Apocalypse"))
+    canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    moment = when.astimezone(UTC)
+    canvas.setDateFormatter(lambda *_fields: moment.strftime("D:%Y%m%d%H%M%S+00'00'"))
+    canvas.tell(title, author, language, moment)
+    return canvas
+
+
+def _turned_about(printing: _Printing) -> Literal["", "long", "short"]:
+    """Return the edge about which sheets are turned for their second side, '' if they have none."""
+    if not printing.behind:
+        return ""
+    return "short" if printing.setting.backs == "duplex-short" else "long"
 
 
 def _packed(written: io.BytesIO, structure: int) -> bytes:
@@ -420,17 +508,17 @@ def _packed(written: io.BytesIO, structure: int) -> bytes:
     # late: only printing needs it
     import pikepdf
 
-    made = io.BytesIO()
+    packed = io.BytesIO()
     with pikepdf.open(written) as opened:
         opened.Root.StructTreeRoot = opened.get_object(structure, 0)
         opened.save(
-            made,
+            packed,
             min_version="1.7",
             object_stream_mode=pikepdf.ObjectStreamMode.generate,
             stream_decode_level=pikepdf.StreamDecodeLevel.none,
             deterministic_id=True,
         )
-    return made.getvalue()
+    return packed.getvalue()
 
 
 @contextmanager
@@ -450,4 +538,6 @@ def _nothing_collected() -> Iterator[None]:
 def _today() -> datetime:
     """Return the date written into a file; SOURCE_DATE_EPOCH in the environment fixes it."""
     fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
-    return datetime.fromtimestamp(int(fixed), UTC) if fixed.isdigit() else datetime.now(UTC)
+    if fixed.isdigit():
+        return datetime.fromtimestamp(int(fixed), UTC)
+    return datetime.now(UTC)

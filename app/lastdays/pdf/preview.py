@@ -48,11 +48,9 @@ class PreviewPages:
         closed."""
         with ONE_AT_A_TIME:
             if self._document is None:
-                return Picture(0, 0, 0, b"")
+                return _NOTHING
             sheet = self._document[page]
-            bitmap = sheet.render(scale=scale, rev_byteorder=False, prefer_bgrx=True)
-            picture = Picture(bitmap.width, bitmap.height, bitmap.stride, bytes(bitmap.buffer))
-            bitmap.close()
+            picture = _drawn(sheet, scale)
             sheet.close()
         return picture
 
@@ -62,15 +60,13 @@ class PreviewPages:
         with ONE_AT_A_TIME:
             sheet = self._document[page]
             height = math.ceil(sheet.get_height() * scale)
-            below = height - top - rows
-            if top >= height:
-                sheet.close()
-                return Picture(0, 0, 0, b"")
-            # A hair less than whole pixels, as PDFium rounds up.
-            crop = (0, max(0, below - 0.01) / scale, 0, max(0, top - 0.01) / scale)
-            bitmap = sheet.render(scale=scale, crop=crop, rev_byteorder=False, prefer_bgrx=True)
-            picture = Picture(bitmap.width, bitmap.height, bitmap.stride, bytes(bitmap.buffer))
-            bitmap.close()
+            picture = _NOTHING
+            if top < height:
+                below = height - top - rows
+                # A hair less than whole pixels, as PDFium rounds up.
+                cut_below = max(0, below - 0.01) / scale
+                cut_above = max(0, top - 0.01) / scale
+                picture = _drawn(sheet, scale, crop=(0, cut_below, 0, cut_above))
             sheet.close()
         return picture
 
@@ -85,6 +81,21 @@ class PreviewPages:
         # Otherwise pypdfium2 would close it itself, even while another thread draws.
         if hasattr(self, "_document"):
             self.close()
+
+
+def _drawn(
+    sheet: Any, scale: float, crop: tuple[float, float, float, float] = (0, 0, 0, 0)
+) -> Picture:
+    """Draw a page less what is cropped: at its left, lower, right and upper side, in points."""
+    bitmap = sheet.render(scale=scale, crop=crop, rev_byteorder=False, prefer_bgrx=True)
+    picture = Picture(
+        width=bitmap.width,
+        height=bitmap.height,
+        stride=bitmap.stride,
+        pixels=bytes(bitmap.buffer),
+    )
+    bitmap.close()
+    return picture
 
 
 def picked(pdf: bytes, pages: Sequence[int]) -> bytes:
@@ -107,26 +118,41 @@ def picked(pdf: bytes, pages: Sequence[int]) -> bytes:
 _NAME_MOST = 60
 
 
+#: A page without any pixel.
+_NOTHING = Picture(width=0, height=0, stride=0, pixels=b"")
+
+
 def pictures_of(made: PrintedDocument, dpi: int) -> Iterator[tuple[str, bytes]]:
     """Draw a document page by page; yield each file's name and its content.
 
     The same document gives the same bytes.
     """
-    # late: pictures, which need Pillow, are seldom wanted
-    from PIL import Image
-
     pages = PreviewPages(made.pdf)
     try:
         figures = len(str(made.pages))
         for n in range(made.pages):
-            drawn = pages.picture(n, dpi / 72)
-            size = (drawn.width, drawn.height)
-            image = Image.frombytes("RGB", size, drawn.pixels, "raw", "BGRX", drawn.stride)
-            file = io.BytesIO()
-            image.save(file, "PNG", dpi=(dpi, dpi))
-            name = re.sub(r"[^\w\- ]+", "", made.labels[n]).strip()[:_NAME_MOST] or _("page")
+            name = _page_name(made.labels[n])
             if n in made.backs:
                 name = _("{card} back", card=name)
-            yield f"{n + 1:0{figures}} {name}.png", file.getvalue()
+            picture = pages.picture(n, dpi / 72)
+            yield f"{n + 1:0{figures}} {name}.png", _png(picture, dpi)
     finally:
         pages.close()
+
+
+def _page_name(label: str) -> str:
+    """Return the part of a label that can be a file's name."""
+    name = re.sub(r"[^\w\- ]+", "", label).strip()
+    return name[:_NAME_MOST] or _("page")
+
+
+def _png(picture: Picture, dpi: int) -> bytes:
+    """Return a drawn page as PNG."""
+    # late: pictures, which need Pillow, are seldom wanted
+    from PIL import Image
+
+    size = (picture.width, picture.height)
+    image = Image.frombytes("RGB", size, picture.pixels, "raw", "BGRX", picture.stride)
+    file = io.BytesIO()
+    image.save(file, "PNG", dpi=(dpi, dpi))
+    return file.getvalue()

@@ -180,17 +180,17 @@ class _Setter:
             most_lines = 1
             for n, text in enumerate(texts):
                 lines = self._wrapped(n, text)
-                for k, line in enumerate(lines):
+                for line_number, line in enumerate(lines):
                     x = self._line_start(n, line, fit.size)
-                    cells[n].append(Words(x, line, fit.size, down=baseline + k * leading))
+                    cells[n].append(Words(x, line, fit.size, down=baseline + line_number * leading))
                 most_lines = max(most_lines, len(lines))
             baseline += leading * most_lines
         if row.note:
             x = self.starts[0]
             note = fit.type_.wrapped((Span(row.note),), (fit.width - x) / fit.size)
             cells.append([])
-            for k, line in enumerate(note):
-                down = baseline + k * leading
+            for line_number, line in enumerate(note):
+                down = baseline + line_number * leading
                 cells[-1].append(Words(x, line, fit.size, tone="faint", down=down))
             baseline += leading * len(note)
         height = max(baseline - first_baseline, self.picture) + 2 * pad
