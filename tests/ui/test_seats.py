@@ -14,6 +14,7 @@ from lastdays.tabletop.units import TableState
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import BoardRoute, GamesRoute
 from lastdays.ui.tracker.board import Board
+from lastdays.ui.tracker.pieces import Boxes, line_width
 from lastdays.ui.tracker.second_screen import SecondScreen
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a, sure
@@ -148,6 +149,29 @@ def test_life_is_boxes_and_a_hand_over_its_limit_stands_out(town: SessionPage) -
     assert hand.view.alarm == ""
 
 
+def test_boxes_are_pressed_one_by_one(session: Session) -> None:
+    page = begin(session.window, "last-night", "Ann", "Bob")
+    wounds = counter_of(page.board.cards["h1"], "wounds")
+    assert wounds.has_large_boxes
+
+    def press_box(n: int) -> None:
+        boxes = next(bit for bit in wounds.line() if isinstance(bit, Boxes))
+        begins = (wounds.width() + line_width(wounds.scale, wounds.line())) // 2
+        begins -= boxes.wide(wounds.scale)
+        at = QPoint(begins + boxes.place(wounds.scale, n - 1) + 4, wounds.height() // 2)
+        QTest.mouseClick(wounds, Qt.MouseButton.LeftButton, pos=at)
+        settle()
+
+    press_box(2)
+    assert wounds.value == 2  # filled up to it
+    press_box(1)
+    assert wounds.value == 1
+    press_box(1)
+    assert wounds.value == 0  # the last that was full
+    tap(wounds, right=False)
+    assert wounds.value == 0  # the right button still takes one away, here there is none
+
+
 def test_whoever_has_the_turn_and_who_is_dead_can_be_told_without_colour(town: SessionPage) -> None:
     assert "it's their turn" in town.board.cards["p1"].face.accessibleName()
     assert town.board.panels["p1"].look == "active"
@@ -195,9 +219,9 @@ def test_arrows_walk_to_what_is_seen_there(session: Session) -> None:
     go_next(page)
     hearts = counter_of(page.board.cards["p1"], "hearts")
     hearts.setFocus()
-    key("Right")
+    key("Down")
     assert focus() is counter_of(page.board.cards["p1"], "bullets")
-    key("Left")
+    key("Up")
     assert focus() is hearts
     key("Up")
     assert focus() is page.board.cards["p1"].face

@@ -41,6 +41,7 @@ from lastdays.tabletop.view import (
     ChipView,
     EndGame,
     Guide,
+    Look,
     PanelView,
     Play,
     Rename,
@@ -94,15 +95,12 @@ def card_of(
                 written=True,
                 whose=whose,
                 aside=now(flag.aside, setting, unit),
+                due=now(flag.due, setting, unit),
             )
             for flag in kind.flags
             if now(flag.when, setting, unit)
         ),
-        look="active"
-        if setting.active == unit.id
-        else "gone"
-        if now(kind.gone, setting, unit)
-        else "",
+        look=_look(kind, setting, unit),
         icon=now(kind.icon, setting, unit),
         figure=figure,
         figure_caption=caption,
@@ -112,7 +110,17 @@ def card_of(
         worded=kind.worded,
         adds=adds,
         spoken=_spoken(setting, unit),
+        owner=unit.owner,
     )
+
+
+def _look(kind: Kind, setting: TableState, unit: Unit) -> Look:
+    """Return how a unit stands out: it has its turn, it is out of the game, or neither."""
+    if setting.active == unit.id or now(kind.acts, setting, unit):
+        return "active"
+    if now(kind.gone, setting, unit):
+        return "gone"
+    return ""
 
 
 def _whose(setting: TableState, unit: Unit) -> str:

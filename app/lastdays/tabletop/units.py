@@ -250,7 +250,8 @@ class Count(Value):
 
 
 class Switch(Value):
-    """A switch; `when`, `icon`, `aside` and `typed` as with a counter."""
+    """A switch; `when`, `icon`, `aside` and `typed` as with a counter. `due` is what it says while it
+    is off and something is to be done, '' otherwise."""
 
     key: str
     label: str = ""
@@ -258,6 +259,7 @@ class Switch(Value):
     icon: str = ""
     aside: When = False
     typed: bool = False
+    due: Words = ""
 
     @property
     def name(self) -> str:
@@ -271,8 +273,8 @@ class Kind(Value):
 
     On the board it has a pictogram and the layout `form`; `worded`: its name is shown. `figure` is
     its main number with a caption; `remark` stands beside the name instead of the note; `facts`
-    follow from other numbers; `gone`: it is out of the game; `adds` are the keys of the moves that
-    put something in front of it."""
+    follow from other numbers; `gone`: it is out of the game; `acts`: it has its turn; `adds` are the
+    keys of the moves that put something in front of it."""
 
     counts: tuple[Count, ...] = ()
     flags: tuple[Switch, ...] = ()
@@ -286,6 +288,7 @@ class Kind(Value):
     remark: Words | None = None
     facts: Told[tuple[FactView, ...]] = ()
     gone: When = False
+    acts: When = False
     adds: Told[Sequence[str]] = ()
 
 

@@ -189,8 +189,8 @@ class TokenView(Value):
 
 
 class ChipView(Value):
-    """A switch of a piece, changed by a tap; `written` chips show their caption. `aside`: it is on the
-    sheet, not on the board. `spot` is its place in a row: 'done' for the tick after a turn, 'state'
+    """A switch of a piece, changed by a tap; `written` chips show their caption, while they are off
+    `due` if there is something to do. `aside`: it is on the sheet, not on the board. `spot` is its place in a row: 'done' for the tick after a turn, 'state'
     beside it, '' in the row's menu."""
 
     piece: str
@@ -202,6 +202,7 @@ class ChipView(Value):
     whose: str = ""
     aside: bool = False
     spot: Literal["", "state", "done"] = ""
+    due: str = ""
 
 
 class FactView(Value):
@@ -233,7 +234,8 @@ class CardView(Value):
     warning, `status` its Action Points, `gear`
     what it carries, in words.
 
-    In a player's panel: `figure` is the main number in the corner, with its caption; `remark`
+    In a player's panel: `owner` is the piece it is in front of; `figure` is the main number in the
+    corner, with its caption; `remark`
     stands beside the name; `facts` follow from other numbers; `form` is its layout; `worded`: its
     name is shown; `adds` are buttons that put something in front of it; `spoken` is its full name
     for screen readers.
@@ -267,6 +269,7 @@ class CardView(Value):
     status: str = ""
     gear: str = ""
     done: bool = False
+    owner: str = ""
 
 
 class PanelView(Value):

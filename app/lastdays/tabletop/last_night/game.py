@@ -89,6 +89,12 @@ def _hero_remark(_setting: TableState, hero: Unit) -> str:
     return ""
 
 
+def _to_act(setting: TableState, hero: Unit) -> str:
+    """Say that a Hero still acts in this Hero Turn."""
+    waits = setting.step == "heroes" and not hero.on("dead")
+    return _("to act") if waits else ""
+
+
 def _hero_note(setting: TableState, hero: Unit) -> str:
     if hero.on("dead"):
         return _("KILLED")
@@ -152,7 +158,7 @@ PIECES: Mapping[str, Kind] = described(
                 Count("health", low=1, high=9),
             ),
             (
-                Switch("acted"),
+                Switch("acted", due=_to_act),
                 Switch("shot"),
                 Switch("dead", when=lambda _s, u: u.on("dead")),
             ),
@@ -160,6 +166,7 @@ PIECES: Mapping[str, Kind] = described(
             named=True,
             icon="survivor",
             remark=_hero_remark,
+            acts=lambda s, u: s.table["acting"] == u.id,
             gone=lambda _s, u: u.on("dead"),
             adds=_found_by,
         ),

@@ -83,25 +83,26 @@ class Recent(QWidget):
         self._shown: tuple[OpenSession, str] | None = None
         entitle(self, _("Latest log lines"), _("Click to open the log"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.updateGeometry)
-        self.set_tall(False)
 
     def press(self) -> None:
         """Ask for the whole log, as a screen reader can."""
         self.wanted.emit()
 
     def set_tall(self, tall: bool) -> None:
-        """Use a tall column of its own, or a few lines below the panel."""
+        """Show many lines under a heading, or a few."""
         self.tall = tall
         if self._shown is not None:
             self.show_session(*self._shown)
-        policy = QSizePolicy.Policy
-        self.setSizePolicy(policy.Preferred, policy.Expanding if tall else policy.Fixed)
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        low = self.window().height() < self.theme.px(LOW_PAGE)
-        return QSize(self.theme.px(200), self.theme.px(LEAST if low else LOW))
+        wide, high = self.theme.px(200), self.window().height()
+        if self.tall:
+            return QSize(wide, high * LOG_PERCENT // 100)
+        low = high < self.theme.px(LOW_PAGE)
+        return QSize(wide, self.theme.px(LEAST if low else LOW))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -128,8 +129,7 @@ class Recent(QWidget):
         event.ignore()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw as many of the last lines as fit: one line each below the panel, wrapped in the
-        column."""
+        """Draw as many of the last lines as fit: one line each, wrapped where it is tall."""
         theme, px, tall = self.theme, self.theme.px, self.tall
         wrap = int(Qt.TextFlag.TextWordWrap)
         room = self.rect().adjusted(LEFT, px(8 if tall else 4), -LEFT, -px(8))
@@ -362,12 +362,14 @@ class LogPanel(QWidget):
         show_text(self.note, text)
 
 
-#: The width of the panel, and in windows narrower than `ROOMY`, in pixels at 100 %.
-PANEL, SLIM, ROOMY = 372, 308, 1044
+#: The width of the panel, its most in an ample window, and its width in windows narrower than `ROOMY`,
+#: in pixels at 100 %.
+PANEL, AMPLE_PANEL, SLIM, ROOMY = 372, 478, 308, 1044
 #: The least width with board and panel side by side, in pixels at 100 %.
 BESIDE = 744
-#: The least width with the log beside the panel, and the log's width, in pixels at 100 %.
-WIDE, LOG = 1584, 320
+#: The least width of a page with many lines of the log below the panel, in pixels at 100 %, and their
+#: share of the window's height.
+WIDE, LOG_PERCENT = 1584, 26
 #: The greatest width of the whole log, open in place of the panel.
 OPEN_LOG = 470
 
@@ -394,12 +396,9 @@ class Arrangement(Plain):
         self.recent = Recent(theme)
         inside = column(self.panel_area, self.recent, panel.foot, spacing=0)
         inside.setStretch(0, 1)
-        self.side, self.beside = Frame(), Frame()
-        self.side_box = inside
+        self.side = Frame()
         self.side.setLayout(inside)
-        self.beside_box = column()
-        self.beside.setLayout(self.beside_box)
-        self.setLayout(row((board, 3), self.side, self.beside, (log, 2)))
+        self.setLayout(row((board, 3), self.side, (log, 2)))
         self.table_view = False
         #: Whether the game uses dice here.
         self.dice = True
@@ -429,11 +428,11 @@ class Arrangement(Plain):
             self.side.setMinimumWidth(0)
             self.side.setMaximumWidth(UNBOUNDED)
         else:
-            roomy = self.width() >= self.theme.px(ROOMY)
-            wide = PANEL * self.theme.ample if roomy else SLIM
-            self.side.setFixedWidth(self.theme.px(wide))
+            self.side.setFixedWidth(self.theme.px(self._panel_width()))
         self.theme.enlarge(self.side, self.theme.ample)
-        self._share_log(logging)
+        is_wide = self.width() >= self.theme.px(WIDE)
+        if is_wide != self.recent.tall:
+            self.recent.set_tall(is_wide)
         self.recent.updateGeometry()  # its height depends on the window's
         self.panel_area.setMinimumHeight(self.theme.px(60))
         for action in self.tools.modes.actions():
@@ -441,18 +440,11 @@ class Arrangement(Plain):
         self.tools.screen_button.setVisible(not self.table_view)
         self.tools.view_action.setChecked(self.table_view)
 
-    def _share_log(self, logging: bool) -> None:
-        """Show the last lines of the log below the panel, or in a column of their own in a wide
-        window."""
-        wide = self.width() >= self.theme.px(WIDE)
-        self.beside.setVisible(wide and not logging and not self.table_view)
-        self.beside.setFixedWidth(self.theme.px(LOG))
-        if wide != self.recent.tall:
-            self.recent.set_tall(wide)
-            if wide:
-                self.beside_box.addWidget(self.recent)
-            else:
-                self.side_box.insertWidget(1, self.recent)
+    def _panel_width(self) -> float:
+        """Return the width of the panel at 100 %: that of its dice."""
+        if self.width() < self.theme.px(ROOMY):
+            return SLIM
+        return min(PANEL * self.theme.ample, AMPLE_PANEL)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -477,7 +469,6 @@ class Arrangement(Plain):
         """Show the log in place of the panel, or hide it."""
         if on:  # first, or the board would briefly be laid out beside both
             self.side.hide()
-            self.beside.hide()
         self.log.setVisible(on)
         self.arrange()
         lay_out()

@@ -16,12 +16,14 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.form import FittedButton
 from lastdays.ui.tracker.pieces import (
     LINE,
+    TILE,
     Heading,
     Part,
     Piece,
     Plate,
     Scale,
     Surface,
+    Tiles,
     empty,
     parts_of,
 )
@@ -32,14 +34,17 @@ from lastdays.ui.widgets.parts import Flow, button, clear, column, entry, grid, 
 LOW, READ, ROW, TALL = 36, 30, 46, 56
 #: The greatest scale of rows, and of players' panels on a watched board, which grow in 1/`STEPS`.
 HIGHEST, SEEN, STEPS = 2.6, 8.0, 20
-#: The design size of panels in pixels at 100 %: the width of rows, of a player's panel with captions
-#: and without, and its height; then the least width of each kind.
-ROWS_WIDE, WORDED, PLAYER_WIDE, PLAYER_HIGH = 440, 430, 285, 277
+#: The design width of panels in pixels at 100 %, of rows and of a player's; then the least of each.
+ROWS_WIDE, PLAYER_WIDE = 440, 285
 ROWS_LEAST, PLAYER_LEAST = 312, 204
 #: The width of a counter in a row, its least width, a state's and a damage box's, at 100 %.
 COUNTER, SMALL, STATE, BOX = 58, 34, 33, 20
 #: The height of a side's heading at 100 %, the gap between panels, and the margin of a player's.
-HEADING, BETWEEN, MARGIN = 36, 8, 6
+HEADING, BETWEEN, MARGIN = 36, 8, 8
+#: The most tiles in a line of a player's panel and of the foot; the height of the foot's at 100 %.
+TILES_ACROSS, FOOT_TILES, FOOT_TILE = 2, 8, 60
+#: How large a watched board has to be with tall tiles, relative to lines, to have them.
+TALL_ENOUGH = 0.75
 #: More pieces than `FEW` along the foot are crowded, with at most `ACROSS` in a line.
 FEW, ACROSS = 10, 10
 #: The greatest share of the height for the foot, in percent.
@@ -70,8 +75,12 @@ class Panel(Plate):
         self._side: Piece | None = None
         if board.seated:
             self.spoken_role = QAccessible.Role.Grouping
-            self.flow = Flow(spacing=3)
-            self.setLayout(column(self.flow, 1, margin=MARGIN))
+            self.filled = False
+            self.vitals, self.chips = Flow(spacing=4), Flow(spacing=4)
+            self.tiles = Tiles(across=TILES_ACROSS, spacing=6)
+            #: The head, boxes, tiles, a line for each card, chips.
+            self.stack = column(self.vitals, self.tiles, self.chips, 1, spacing=6, margin=MARGIN)
+            self.setLayout(self.stack)
         else:
             self._side = Piece(board, _side(view), board.scale, loose=True)
             self.rows = QVBoxLayout()
@@ -92,7 +101,7 @@ class Panel(Plate):
             return False
         self.pieces = pieces
         if self.board.seated:
-            arrange(self.flow, pieces)
+            self.seat()
             return True
         while self.rows.count() > 1:
             self.rows.takeAt(1)
@@ -103,6 +112,67 @@ class Panel(Plate):
             self.rows.addStretch(100 * (most - len(pieces)))
         self.rows.addStretch(1)
         return True
+
+    def clear(self) -> None:
+        """Take everything out of the layouts of a player's panel."""
+        for flow in (self.vitals, self.tiles, self.chips):
+            empty(flow)
+        for piece in self.pieces:
+            self.stack.removeWidget(piece)
+        self.pieces = []
+
+    def seat(self) -> None:
+        """Lay out a player's panel: the head, what has boxes, the other counters as tiles, a line for
+        each card with what lies in front of it, and the chips of the player. Where tiles are low, all
+        but the cards stand in lines below the head."""
+        pieces = self.pieces
+        self.clear()
+        self.pieces = pieces
+        head, *others = pieces
+        leads = [piece for piece in others if piece.view.form == "lead"]
+        cards = [piece for piece in others if piece.is_card]
+        lying: dict[str, list[Piece]] = {card.view.id: [] for card in cards}
+        own: list[Piece] = []
+        for piece in others:
+            if piece not in leads and piece not in cards:
+                lying.get(self._card_of(piece), own).append(piece)
+        counters = list(head.counters.values())
+        boxed = [counter for counter in counters if counter.view.boxes]
+        tiles = [*(counter for counter in counters if counter not in boxed), *head.facts]
+        chips = [*head.marks.values(), *own]
+        self.stack.insertWidget(0, head)
+        head.show()
+        if self.board.scale.tile > LINE:
+            fill(self.vitals, [*leads, *boxed])
+            fill(self.tiles, tiles)
+            fill(self.chips, chips)
+        else:
+            fill(self.vitals, [*leads, *boxed, *tiles, *chips])
+        for place, card in enumerate(cards, start=3):
+            self.stack.insertWidget(place, card)
+            card.show()
+        for piece in pieces:
+            piece.hold(lying.get(piece.view.id, []))
+        self.stack.setSpacing(6 if self.board.scale.tile > LINE else 3)
+
+    def _card_of(self, piece: Piece) -> str:
+        """Return the id of the card that a piece lies in front of, or of what it lies in front of, ''
+        if there is none."""
+        by_id = {other.view.id: other for other in self.pieces}
+        owner = by_id.get(piece.view.owner)
+        while owner is not None and not owner.is_card:
+            owner = by_id.get(owner.view.owner)
+        return owner.view.id if owner is not None else ""
+
+    def needed(self, width: int) -> int:
+        """Return the height a player's panel needs at a width, in pixels."""
+        self.stack.invalidate()
+        return self.stack.heightForWidth(width)
+
+    def narrowest(self) -> int:
+        """Return the least width of a player's panel in pixels."""
+        self.stack.invalidate()
+        return self.stack.minimumSize().width()
 
     @property
     def head(self) -> Piece:
@@ -122,29 +192,11 @@ def _side(view: PanelView) -> CardView:
     return CardView(view.id, "side", name, remark=remark, spoken=view.heading)
 
 
-def arrange(flow: Flow, pieces: list[Piece]) -> None:
-    """Lay out pieces: a player's head, leading pieces, the player's own counters, then the rest;
-    inner pieces go into the line of the piece they belong to."""
-    empty(flow)
-    own = pieces[:1] if pieces and pieces[0].loose else []
-    leads = [p for p in pieces if p.view.form == "lead" and p not in own]
-    parts: list[QWidget] = [*own, *leads]
-    for head in own:
-        parts += [*head.counters.values(), *head.facts, *head.marks.values()]
-    inner: dict[Piece, list[Piece]] = {}
-    for piece in pieces:
-        if piece.view.form == "inner" and inner:
-            next(reversed(inner.values())).append(piece)
-        elif piece not in own and piece not in leads:
-            parts.append(piece)
-        if piece.whole_line and piece not in own:
-            inner[piece] = []
+def fill(flow: Flow, parts: Sequence[QWidget]) -> None:
+    """Show these parts in a layout."""
     for part in parts:
         flow.addWidget(part)
         part.show()
-    for piece in pieces:
-        if piece.grid is None:
-            piece.hold(inner.get(piece, []))
 
 
 class Board(Surface):
@@ -168,8 +220,10 @@ class Board(Surface):
         self._placing: tuple[tuple[ButtonView, ...], ...] = ()
         self._buttons = row(spacing=8)
         self.foot_head = holder(row(self.foot_title, 1, holder(self._buttons)))
+        #: Along the foot: the counters of the table as tiles, and what else lies on it.
+        self.foot_tiles = Tiles(across=FOOT_TILES, spacing=8, filled=True)
         self.foot = Flow(spacing=4)
-        self.foot_area = Area(holder(self.foot))
+        self.foot_area = Area(holder(column(self.foot_tiles, self.foot, spacing=6)))
         if watched:
             for area in (self.panels_area, self.foot_area):
                 area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -211,7 +265,7 @@ class Board(Surface):
             anew |= self.panels[panel.id].show_panel(panel, pieces, most)
         if shown[-1] != self._foot:
             self._foot, anew = shown[-1], True
-            arrange(self.foot, self._foot)
+            self._arrange_foot()
         self._show_foot_head(view)
         if anew or (self.watched and self.seated and not self._fits()):
             self.fit()
@@ -222,6 +276,21 @@ class Board(Surface):
         if view.active != self._active:
             self._active = view.active
             self._reveal.start()
+
+    def _arrange_foot(self) -> None:
+        """Lay out the foot: the first piece is the table, whose counters are tiles, if players sit
+        at it."""
+        empty(self.foot_tiles)
+        empty(self.foot)
+        pieces = self._foot
+        if self.seated and pieces:
+            table, *pieces = pieces
+            parts = [*table.counters.values(), *table.facts, *table.marks.values()]
+            fill(self.foot_tiles, [table, *parts])
+        fill(self.foot, pieces)
+        for piece in self._foot:
+            if piece.grid is None:
+                piece.hold([])
 
     def _show_foot_head(self, view: BoardView) -> None:
         """Show above the foot what lies there and what can be placed."""
@@ -264,11 +333,11 @@ class Board(Surface):
         """Take a piece off the board, and everything out of our layouts before Qt does; panels are
         laid out again afterwards."""
         lines = [piece.line for piece in self.cards.values() if piece.grid is None]
-        for flow in (self.foot, *(p.flow for p in self.panels.values() if self.seated), *lines):
+        for flow in (self.foot, self.foot_tiles, *lines):
             empty(flow)
         if self.seated:
             for panel in self.panels.values():
-                panel.pieces = []
+                panel.clear()
         self._foot = []
         self.cards.pop(key).remove()
 
@@ -295,11 +364,9 @@ class Board(Surface):
         lines = -(-count // max(1, min(view.across, count, self.width() // least)))
         across = -(-count // lines)
         wide = (self.width() - BETWEEN * (across - 1)) // across
-        if self.seated and self.watched:
+        if self.seated:
             self._across = across
-            self._fill()
-        elif self.seated:
-            self._fit_players(wide, high / max(1.5, lines))
+            self._fill(wide)
         else:
             rows = sum(
                 max(len(p.cards) for p in view.panels[n : n + across])
@@ -315,49 +382,63 @@ class Board(Surface):
             self.grid.setColumnStretch(n % across, 1)
             self.grid.setRowStretch(n // across, 2)
             panel.show()
-        pressed = self.seated and not self.watched
-        self.grid.setRowStretch(lines, 1 if pressed and lines == 1 else 0)
         sides = [panel.head for panel in self.panels.values()]
         for piece in dict.fromkeys((*self.cards.values(), *sides)):
             piece.fit()
 
-    def _fit_players(self, wide: float, high: float) -> None:
-        """Scale players' panels, with captions beside pictograms if there is width for them."""
-        px, scale = self.theme.px, self.scale
-        scale.words = wide >= px(WORDED) and high > px(PLAYER_HIGH)
-        factor = min(wide / px(WORDED if scale.words else PLAYER_WIDE), high / px(PLAYER_HIGH))
-        scale.factor = max(self.least, min(HIGHEST, factor))
+    def _fill(self, wide: int) -> None:
+        """Make players' panels as large as all of them fit: with tall tiles if that keeps them at
+        100 % or more, on a watched board unless lines make everything much larger."""
+        if not self.watched:
+            most = min(HIGHEST, wide / self.theme.px(PLAYER_WIDE))
+            if self._enlarge(TILE, most) < 1:
+                self._enlarge(LINE, most)
+            return
+        in_lines = self._enlarge(LINE, SEEN)
+        with_tiles = self._enlarge(TILE, SEEN)
+        if with_tiles < in_lines * TALL_ENOUGH:
+            self._enlarge(LINE, SEEN)
 
-    def _fill(self) -> None:
-        """Make players' panels as large as all of them fit, with captions beside pictograms if that
-        keeps them at 100 % or more."""
+    def _enlarge(self, tile: int, most: float) -> float:
+        """Make players' panels with tiles of this height as large as all of them fit, with captions
+        beside pictograms if that keeps them at 100 % or more; return the factor, 0 if they don't fit
+        at the least."""
+        first = round(self.least * STEPS)
+        sizes = range(first, max(first + 1, round(most * STEPS) + 1))
 
-        def small(step: int) -> bool:
+        def is_too_large(step: int) -> bool:
             self.scale.factor = step / STEPS
             for piece in self.cards.values():
                 piece.fit()
             return not self._fits()
 
-        sizes = range(round(self.least * STEPS), round(SEEN * STEPS))
-        for self.scale.words in (True, False):
-            found = bisect_left(sizes, True, key=small) - 1
-            self.scale.factor = sizes[max(0, found)] / STEPS
-            if self.scale.factor >= 1:
+        for words in (True, False):
+            self._lay_out(words=words, tile=tile)
+            fitting = bisect_left(sizes, True, key=is_too_large) - 1
+            self.scale.factor = sizes[max(0, fitting)] / STEPS
+            if fitting >= 0 and self.scale.factor >= 1:
                 break
+        return self.scale.factor if fitting >= 0 else 0
+
+    def _lay_out(self, *, words: bool, tile: int) -> None:
+        """Have players' panels show captions beside pictograms or not, with tiles of a height."""
+        self.scale.words = words
+        if tile != self.scale.tile:
+            self.scale.tile = tile
+            for panel in self.panels.values():
+                panel.seat()
 
     def _fits(self) -> bool:
         """Return whether all players' panels fit at the current scale."""
         panels, across = list(self.panels.values()), self._across
         frame = 2 * self.panels_area.frameWidth()
-        wide = (self.width() - frame - BETWEEN * (across - 1)) // across - 2 * MARGIN
+        wide = (self.width() - frame - BETWEEN * (across - 1)) // across
         room = self.height() - self.foot_area.minimumHeight() - 4 - frame + BETWEEN
         for n in range(0, len(panels), across):
-            flows = [panel.flow for panel in panels[n : n + across]]
-            for flow in flows:
-                flow.invalidate()
-            if max(flow.minimumSize().width() for flow in flows) > wide:
+            in_row = panels[n : n + across]
+            if max(panel.narrowest() for panel in in_row) > wide:
                 return False
-            room -= max(flow.heightForWidth(wide) for flow in flows) + 2 * MARGIN + BETWEEN
+            room -= max(panel.needed(wide) for panel in in_row) + BETWEEN
         return room >= 0
 
     def _fit_rows(self, wide: int, high: float) -> None:
@@ -393,12 +474,14 @@ class Board(Surface):
         most, lines = (SEEN, 480) if self.watched and self.seated else (1.6, 680)
         factor = min(most, self.height() / px(lines), most if self.seated else wide / px(least))
         scale.factor, scale.words = max(self.least, factor), self.seated
+        scale.tile = FOOT_TILE if self.seated and len(self._foot) <= FEW else LINE
         self.foot_title.fit()
         for piece in self._foot:
             piece.fit()
             if not self.seated:
                 piece.setFixedWidth(wide)
-        high = self.foot.heightForWidth(width) if self._foot else 0
+        tiles, pieces = self.foot_tiles.heightForWidth(width), self.foot.heightForWidth(width)
+        high = tiles + pieces + (6 if tiles and pieces else 0)
         high = min(high, max(scale.px(LINE), self.height() * FOOT_PERCENT // 100))
         self.foot_area.setFixedHeight(high)
         return high

@@ -308,8 +308,8 @@ class DiceKeys(QWidget):
         self.purpose.setText(_("{move}: press or type what the die shows.", move=purpose))
 
 
-#: The width of the name of a side before its dice, and the side of a die, in pixels at 100 %.
-SIDE_NAME, THROWN_DIE = 72, 40
+#: The side of a die that lies on the table after a fight, in pixels at 100 %.
+THROWN_DIE = 40
 
 
 class ThrownDice(Plain):
@@ -319,7 +319,8 @@ class ThrownDice(Plain):
         super().__init__()
         self.theme = theme
         self.throws: tuple[ThrowView, ...] = ()
-        self.lines = column(spacing=4)
+        self.lines = grid(4, 10)
+        self.lines.setColumnStretch(1, 1)
         self.setLayout(self.lines)
         self.hide()
 
@@ -330,22 +331,20 @@ class ThrownDice(Plain):
             return
         self.throws = throws
         clear(self.lines)
-        for throw in throws:
-            line = self._line(throw)
-            self.lines.addWidget(line)
-            line.show()
+        for line, throw in enumerate(throws):
+            whose = label(throw.whose, "faint")
+            total = label(str(throw.total), "number")
+            total.setAccessibleName(_("Total of the dice"))
+            for across, part in enumerate((whose, self._dice(throw.faces), total)):
+                self.lines.addWidget(part, line, across)
+                part.show()
 
-    def _line(self, throw: ThrowView) -> QWidget:
-        whose = label(throw.whose, "faint")
-        whose.setMinimumWidth(self.theme.px(SIDE_NAME))
-        dice = []
-        for number, face in enumerate(throw.faces, start=1):
-            die = LyingDie(self.theme, number, THROWN_DIE)
+    def _dice(self, faces: tuple[int, ...]) -> QWidget:
+        """Return dice that can't be taken back, in a row."""
+        dice = [LyingDie(self.theme, number, THROWN_DIE) for number in range(1, len(faces) + 1)]
+        for die, face in zip(dice, faces, strict=True):
             die.lay(face, settled=True)
-            dice.append(die)
-        total = label(str(throw.total), "number")
-        total.setAccessibleName(_("Total of the dice"))
-        return holder(row(whose, *dice, 1, total, spacing=6))
+        return holder(row(*dice, 1, spacing=6))
 
 
 #: The greatest width of a caption beside its chips, in pixels at 100 %.

@@ -24,18 +24,32 @@ from PySide6.QtGui import (
     QPolygonF,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QGridLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLayoutItem, QMenu, QSizePolicy, QWidget
 
 from lastdays.language import _, begun, dotted, titled
 from lastdays.rulebook import pictograms
 from lastdays.tabletop.view import ButtonView, CardView, ChipView, FactView, LookAt, TokenView
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.accessibility import say_tick, say_value
-from lastdays.ui.widgets.parts import ENTER, Flow, draw_box, entitle, entry, smooth, timer, typed
+from lastdays.ui.widgets.parts import (
+    ENTER,
+    Flow,
+    column,
+    draw_box,
+    entitle,
+    entry,
+    smooth,
+    timer,
+    typed,
+)
 from lastdays.values import Value
 
-#: The height of everything that can be pressed, at 100 %.
-LINE = 36
+#: The height of everything that can be pressed, and of a tile with its caption below the figure, at
+#: 100 %.
+LINE, TILE = 36, 74
+#: The height of the head of a card, and the width of a tile whose caption stands beside the figure, at
+#: 100 %.
+CARD_HEAD, BESIDE = 50, 150
 #: A press this long, in milliseconds, counts `MANY`.
 LONG_MS = 700
 MANY = 5
@@ -58,6 +72,8 @@ class Scale:
         self.theme, self.least = theme, least
         self.factor = 1.0
         self.words = self.gear = False
+        #: The height of tiles at 100 %.
+        self.tile = LINE
         #: Whether fingers press here: they never hover.
         self.fingers = False
 
@@ -149,29 +165,42 @@ class Icon(Value):
 
 
 class Boxes(Value):
-    """A box for each point up to `most`, the first `full` filled."""
+    """A box for each point up to `most`, the first `full` filled; `large` ones are pressed one by
+    one."""
 
     tone: str
     full: int
     most: int
+    large: bool = False
     after: int = 4
 
     def _box(self, scale: Scale) -> tuple[int, int]:
-        return scale.px(14 if self.most <= 4 else 9), scale.px(4 if self.most <= 4 else 3)
+        """Return the width of a box, and of the gap after it."""
+        if self.large:
+            return (scale.px(20), scale.px(8)) if self.most <= 4 else (scale.px(17), scale.px(5))
+        if self.most <= 4:
+            return scale.px(14), scale.px(4)
+        return scale.px(9), scale.px(3)
 
     def wide(self, scale: Scale) -> int:
         """Return the width in pixels."""
         box, gap = self._box(scale)
         return self.most * (box + gap) - gap
 
+    def place(self, scale: Scale, n: int) -> int:
+        """Return where a box begins, in pixels from the left."""
+        box, gap = self._box(scale)
+        return n * (box + gap)
+
     def draw(self, painter: QPainter, scale: Scale, box: QRectF) -> None:
         """Draw the boxes side by side."""
-        theme, (wide, gap), high = scale.theme, self._box(scale), scale.px(15)
+        wide, _gap = self._box(scale)
+        high, line = scale.px(21 if self.large else 15), scale.px(2)
+        top = box.center().y() - high / 2
         for n in range(self.most):
             tone = self.tone if n < self.full else ""
-            one = QRectF(box.x() + n * (wide + gap), box.center().y() - high / 2, wide, high)
-            one, line = one.adjusted(1, 1, -1, -1), scale.px(2)
-            draw_box(painter, theme, one, line, tone, tone or "edge", line)
+            one = QRectF(box.x() + self.place(scale, n), top, wide, high).adjusted(1, 1, -1, -1)
+            draw_box(painter, scale.theme, one, line, tone, tone or "edge", line)
 
 
 class Diamond(Value):
@@ -286,6 +315,8 @@ class Part(QWidget):
         super().__init__()
         self.scale, self.view = scale, view
         self.bare = self.gone = self.pressed = False
+        #: Whether it is one of several equal tiles with its caption; whether it is a rounded chip.
+        self.tile = self.pill = False
         self._hint = QSize()
         self.highlight = FadingLight(scale.theme, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -321,13 +352,32 @@ class Part(QWidget):
         """Return what is drawn."""
         return ()
 
+    def tile_figure(self) -> Sequence[Bit]:
+        """Return what a tile shows large."""
+        return self.line()
+
+    def tile_caption(self) -> Sequence[Bit]:
+        """Return what a tile says beside or below that."""
+        return ()
+
     def wanted(self) -> int:
         """Return the width it needs in pixels, at least its height."""
-        return max(line_width(self.scale, self.line()) + self.scale.px(12), self.scale.px(LINE))
+        padding = self.scale.px(24 if self.pill else 12)
+        wide = line_width(self.scale, self.line())
+        if self.is_tall_tile:
+            figure, caption = self.tile_figure(), self.tile_caption()
+            wide = max(line_width(self.scale, figure), line_width(self.scale, caption))
+        return max(wide + padding, self.scale.px(LINE))
+
+    @property
+    def is_tall_tile(self) -> bool:
+        """Return whether it is drawn as a tile: where there is room."""
+        return self.tile and self.scale.tile > LINE
 
     def fit(self) -> None:
         """Update the name and the size hint, and repaint."""
-        name, hint = self.spoken(), QSize(self.wanted(), self.scale.px(LINE))
+        high = self.scale.px(self.scale.tile if self.is_tall_tile else LINE)
+        name, hint = self.spoken(), QSize(self.wanted(), high)
         if name != self.accessibleName():
             entitle(self, name)
         if hint != self._hint:
@@ -397,14 +447,36 @@ class Part(QWidget):
 
     def draw(self, painter: QPainter, box: QRectF) -> None:
         """Draw its content."""
-        draw_middle(painter, self.scale, self.line(), box.adjusted(2, 0, -2, 0))
+        inner = box.adjusted(2, 0, -2, 0)
+        if self.is_tall_tile:
+            self._draw_tile(painter, inner)
+        else:
+            draw_middle(painter, self.scale, self.line(), inner)
+
+    def _draw_tile(self, painter: QPainter, box: QRectF) -> None:
+        """Draw the figure of a tile, and its caption beside it where there is room, else below it."""
+        scale = self.scale
+        figure, caption = self.tile_figure(), self.tile_caption()
+        both = (*figure, *caption)
+        is_wide = box.width() > scale.px(BESIDE)
+        if is_wide and line_width(scale, both) <= box.width() - scale.px(8):
+            draw_middle(painter, scale, both, box)
+            return
+        half = box.center().y() + scale.px(7)
+        draw_middle(painter, scale, figure, box.adjusted(0, scale.px(3), 0, half - box.bottom()))
+        below = QRectF(box.x(), half, box.width(), box.bottom() - half - scale.px(4))
+        draw_middle(painter, scale, caption, below)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self.scale.theme
         with smooth(self) as painter:
             inset, radius = max(1.0, self.height() * 0.05), theme.px(5)
+            if self.is_tall_tile:
+                inset = 1
             box = QRectF(self.rect()).adjusted(1.5, inset, -1.5, -inset)
-            if self.pressed or not self.bare:
+            if self.pill:
+                radius = int(box.height() / 2)
+            if self.pressed or not (self.bare or self.pill):
                 ground = "select" if self.pressed else "panel" if self.gone else "raised"
                 draw_box(painter, theme, box, radius, ground)
             self.draw(painter, box)
@@ -422,7 +494,8 @@ class Counter(Part):
     long press with a finger subtracts 1. `stepped` carries the amount.
 
     `halves`: a tap on the left half subtracts 1; `signs`: − and + are written on it; `alone`: the
-    piece's pictogram stands for its own.
+    piece's pictogram stands for its own; `hit`: boxes are large, and a tap on one fills up to it, or
+    empties it if it is the last that is full.
     """
 
     spoken_role = QAccessible.Role.SpinBox
@@ -439,6 +512,7 @@ class Counter(Part):
         alone: bool = False,
     ) -> None:
         self.halves, self.signs, self.alone = halves or signs, signs, alone
+        self.hit = False
         super().__init__(scale, view)
         self._direction = 0
         self._by_finger = False
@@ -486,31 +560,69 @@ class Counter(Part):
         value, most = self.value, self.view.limit or 0
         return self.view.boxes and value is not None and value <= most and 0 < most <= BOXES
 
-    def line(self) -> Sequence[Bit]:
-        view, lit = self.view, bool(self.value) and not self.gone
-        tone = (view.tone or "text") if lit else "faint_text"
-        tone, ink = ("harm_text",) * 2 if view.alarm else (tone, "text" if lit else "faint_text")
-        nothing = bool(view.icon) and view.value == 0 and not (self.boxed or self.near)
-        found: list[Bit] = []
-        if view.icon and not (self.alone or self.signs or view.name == "knock"):
-            found.append(Icon(tone, view.icon))
-        if self.signs or (self.scale.words and not self.alone):
-            said = "faint_text" if self.gone else "text"
-            found.append(Words(said, view.caption, 14, heading=False, after=8))
+    @property
+    def has_large_boxes(self) -> bool:
+        """Return whether its boxes are pressed one by one: where there is room."""
+        return self.hit and self.boxed and self.scale.tile > LINE
+
+    @property
+    def _is_empty(self) -> bool:
+        """Return whether nothing is drawn but its pictogram: there is none of it."""
+        view = self.view
+        return bool(view.icon) and view.value == 0 and not (self.boxed or self.near)
+
+    def _tones(self) -> tuple[str, str]:
+        """Return the colours of its pictogram and of its number."""
+        view = self.view
+        if view.alarm:
+            return "harm_text", "harm_text"
+        if not self.value or self.gone:
+            return "faint_text", "faint_text"
+        return view.tone or "text", "text"
+
+    def _pictogram(self, size: float = 20) -> list[Bit]:
+        """Return its pictogram, unless that is drawn in another way or by its piece."""
+        view = self.view
+        if not view.icon or self.alone or self.signs or view.name == "knock":
+            return []
+        return [Icon(self._tones()[0], view.icon, size)]
+
+    def _number(self, size: float = 20) -> list[Bit]:
+        """Return its number, as a diamond, as boxes or in figures with its limit."""
+        view = self.view
         if view.name == "knock":
-            found += [] if nothing else [Diamond(view.value or 0)]
-        elif self.boxed:
-            found.append(Boxes(tone, view.value or 0, view.limit or 0))
-        else:
-            number, slash, most = self.text().partition("/")
-            shown = "" if nothing else number
-            found.append(Words(ink, shown, least="0" * view.digits, after=1))
-            if slash:
-                tone, most = "harm_text" if view.alarm else "faint_text", slash + most
-                found.append(Words(tone, "" if nothing else most, 13, least=most))
-        if self.signs:
-            return [Words("text", "−", after=9), *found, Words("text", " +")]
+            return [] if self._is_empty else [Diamond(view.value or 0)]
+        tone, ink = self._tones()
+        if self.boxed:
+            return [Boxes(tone, view.value or 0, view.limit or 0, self.has_large_boxes)]
+        number, slash, most = self.text().partition("/")
+        shown = "" if self._is_empty else number
+        after = 1 if slash else 8
+        found: list[Bit] = [Words(ink, shown, size, least="0" * view.digits, after=after)]
+        if slash:
+            of = slash + most
+            shown = "" if self._is_empty else of
+            tone = "harm_text" if view.alarm else "faint_text"
+            found.append(Words(tone, shown, size * 0.65, least=of, after=8))
         return found
+
+    def line(self) -> Sequence[Bit]:
+        number = self._number()
+        if self.signs:
+            caption = Words("faint_text" if self.gone else "text", self.view.caption, 14,
+                            heading=False, after=8)  # fmt: skip
+            return [Words("text", "−", after=9), caption, *number, Words("text", " +")]
+        if self.scale.words and not self.alone and not self.has_large_boxes:
+            caption = Words("faint_text" if self.gone else "text", self.view.caption, 14,
+                            heading=False, after=8)  # fmt: skip
+            return [*self._pictogram(), caption, *number]
+        return [*self._pictogram(), *number]
+
+    def tile_figure(self) -> Sequence[Bit]:
+        return [*self._pictogram(26), *self._number(28)]
+
+    def tile_caption(self) -> Sequence[Bit]:
+        return [Words("faint_text", self.view.caption, 13, heading=False)]
 
     def draw(self, painter: QPainter, box: QRectF) -> None:
         alarm = self.view.alarm
@@ -548,9 +660,25 @@ class Counter(Part):
             self._end_press()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self._end_press() and self.rect().contains(event.position().toPoint()):
-            many = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-            self.stepped.emit(self._direction * (MANY if many else 1))
+        if not (self._end_press() and self.rect().contains(event.position().toPoint())):
+            return
+        hit = self._box_at(event.position().x())
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.stepped.emit(self._direction * MANY)
+        elif hit and event.button() == Qt.MouseButton.LeftButton:
+            value = self.value or 0
+            self.stepped.emit(-1 if hit == value else hit - value)
+        else:
+            self.stepped.emit(self._direction)
+
+    def _box_at(self, x: float) -> int:
+        """Return the number of the box that is drawn at a place, from 1; 0 if there is none."""
+        boxes = next((bit for bit in self.line() if isinstance(bit, Boxes)), None)
+        if boxes is None or not boxes.large:
+            return 0
+        begins = self.width() / 2 + line_width(self.scale, self.line()) / 2 - boxes.wide(self.scale)
+        into = x - begins
+        return sum(into >= boxes.place(self.scale, n) for n in range(boxes.most))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Treat the second of two quick taps as a tap."""
@@ -627,19 +755,36 @@ class Mark(Part):
             return ()
         if not view.on and self._tone == "well_text":
             return (Boxes("edge", 0, 1),)
+        if view.due and not (view.on or self.gone):
+            return (
+                Icon("accent_text", view.icon),
+                Words("accent_text", view.due, 14, heading=False),
+            )
         found: list[Bit] = [Icon(tone, view.icon)] if view.icon else []
-        if not view.icon or (self.scale.words and view.written):
+        if not view.icon or (view.written and view.on):
             found.append(Words("text" if view.on else tone, view.caption, 14, heading=False))
         return found
 
+    def tile_figure(self) -> Sequence[Bit]:
+        tone = self._tone if self.view.on else "faint_text"
+        return [Icon(tone, self.view.icon, 26)]
+
+    def tile_caption(self) -> Sequence[Bit]:
+        tone = "text" if self.view.on else "faint_text"
+        return [Words(tone, self.view.caption, 13, heading=False)]
+
     def draw(self, painter: QPainter, box: QRectF) -> None:
-        if self.view.on:
+        if self.view.on and not self.pill:
             theme = self.scale.theme
             draw_box(painter, theme, box, theme.px(5), "select")
         super().draw(painter, box)
 
     def outline(self) -> tuple[str, float]:
-        return (self._tone, 1.5) if self.view.on else ("", 0)
+        if self.view.on:
+            return self._tone, 1.5
+        if self.pill:
+            return "accent" if self.view.due and not self.gone else "line", 1
+        return "", 0
 
 
 class Deed(Part):
@@ -688,6 +833,13 @@ class Fact(Heading):
         number = Words("text", view.value, least="00")
         return (*((Icon("faint_text", view.icon),) if view.icon else ()), caption, number)
 
+    def tile_figure(self) -> Sequence[Bit]:
+        number = Words("text", self.view.value, 28, after=8)
+        return (Icon("faint_text", self.view.icon, 26), number) if self.view.icon else (number,)
+
+    def tile_caption(self) -> Sequence[Bit]:
+        return (Words("faint_text", self.view.caption, 13, heading=False),)
+
 
 class Plus(Part):
     """Adds something at once, or from a menu where there are several; `want` gets the choice."""
@@ -734,6 +886,8 @@ class Face(Part):
 
     def __init__(self, scale: Scale, view: CardView, *, head: bool = False) -> None:
         self.head, self.chosen = head, False
+        #: Whether it heads a card of a player's panel, with a large name.
+        self.on_card = False
         #: The digit that presses it while it is asked for, 0 for none; None while it isn't.
         self.number: int | None = None
         self.remark: Words | None = None
@@ -792,13 +946,17 @@ class Face(Part):
     def title(self, room: int) -> list[Bit]:
         """Return the line with the name, the short one if the full name is wider than `room`."""
         view, self.remark = self.view, None
-        big = 22 if self.head else 19 if view.kind == "figure" else 17
+        big = self._letters()
         if not self.worded:
             return [Words("text", view.figure, 17)] if view.figure else []
         gone = self.gone or view.look == "gone"
         mark = self._mark()
         asked = self.number is not None and view.kind != "figure"
-        tone = "accent_text" if asked else "faint_text" if gone or view.done else "text"
+        active = self.head and view.look == "active"
+        if asked or active:
+            tone = "accent_text"
+        else:
+            tone = "faint_text" if gone or view.done else "text"
         name = Words(tone, view.title, big,
                      struck=view.look == "gone" and view.kind == "figure", after=8)  # fmt: skip
         if view.short and name.wide(self.scale) > room:
@@ -812,6 +970,14 @@ class Face(Part):
                 return [*found, remark]
             self.remark = remark  # below the name
         return found
+
+    def _letters(self) -> int:
+        """Return the size of the name's letters at 100 %."""
+        if self.head:
+            return 25 if self.scale.tile > LINE else 22
+        if self.on_card:
+            return 22 if self.scale.tile > LINE else 19
+        return 19 if self.view.kind == "figure" else 17
 
     def _mark(self) -> str:
         """Return the mark before the name: the digit that presses it, or an arrow if it is due."""
@@ -882,6 +1048,10 @@ class Face(Part):
 
     def wanted(self) -> int:
         scale, view = self.scale, self.view
+        if self.is_tall:
+            words = [Words("text", word, self._letters()) for word in view.title.split(" ")]
+            longest = max(word.wide(scale) for word in words)
+            return scale.px(38 + 8) + min(longest, scale.px(NAME))
         found = scale.px(26) if view.icon and not self.head else scale.px(4)
         if view.form == "lead" and not self.head:
             return scale.px(LINE)
@@ -896,7 +1066,61 @@ class Face(Part):
             name = min(name, scale.px(NAME))
         return found + name + scale.px(3)
 
+    @property
+    def is_tall(self) -> bool:
+        """Return whether there is room for two lines of a large name."""
+        return self.on_card and self.scale.tile > LINE
+
+    def fit(self) -> None:
+        super().fit()
+        if self.is_tall:
+            self._hint = QSize(self.wanted(), self.scale.px(CARD_HEAD))
+            self.updateGeometry()
+
+    def _name_lines(self, room: int) -> list[list[Bit]]:
+        """Return the name, in two lines where it is wider than `room`."""
+        name = self.title(10_000)[0]
+        assert isinstance(name, Words)
+        words = name.text.split(" ")
+        if name.wide(self.scale) <= room or len(words) == 1:
+            return [[name]]
+        first = words[:1]
+        for word in words[1:-1]:
+            longer = replace(name, text=" ".join((*first, word)))
+            if longer.wide(self.scale) > room:
+                break
+            first.append(word)
+        rest = words[len(first) :]
+        return [[replace(name, text=" ".join(part))] for part in (first, rest)]
+
+    def _draw_on_card(self, painter: QPainter, box: QRectF) -> None:
+        """Draw the pictogram large, beside it the name in one or two lines, below it a remark."""
+        scale, view = self.scale, self.view
+        x = box.x() + scale.px(2)
+        if view.icon:
+            tone = "text"
+            if self.gone or view.look == "gone":
+                tone = "faint_text"
+            elif view.look == "active":
+                tone = "accent_text"
+            Icon(tone, view.icon, 30).draw(
+                painter, scale, QRectF(x, box.y(), scale.px(30), box.height())
+            )
+            x += scale.px(38)
+        lines = self._name_lines(int(box.right() - x))
+        below = self.below(int(box.right() - x))
+        if below and len(lines) == 1:
+            lines.append(below)
+        high = scale.px(23)
+        y = box.center().y() - high * len(lines) / 2
+        for bits in lines:
+            draw_line(painter, scale, bits, QRectF(x, y, box.right() - x, high))
+            y += high
+
     def draw(self, painter: QPainter, box: QRectF) -> None:
+        if self.is_tall:
+            self._draw_on_card(painter, box)
+            return
         scale, view = self.scale, self.view
         dim = self.gone or view.look == "gone"
         x, right = scale.px(4 if view.kind == "figure" else 3), box.right() + 1
@@ -955,12 +1179,15 @@ OUTLINES = {"active": "accent", "chosen": "text"}
 
 
 class Plate(QFrame):
-    """A rounded ground, highlighted for the active or chosen piece."""
+    """A rounded ground, highlighted for the active or chosen piece. `filled`: the active one has
+    another ground; `pill`: it is a chip, an outline without a ground."""
 
     def __init__(self, theme: Theme, ground: str, edge: str = "") -> None:
         super().__init__()
+        self.setProperty("kind", "plain")
         self.theme = theme
         self.ground, self.edge, self.look = ground, edge, ""
+        self.filled, self.pill = True, False
         self.highlight = FadingLight(theme, self)
 
     def set_look(self, look: str) -> None:
@@ -971,21 +1198,29 @@ class Plate(QFrame):
             self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, radius = self.theme, self.theme.px(6)
-        ground = DIM.get(self.ground, "ground") if self.look == "gone" else self.ground
+        theme, radius = self.theme, float(self.theme.px(6))
+        if self.pill:
+            radius = min(self.height(), theme.px(LINE)) / 2
         with smooth(self) as painter:
             box, path = QRectF(self.rect()), QPainterPath()
             path.addRoundedRect(box, radius, radius)
-            painter.fillPath(path, theme.colour("select" if self.look == "active" else ground))
+            if not self.pill:
+                painter.fillPath(path, theme.colour(self._ground()))
             if self.edge:
                 painter.save()
                 painter.setClipPath(path)
                 painter.fillRect(QRect(0, 0, theme.px(5), self.height()), theme.colour(self.edge))
                 painter.restore()
             self.highlight.draw(painter, box.adjusted(1, 1, -1, -1), radius)
-            if self.look in OUTLINES:
-                outline = box.adjusted(1, 1, -1, -1)
-                draw_box(painter, theme, outline, radius, "", OUTLINES[self.look], 1.5)
+            outline = OUTLINES.get(self.look, "line" if self.pill else "")
+            if outline:
+                draw_box(painter, theme, box.adjusted(1, 1, -1, -1), radius, "", outline, 1.5)
+
+    def _ground(self) -> str:
+        """Return the colour of the ground for the look."""
+        if self.look == "gone":
+            return DIM.get(self.ground, "ground")
+        return "select" if self.look == "active" and self.filled else self.ground
 
 
 def empty(flow: Flow) -> None:
@@ -1018,17 +1253,59 @@ class Surface(QWidget):
 
 
 class Line(Flow):
-    """The parts of a piece in a row; the first takes the spare width if it can."""
+    """The parts of a piece in a row; the first takes the spare width if it can. `second` begins a
+    second row."""
+
+    second: QWidget | None = None
+
+    def begins_line(self, item: QLayoutItem) -> bool:
+        return self.second is not None and item.widget() is self.second
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
         shown = [item for item in map(self.itemAt, range(self.count())) if item is not None]
         shown = [item for item in shown if not item.isEmpty()]
         if shown and shown[0].expandingDirections() & Qt.Orientation.Horizontal:
-            line = [i for i in shown if i.geometry().y() == shown[0].geometry().y()]
+            first_ends = shown[0].geometry().bottom()
+            line = [item for item in shown if item.geometry().top() <= first_ends]
             spare = rect.right() - line[-1].geometry().right()
             for n, item in enumerate(line):
                 item.setGeometry(item.geometry().adjusted(spare if n else 0, 0, spare, 0))
+
+
+class Tiles(Flow):
+    """Tiles of equal width, at most `across` in a line, in as few lines as they have room in; `filled`:
+    fewer tiles are wider."""
+
+    def __init__(self, across: int, spacing: int, *, filled: bool = False) -> None:
+        super().__init__(spacing=spacing)
+        self.across, self.filled = across, filled
+
+    def minimumSize(self) -> QSize:
+        """Return the size of the widest tile alone."""
+        size = QSize()
+        for item in self._items:
+            if not item.isEmpty():
+                size = size.expandedTo(item.sizeHint())
+        return size
+
+    def _place(self, rect: QRect, *, move: bool) -> int:
+        shown = [item for item in self._items if not item.isEmpty()]
+        if not shown:
+            return 0
+        least, gap = self.minimumSize(), self._gap
+        fitting = max(1, (rect.width() + gap) // (least.width() + gap))
+        across = min(self.across, fitting)
+        lines = -(-len(shown) // across)
+        if self.filled:
+            across = -(-len(shown) // lines)
+        wide = (rect.width() - gap * (across - 1)) // across
+        if move:
+            for n, item in enumerate(shown):
+                x = rect.x() + n % across * (wide + gap)
+                y = rect.y() + n // across * (least.height() + gap)
+                item.setGeometry(QRect(x, y, wide, least.height()))
+        return lines * (least.height() + gap) - gap
 
 
 #: The columns of a row after its counters: the free space, and the states by name.
@@ -1053,6 +1330,8 @@ class Piece(Plate):
         self.head, self.loose = head, loose
         #: Whether it has a line of a panel to itself.
         self.whole_line = in_panel and (head or view.form == "row")
+        #: Whether it is a card of a player's panel, which holds what lies in front of it.
+        self.is_card = self.whole_line and not head
         self.counters: dict[tuple[str, str], Counter] = {}
         self.marks: dict[tuple[str, str], Mark] = {}
         self.facts: list[Fact] = []
@@ -1066,7 +1345,29 @@ class Piece(Plate):
         self.controls = [part for part in self.parts if not isinstance(part, Fact)]
         for part in self.parts:
             part.setParent(self)
+        if board.seated:
+            self._seat()
         self._lay_out(figure=figure)
+
+    def _seat(self) -> None:
+        """Have its parts look as they do at a player's: tiles, cards and chips."""
+        self.face.on_card = self.is_card
+        self.pill = not (self.whole_line or self.loose or self.view.form == "lead")
+        in_panel = self.head or self.is_card
+        for counter in self.counters.values():
+            counter.hit = counter.view.boxes and (in_panel or self.view.form == "lead")
+            counter.tile = self.loose and not counter.view.boxes
+        for fact in self.facts:
+            fact.tile = self.loose
+            fact.bare = not self.loose
+        for mark in self.marks.values():
+            mark.pill = in_panel
+            mark.tile = self.loose and not in_panel
+        if self.plus is not None:
+            self.plus.pill = True
+        if self.loose and not self.head:
+            self.face.tile = True
+        self.face.fit()
 
     def _views(self, card: CardView) -> tuple[CardView, *tuple[Value, ...]]:
         """Return what its parts show, the face first."""
@@ -1111,15 +1412,16 @@ class Piece(Plate):
     def _lay_out(self, *, figure: bool) -> None:
         self.grid = QGridLayout() if figure else None
         if self.grid is None:
-            loose = [self.face, *([self.plus] if self.plus else [])]
-            self._in_line = loose if self.loose else self.parts
-            self.line = Line(spacing=0, one_line=True)
-            self.setLayout(self.line)
+            self._below_head: QWidget | None = None
+            self.line = Line(spacing=4 if self.whole_line else 0, one_line=True)
+            self._around = column(self.line)
+            self.setLayout(self._around)
             self.hold(())
             policy = QSizePolicy.Policy
             self.setSizePolicy(policy.Preferred, policy.Preferred)
-            for part in self._in_line:
-                part.bare = part.bare or len(self._in_line) > 1
+            in_line = self._first_line()
+            for part in in_line:
+                part.bare = part.bare or len(in_line) > 1
             return
         px = self.theme.px
         self.grid.setContentsMargins(px(12), 0, px(4), 0)
@@ -1135,13 +1437,44 @@ class Piece(Plate):
             part.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setLayout(self.grid)
 
+    def _first_line(self) -> list[Part]:
+        """Return the parts of its first line: all that are laid out in it, except on a card, which
+        has marks and chips below."""
+        plus = [self.plus] if self.plus is not None else []
+        if self.loose:
+            return [self.face, *plus]
+        if self.is_card:
+            return [self.face, *self.counters.values(), *self.facts]
+        return list(self.parts)
+
     def hold(self, inner: Sequence[Piece]) -> None:
-        """Put inner pieces into its line."""
+        """Lay out its parts, and on a card the pieces that lie in front of it before the button that
+        adds one."""
+        first = self._first_line()
+        second: list[QWidget] = []
+        if self.is_card:
+            own = [part for part in self.parts if part not in first and part is not self.plus]
+            last = [self.plus] if self.plus is not None else []
+            second = [*own, *inner, *last]
         empty(self.line)
-        for part in (*self._in_line, *inner):
+        for part in (*first, *second):
             self.line.addWidget(part)
         for piece in inner:
             piece.show()
+        self._below_head = second[0] if second else None
+        self._break_line()
+
+    def _break_line(self) -> None:
+        """Begin the second line of a card where it is tall, and keep its margins."""
+        px, is_tall = self.theme.px, self.board.scale.tile > LINE
+        self.line.second = self._below_head if is_tall else None
+        self.line.invalidate()
+        if self.is_card and is_tall:
+            self._around.setContentsMargins(px(8), px(4), px(8), px(6))
+        elif self.pill:
+            self._around.setContentsMargins(px(8), 0, px(8), 0)
+        else:
+            self._around.setContentsMargins(0, 0, 0, 0)
 
     def remove(self) -> None:
         """Take it off the board."""
@@ -1154,6 +1487,8 @@ class Piece(Plate):
         """Update everything to the current scale."""
         for part in self.parts:
             part.fit()
+        if self.grid is None:
+            self._break_line()
         self.show_states()
         self.updateGeometry()
 

@@ -543,6 +543,10 @@ class Flow(QLayout):
                 size = size.expandedTo(item.minimumSize())
         return size
 
+    def begins_line(self, item: QLayoutItem) -> bool:
+        """Return whether an item begins a line even where there is room before it."""
+        return False
+
     def _place(self, rect: QRect, *, move: bool) -> int:
         """Place the items, each line centred vertically; return the height."""
         x, y, high = rect.x(), rect.y(), 0
@@ -554,7 +558,8 @@ class Flow(QLayout):
             if item.hasHeightForWidth():
                 width = min(hint.width(), max(1, rect.width()))
                 hint = QSize(width, item.heightForWidth(width))
-            if x + hint.width() > rect.right() + 1 and line:
+            too_wide = x + hint.width() > rect.right() + 1
+            if line and (too_wide or self.begins_line(item)):
                 _put(line if move else [], high)
                 x, y, high, line = rect.x(), y + high + self._gap, 0, []
             line.append((item, QRect(x, y, min(hint.width(), rect.width()), hint.height())))
