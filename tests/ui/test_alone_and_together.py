@@ -16,6 +16,7 @@ from lastdays.model.recruiting import Recruit
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
+    AftermathRoute,
     CampaignRoute,
     ChronicleRoute,
     FoundRoute,
@@ -26,6 +27,7 @@ from lastdays.ui.navigation import (
     SequenceRoute,
     TableRoute,
 )
+from lastdays.ui.pages.aftermath_page import AftermathPage
 from lastdays.ui.pages.chronicle_page import STANDINGS, ChroniclePage
 from lastdays.ui.pages.create_group_page import CreateGroupPage
 from lastdays.ui.pages.group_page import GroupPage
@@ -214,6 +216,11 @@ def test_the_sequence_of_a_group_on_the_road_ends_with_its_jobs(sample: Session)
     click(record, "Record the game")
     games, campaign = sample.services.games, sample.window.campaign_id
     game = sample.services.workspace.campaign(campaign).campaign.games[-1]
+    aftermath = as_a(AftermathPage, go(sample.window, AftermathRoute()))
+    model = aftermath.table.rows
+    row = model.rows[model.row_of(f"{game.id}/{home.group_id}")]
+    assert len(row.cell(2).bars) == 5, "from the injuries to the Jobs"
+    assert row.cell(3).text == "Still to do: Experience and Jobs"
     sequence = games.begin(campaign, game.id, home.group_id)
     while (ask := games.view(sequence).pending) is not None and ask.step != "jobs":
         answer_one(games, sequence)

@@ -25,6 +25,7 @@ from lastdays.model.recruiting import Recruit
 from lastdays.procedure.asks import Choose
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.ui.app import Session
+from lastdays.ui.models.roster import TRAITS
 from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,
@@ -219,6 +220,12 @@ def test_what_a_table_plays_of_its_own_reaches_its_set_up_and_its_shots(sample: 
     panel = opened_rulings(window)
     choose(panel, "zombies_by_level", "one for each Level")
     choose(panel, "animals_run", "as others do")
+    groups = sample.services.workspace.groups(window.campaign_id)
+    page = as_a(GroupPage, go(window, GroupRoute(next(g.id for g in groups if "Carl" in g.name))))
+    biscuit = next(m.id for m in sure(page.view).group.members if m.name == "Biscuit")
+    row = page.roster.model.rows[page.roster.model.row_of(biscuit)]
+    assert "It may also Run." in row.cell(TRAITS).hint
+    go(window, CampaignRoute())
     field = panel.numbers["cover.better"].field
     field.setFocus()
     key("Down")

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from lastdays.model.group import Group, Injury, Item
+from lastdays.model.switches import Switches
 from lastdays.pdf.chart import Chart, ChartLine as Line
 from lastdays.tabletop.view import ButtonView, ChipView, Tap, TokenView
 from lastdays.ui.app import Session
@@ -253,7 +254,7 @@ def crew() -> Group:
 def test_the_roster(qapp: QApplication) -> None:
     model = roster_model()
     _keeper = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    model.set_rows(roster_rows(crew(), BOOK))
+    model.set_rows(roster_rows(crew(), BOOK, Switches()))
     texts = [model.index(1, c).data() for c in range(model.columnCount())]
     figures = ["4▾", "4", "2▾", "3", "4", "3", "2", "2"]
     rest = ["Heavy Club", "Blinded in One Eye", "Goon"]
@@ -266,7 +267,7 @@ def test_the_roster(qapp: QApplication) -> None:
 
 def test_an_item_dropped_on_a_member_is_told(qapp: QApplication) -> None:
     model = roster_model()
-    model.set_rows(roster_rows(crew(), BOOK))
+    model.set_rows(roster_rows(crew(), BOOK, Switches()))
     dropped = []
     model.dropped.connect(lambda item, who: dropped.append((item, who)))
     items = RowModel(("",), carries=ITEM_TYPE, takes=(ITEM_TYPE,))

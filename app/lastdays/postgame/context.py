@@ -44,17 +44,18 @@ AT_HOME = ("attack", "refuge")
 OWN_STEPS: tuple[Moment, ...] = ("upkeep", "after")
 
 
-def steps_under(catalogue: Catalogue) -> tuple[str, ...]:
+def steps_under(catalogue: Catalogue, *, on_the_road: bool = False) -> tuple[str, ...]:
     """Return the steps of a sequence under a rulebook, in their order: those of players only if it has
-    any."""
-    without = {moment for moment in OWN_STEPS if not catalogue.own.steps_at(moment)}
+    any, those about the Refuge only for a group that has one."""
+    without: set[str] = {moment for moment in OWN_STEPS if not catalogue.own.steps_at(moment)}
+    if on_the_road:
+        without.update(AT_HOME)
     return tuple(step for step in STEPS if step not in without)
 
 
 def steps_of(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
     """Return the steps of a group's sequence, in their order."""
-    away = AT_HOME if group.on_the_road else ()
-    return tuple(step for step in steps_under(catalogue) if step not in away)
+    return steps_under(catalogue, on_the_road=group.on_the_road)
 
 
 class PostGameContext(Value, dict=True):

@@ -25,6 +25,7 @@ from lastdays.campaign.workspace import DocumentOvertakenError, Workspace
 from lastdays.desktop.league_address import StorePlace
 from lastdays.errors import LastDaysError, SilentLeagueError
 from lastdays.language import _
+from lastdays.model.switches import Switches
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import Catalogue
 from lastdays.store.kept_backups import Backups, KeptBackup, Reason
@@ -319,6 +320,13 @@ class Services(QObject):
     def catalogue(self) -> Catalogue:
         """Return the rulebook of the open campaign, with its packs and house rules."""
         return self.workspace.catalogue
+
+    @property
+    def switches(self) -> Switches:
+        """The house rules of the campaign that is open; the book's way if none is."""
+        campaign = self.workspace.worked_on
+        found = self.ask(self.workspace.campaign, campaign) if campaign else None
+        return Switches() if found is None else found.campaign.switches
 
     @property
     def house_rules(self) -> HouseRules:

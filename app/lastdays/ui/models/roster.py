@@ -17,7 +17,8 @@ from lastdays.model.fields import (
     status_name,
 )
 from lastdays.model.group import Group, Item, Member
-from lastdays.model.profile import explain, item_name, next_level_cost, skill_name
+from lastdays.model.profile import explain, item_name, next_level_cost, skill_name, trait_as_played
+from lastdays.model.switches import Switches
 from lastdays.model.weapons import (
     FirearmInHand,
     MeleeInHand,
@@ -166,16 +167,18 @@ FIXED = NAME, KEYWORD, LEVEL, EXPERIENCE = range(4)
 GEAR, TRAITS, TYPE = (len(FIXED) + len(CHARACTERISTICS) + n for n in range(3))
 
 
-def roster_rows(group: Group, catalogue: Catalogue, *, memorial: bool = False) -> list[Row]:
+def roster_rows(
+    group: Group, catalogue: Catalogue, switches: Switches, *, memorial: bool = False
+) -> list[Row]:
     """Return the rows of a group: the roster, then with `memorial` those who died or left."""
     members = [*group.roster, *(group.memorial if memorial else ())]
-    return [_row(group, member, catalogue) for member in members]
+    return [_row(group, member, catalogue, switches) for member in members]
 
 
-def _row(group: Group, member: Member, catalogue: Catalogue) -> Row:
+def _row(group: Group, member: Member, catalogue: Catalogue, switches: Switches) -> Row:
     entry, keyword = catalogue.character(member.type), keyword_name(member.keyword)
     detail = _detail(member, catalogue)
-    gear, chips = _gear(member, catalogue), _chips(member, catalogue)
+    gear, chips = _gear(member, catalogue), _chips(member, catalogue, switches)
     return Row(
         member.id,
         (
@@ -274,7 +277,7 @@ def _token(member: Member) -> str:
     return "text" if member.status == "active" else "faint_text"
 
 
-def _chips(member: Member, catalogue: Catalogue) -> tuple[Chip, ...]:
+def _chips(member: Member, catalogue: Catalogue, switches: Switches) -> tuple[Chip, ...]:
     """Return a member's status, then injuries, then skills: the most urgent first."""
     found = []
     if member.status != "active":
@@ -299,7 +302,7 @@ def _chips(member: Member, catalogue: Catalogue) -> tuple[Chip, ...]:
         found.append(Chip(name, "", "harm_text", entry.drawing, hover, entry.name))
     for skill in member.skills:
         name = skill_name(skill.key, skill.value, skill.detail, catalogue)
-        hover = titled(name, catalogue.trait_summary(skill.key))
+        hover = titled(name, trait_as_played(skill.key, catalogue, switches))
         trait = catalogue.trait(skill.key)
         found.append(Chip(name, "", "text", trait.drawing, hover, trait.name))
     for own in held_traits(member, catalogue, "roster"):

@@ -14,10 +14,12 @@ from lastdays.language import _, joined, ngettext, short
 from lastdays.model.campaign import AftermathOrder
 from lastdays.model.fields import order_name
 from lastdays.model.game_record import Side
+from lastdays.model.group import ON_THE_ROAD
 from lastdays.model.profile import item_name
 from lastdays.postgame.context import STEPS, steps_under
 from lastdays.rulebook import Catalogue, pictograms
 from lastdays.rulebook.pictograms import place
+from lastdays.store.store import GroupSummary
 from lastdays.ui.models.rows import Cell, Row
 from lastdays.ui.navigation import FoundRoute, RecordRoute, Route
 from lastdays.ui.page import Head, PageOfCampaign
@@ -251,7 +253,7 @@ class AftermathPage(PageOfCampaign):
             return
         view = self.services.workspace.campaign(self.campaign_id)
         begun = {(s.group, s.game): s for s in self.services.games.sequences(self.campaign_id)}
-        names = {g.id: g.name for g in view.groups}
+        groups = {group.id: group for group in view.groups}
         self._stepwise = view.campaign.order == "step"
         stands = self.services.workspace.places(self.campaign_id).progress if self._stepwise else ()
         come_to = {f"{stand.game}/{stand.group}": stand.at for stand in stands or ()}
@@ -261,11 +263,12 @@ class AftermathPage(PageOfCampaign):
         for game in sorted(view.campaign.games, key=lambda g: -g.number):
             encounter = self.services.catalogue.encounters[game.encounter]
             for side in game.sides:
-                if side.group not in names:
+                group = groups.get(side.group)
+                if group is None:
                     continue
                 sequence = begun.get((side.group, game.id))
                 if sequence is None:
-                    standing = Standing("new", due=self._to_come(side))
+                    standing = Standing("new", due=self._to_come(side, group))
                 elif sequence.finished:
                     standing = Standing("finished")
                 else:
@@ -274,7 +277,7 @@ class AftermathPage(PageOfCampaign):
                 self._standings[key] = standing
                 played = _("Game {n} · {encounter}", n=game.number, encounter=encounter.name)
                 before = (order[standing.state], -game.number, come_to.get(key, 0))
-                found.append((before, self._row(key, names[side.group], played, standing)))
+                found.append((before, self._row(key, group, played, standing)))
         rows = [row for _before, row in sorted(found, key=lambda one: one[0])]
         self.table.show_rows(rows)
         self.table.setVisible(bool(rows))
@@ -290,18 +293,20 @@ class AftermathPage(PageOfCampaign):
         self.first_button.say(text)
         self._choose(self.table.current_key())
 
-    def _row(self, key: str, group: str, game: str, standing: Standing) -> Row:
+    def _row(self, key: str, group: GroupSummary, game: str, standing: Standing) -> Row:
         """Return a sequence's row; in a narrow window its game is below the group."""
+        on_the_road = group.refuge == ON_THE_ROAD
+        steps = steps_under(self.services.catalogue, on_the_road=on_the_road)
         words = "faint_text" if standing.state == "finished" else "text"
         token = {"finished": "well_text", "begun": "accent_text"}.get(standing.state, "text")
         below = game if self.services.theme.narrow else ""
         cells = (
-            Cell(group, "title", below, token=words, spoken=group),
+            Cell(group.name, "title", below, token=words, spoken=group.name),
             Cell(game, token="faint_text", spoken=game),
             Cell(
                 standing.in_words,
                 token=token,
-                bars=standing.bars(steps_under(self.services.catalogue)[1:]),
+                bars=standing.bars(steps[1:]),
                 spoken=standing.in_words,
             ),
             Cell(standing.due, token=words, spoken=standing.due),
@@ -318,16 +323,18 @@ class AftermathPage(PageOfCampaign):
             due = view.pending.question
         return Standing("begun", view.step, due)
 
-    def _to_come(self, side: Side) -> str:
-        """Say what a new sequence will settle."""
+    def _to_come(self, side: Side, group: GroupSummary) -> str:
+        """Say what a new sequence will settle; nobody attacks a group on the road."""
         hurt = sum(a.out for a in side.appearances)
         parts = []
         if hurt:
             parts.append(ngettext("{n} injury", "{n} injuries", hurt))
         if side.tokens:
             parts.append(ngettext("{n} Supply Token", "{n} Supply Tokens", len(side.tokens)))
-        always = (_("Experience"), _("Jobs"), _("the Zombie Attack"))
-        return _("Still to do: {what}", what=joined([*parts, *always]))
+        parts += [_("Experience"), _("Jobs")]
+        if group.refuge != ON_THE_ROAD:
+            parts.append(_("the Zombie Attack"))
+        return _("Still to do: {what}", what=joined(parts))
 
     def _choose(self, key: str) -> None:
         """Label the button for the chosen sequence, and show its story and group if there is

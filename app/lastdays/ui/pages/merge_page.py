@@ -164,7 +164,9 @@ class MergePage(Page):
         high = self.table.height_for(rows, self.table.heights[1])
         self.table.setMaximumHeight(high if few else UNBOUNDED)
         if few:
-            self.roster.show_rows(roster_rows(self.known.merge.ours, self.services.catalogue))
+            services = self.services
+            ours = roster_rows(self.known.merge.ours, services.catalogue, services.switches)
+            self.roster.show_rows(ours)
 
     def _say(self) -> None:
         known = self.known

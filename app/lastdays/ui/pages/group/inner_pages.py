@@ -396,7 +396,8 @@ class HistoryPanel(QWidget):
                 size=size_in_words(then, catalogue),
             )
         )
-        self.roster.show_rows(roster_rows(then, catalogue, memorial=True), first=False)
+        rows = roster_rows(then, catalogue, now.campaign.switches, memorial=True)
+        self.roster.show_rows(rows, first=False)
         stash = items_in_words(then.stash, catalogue) or _("empty")
         perks = ", ".join(catalogue.perks[p.key].name for p in then.refuge.built) or pgettext(
             "Perks", "none"

@@ -163,7 +163,8 @@ class LivesTable(RosterTable):
         """Show a group, and if a member is chosen also its dead."""
         self._group = group.id
         self.setAccessibleDescription(group.name)
-        rows = roster_rows(group, self._services.catalogue, memorial=bool(member))
+        services = self._services
+        rows = roster_rows(group, services.catalogue, services.switches, memorial=bool(member))
         self.show_rows(rows, keep=member)
 
 
@@ -253,8 +254,9 @@ class RosterPanel(Plain):
         """Show the members; if the chosen one is gone, choose the next of those `before`."""
         kept, at = self._where()
         view = self._view
+        switches = view.campaign.switches
         self.model.set_rows(
-            roster_rows(view.group, self.services.catalogue, memorial=self.memorial)
+            roster_rows(view.group, self.services.catalogue, switches, memorial=self.memorial)
         )
         self._show_pictures(view)
         if self.model.rowCount():
