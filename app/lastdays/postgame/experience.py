@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 from functools import cached_property, partial
 
@@ -55,19 +55,22 @@ class LevelResult(Value):
 
 def choosable_tables(member: Member, catalogue: Catalogue, switches: Switches) -> tuple[str, ...]:
     """Return the skill tables open to a member that hold an unknown skill (p. 90, ruling 20)."""
-    return tuple(
-        t
-        for t in learnable_types(member, catalogue, switches)
-        if t in catalogue.skill_tables and any(not member.has(s) for s in catalogue.skill_tables[t])
-    )
+    tables = []
+    for table in learnable_types(member, catalogue, switches):
+        skills = catalogue.skill_tables.get(table, ())
+        if any(not member.has(skill) for skill in skills):
+            tables.append(table)
+    return tuple(tables)
 
 
 def raisable(member: Member, catalogue: Catalogue) -> frozenset[str]:
     """Return the characteristics that may rise: AP, and all below six (p. 89, ruling 20)."""
     most = catalogue.number("limits", "characteristic_most")
-    return frozenset(
-        name for name, e in explain(member, catalogue).items() if name == "AP" or e.permanent < most
-    )
+    names = []
+    for name, figure in explain(member, catalogue).items():
+        if name == "AP" or figure.permanent < most:
+            names.append(name)
+    return frozenset(names)
 
 
 class _Purse(Value):
@@ -91,7 +94,9 @@ class _Purse(Value):
     def for_next_roll(self) -> _Purse:
         """Return the purse before another roll, with all shifts available again if they count per
         roll."""
-        return replace(self, shifts=self.most) if self.per_roll else self
+        if not self.per_roll:
+            return self
+        return replace(self, shifts=self.most)
 
     def again(
         self, state: tuple[object, ...], afresh: Callable[[_Purse], Procedure[LevelResult]]
@@ -141,13 +146,11 @@ class LevelPurchase(Value, dict=True):
         """Return the stake of the Level on all tables; each result can be the wish."""
         context = self.context
         tables = choosable_tables(self.member, context.catalogue, context.switches)
+        options = [Option("characteristic", "characteristic")]
+        options += [Option(table, table) for table in tables]
 
         def whole() -> Procedure[LevelResult]:
-            choice = yield Choose(
-                f"{self.where}/table",
-                "",
-                options=tuple(Option(o, o) for o in ("characteristic", *tables)),
-            )
+            choice = yield Choose(f"{self.where}/table", "", options=tuple(options))
             return (yield from self._rolled(choice, stake))
 
         stake = self._stake(whole, *tables, "characteristic")
@@ -170,22 +173,23 @@ class LevelPurchase(Value, dict=True):
             labels = {}
             for table in tables:
                 labels.update(self._labels(table))
-            return Hopes(labels, tuple(Wish(key, label, {key: 1}) for key, label in labels.items()))
+            wishes = [Wish(key, label, {key: 1}) for key, label in labels.items()]
+            return Hopes(labels, tuple(wishes))
 
         return Stake(start=start, outcome=lambda gained: gained.key, hopes=hopes)
 
     def _labels(self, table: str) -> dict[str, str]:
         """Return the results of a table that can stand for this member, by key."""
+        labels: dict[str, str] = {}
         if table == "characteristic":
-            return {
-                k: f"+1 {characteristic_name(k)}" for k in CHARACTERISTICS if k in self.can_rise
-            }
-        catalogue = self.context.catalogue
-        return {
-            key: catalogue.skills[key].name
-            for key in catalogue.skill_tables[table]
-            if not self.member.has(key)
-        }
+            for name in CHARACTERISTICS:
+                if name in self.can_rise:
+                    labels[name] = f"+1 {characteristic_name(name)}"
+            return labels
+        for key in self.context.catalogue.skill_tables[table]:
+            if not self.member.has(key):
+                labels[key] = self.context.catalogue.skills[key].name
+        return labels
 
     def _rolled(self, table: str, stake: Stake) -> Procedure[LevelResult]:
         """Roll on a table with all the Experience that is left."""
@@ -207,8 +211,10 @@ class LevelPurchase(Value, dict=True):
     @cached_property
     def _characteristic_results(self) -> Mapping[int, str]:
         """Return the result of each total of the Characteristics Table, in words (p. 89)."""
-        table = self.context.catalogue.characteristic_table
-        return {t: _either([characteristic_name(n) for n in keys]) for t, keys in table.items()}
+        results = {}
+        for total, keys in self.context.catalogue.characteristic_table.items():
+            results[total] = _either([characteristic_name(key) for key in keys])
+        return results
 
     @cached_property
     def _offered(self) -> dict[tuple[str, int, int], tuple[Option, ...]]:
@@ -221,8 +227,7 @@ class LevelPurchase(Value, dict=True):
     ) -> Procedure[LevelResult]:
         """Roll on the Characteristics Table, and again if the characteristic is at six (p. 89,
         ruling 20). `found` is the result of the table's roll if it has already been made."""
-        where, member = self.where, self.member
-        table = self.context.catalogue.characteristic_table
+        member = self.member
         attempt = 1
         while True:
             suffix = tried(attempt)
@@ -230,32 +235,12 @@ class LevelPurchase(Value, dict=True):
                 yield purse.again(
                     ("characteristic",), lambda purse: self._characteristic(purse, stake)
                 )
-                total = yield Sum(
-                    f"{where}/characteristic{suffix}",
-                    _("{name} rolls on the Characteristics Table.", name=member.name),
-                    about=member.id,
-                    page=89,
-                    dice=TWO_DICE,
-                    stake=stake,
-                    beside=partial(self._beside_roll, CharacteristicsTable(member)),
-                )
-                question = _("{name} rolled {total}. Shift it?", name=member.name, total=total)
-                rolled = _Shiftable(
-                    f"{where}/characteristic-shift{suffix}",
-                    question,
-                    "characteristic",
-                    total,
-                    self._characteristic_results,
-                    {total: "/".join(keys) for total, keys in table.items()},
-                    partial(Beside, CharacteristicsTable(member, settled=True)),
-                )
-                total, purse = yield from self._shift(rolled, purse, stake)
-                found = table[total]
+                found, purse = yield from self._rolled_characteristics(suffix, purse, stake)
             key = found[0]
             if len(found) > 1:
-                key, purse = yield from self._one_of_two(
-                    suffix, (found[0], found[1]), purse.for_next_roll(), stake
-                )
+                both = (found[0], found[1])
+                purse = purse.for_next_roll()
+                key, purse = yield from self._one_of_two(suffix, both, purse, stake)
             if key in self.can_rise:
                 return LevelResult(key, purse.experience)
             yield tell(
@@ -270,70 +255,76 @@ class LevelPurchase(Value, dict=True):
             found = ()
             attempt += 1
 
+    def _rolled_characteristics(
+        self, suffix: str, purse: _Purse, stake: Stake
+    ) -> Procedure[tuple[tuple[str, ...], _Purse]]:
+        """Roll on the Characteristics Table; return the one or two characteristics, and the purse (p. 89)."""
+        member = self.member
+        table = self.context.catalogue.characteristic_table
+        total = yield Sum(
+            f"{self.where}/characteristic{suffix}",
+            _("{name} rolls on the Characteristics Table.", name=member.name),
+            about=member.id,
+            page=89,
+            dice=TWO_DICE,
+            stake=stake,
+            beside=partial(self._beside_roll, CharacteristicsTable(member)),
+        )
+        rolled = _Shiftable(
+            key=f"{self.where}/characteristic-shift{suffix}",
+            question=_("{name} rolled {total}. Shift it?", name=member.name, total=total),
+            table="characteristic",
+            total=total,
+            results=self._characteristic_results,
+            brings={total: "/".join(keys) for total, keys in table.items()},
+            beside=partial(Beside, CharacteristicsTable(member, settled=True)),
+        )
+        total, purse = yield from self._shift(rolled, purse, stake)
+        return table[total], purse
+
     def _one_of_two(
         self, suffix: str, found: tuple[str, str], purse: _Purse, stake: Stake
     ) -> Procedure[tuple[str, _Purse]]:
         """Roll which of two characteristics it is: 1–3 the first, 4–6 the second (p. 89)."""
-        where, member = self.where, self.member
+        member = self.member
+        first, second = found
         yield purse.again(("which", found), lambda purse: self._characteristic(purse, stake, found))
         die = yield Sum(
-            f"{where}/which{suffix}",
+            f"{self.where}/which{suffix}",
             _(
                 "{name}: 1–3 {first}, 4–6 {second}.",
                 name=member.name,
-                first=characteristic_name(found[0]),
-                second=characteristic_name(found[1]),
+                first=characteristic_name(first),
+                second=characteristic_name(second),
             ),
             about=member.id,
             page=89,
             stake=stake,
             beside=self._beside_roll,
         )
+        brings = {1: first, 2: first, 3: first, 4: second, 5: second, 6: second}
         rolled = _Shiftable(
-            f"{where}/which-shift{suffix}",
-            _("{name} rolled {total}. Shift it?", name=member.name, total=die),
-            f"{found[0]}/{found[1]}",
-            die,
-            {n: f"+1 {characteristic_name(found[n > 3])}" for n in range(1, 7)},
-            {n: found[n > 3] for n in range(1, 7)},
-            partial(Beside, lying=(die,)),
+            key=f"{self.where}/which-shift{suffix}",
+            question=_("{name} rolled {total}. Shift it?", name=member.name, total=die),
+            table=f"{first}/{second}",
+            total=die,
+            results={face: f"+1 {characteristic_name(key)}" for face, key in brings.items()},
+            brings=brings,
+            beside=partial(Beside, lying=(die,)),
         )
         die, purse = yield from self._shift(rolled, purse, stake)
-        return (found[0] if die <= 3 else found[1]), purse
+        return brings[die], purse
 
     def _skill(self, table: str, purse: _Purse, stake: Stake) -> Procedure[LevelResult]:
         """Roll on a skill table, and again for a skill already known (p. 90–91, ruling 20)."""
-        where, member = self.where, self.member
+        member = self.member
         catalogue = self.context.catalogue
         skills = dict(enumerate(catalogue.skill_tables[table], start=1))
-        names = {n: catalogue.skills[key].name for n, key in skills.items()}
         attempt = 1
         while True:
             suffix = tried(attempt)
             yield purse.again(("skill", table), lambda purse: self._skill(table, purse, stake))
-            die = yield Sum(
-                f"{where}/{table}{suffix}",
-                _(
-                    "{name} rolls on the {table} skills.",
-                    name=member.name,
-                    table=skill_type_name(table),
-                ),
-                about=member.id,
-                page=90,
-                stake=stake,
-                beside=partial(self._beside_roll, SkillTable(member, table)),
-            )
-            question = _(
-                "{name} rolled {total}: {result}. Shift it?",
-                name=member.name,
-                total=die,
-                result=names[die],
-            )
-            shift = f"{where}/{table}-shift{suffix}"
-            beside = partial(Beside, SkillTable(member, table, settled=True), lying=(die,))
-            rolled = _Shiftable(shift, question, table, die, names, skills, beside)
-            die, purse = yield from self._shift(rolled, purse, stake)
-            key = skills[die]
+            key, purse = yield from self._rolled_skill(table, skills, suffix, purse, stake)
             if not member.has(key):
                 break
             yield tell(
@@ -341,20 +332,57 @@ class LevelPurchase(Value, dict=True):
                 "{name} already knows {skill}: re-rolled.",
                 member.id,
                 name=member.name,
-                skill=names[die],
+                skill=catalogue.skills[key].name,
             )
             purse = purse.for_next_roll()
             attempt += 1
         gunsmith = ""
         if catalogue.skills[key].chooses_class:
             gunsmith = yield Choose(
-                f"{where}/gunsmith",
+                f"{self.where}/gunsmith",
                 _("{name} becomes a Gunsmith for one class of Firearm.", name=member.name),
                 about=member.id,
                 page=65,
-                options=tuple(Option(c, class_name(c)) for c in FIREARM_CLASSES),
+                options=tuple(Option(key, class_name(key)) for key in FIREARM_CLASSES),
             )
         return LevelResult(key, purse.experience, gunsmith)
+
+    def _rolled_skill(
+        self, table: str, skills: dict[int, str], suffix: str, purse: _Purse, stake: Stake
+    ) -> Procedure[tuple[str, _Purse]]:
+        """Roll on a skill table, whose `skills` are by the face of the die; return the skill and the
+        purse."""
+        member = self.member
+        names = {face: self.context.catalogue.skills[key].name for face, key in skills.items()}
+        die = yield Sum(
+            f"{self.where}/{table}{suffix}",
+            _(
+                "{name} rolls on the {table} skills.",
+                name=member.name,
+                table=skill_type_name(table),
+            ),
+            about=member.id,
+            page=90,
+            stake=stake,
+            beside=partial(self._beside_roll, SkillTable(member, table)),
+        )
+        question = _(
+            "{name} rolled {total}: {result}. Shift it?",
+            name=member.name,
+            total=die,
+            result=names[die],
+        )
+        rolled = _Shiftable(
+            key=f"{self.where}/{table}-shift{suffix}",
+            question=question,
+            table=table,
+            total=die,
+            results=names,
+            brings=skills,
+            beside=partial(Beside, SkillTable(member, table, settled=True), lying=(die,)),
+        )
+        die, purse = yield from self._shift(rolled, purse, stake)
+        return skills[die], purse
 
     def _shift(
         self, rolled: _Shiftable, purse: _Purse, stake: Stake
@@ -375,29 +403,33 @@ class LevelPurchase(Value, dict=True):
             stake=stake,
             beside=rolled.beside,
         )
-        return rolled.total + int(choice), purse.spend(abs(int(choice)))
+        by = int(choice)
+        return rolled.total + by, purse.spend(abs(by))
 
     def _options(self, rolled: _Shiftable, reach: int) -> tuple[Option, ...]:
         """Return the options to keep a roll or shift it within reach."""
-        total, results = rolled.total, rolled.results
-        stands = rolled.table, total, reach
-        if stands in self._offered:
-            return self._offered[stands]
+        total = rolled.total
+        state = (rolled.table, total, reach)
+        if state in self._offered:
+            return self._offered[state]
+        options = [_shift_option(rolled, 0, _("as rolled"))]
+        offered = {rolled.results[total]}
+        for distance in range(1, reach + 1):
+            for by in (-distance, distance):
+                result = rolled.results.get(total + by)
+                if result is None or result in offered:
+                    continue
+                offered.add(result)
+                price = _("costs {n} Experience", n=distance)
+                options.append(_shift_option(rolled, by, price))
+        return self._offered.setdefault(state, tuple(options))
 
-        def option(by: int, price: str) -> Option:
-            """Return the option to shift the roll by some number, 0 to keep it."""
-            said = _("{total}: {result}", total=total + by, result=results[total + by])
-            return Option(str(by), said, "", rolled.brings.get(total + by, ""), price)
 
-        options = [option(0, _("as rolled"))]
-        offered = {results[total]}
-        for by in range(1, reach + 1):
-            for way in (-by, by):
-                result = results.get(total + way)
-                if result is not None and result not in offered:
-                    offered.add(result)
-                    options.append(option(way, _("costs {n} Experience", n=by)))
-        return self._offered.setdefault(stands, tuple(options))
+def _shift_option(rolled: _Shiftable, by: int, price: str) -> Option:
+    """Return the option to shift a roll by some number, 0 to keep it."""
+    total = rolled.total + by
+    label = _("{total}: {result}", total=total, result=rolled.results[total])
+    return Option(str(by), label, "", rolled.brings.get(total, ""), price)
 
 
 def _either(names: list[str]) -> str:
@@ -448,40 +480,43 @@ def experience(group: Group, context: PostGameContext) -> Procedure[Group]:
     finished = set()
     turn = 0
     while True:
-        able = [m for m in group.active if m.id not in finished and _can_buy(m, context)]
-        if not able:
+        buyers = []
+        for member in group.active:
+            if member.id not in finished and _can_buy(member, context):
+                buyers.append(member)
+        if not buyers:
             return group
         turn += 1
-        if len(able) > 1:
-            chosen = yield Choose(
-                f"experience/next/{turn}",
-                _("Who spends Experience next?"),
-                page=88,
-                options=(
-                    *(
-                        option_of(
-                            m,
-                            _(
-                                "Level {level} costs {cost} of {have} Experience",
-                                level=m.level + 1,
-                                cost=next_level_cost(m, context.catalogue),
-                                have=m.experience,
-                            ),
-                            told=_("{name} spends Experience.", name=m.name),
-                        )
-                        for m in able
-                    ),
-                    Option("nobody", _("Nobody: save the Experience")),
-                ),
-                beside=partial(Beside, LevelCostsTable()),
-            )
+        chosen = buyers[0].id
+        if len(buyers) > 1:
+            chosen = yield _who_spends(f"experience/next/{turn}", buyers, context)
             if chosen == "nobody":
                 return group
-        else:
-            chosen = able[0].id
         group, bought = yield from buy_level(group, chosen, context)
         if not bought:
             finished.add(chosen)
+
+
+def _who_spends(key: str, buyers: list[Member], context: PostGameContext) -> Choose:
+    """Return the choice who buys the next Level."""
+    options = []
+    for member in buyers:
+        price = _(
+            "Level {level} costs {cost} of {have} Experience",
+            level=member.level + 1,
+            cost=next_level_cost(member, context.catalogue),
+            have=member.experience,
+        )
+        told = _("{name} spends Experience.", name=member.name)
+        options.append(option_of(member, price, told=told))
+    options.append(Option("nobody", _("Nobody: save the Experience")))
+    return Choose(
+        key,
+        _("Who spends Experience next?"),
+        page=88,
+        options=tuple(options),
+        beside=partial(Beside, LevelCostsTable()),
+    )
 
 
 def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[Group]:
@@ -491,22 +526,10 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
         return group
     side = context.side
     appearance = side.appearance(member_id)
-    encounter = context.game.encounter
-    total, how = earned(appearance, side.carried(member_id), encounter, context.catalogue)
+    tokens = side.carried(member_id)
+    total, how = earned(appearance, tokens, context.game.encounter, context.catalogue)
     if appearance is not None and side.took_part(member_id) and not side.is_out(member_id):
-        die = yield Sum(
-            f"experience/{member_id}/survived",
-            _(
-                "{name} survived the game and gains {dice} Experience.",
-                name=member.name,
-                dice=context.catalogue.survived,
-            ),
-            about=member_id,
-            page=87,
-            dice=context.catalogue.survived,
-            beside=partial(_beside_survived, appearance, side.carried(member_id), encounter),
-        )
-        survived = die + context.catalogue.survived.plus
+        survived = yield from _survived(member, appearance, context)
         total += survived
         if how:
             how = _("{how}, survived {n}", how=how, n=survived)
@@ -514,19 +537,45 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
             how = _("survived")
     if not total:
         return group
-    group = group.change_member(member_id, lambda m: replace(m, experience=m.experience + total))
-    told = _("{name} gains {n} Experience ({how}).")
+    experience_now = member.experience + total
     if member.experience:
-        told = _("{name} gains {n} Experience ({how}) and has {all}.")
-    told = told.format(name=member.name, n=total, how=how, all=member.experience + total)
-    yield Tell("experience", told, member_id, "well")
-    return group
+        text = _("{name} gains {n} Experience ({how}) and has {all}.")
+    else:
+        text = _("{name} gains {n} Experience ({how}).")
+    text = text.format(name=member.name, n=total, how=how, all=experience_now)
+    yield Tell("experience", text, member_id, "well")
+    return group.with_member(replace(member, experience=experience_now))
+
+
+def _survived(member: Member, appearance: Appearance, context: PostGameContext) -> Procedure[int]:
+    """Roll the Experience for having survived the game (p. 87)."""
+    dice = context.catalogue.survived
+    tokens = context.side.carried(member.id)
+    rolled: int = yield Sum(
+        f"experience/{member.id}/survived",
+        _(
+            "{name} survived the game and gains {dice} Experience.",
+            name=member.name,
+            dice=dice,
+        ),
+        about=member.id,
+        page=87,
+        dice=dice,
+        beside=partial(_beside_survived, appearance, tokens, context.game.encounter),
+    )
+    return rolled + dice.plus
 
 
 def _beside_survived(appearance: Appearance, tokens: int, encounter: str) -> Beside:
     """Return what stands beside the roll of a survivor: what else they earned (p. 87)."""
-    deeds = appearance.zombies, appearance.rivals, tokens, appearance.objectives
-    return Beside(EarnedTable(*deeds, encounter))
+    table = EarnedTable(
+        zombies=appearance.zombies,
+        rivals=appearance.rivals,
+        tokens=tokens,
+        objectives=appearance.objectives,
+        encounter=encounter,
+    )
+    return Beside(table)
 
 
 def _on_table(table: str, catalogue: Catalogue) -> str:
@@ -555,28 +604,7 @@ def buy_level(
     level = member.level + 1
     where = f"experience/{member_id}/level-{level}"
     left = member.experience - cost
-    purchase = LevelPurchase(where, member, left, context)
-    options = [
-        Option(
-            "characteristic",
-            _("Characteristic"),
-            _("roll 2D6 on the Characteristics Table"),
-            entry="characteristic",
-        ),
-        *(
-            Option(
-                t,
-                _("{table} skill", table=skill_type_name(t)),
-                _on_table(t, catalogue),
-                entry=t,
-            )
-            for t in choosable_tables(member, catalogue, context.switches)
-        ),
-        Option("save", _("Save the Experience"), told=_("{name} saves the Experience.")),
-    ]
-    bought = _("{name} buys Level {level} for {cost} Experience: {table}.")
-    told = {"name": member.name, "level": level, "cost": cost}
-    options = [replace(o, told=(o.told or bought).format(**told, table=o.label)) for o in options]
+    purchase = LevelPurchase(where=where, member=member, left=left, context=context)
     choice = yield BuyLevel(
         f"{where}/table",
         _(
@@ -588,7 +616,7 @@ def buy_level(
         ),
         about=member_id,
         page=88,
-        options=tuple(options),
+        options=tuple(_level_options(member, cost, context)),
         stake=purchase.stake,
         beside=partial(Beside, LevelCostsTable()),
         purchase=purchase,
@@ -598,25 +626,62 @@ def buy_level(
         return group, False
     gained = yield from purchase.roll(choice)
     yield Over(where)
-    spent = left - gained.experience
-    advances, skills = member.advances, member.skills
+    yield _level_told(member, gained, left - gained.experience, catalogue)
+    reached = replace(member, level=level, experience=gained.experience)
     if gained.key in catalogue.skills:
-        skills = (*skills, Skill(gained.key, None, gained.gunsmith, "level"))
-        name = catalogue.skills[gained.key].name
-        if gained.gunsmith:
-            name = f"{name} ({class_name(gained.gunsmith)})"
+        skill = Skill(gained.key, None, gained.gunsmith, "level")
+        reached = replace(reached, skills=(*member.skills, skill))
     else:
-        advances = (*advances, Advance(gained.key, level=level, game=context.game.number))
-        name = f"+1 {characteristic_name(gained.key)}"
-    text = _("{name} reaches Level {level}: {what}.")
+        advance = Advance(gained.key, level=level, game=context.game.number)
+        reached = replace(reached, advances=(*member.advances, advance))
+    return group.with_member(reached), True
+
+
+def _level_options(member: Member, cost: int, context: PostGameContext) -> Iterator[Option]:
+    """Yield the tables on which a member may roll for a Level, and to save the Experience."""
+    table = _("Characteristic")
+    yield Option(
+        "characteristic",
+        table,
+        _("roll 2D6 on the Characteristics Table"),
+        told=_bought(member, cost, table),
+        entry="characteristic",
+    )
+    for key in choosable_tables(member, context.catalogue, context.switches):
+        table = _("{table} skill", table=skill_type_name(key))
+        yield Option(
+            key,
+            table,
+            _on_table(key, context.catalogue),
+            told=_bought(member, cost, table),
+            entry=key,
+        )
+    saved = _("{name} saves the Experience.", name=member.name)
+    yield Option("save", _("Save the Experience"), told=saved)
+
+
+def _bought(member: Member, cost: int, table: str) -> str:
+    """Say on which table a member buys the next Level."""
+    return _(
+        "{name} buys Level {level} for {cost} Experience: {table}.",
+        name=member.name,
+        level=member.level + 1,
+        cost=cost,
+        table=table,
+    )
+
+
+def _level_told(member: Member, gained: LevelResult, spent: int, catalogue: Catalogue) -> Tell:
+    """Return what a member got with the next Level, and the extra Experience spent on it."""
+    if gained.key in catalogue.skills:
+        what = catalogue.skills[gained.key].name
+        if gained.gunsmith:
+            what = f"{what} ({class_name(gained.gunsmith)})"
+    else:
+        what = f"+1 {characteristic_name(gained.key)}"
     if spent:
         text = _("{name} reaches Level {level}: {what} ({spent} extra Experience).")
-    yield Tell(
-        "experience",
-        text.format(name=member.name, level=level, what=name, spent=spent),
-        member_id,
-        "well",
-    )
-    return group.with_member(
-        replace(member, level=level, experience=gained.experience, advances=advances, skills=skills)
-    ), True
+    else:
+        text = _("{name} reaches Level {level}: {what}.")
+    text = text.format(name=member.name, level=member.level + 1, what=what, spent=spent)
+    return Tell("experience", text, member.id, "well")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from lastdays.language import _, ngettext
 from lastdays.model.carrying import one_handed
 from lastdays.model.game_record import Side
-from lastdays.model.group import Group, Injury, Member
+from lastdays.model.group import Group, Injury, Item, Member
 from lastdays.postgame.context import PostGameContext, option_of, standing, tried
 from lastdays.postgame.experience import earns
 from lastdays.postgame.leadership import new_leader
@@ -29,6 +29,7 @@ from lastdays.procedure.asks import (
     Roll,
     Stake,
     Sum,
+    Tell,
     Wish,
     step_of,
     tell,
@@ -63,27 +64,23 @@ def medical_help_of(
 ) -> MedicalHelp:
     """Return the help of everyone not Out of Action, including those who stayed at the Refuge
     (ruling 14). `used` are the ids of members who have already used their First Aid Training."""
-    helpers = standing(group, context)
-    return MedicalHelp(
-        first_aid=tuple(
-            m.id
-            for m in helpers
-            if context.catalogue.giver(m, Effect.REROLLS_INJURY_DIE) and m.id not in used
-        ),
-        supplies=tuple(
-            (item.id, m.id)
-            for m in helpers
-            for item in m.gear
-            if item.key == EquipmentKey.MEDICAL_SUPPLIES
-        ),
-    )
+    catalogue = context.catalogue
+    first_aid = []
+    supplies = []
+    for helper in standing(group, context):
+        if helper.id not in used and catalogue.giver(helper, Effect.REROLLS_INJURY_DIE):
+            first_aid.append(helper.id)
+        for item in helper.gear:
+            if item.key == EquipmentKey.MEDICAL_SUPPLIES:
+                supplies.append((item.id, helper.id))
+    return MedicalHelp(first_aid=tuple(first_aid), supplies=tuple(supplies))
 
 
 def use_up(group: Group, before: MedicalHelp, after: MedicalHelp) -> Group:
     """Return the group without the Medical Supplies used between `before` and `after`."""
     for item_id, bearer in before.supplies:
         if (item_id, bearer) not in after.supplies:
-            group = group.take(item_id)[0]
+            group, _item = group.take(item_id)
     return group
 
 
@@ -141,12 +138,17 @@ class InjuryRoll(Value, dict=True):
 
     def _hopes(self) -> Hopes:
         """Return the possible injuries, and the wishes to survive and to stay unhurt."""
-        entries = self.context.catalogue.injuries.items()
-        labels = {key: entry.name for key, entry in entries if key != InjuryKey.INFECTED}
-        alive = {key: 1 for key in labels if key != InjuryKey.DEAD}
-        whole = {
-            key: 1 for key in labels if key in (InjuryKey.FULL_RECOVERY, InjuryKey.NEVER_AGAIN)
-        }
+        labels = {}
+        alive = {}
+        whole = {}
+        for key, entry in self.context.catalogue.injuries.items():
+            if key == InjuryKey.INFECTED:
+                continue
+            labels[key] = entry.name
+            if key != InjuryKey.DEAD:
+                alive[key] = 1
+            if key in (InjuryKey.FULL_RECOVERY, InjuryKey.NEVER_AGAIN):
+                whole[key] = 1
         wishes = (Wish("alive", _("surviving"), alive), Wish("whole", _("a Full Recovery"), whole))
         return Hopes(labels, wishes)
 
@@ -157,28 +159,29 @@ class InjuryRoll(Value, dict=True):
         left: MedicalHelp | None = None,
     ) -> Beside:
         """Return what stands beside an ask of the roll; `left` is the help that can change it."""
-        return Beside(table, lying, self._aids(left) if left is not None else (), self.chapter)
+        aids = () if left is None else self._aids(left)
+        return Beside(table, lying, aids, self.chapter)
 
     def _aids(self, left: MedicalHelp) -> tuple[Aid, ...]:
         """Return First Aid Training and Medical Supplies that are left (p. 63, p. 77)."""
-        group, catalogue = self.group, self.context.catalogue
-        kit = catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES]
         aids = []
         for helper in left.first_aid:
-            member = group.member(helper)
-            skill = catalogue.giver(member, Effect.REROLLS_INJURY_DIE)
+            member = self.group.member(helper)
+            skill = self.context.catalogue.giver(member, Effect.REROLLS_INJURY_DIE)
             if skill is not None:
                 text = _("{name} allows one die to be re-rolled ({skill}).")
-                said = text.format(name=member.name, skill=skill.name)
-                aids.append(Aid(skill.drawing, said, skill.name))
+                text = text.format(name=member.name, skill=skill.name)
+                aids.append(Aid(skill.drawing, text, skill.name))
+        kit = self.context.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES]
         for bearer in dict.fromkeys(bearer for _item, bearer in left.supplies):
             text = ngettext(
                 "{name} carries {kit}: the result can be shifted by one.",
                 "{name} carries {kit}: the result can be shifted by up to {n}.",
                 kit.injury_shift,
             )
-            said = text.format(name=group.member(bearer).name, kit=kit.name, n=kit.injury_shift)
-            aids.append(Aid(kit.drawing, said, kit.name))
+            name = self.group.member(bearer).name
+            text = text.format(name=name, kit=kit.name, n=kit.injury_shift)
+            aids.append(Aid(kit.drawing, text, kit.name))
         return tuple(aids)
 
     @cached_property
@@ -210,66 +213,73 @@ class InjuryRoll(Value, dict=True):
     def _rolled(self, stand: _Stand | None = None) -> Procedure[InjuryResult]:
         """Roll on the table, and again for a capture that isn't possible (p. 84, rulings 13 and 14).
         `stand` continues a roll from that state."""
-        where, member, catalogue = self.where, self.member, self.context.catalogue
         attempt = 1
         while True:
             suffix = tried(attempt)
             if stand is None:
-                yield Again(("injury", self.at_hand.counts), afresh=lambda _left: self._rolled())
-                dice = yield Roll(
-                    f"{where}/roll{suffix}",
-                    _("Injury roll for {name}. What do the two dice show?", name=member.name),
-                    about=member.id,
-                    page=84,
-                    dice=TWO_DICE,
-                    stake=self.stake,
-                    beside=partial(self._beside, self._table, left=self.at_hand),
-                )
-                dice, left = yield from self._first_aid(f"{where}/first-aid{suffix}", dice)
-                stand = _Stand(dice, sum(dice), left)
+                stand = yield from self._rolled_dice(suffix)
             if not stand.settled:
                 yield self._from(stand)
-                moved, left = stand.total, stand.left
-                rolled = _Total("injury", moved, stand.dice, self._results, self._injuries)
-                moved, left = yield from self._medical_supplies(
-                    f"{where}/medical{suffix}", rolled, left
-                )
-                stand = _Stand(stand.dice, moved, left, settled=True)
+                stand = yield from self._with_supplies(stand, suffix)
             yield self._from(stand)
-            total, left = stand.total, stand.left
-            entry = catalogue.injury_for(total)
+            entry = self.context.catalogue.injury_for(stand.total)
+            yield self._told(stand.total, entry)
+            if not self._rolls_again(entry):
+                break
             yield tell(
                 self._step,
-                "{name} rolls {total}: {result}",
-                member.id,
-                "harm"
-                if entry.key in (InjuryKey.DEAD, InjuryKey.CAPTURED, InjuryKey.INFECTED)
-                or entry.lasting
-                else "well",
-                name=member.name,
-                total=total,
-                result=entry.name,
+                "There's nobody to capture {name}: re-rolled.",
+                self.member.id,
+                name=self.member.name,
             )
-            if self._rolls_again(entry):
-                yield tell(
-                    self._step,
-                    "There's nobody to capture {name}: re-rolled.",
-                    member.id,
-                    name=member.name,
-                )
-                attempt += 1
-                stand = None
-                continue
-            if entry.first:
-                return (yield from self._infected(f"{where}/infected{suffix}", left))
-            return InjuryResult(self._suffered(entry.key), left)
+            attempt += 1
+            stand = None
+        if entry.first:
+            return (yield from self._infected(f"{self.where}/infected{suffix}", stand.left))
+        return InjuryResult(self._suffered(entry.key), stand.left)
+
+    def _rolled_dice(self, suffix: str) -> Procedure[_Stand]:
+        """Roll the two dice, which First Aid may change."""
+        yield Again(("injury", self.at_hand.counts), afresh=lambda _left: self._rolled())
+        dice = yield Roll(
+            f"{self.where}/roll{suffix}",
+            _("Injury roll for {name}. What do the two dice show?", name=self.member.name),
+            about=self.member.id,
+            page=84,
+            dice=TWO_DICE,
+            stake=self.stake,
+            beside=partial(self._beside, self._table, left=self.at_hand),
+        )
+        dice, left = yield from self._first_aid(f"{self.where}/first-aid{suffix}", dice)
+        return _Stand(dice, sum(dice), left)
+
+    def _with_supplies(self, stand: _Stand, suffix: str) -> Procedure[_Stand]:
+        """Let Medical Supplies shift the total of a roll."""
+        rolled = _Total("injury", stand.total, stand.dice, self._results, self._injuries)
+        total, left = yield from self._medical_supplies(
+            f"{self.where}/medical{suffix}", rolled, stand.left
+        )
+        return _Stand(stand.dice, total, left, settled=True)
+
+    def _told(self, total: int, entry: InjuryEntry) -> Tell:
+        """Return what a total comes to."""
+        fatal = (InjuryKey.DEAD, InjuryKey.CAPTURED, InjuryKey.INFECTED)
+        harms = entry.key in fatal or entry.lasting
+        return tell(
+            self._step,
+            "{name} rolls {total}: {result}",
+            self.member.id,
+            "harm" if harms else "well",
+            name=self.member.name,
+            total=total,
+            result=entry.name,
+        )
 
     def _from(self, stand: _Stand) -> Again:
         """Return the `Again` for the state of a roll, which only Medical Supplies can change."""
-        return Again(
-            ("result" if stand.settled else "total", stand.total, len(stand.left.supplies)),
-            afresh=lambda _left: self._rolled(stand),
-        )
+        stage = "result" if stand.settled else "total"
+        state = (stage, stand.total, len(stand.left.supplies))
+        return Again(state, afresh=lambda _left: self._rolled(stand))
 
     @cached_property
     def _step(self) -> str:
@@ -298,11 +308,12 @@ class InjuryRoll(Value, dict=True):
     @cached_property
     def _injuries(self) -> Mapping[int, str]:
         """Return the key of the injury for each total that isn't rolled again (p. 84)."""
-        return {
-            total: self._suffered(entry.key)
-            for total in range(2, 13)
-            if not self._rolls_again(entry := self.context.catalogue.injury_for(total))
-        }
+        injuries = {}
+        for total in range(2, 13):
+            entry = self.context.catalogue.injury_for(total)
+            if not self._rolls_again(entry):
+                injuries[total] = self._suffered(entry.key)
+        return injuries
 
     def _rolls_again(self, entry: InjuryEntry) -> bool:
         """Return whether the injury is a capture, but there is nobody to take captives (p. 84)."""
@@ -324,26 +335,28 @@ class InjuryRoll(Value, dict=True):
     def _limb(self, key: str) -> str:
         """Say what a stage of Infected! means for this member (p. 85)."""
         catalogue = self.context.catalogue
-        return stage_name(self._suffered(key) if key in catalogue.injuries else key, catalogue)
+        if key in catalogue.injuries:
+            key = self._suffered(key)
+        return stage_name(key, catalogue)
 
     def _first_aid(
         self, where: str, dice: tuple[int, int]
     ) -> Procedure[tuple[tuple[int, int], MedicalHelp]]:
         """Let First Aid Training re-roll one of the dice, or both if two members use it together
         (p. 63, ruling 14). Return the dice and the help left."""
-        name, group, at_hand = self.member.name, self.group, self.at_hand
+        at_hand = self.at_hand
         if not at_hand.first_aid:
             return dice, at_hand
-        total = sum(dice)
+        first, second = dice
         choice = yield Choose(
             where,
             _(
                 "{name} rolled {a} and {b}: {total} ({result}). Use First Aid Training?",
-                name=name,
-                a=dice[0],
-                b=dice[1],
-                total=total,
-                result=self._results[total],
+                name=self.member.name,
+                a=first,
+                b=second,
+                total=first + second,
+                result=self._results[first + second],
             ),
             about=self.member.id,
             page=63,
@@ -351,50 +364,71 @@ class InjuryRoll(Value, dict=True):
             stake=self.stake,
             beside=partial(self._beside, lying=dice),
         )
-        if choice == "keep":
-            return dice, at_hand
-        count = 2 if choice == "both" else 1
-        kept = {"both": None, "first": dice[1], "second": dice[0]}[choice]
-        yield Again(("first-aid", kept, len(at_hand.supplies)))
-        staying = () if kept is None else (kept,)
-        supplies = MedicalHelp(supplies=at_hand.supplies)
-        faces = yield Roll(
+        match choice:
+            case "both":
+                left = replace(at_hand, first_aid=at_hand.first_aid[2:])
+                faces = yield from self._first_aid_roll(where, 2, ())
+                yield self._first_aid_told(f"{first}+{second}", faces)
+                return (faces[0], faces[1]), left
+            case "first":
+                left = replace(at_hand, first_aid=at_hand.first_aid[1:])
+                faces = yield from self._first_aid_roll(where, 1, (second,))
+                yield self._first_aid_told(first, faces)
+                return (second, faces[0]), left
+            case "second":
+                left = replace(at_hand, first_aid=at_hand.first_aid[1:])
+                faces = yield from self._first_aid_roll(where, 1, (first,))
+                yield self._first_aid_told(second, faces)
+                return (first, faces[0]), left
+        return dice, at_hand
+
+    def _first_aid_roll(
+        self, where: str, count: int, lying: tuple[int, ...]
+    ) -> Procedure[tuple[int, ...]]:
+        """Roll one die or both again; the die that is `lying` stays."""
+        supplies = self.at_hand.supplies
+        stays = lying[0] if lying else None
+        yield Again(("first-aid", stays, len(supplies)))
+        faces: tuple[int, ...] = yield Roll(
             f"{where}/roll",
-            _("First Aid Training: re-roll for {name}.", name=name),
+            _("First Aid Training: re-roll for {name}.", name=self.member.name),
             about=self.member.id,
             page=63,
             dice=Dice(count, 6),
             stake=self.stake,
-            beside=partial(self._beside, self._table, staying, supplies),
+            beside=partial(self._beside, self._table, lying, MedicalHelp(supplies=supplies)),
         )
-        yield tell(
+        return faces
+
+    def _first_aid_told(self, old: str | int, faces: tuple[int, ...]) -> Tell:
+        """Return who helped, what was rolled again and what it came to; a helper rolls one die."""
+        helpers = [self.group.member(key).name for key in self.at_hand.first_aid[: len(faces)]]
+        return tell(
             self._step,
             "First Aid by {helpers}: {old} → {new}",
             self.member.id,
-            helpers=" · ".join(group.member(h).name for h in at_hand.first_aid[:count]),
-            old="+".join(map(str, dice)) if count == 2 else dice[0 if choice == "first" else 1],
-            new="+".join(map(str, faces)),
+            helpers=" · ".join(helpers),
+            old=old,
+            new="+".join(str(face) for face in faces),
         )
-        dice = faces if kept is None else (kept, faces[0])
-        return dice, replace(at_hand, first_aid=at_hand.first_aid[count:])
 
     def _first_aid_options(self, dice: tuple[int, int]) -> tuple[Option, ...]:
         """Return the options of First Aid Training for two dice."""
         if dice in self._offered:
             return self._offered[dice]
+        first, second = dice
         first_aid = self.at_hand.first_aid
         helper = self.group.member(first_aid[0]).name
         options = [
-            Option("keep", _("Keep {a} and {b}", a=dice[0], b=dice[1])),
-            Option("first", _("Roll the {die} again", die=dice[0]), helper),
+            Option("keep", _("Keep {a} and {b}", a=first, b=second)),
+            Option("first", _("Roll the {die} again", die=first), helper),
         ]
-        if dice[0] != dice[1]:
-            options.append(Option("second", _("Roll the {die} again", die=dice[1]), helper))
+        if first != second:
+            options.append(Option("second", _("Roll the {die} again", die=second), helper))
         if len(first_aid) > 1:
-            second = self.group.member(first_aid[1]).name
-            options.append(
-                Option("both", _("Roll both again"), _("{a} and {b}", a=helper, b=second))
-            )
+            other = self.group.member(first_aid[1]).name
+            helpers = _("{a} and {b}", a=helper, b=other)
+            options.append(Option("both", _("Roll both again"), helpers))
         return self._offered.setdefault(dice, tuple(options))
 
     def _medical_supplies(
@@ -430,13 +464,14 @@ class InjuryRoll(Value, dict=True):
 
     def _medical_options(self, rolled: _Total, left: MedicalHelp) -> tuple[Option, ...]:
         """Return the options to shift a total with the Medical Supplies left."""
-        total, results = rolled.total, rolled.results
-        stands = rolled.table, total, left.supplies
-        if stands in self._offered:
-            return self._offered[stands]
+        total = rolled.total
+        results = rolled.results
+        state = (rolled.table, total, left.supplies)
+        if state in self._offered:
+            return self._offered[state]
         most = self.context.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES].injury_shift
-        leave = _("Keep {total}: {result}", total=total, result=results[total])
-        options = [Option("keep", leave, leads_to=rolled.injuries.get(total, ""))]
+        keep = _("Keep {total}: {result}", total=total, result=results[total])
+        options = [Option("keep", keep, leads_to=rolled.injuries.get(total, ""))]
         bearers = set()
         for item_id, bearer in left.supplies:
             if bearer in bearers:
@@ -445,16 +480,12 @@ class InjuryRoll(Value, dict=True):
             whose = _("with {name}'s Medical Supplies", name=self.group.member(bearer).name)
             for way, by in ways(most):
                 shifted = total + by
-                if shifted in results:
-                    options.append(
-                        Option(
-                            f"{way}/{item_id}",
-                            _("Make it {total}: {result}", total=shifted, result=results[shifted]),
-                            whose,
-                            rolled.injuries.get(shifted, ""),
-                        )
-                    )
-        return self._offered.setdefault(stands, tuple(options))
+                if shifted not in results:
+                    continue
+                label = _("Make it {total}: {result}", total=shifted, result=results[shifted])
+                injury = rolled.injuries.get(shifted, "")
+                options.append(Option(f"{way}/{item_id}", label, whose, injury))
+        return self._offered.setdefault(state, tuple(options))
 
     def _infected(
         self, where: str, left: MedicalHelp, come_to: tuple[Stage, str] | None = None
@@ -486,25 +517,17 @@ class InjuryRoll(Value, dict=True):
     ) -> Procedure[tuple[str, MedicalHelp]]:
         """Roll a die of Infected!; return the result's key and the help left (p. 85)."""
         member = self.member
-        named = {low: self._limb(key) for low, key in table.items()}
+        results = {half: self._limb(key) for half, key in table.items()}
         supplies = MedicalHelp(supplies=left.supplies)
         die = yield Sum(
             f"{where}/{stage}",
-            question.format(name=member.name, low=named["1-3"], high=named["4-6"]),
+            question.format(name=member.name, low=results["1-3"], high=results["4-6"]),
             about=member.id,
             page=self.context.catalogue.injuries[InjuryKey.INFECTED].page,
             stake=self.stake,
             beside=partial(self._beside, InfectedTable(member, stage), left=supplies),
         )
-        halves = {n: table[_half(n)] for n in range(1, 7)}
-        known = self.context.catalogue.injuries
-        rolled = _Total(
-            stage,
-            die,
-            (die,),
-            {n: named[_half(n)] for n in halves},
-            {n: self._suffered(key) for n, key in halves.items() if key in known},
-        )
+        rolled = self._stage_total(stage, die, table, results)
         die, left = yield from self._medical_supplies(f"{where}/{stage}-medical", rolled, left)
         key = table[_half(die)]
         yield self._from_stage(where, left, (stage, key))
@@ -515,14 +538,29 @@ class InjuryRoll(Value, dict=True):
             "harm",
             name=member.name,
             total=die,
-            result=named[_half(die)],
+            result=results[_half(die)],
         )
         return key, left
+
+    def _stage_total(
+        self, stage: Stage, die: int, table: Mapping[Half, str], results: Mapping[Half, str]
+    ) -> _Total:
+        """Return a die of Infected! as a total that Medical Supplies may shift."""
+        results_by_face = {}
+        injuries_by_face = {}
+        for face in range(1, 7):
+            half = _half(face)
+            results_by_face[face] = results[half]
+            if table[half] in self.context.catalogue.injuries:
+                injuries_by_face[face] = self._suffered(table[half])
+        return _Total(stage, die, (die,), results_by_face, injuries_by_face)
 
 
 def stage_name(key: str, catalogue: Catalogue) -> str:
     """Return the name of a result of Infected! (p. 85)."""
-    return _("amputated in time") if key == AMPUTATED else catalogue.injuries[key].name
+    if key == AMPUTATED:
+        return _("amputated in time")
+    return catalogue.injuries[key].name
 
 
 def _half(die: int) -> Half:
@@ -541,53 +579,56 @@ def after_injury(
     """Return the group after one injury: death, capture, a lasting injury (p. 84–85). Gear that can
     no longer be carried goes to the stash. `where` begins the keys of what is asked, `chapter` is
     the place of the injury in its step."""
-    member, step = group.member(member_id), step_of(where)
-    entry = context.catalogue.injuries[suffered.injury]
     if suffered.experience:
-        yield tell(
-            step,
-            "{name} gains {n} Experience.",
-            member_id,
-            "well",
-            name=member.name,
-            n=suffered.experience,
-        )
-        group = group.change_member(
-            member_id, lambda m: replace(m, experience=m.experience + suffered.experience)
-        )
+        group = yield from _with_experience(group, member_id, suffered.experience, step_of(where))
+    member = group.member(member_id)
+    entry = context.catalogue.injuries[suffered.injury]
     if entry.key == InjuryKey.DEAD:
         yield tell(
-            step, "{name} is dead, and their gear is lost.", member_id, "harm", name=member.name
-        )
-        return group.bury(member_id, context.game.number)
-    if entry.key == InjuryKey.CAPTURED:
-        captor = yield from _captor(where, member, context, chapter)
-        yield tell(
-            step,
-            "{name} is held by {rival} until the Rescue Encounter is played or declined.",
+            step_of(where),
+            "{name} is dead, and their gear is lost.",
             member_id,
             "harm",
             name=member.name,
-            rival=captor.name,
         )
-        return group.change_member(
-            member_id,
-            lambda m: replace(
-                m,
-                status="captured",
-                captor=captor.group,
-                captor_name=captor.name,
-                fate_game=context.game.number,
-            ),
-        )
+        return group.bury(member_id, context.game.number)
+    if entry.key == InjuryKey.CAPTURED:
+        return (yield from _captured(group, member, context, where, chapter))
     if entry.lasting:
-        group = group.change_member(
-            member_id,
-            lambda m: m.suffer(Injury(entry.key, context.game.number)),
-        )
+        group = group.with_member(member.suffer(Injury(entry.key, context.game.number)))
         if entry.key == InjuryKey.ARM_INJURY:
             group = yield from _one_arm(group, member_id, context, where, chapter)
     return group
+
+
+def _with_experience(group: Group, member_id: str, gained: int, step: str) -> Procedure[Group]:
+    """Give a member the Experience of an injury."""
+    member = group.member(member_id)
+    yield tell(step, "{name} gains {n} Experience.", member_id, "well", name=member.name, n=gained)
+    return group.with_member(replace(member, experience=member.experience + gained))
+
+
+def _captured(
+    group: Group, member: Member, context: PostGameContext, where: str, chapter: str
+) -> Procedure[Group]:
+    """Return the group with a member held by rivals."""
+    captor = yield from _captor(where, member, context, chapter)
+    yield tell(
+        step_of(where),
+        "{name} is held by {rival} until the Rescue Encounter is played or declined.",
+        member.id,
+        "harm",
+        name=member.name,
+        rival=captor.name,
+    )
+    captive = replace(
+        member,
+        status="captured",
+        captor=captor.group,
+        captor_name=captor.name,
+        fate_game=context.game.number,
+    )
+    return group.with_member(captive)
 
 
 def _captor(where: str, member: Member, context: PostGameContext, chapter: str) -> Procedure[Side]:
@@ -611,33 +652,16 @@ def _one_arm(
 ) -> Procedure[Group]:
     """Put weapons that can't be carried with one arm into the stash: all but one one-handed Firearm
     and one close-combat weapon, or the number the rulebook gives (p. 84, ruling 15)."""
-    member = group.member(member_id)
     catalogue = context.catalogue
+    member = group.member(member_id)
     most = catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most or 0
-    firearms = [i for i in member.gear if i.key in catalogue.firearms]
-    blades = [i for i in member.gear if i.key in catalogue.close_combat]
-    dropped = [i for i in firearms if not one_handed(i, catalogue)]
-    for kind, held in (("gun", [i for i in firearms if i not in dropped]), ("blade", blades)):
-        room = most
-        while len(held) > room > 0:
-            number = most - room + 1
-            kept = yield Choose(
-                f"{where}/keep-{kind}" + (f"-{number}" if number > 1 else ""),
-                ngettext(
-                    "{name} can carry only one of these with one arm. Which one stays?",
-                    "{name} can carry only {n} of these with one arm. Which one stays?",
-                    room,
-                    name=member.name,
-                ),
-                about=member_id,
-                page=84,
-                options=tuple(Option(i.id, context.name_of(i)) for i in held),
-                beside=partial(Beside, chapter=chapter),
-            )
-            held = [i for i in held if i.id != kept]
-            room -= 1
-        if not room:
-            dropped.extend(held)
+    firearms = [item for item in member.gear if item.key in catalogue.firearms]
+    guns = [item for item in firearms if one_handed(item, catalogue)]
+    blades = [item for item in member.gear if item.key in catalogue.close_combat]
+    dropped = [item for item in firearms if item not in guns]
+    for kind, weapons in (("gun", guns), ("blade", blades)):
+        key = f"{where}/keep-{kind}"
+        dropped += yield from _weapons_dropped(key, member, weapons, most, context, chapter)
     for item in dropped:
         group = group.move(item.id, "")
         yield tell(
@@ -650,48 +674,88 @@ def _one_arm(
     return group
 
 
+def _weapons_dropped(
+    key: str,
+    member: Member,
+    weapons: list[Item],
+    most: int,
+    context: PostGameContext,
+    chapter: str,
+) -> Procedure[list[Item]]:
+    """Ask which weapons a member keeps, at most so many, one after the other; return the others."""
+    dropped = list(weapons)
+    room = most
+    while len(dropped) > room > 0:
+        number = most - room + 1
+        suffix = f"-{number}" if number > 1 else ""
+        stays = yield Choose(
+            f"{key}{suffix}",
+            ngettext(
+                "{name} can carry only one of these with one arm. Which one stays?",
+                "{name} can carry only {n} of these with one arm. Which one stays?",
+                room,
+                name=member.name,
+            ),
+            about=member.id,
+            page=84,
+            options=tuple(Option(item.id, context.name_of(item)) for item in dropped),
+            beside=partial(Beside, chapter=chapter),
+        )
+        dropped = [item for item in dropped if item.id != stays]
+        room -= 1
+    return [] if room else dropped
+
+
 def injuries(group: Group, context: PostGameContext) -> Procedure[tuple[Group, frozenset[str]]]:
     """Roll for everyone who ended Out of Action, in the order the players choose (p. 84,
     rulings 13, 14). Return the group, and the ids of members who have used their First Aid
     Training."""
-    fallen = [m.id for m in group.active if context.fell(m)]
+    fallen = [member.id for member in group.active if context.fell(member)]
     most = len(fallen)
     used: frozenset[str] = frozenset()
     turn = 0
     while fallen:
         turn += 1
+        chosen = fallen[0]
         if len(fallen) > 1:
-            chosen = yield Choose(
-                f"injuries/next/{turn}",
-                _("Whose injury is rolled next?"),
-                page=84,
-                options=tuple(
-                    option_of(
-                        group.member(m),
-                        told=_("{name}'s injury comes next.", name=group.member(m).name),
-                    )
-                    for m in fallen
-                ),
-                beside=partial(Beside, InjuryTable(None, context.has_rival)),
-            )
-        else:
-            chosen = fallen[0]
+            chosen = yield _whose_injury(f"injuries/next/{turn}", group, fallen, context)
         fallen.remove(chosen)
-        member = group.member(chosen)
-        before = medical_help_of(group, context, used)
+        help_before = medical_help_of(group, context, used)
         chapter = _("Injury {n} of {most}", n=turn, most=most)
         where = f"injuries/{chosen}"
         suffered = yield from InjuryRoll(
-            where, member, group, before, context, context.has_rival, chapter
+            where=where,
+            member=group.member(chosen),
+            group=group,
+            at_hand=help_before,
+            context=context,
+            can_be_captured=context.has_rival,
+            chapter=chapter,
         ).roll()
-        used = used | (set(before.first_aid) - set(suffered.left.first_aid))
-        group = use_up(group, before, suffered.left)
+        used |= set(help_before.first_aid) - set(suffered.left.first_aid)
+        group = use_up(group, help_before, suffered.left)
         group = yield from after_injury(group, chosen, suffered, context, where, chapter)
         yield Over(where)
         if group.leading is None:
             group = yield from new_leader("injuries/leader", group, context)
-            fallen = [m for m in fallen if group.member(m).status == "active"]
+            fallen = [member for member in fallen if group.member(member).status == "active"]
     return group, used
+
+
+def _whose_injury(key: str, group: Group, fallen: list[str], context: PostGameContext) -> Choose:
+    """Return the choice whose injury is rolled next."""
+    options = []
+    for member_id in fallen:
+        member = group.member(member_id)
+        told = _("{name}'s injury comes next.", name=member.name)
+        options.append(option_of(member, told=told))
+    return Choose(
+        key,
+        _("Whose injury is rolled next?"),
+        page=84,
+        options=tuple(options),
+        beside=partial(Beside, InjuryTable(None, context.has_rival)),
+    )
 
 
 def injury_outside_game(
@@ -707,13 +771,18 @@ def injury_outside_game(
     themselves. Return the group, and the ids of members who have used their First Aid Training, with
     those `used` before. `where` begins the keys of what is asked."""
     at_hand = medical_help_of(group, context, used | {member_id})
-    others = tuple(pair for pair in at_hand.supplies if pair[1] != member_id)
-    at_hand = replace(at_hand, supplies=others)
-    member = group.member(member_id)
+    supplies = [pair for pair in at_hand.supplies if pair[1] != member_id]
+    at_hand = replace(at_hand, supplies=tuple(supplies))
     suffered = yield from InjuryRoll(
-        where, member, group, at_hand, context, can_be_captured=False, chapter=chapter
+        where=where,
+        member=group.member(member_id),
+        group=group,
+        at_hand=at_hand,
+        context=context,
+        can_be_captured=False,
+        chapter=chapter,
     ).roll()
-    used = used | (set(at_hand.first_aid) - set(suffered.left.first_aid))
+    used |= set(at_hand.first_aid) - set(suffered.left.first_aid)
     group = use_up(group, at_hand, suffered.left)
     group = yield from after_injury(group, member_id, suffered, context, where, chapter)
     return group, used

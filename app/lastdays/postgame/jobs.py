@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
+from fractions import Fraction
 from functools import partial
 from typing import Literal, get_args
 
@@ -103,25 +105,28 @@ class Post(Value):
 def posts(group: Group, catalogue: Catalogue) -> tuple[Post, ...]:
     """Return the Perks that can be worked; several Gardens count separately (ruling 24)."""
     built_in = catalogue.refuges[group.refuge.key].built_in
-    slots = [Post(f"built-in-{n}-{key}", key) for n, key in enumerate(built_in)]
-    slots += [Post(perk.id, perk.key) for perk in group.refuge.built]
-    return tuple(slot for slot in slots if catalogue.perks[slot.key].worked)
+    perks = [Post(f"built-in-{place}-{key}", key) for place, key in enumerate(built_in)]
+    perks += [Post(perk.id, perk.key) for perk in group.refuge.built]
+    return tuple(perk for perk in perks if catalogue.perks[perk.key].worked)
 
 
 def watch_towers(group: Group, catalogue: Catalogue) -> Mapping[str, str]:
     """Return the posts that are Watch Towers: Perk keys by the id of the post (p. 82)."""
-    return {p.id: p.key for p in posts(group, catalogue) if catalogue.perks[p.key].attack_rerolls}
+    towers = {}
+    for post in posts(group, catalogue):
+        if catalogue.perks[post.key].attack_rerolls:
+            towers[post.id] = post.key
+    return towers
 
 
 def workers(group: Group, context: PostGameContext) -> tuple[Member, ...]:
     """Return the members who take a Job: all who aren't Out of Action or newcomers (p. 94)."""
-    return tuple(m for m in standing(group, context) if not m.newcomer)
+    return tuple(member for member in standing(group, context) if not member.newcomer)
 
 
 def jobs_of(member: Member, group: Group, context: PostGameContext) -> tuple[JobKind, ...]:
     """Return the Jobs open to a member (p. 94–95, rulings 7 and 17); on the road nobody stands Guard, or
     builds where there is no Empty Space (ruling 97)."""
-    leader = group.leading
     open_jobs: list[JobKind] = []
     if not group.on_the_road:
         open_jobs.append("guard")
@@ -130,14 +135,22 @@ def jobs_of(member: Member, group: Group, context: PostGameContext) -> tuple[Job
             open_jobs.append("work")
         if not group.on_the_road or empty_spaces(group, context.catalogue) > 0:
             open_jobs.append("build")
-    if leader is not None and leader.status == "active" and leader in workers(group, context):
-        if member.id == leader.id:
-            open_jobs.append("recruit")
-            if any(_can_be_talked_to(m, leader) for m in workers(group, context)):
-                open_jobs.append("talk")
-        elif _can_be_talked_to(member, leader):
-            open_jobs.append("talk")
-    return (*open_jobs, "rest")
+    open_jobs += _jobs_with_leader(member, group, context)
+    open_jobs.append("rest")
+    return tuple(open_jobs)
+
+
+def _jobs_with_leader(member: Member, group: Group, context: PostGameContext) -> list[JobKind]:
+    """Return the Jobs open to a member that are the Leader's, or take the Leader."""
+    leader = group.leading
+    if leader is None or leader.status != "active" or leader not in workers(group, context):
+        return []
+    if member.id != leader.id:
+        return ["talk"] if _can_be_talked_to(member, leader) else []
+    for other in workers(group, context):
+        if _can_be_talked_to(other, leader):
+            return ["recruit", "talk"]
+    return ["recruit"]
 
 
 def _can_be_talked_to(member: Member, leader: Member) -> bool:
@@ -172,49 +185,64 @@ def guards_of(assigned: Assignment) -> tuple[str, ...]:
 def watchers_of(group: Group, assigned: Assignment, catalogue: Catalogue) -> Watchers:
     """Return who is in which Watch Tower (p. 82)."""
     towers = watch_towers(group, catalogue)
-    return {
-        m: towers[job.post]
-        for m, job in assigned.items()
-        if isinstance(job, WorkJob) and job.post in towers
-    }
+    watchers = {}
+    for member, job in assigned.items():
+        if isinstance(job, WorkJob) and job.post in towers:
+            watchers[member] = towers[job.post]
+    return watchers
 
 
 def buildable(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
     """Return the keys of the Perks that may be built now, whatever they cost (p. 95)."""
-    have = perk_keys(group, catalogue)
-    return tuple(key for key, perk in catalogue.perks.items() if perk.repeatable or key not in have)
+    owned = perk_keys(group, catalogue)
+    keys = []
+    for key, perk in catalogue.perks.items():
+        if perk.repeatable or key not in owned:
+            keys.append(key)
+    return tuple(keys)
 
 
 def check_jobs(group: Group, assigned: Assignment, context: PostGameContext) -> Checked:
     """Return the objections to an assignment of Jobs: each member has one Job, each Perk one
     worker, and The Talk is the Job of both who take part (p. 94–95, ruling 24)."""
-    able = {m.id: m for m in workers(group, context)}
+    able = {member.id: member for member in workers(group, context)}
     problems = []
     taken: dict[str, str] = {}
     for member_id, job in assigned.items():
         if member_id not in able:
             problems.append(_("Someone who cannot work was given a Job."))
-        elif kind_of(job) not in jobs_of(able[member_id], group, context):
-            problems.append(_("{name} cannot do that Job.", name=able[member_id].name))
+            continue
+        member = able[member_id]
+        if kind_of(job) not in jobs_of(member, group, context):
+            problems.append(_("{name} cannot do that Job.", name=member.name))
         elif isinstance(job, WorkJob):
-            problem = _work_problem(able[member_id], job, taken, group, context)
+            problem = _work_problem(member, job, taken, group, context)
             if problem:
                 problems.append(problem)
             else:
-                taken[job.post] = able[member_id].name
-    problems.extend(_talk_problems(group, assigned, able))
-    warnings = []
-    idle = [m.name for m in able.values() if isinstance(assigned.get(m.id, RestJob()), RestJob)]
-    if idle and not group.on_the_road:
-        warnings.append(
-            ngettext(
-                "{names} has no Job.", "{names} have no Job.", len(idle), names=", ".join(idle)
-            )
-        )
-    builds = any(isinstance(job, BuildJob) and m in able for m, job in assigned.items())
-    if builds and not buildable(group, context.catalogue):
-        warnings.append(_("No Perk can be built: no points or nothing left to build."))
+                taken[job.post] = member.name
+    problems += _talk_problems(group, assigned, able)
+    warnings = _job_warnings(group, assigned, able, context.catalogue)
     return Checked(tuple(dict.fromkeys(problems)), tuple(warnings))
+
+
+def _job_warnings(
+    group: Group, assigned: Assignment, able: Mapping[str, Member], catalogue: Catalogue
+) -> Iterator[str]:
+    """Yield who of those `able` to work has no Job, and that there is nothing to build."""
+    idle = []
+    builders = []
+    for member in able.values():
+        job = assigned.get(member.id, RestJob())
+        if isinstance(job, RestJob):
+            idle.append(member.name)
+        elif isinstance(job, BuildJob):
+            builders.append(member.name)
+    if idle and not group.on_the_road:
+        names = ", ".join(idle)
+        yield ngettext("{names} has no Job.", "{names} have no Job.", len(idle), names=names)
+    if builders and not buildable(group, catalogue):
+        yield _("No Perk can be built: no points or nothing left to build.")
 
 
 def _work_problem(
@@ -222,7 +250,8 @@ def _work_problem(
 ) -> str:
     """Return why a member can't work a post, '' if they can; `taken` are the names of the workers by
     post (ruling 24)."""
-    post = next((p for p in posts(group, context.catalogue) if p.id == job.post), None)
+    by_id = {post.id: post for post in posts(group, context.catalogue)}
+    post = by_id.get(job.post)
     if post is None:
         return _("{name}: choose the Perk to work.", name=member.name)
     if post.id in taken:
@@ -237,14 +266,19 @@ def _work_problem(
 
 def _talk_problems(group: Group, assigned: Assignment, able: Mapping[str, Member]) -> list[str]:
     """Return the objections to The Talk: it takes the Leader and one other (p. 95)."""
-    talkers = {m: job for m, job in assigned.items() if isinstance(job, TalkJob)}
+    talkers = {}
+    for member, job in assigned.items():
+        if isinstance(job, TalkJob):
+            talkers[member] = job
     if not talkers:
         return []
+    takes_two = [_("The Talk takes the Leader and one other Character.")]
     leader = group.leading
-    led = talkers.get(leader.id) if leader is not None and leader.id in able else None
-    partner = able.get(led.partner) if led is not None else None
-    if leader is None or partner is None:
-        return [_("The Talk takes the Leader and one other Character.")]
+    if leader is None or leader.id not in able or leader.id not in talkers:
+        return takes_two
+    partner = able.get(talkers[leader.id].partner)
+    if partner is None:
+        return takes_two
     if sorted(talkers) != sorted([leader.id, partner.id]):
         return [
             _(
@@ -269,10 +303,11 @@ class ArrangeJobs(Arrange[Assignment]):
 
     def preview(self, value: Assignment) -> Stake | None:
         """Return the stake of the next attack with these Jobs (p. 95), None on the road."""
-        group, catalogue = self.group, self.context.catalogue
+        group = self.group
+        catalogue = self.context.catalogue
         if group.on_the_road:
             return None
-        known = {m: job for m, job in value.items() if group.has_member(m)}
+        known = {member: job for member, job in value.items() if group.has_member(member)}
         watchers = watchers_of(group, known, catalogue)
         against = defence(group, self.context, guards_of(known), watchers)
         return attack_stake(against, catalogue)
@@ -281,13 +316,17 @@ class ArrangeJobs(Arrange[Assignment]):
 def suggested_jobs(group: Group, context: PostGameContext) -> Assignment:
     """Return the Jobs to begin with: as many on Guard as help against the attack, best first and the
     Leader last; the others are free for something else (p. 95). On the road nobody is on Guard."""
-    catalogue, leader = context.catalogue, group.leading
+    catalogue = context.catalogue
     able = workers(group, context)
-    if group.on_the_road:
-        return {member.id: RestJob() for member in able}
-    helpful = [m for m in able if guard_value(m, catalogue) > 0]
-    helpful.sort(key=lambda m: (-guard_value(m, catalogue), m == leader))
     jobs: dict[str, Job] = {member.id: RestJob() for member in able}
+    if group.on_the_road:
+        return jobs
+
+    def worst_first(member: Member) -> tuple[int, bool]:
+        return guard_value(member, catalogue), member != group.leading
+
+    helpful = [member for member in able if guard_value(member, catalogue) > 0]
+    helpful.sort(key=worst_first, reverse=True)
     for member in helpful:
         if never_overrun(defence(group, context, guards_of(jobs)), catalogue):
             break
@@ -306,20 +345,7 @@ class JobsResult(Value):
 def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
     """Give everyone a Job, then do the Jobs in any order the players like (p. 94–95)."""
     catalogue = context.catalogue
-    question = _("Give everyone a Job before the zombies come.")
-    if group.on_the_road:
-        question = _("Give everyone a Job, or none.")
-    beside = partial(Beside, JobsTable(on_the_road=group.on_the_road))
-    assigned: Assignment = yield ArrangeJobs(
-        "jobs/assigned",
-        question,
-        page=94,
-        initial=suggested_jobs(group, context),
-        beside=beside,
-        group=group,
-        context=context,
-    )
-    slots = {p.id: p for p in posts(group, catalogue)}
+    assigned = yield from _assigned_jobs(group, context)
     guards = guards_of(assigned)
     watchers = watchers_of(group, assigned, catalogue)
     for member_id in guards:
@@ -331,22 +357,14 @@ def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
             name=group.member(member_id).name,
             perk=catalogue.perks[perk].name,
         )
+    slots = {post.id: post for post in posts(group, catalogue)}
     todo = _to_be_done(group, assigned, catalogue)
     turn = 0
     while todo:
         turn += 1
         chosen = todo[0]
         if len(todo) > 1:
-            chosen = yield Choose(
-                f"jobs/next/{turn}",
-                _("Which Job is done next?"),
-                page=94,
-                options=tuple(
-                    option_of(group.member(m), job_in_words(assigned[m], slots, catalogue))
-                    for m in todo
-                ),
-                beside=beside,
-            )
+            chosen = yield _next_job(f"jobs/next/{turn}", group, todo, assigned, slots, catalogue)
         todo.remove(chosen)
         match assigned[chosen]:
             case WorkJob(post):
@@ -360,16 +378,62 @@ def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
     return JobsResult(group, guards, watchers)
 
 
+def _beside_jobs(group: Group) -> Beside:
+    return Beside(JobsTable(on_the_road=group.on_the_road))
+
+
+def _assigned_jobs(group: Group, context: PostGameContext) -> Procedure[Assignment]:
+    """Ask which Job everyone has."""
+    question = _("Give everyone a Job before the zombies come.")
+    if group.on_the_road:
+        question = _("Give everyone a Job, or none.")
+    assigned: Assignment = yield ArrangeJobs(
+        "jobs/assigned",
+        question,
+        page=94,
+        initial=suggested_jobs(group, context),
+        beside=partial(_beside_jobs, group),
+        group=group,
+        context=context,
+    )
+    return assigned
+
+
+def _next_job(
+    key: str,
+    group: Group,
+    todo: Sequence[str],
+    assigned: Assignment,
+    slots: Mapping[str, Post],
+    catalogue: Catalogue,
+) -> Choose:
+    """Return the choice whose Job is done next."""
+    options = []
+    for member in todo:
+        job = job_in_words(assigned[member], slots, catalogue)
+        options.append(option_of(group.member(member), job))
+    return Choose(
+        key,
+        _("Which Job is done next?"),
+        page=94,
+        options=tuple(options),
+        beside=partial(_beside_jobs, group),
+    )
+
+
 def _to_be_done(group: Group, assigned: Assignment, catalogue: Catalogue) -> list[str]:
     """Return the ids of the members whose Job is done before the attack."""
     towers = watch_towers(group, catalogue)
-    return [
-        member_id
-        for member_id, job in assigned.items()
-        if isinstance(job, BuildJob | RecruitJob)
-        or (isinstance(job, WorkJob) and job.post not in towers)
-        or (isinstance(job, TalkJob) and member_id == group.leader)
-    ]
+    todo = []
+    for member_id, job in assigned.items():
+        match job:
+            case BuildJob() | RecruitJob():
+                todo.append(member_id)
+            case WorkJob(post) if post not in towers:
+                todo.append(member_id)
+            case TalkJob() if member_id == group.leader:
+                todo.append(member_id)
+    return todo
 
 
 def _work(group: Group, member_id: str, post: Post, context: PostGameContext) -> Procedure[Group]:
@@ -380,42 +444,42 @@ def _work(group: Group, member_id: str, post: Post, context: PostGameContext) ->
     gained = yield from harvest(f"jobs/{member_id}/worked", member, perk, context.catalogue)
     if gained is None:
         return group
-    names = {"name": member.name, "perk": perk.name}
-    said = []
+    for text in _worked_in_words(member, perk, gained):
+        yield Tell("jobs", text, member_id, "well")
     if perk.points is not None:
         group = replace(group, points=group.points + gained)
-        said.append(
-            ngettext(
-                "{name} works the {perk}: {n} Scavenge Point.",
-                "{name} works the {perk}: {n} Scavenge Points.",
-                gained,
-                **names,
-            )
+    if perk.ammo_rerolls or perk.encounter_shift:
+        coming = group.next_encounter
+        coming = replace(coming, worked=(*coming.worked, perk.key))
+        group = replace(group, next_encounter=coming)
+    return group
+
+
+def _worked_in_words(member: Member, perk: Perk, gained: int) -> Iterator[str]:
+    """Yield what a worked Perk gives."""
+    if perk.points is not None:
+        yield ngettext(
+            "{name} works the {perk}: {n} Scavenge Point.",
+            "{name} works the {perk}: {n} Scavenge Points.",
+            gained,
+            name=member.name,
+            perk=perk.name,
         )
     if perk.ammo_rerolls:
-        said.append(
-            ngettext(
-                "{name} works the {perk}: {n} failed Ammo Roll may be re-rolled next game.",
-                "{name} works the {perk}: {n} failed Ammo Rolls may be re-rolled next game.",
-                perk.ammo_rerolls,
-                **names,
-            )
+        yield ngettext(
+            "{name} works the {perk}: {n} failed Ammo Roll may be re-rolled next game.",
+            "{name} works the {perk}: {n} failed Ammo Rolls may be re-rolled next game.",
+            perk.ammo_rerolls,
+            name=member.name,
+            perk=perk.name,
         )
     if perk.encounter_shift:
-        said.append(
-            ngettext(
-                "The {perk} may shift the next Encounter roll by one.",
-                "The {perk} may shift the next Encounter roll by up to {n}.",
-                perk.encounter_shift,
-                **names,
-            )
+        yield ngettext(
+            "The {perk} may shift the next Encounter roll by one.",
+            "The {perk} may shift the next Encounter roll by up to {n}.",
+            perk.encounter_shift,
+            perk=perk.name,
         )
-    for text in said:
-        yield Tell("jobs", text, member_id, "well")
-    if perk.ammo_rerolls or perk.encounter_shift:
-        worked = (*group.next_encounter.worked, perk.key)
-        group = replace(group, next_encounter=replace(group.next_encounter, worked=worked))
-    return group
 
 
 def harvest(where: str, member: Member, perk: Perk, catalogue: Catalogue) -> Procedure[int | None]:
@@ -459,8 +523,10 @@ class BuildChoice(Choose):
 
     def torn_down(self, option: str) -> BuiltPerk | None:
         """Return the Perk that an option tears down, by its key; None for any other option."""
-        built = self.group.refuge.built
-        return next((perk for perk in built if _tearing_down(perk) == option), None)
+        for perk in self.group.refuge.built:
+            if _tearing_down(perk) == option:
+                return perk
+        return None
 
 
 def _tearing_down(perk: BuiltPerk) -> str:
@@ -474,11 +540,9 @@ def build_cost(member: Member, key: str, catalogue: Catalogue) -> int:
     An Engineer pays a quarter less, rounded up (p. 64, ruling 25).
     """
     cost = catalogue.perks[key].cost
-    discount = max(
-        (skill.build_discount_percent for skill in skills_of(member, catalogue)),
-        default=0,
-    )
-    return -(-cost * (100 - discount) // 100)
+    discounts = [skill.build_discount_percent for skill in skills_of(member, catalogue)]
+    percent = 100 - max(discounts, default=0)
+    return math.ceil(Fraction(cost * percent, 100))
 
 
 def _build(
@@ -491,21 +555,14 @@ def _build(
     """Build one Perk into an Empty Space (p. 95, ruling 25). A built one that nobody works now may be
     torn down first without refund."""
     catalogue = context.catalogue
-    worked = {job.post for job in assigned.values() if isinstance(job, WorkJob)}
     member = group.member(member_id)
     where = f"jobs/{member_id}/build"
     turn = 0
     while True:
         turn += 1
         suffix = "" if turn == 1 else f"-{turn}"
-        full = empty_spaces(group, catalogue) <= 0
-        idle = tuple(p for p in group.refuge.built if p.id not in worked)
-        affordable = [
-            (key, cost)
-            for key in buildable(group, catalogue)
-            if (cost := build_cost(member, key, catalogue)) <= group.points
-        ]
-        if not affordable:
+        options = _build_options(group, member, assigned, catalogue)
+        if not _affordable(group, member, catalogue):
             yield Tell(
                 "jobs",
                 ngettext(
@@ -518,37 +575,14 @@ def _build(
                 member_id,
             )
             return group
-        if full and not idle:
+        if not options:
             yield tell(
                 "jobs", "{name} finds no Empty Space to build in.", member_id, name=member.name
             )
             return group
-        options = [
-            Option(
-                key,
-                _("{perk}: {cost} points", perk=catalogue.perks[key].name, cost=cost),
-                catalogue.perks[key].summary,
-                entry=key,
-            )
-            for key, cost in affordable
-            if not full
-        ]
-        options += [
-            Option(
-                _tearing_down(perk),
-                _("Tear down {perk} first", perk=catalogue.perks[perk.key].name),
-                _("no refund"),
-                entry=perk.key,
-            )
-            for perk in idle
-        ]
-        build = BuildChoice(
+        ask = BuildChoice(
             f"{where}/perk{suffix}",
-            (
-                _("No Empty Space is left. What does {name} tear down?")
-                if full
-                else _("What does {name} build with {points} Scavenge Points?")
-            ).format(name=member.name, points=group.points),
+            _build_question(group, member, catalogue),
             about=member_id,
             page=95,
             options=(*options, Option("nothing", _("Build nothing"))),
@@ -557,15 +591,16 @@ def _build(
             guards=guards_of(assigned),
             watchers=watchers,
         )
-        choice = yield build
+        choice = yield ask
         if choice == "nothing":
             return group
-        gone = build.torn_down(choice)
-        if gone is None:
+        torn_down = ask.torn_down(choice)
+        if torn_down is None:
             break
-        rest = tuple(p for p in group.refuge.built if p.id != gone.id)
+        rest = tuple(perk for perk in group.refuge.built if perk.id != torn_down.id)
         group = replace(group, refuge=replace(group.refuge, built=rest))
-        yield tell("jobs", "{perk} is torn down.", member_id, perk=catalogue.perks[gone.key].name)
+        name = catalogue.perks[torn_down.key].name
+        yield tell("jobs", "{perk} is torn down.", member_id, perk=name)
     cost = build_cost(member, choice, catalogue)
     yield tell(
         "jobs",
@@ -579,6 +614,46 @@ def _build(
     perk = BuiltPerk(context.new_id(where), choice)
     refuge = replace(group.refuge, built=(*group.refuge.built, perk))
     return replace(group, refuge=refuge, points=group.points - cost)
+
+
+def _affordable(group: Group, member: Member, catalogue: Catalogue) -> dict[str, int]:
+    """Return the Perks that a member can build with the group's points, with what each costs."""
+    affordable = {}
+    for key in buildable(group, catalogue):
+        cost = build_cost(member, key, catalogue)
+        if cost <= group.points:
+            affordable[key] = cost
+    return affordable
+
+
+def _is_full(group: Group, catalogue: Catalogue) -> bool:
+    return empty_spaces(group, catalogue) <= 0
+
+
+def _build_question(group: Group, member: Member, catalogue: Catalogue) -> str:
+    if _is_full(group, catalogue):
+        return _("No Empty Space is left. What does {name} tear down?").format(name=member.name)
+    text = _("What does {name} build with {points} Scavenge Points?")
+    return text.format(name=member.name, points=group.points)
+
+
+def _build_options(
+    group: Group, member: Member, assigned: Assignment, catalogue: Catalogue
+) -> list[Option]:
+    """Return what a member may build if there is an Empty Space, then the Perks that nobody works, which
+    may be torn down."""
+    options = []
+    if not _is_full(group, catalogue):
+        for key, cost in _affordable(group, member, catalogue).items():
+            perk = catalogue.perks[key]
+            label = _("{perk}: {cost} points", perk=perk.name, cost=cost)
+            options.append(Option(key, label, perk.summary, entry=key))
+    worked = {job.post for job in assigned.values() if isinstance(job, WorkJob)}
+    for built in group.refuge.built:
+        if built.id not in worked:
+            label = _("Tear down {perk} first", perk=catalogue.perks[built.key].name)
+            options.append(Option(_tearing_down(built), label, _("no refund"), entry=built.key))
+    return options
 
 
 class Recruitment(RecruitWithTraits):
@@ -601,13 +676,13 @@ class ArrangeRecruit(Arrange[Recruitment | None]):
             return Checked()
         context = self.context
         try:
-            found = tuple(
-                v.text
-                for v in purchase_violations(self.group, value, context.catalogue, context.switches)
-            )
+            violations = purchase_violations(self.group, value, context.catalogue, context.switches)
         except LastDaysError as error:
             return Checked((str(error),))
-        return Checked(warnings=found) if value.allowed else Checked(problems=found)
+        texts = tuple(violation.text for violation in violations)
+        if value.allowed:
+            return Checked(warnings=texts)
+        return Checked(problems=texts)
 
 
 def _recruit(group: Group, leader_id: str, context: PostGameContext) -> Procedure[Group]:
@@ -649,15 +724,16 @@ def _talk(
     group: Group, leader_id: str, other_id: str, context: PostGameContext
 ) -> Procedure[Group]:
     """Play The Talk: an opposed Intelligence Test, started by the Leader (p. 95, ruling 26)."""
-    leader, other = group.member(leader_id), group.member(other_id)
-    won = yield from opposed_test(
+    leader = group.member(leader_id)
+    other = group.member(other_id)
+    is_won = yield from opposed_test(
         f"jobs/{leader_id}/talk/{other_id}",
         _("The Talk."),
         (leader.name, permanent(leader, context.catalogue, "I")),
         (other.name, permanent(other, context.catalogue, "I")),
         other_id,
     )
-    if not won:
+    if not is_won:
         yield tell(
             "jobs",
             "{leader} does not convince {name}.",
@@ -675,4 +751,4 @@ def _talk(
         name=other.name,
         keyword=keyword_name(leader.keyword),
     )
-    return group.change_member(other_id, lambda m: replace(m, keyword=leader.keyword))
+    return group.with_member(replace(other, keyword=leader.keyword))

@@ -82,27 +82,37 @@ class OwnState(Value):
         if self.group is None or not self.group.has_member(member_id):
             return None
         member = self.group.member(member_id)
-        return member if member.status == "active" else None
+        if member.status != "active":
+            return None
+        return member
 
     def name(self, member_id: str) -> str:
         """Return the name of a member, or for '' of the group or the campaign."""
         if self.group is None:
             return _("The campaign")
-        return self.group.member(member_id).name if member_id else self.group.name
+        if not member_id:
+            return self.group.name
+        return self.group.member(member_id).name
 
     def held(self, counter: Counter, member_id: str) -> HeldCounter | None:
         """Return a counter of a member, of the group or of the campaign with its value; None if its
         owner isn't known here."""
-        values: Mapping[str, int] | None = self.counters
-        if counter.of == "group":
-            values = self.group.counters if self.group is not None else None
-        elif counter.of == "member":
-            member = self.active(member_id)
-            values = member.counters if member is not None else None
+        values = self._values(counter, member_id)
         if values is None:
             return None
         value = counter.bounded(values.get(counter.key, counter.start))
         return HeldCounter(counter.key, value, counter)
+
+    def _values(self, counter: Counter, member_id: str) -> Mapping[str, int] | None:
+        """Return the counters of whoever has one; None if they aren't known here."""
+        match counter.of:
+            case "campaign":
+                return self.counters
+            case "group":
+                return None if self.group is None else self.group.counters
+            case "member":
+                member = self.active(member_id)
+                return None if member is None else member.counters
 
     def with_counter(self, counter: Counter, member_id: str, value: int) -> OwnState:
         """Return it with a counter set, whose owner is known here."""
@@ -112,11 +122,9 @@ class OwnState(Value):
         group = self.known_group
         if counter.of == "group":
             return self.with_group(replace(group, counters={**group.counters, key: value}))
-        return self.with_group(
-            group.change_member(
-                member_id, lambda m: replace(m, counters={**m.counters, key: value})
-            )
-        )
+        member = group.member(member_id)
+        member = replace(member, counters={**member.counters, key: value})
+        return self.with_group(group.with_member(member))
 
     @property
     def known_group(self) -> Group:
@@ -145,18 +153,18 @@ def own_steps(
 
 def _whole_step(step: Step, state: OwnState, context: PostGameContext) -> Procedure[OwnState]:
     """Play a step for all whom it is for."""
-    concerned = whom_for(step, state, context)
+    members = whom_for(step, state, context)
     if is_reminder(step, context.catalogue):
-        if any(is_due(step, member, state, context.catalogue) for member in concerned):
+        if any(is_due(step, member, state, context.catalogue) for member in members):
             yield from remind(step)
         return state
-    for n, member in enumerate(concerned, start=1):
+    for n, member in enumerate(members, start=1):
         if not is_due(step, member, state, context.catalogue):
             continue
+        chapter = step.name
+        if len(members) > 1:
+            chapter = _("{step}: {n} of {most}", step=step.name, n=n, most=len(members))
         where = f"{step.when}/{step.key}/{member or step.audience}"
-        chapter = _("{step}: {n} of {most}", step=step.name, n=n, most=len(concerned))
-        if len(concerned) == 1:
-            chapter = step.name
         state = yield from OwnRoll(where, member, context, chapter).step(step, state)
         yield Over(where)
     return state
@@ -185,14 +193,16 @@ def is_due(step: Step, member: str, state: OwnState, catalogue: Catalogue) -> bo
     if not step.while_above:
         return True
     counter = catalogue.own.counter(step.while_above)
-    held = state.held(counter, member) if counter is not None else None
-    return counter is not None and held is not None and held.value > counter.low
+    if counter is None:
+        return False
+    held = state.held(counter, member)
+    return held is not None and held.value > counter.low
 
 
 def is_reminder(step: Step, catalogue: Catalogue) -> bool:
     """Return whether a step only says its name: nothing of it is paid, tested or rolled."""
-    known = catalogue.own.table(step.table) is not None
-    return not (step.pays or step.test is not None or known)
+    has_table = catalogue.own.table(step.table) is not None
+    return not step.pays and step.test is None and not has_table
 
 
 def remind(step: Step) -> Procedure[None]:
@@ -253,34 +263,34 @@ class OwnRoll(Value):
     def _pay(self, step: Step, payment: Payment, state: OwnState) -> Procedure[OwnState | None]:
         """Ask whether to pay, if that is possible; return the state after it, None if it isn't paid."""
         what = payment_in_words(payment, self._catalogue)
-        name, paid = state.name(self.member), self._after_paying(payment, state)
-        if paid is None:
+        name = state.name(self.member)
+        after = self._after_paying(payment, state)
+        if after is None:
             yield self._tell(_("{name} can't pay {what}.", name=name, what=what))
             return None
-        state, left = paid
+        state_after, rest = after
+        pay = Option("pay", _("Pay {what}", what=what), _("leaves {n}", n=number(rest)))
         chosen = yield Choose(
             f"{self.where}/pay",
             _("{name}: pay {what}?", name=name, what=what),
             about=self.member,
-            options=(
-                Option("pay", _("Pay {what}", what=what), _("leaves {n}", n=number(left))),
-                Option("no", self._unpaid(step)),
-            ),
+            options=(pay, Option("no", self._unpaid(step))),
             beside=partial(self._beside, self._catalogue.own.table(step.table)),
         )
         if chosen != "pay":
             return None
-        yield self._tell(
-            _("{name}: {what} paid, {n} left.", name=name, what=what, n=number(left)), "well"
-        )
-        return state
+        text = _("{name}: {what} paid, {n} left.", name=name, what=what, n=number(rest))
+        yield self._tell(text, "well")
+        return state_after
 
     def _unpaid(self, step: Step) -> str:
         """Say what comes instead of paying."""
         if step.test is not None and self.member:
             return _("Take the Test: {what}", what=needed_in_words(step.test))
         table = self._catalogue.own.table(step.table)
-        return _("Don't pay") if table is None else _("Roll on {table}", table=table.name)
+        if table is None:
+            return _("Don't pay")
+        return _("Roll on {table}", table=table.name)
 
     def _after_paying(self, payment: Payment, state: OwnState) -> tuple[OwnState, int] | None:
         """Return the state after paying and what is then left; None if there isn't enough, or it can't
@@ -289,25 +299,36 @@ class OwnRoll(Value):
             case PayPoints(amount):
                 if state.group is None or state.group.points < amount:
                     return None
-                left = state.group.points - amount
-                return state.with_group(replace(state.group, points=left)), left
+                rest = state.group.points - amount
+                return state.with_group(replace(state.group, points=rest)), rest
             case PayCounter(key, amount):
-                counter = self._catalogue.own.counter(key)
-                held = state.held(counter, self.member) if counter is not None else None
-                if counter is None or held is None or (state.read and counter.of == "campaign"):
-                    return None
-                left = held.value - amount
-                if left < counter.low:
-                    return None
-                return state.with_counter(counter, self.member, left), left
+                return self._after_paying_counter(key, amount, state)
+
+    def _after_paying_counter(
+        self, key: str, amount: int, state: OwnState
+    ) -> tuple[OwnState, int] | None:
+        """Return the state with a counter lowered, and its value; None if that isn't possible here."""
+        counter = self._catalogue.own.counter(key)
+        if counter is None:
+            return None
+        held = state.held(counter, self.member)
+        if held is None:
+            return None
+        if state.read and counter.of == "campaign":
+            return None
+        rest = held.value - amount
+        if rest < counter.low:
+            return None
+        return state.with_counter(counter, self.member, rest), rest
 
     # Rolling
 
     def table(self, table: Table, state: OwnState) -> Procedure[OwnState]:
         """Roll on a table, and do what its row says."""
         name = state.name(self.member)
+        end = "other" if self.second else "roll"
         rolled = yield Sum(
-            f"{self.where}/other" if self.second else f"{self.where}/roll",
+            f"{self.where}/{end}",
             _("{name}: roll {dice} on {table}.", name=name, dice=table.dice, table=table.name),
             about=self.member,
             dice=table.dice,
@@ -388,25 +409,25 @@ class OwnRoll(Value):
         """Change a counter, which stops at its lowest and highest value."""
         if counter is None:
             return (yield from self._gone(effect, state))
-        held = state.held(counter, self.member)
-        if held is None:
+        old = state.held(counter, self.member)
+        if old is None:
             if self.member:  # dead or gone by now
                 return state
             return (yield from self._for_nobody(effect, state))
-        wanted = effect.to if isinstance(effect, SetCounter) else held.value + effect.by
         if counter.of == "campaign" and state.read:
-            yield self._tell(
-                _(
-                    "{what}: a post-game sequence changes only its own group. Change it on the campaign's "
-                    "page.",
-                    what=effect_in_words(effect, self._catalogue),
-                ),
-                "note",
+            text = _(
+                "{what}: a post-game sequence changes only its own group. Change it on the campaign's "
+                "page.",
+                what=effect_in_words(effect, self._catalogue),
             )
+            yield self._tell(text, "note")
             return state
-        now = replace(held, value=counter.bounded(wanted))
-        yield self._counted(held, now, state)
-        return state.with_counter(counter, self.member, now.value)
+        if isinstance(effect, SetCounter):
+            value = counter.bounded(effect.to)
+        else:
+            value = counter.bounded(old.value + effect.by)
+        yield self._counted(old, replace(old, value=value), state)
+        return state.with_counter(counter, self.member, value)
 
     def _counted(self, before: HeldCounter, after: HeldCounter, state: OwnState) -> Tell:
         """Return the sentence about a counter that has been changed."""
@@ -420,22 +441,25 @@ class OwnRoll(Value):
                     n=number(before.value),
                 )
             )
-        level = after.level if after.level != before.level else None
-        value = number(after.value)
-        return self._tell(
-            _(
-                "{name}: {counter} {old} → {new}.",
-                name=name,
-                counter=before.name,
-                old=number(before.value),
-                new=value if level is None else f"{value}, {level.name}",
-            ),
-            "harm" if level is not None and after.harms else "",
+        new = number(after.value)
+        tone = ""
+        if after.level is not None and after.level != before.level:
+            new = f"{new}, {after.level.name}"
+            if after.harms:
+                tone = "harm"
+        text = _(
+            "{name}: {counter} {old} → {new}.",
+            name=name,
+            counter=before.name,
+            old=number(before.value),
+            new=new,
         )
+        return self._tell(text, tone)
 
     def _owner(self, held: HeldCounter, state: OwnState) -> str:
         """Return the name of whose a counter is."""
-        match held.counter.of if held.counter is not None else "campaign":
+        owner = "campaign" if held.counter is None else held.counter.of
+        match owner:
             case "member":
                 return state.name(self.member)
             case "group":
@@ -446,14 +470,10 @@ class OwnRoll(Value):
         """Add zombies to the next game."""
         question = _("Zombies in the next game: {dice}.", dice=effect.amount)
         count = yield from self._amount(effect.amount, n, question)
-        yield Tell(
-            step_of(self.where),
-            ngettext(
-                "{n} more zombie in the next game.", "{n} more zombies in the next game.", count
-            ),
-            self.member,
-            "harm",
+        text = ngettext(
+            "{n} more zombie in the next game.", "{n} more zombies in the next game.", count
         )
+        yield self._tell(text, "harm")
         if state.group is None:
             return replace(state, zombies=state.zombies + count)
         return state.with_group(state.group.add_zombies(count))
@@ -498,43 +518,40 @@ class OwnRoll(Value):
     def _points(self, amount: Amount, n: int, group: Group) -> Procedure[Group]:
         """Give the group Scavenge Points, or take them, as far as it has any."""
         question = _("{group}: {dice} Scavenge Points.", group=group.name, dice=amount)
-        given = yield from self._amount(amount, n, question)
-        if given < 0:
-            given = -min(-given, max(0, group.points))
-        points = group.points + given
-        yield Tell(
-            step_of(self.where),
-            ngettext(
-                "{group}: {given} Scavenge Point, {n} in all.",
-                "{group}: {given} Scavenge Points, {n} in all.",
-                abs(given),
-                group=group.name,
-                given=f"+{number(given)}" if given > 0 else number(given),
-                n=number(points),
-            ),
-            self.member,
-            "well" if given > 0 else "harm",
+        change = yield from self._amount(amount, n, question)
+        if change < 0:
+            most = max(0, group.points)
+            change = -min(-change, most)
+        points = group.points + change
+        text = ngettext(
+            "{group}: {given} Scavenge Point, {n} in all.",
+            "{group}: {given} Scavenge Points, {n} in all.",
+            abs(change),
+            group=group.name,
+            given=f"+{number(change)}" if change > 0 else number(change),
+            n=number(points),
         )
+        yield self._tell(text, "well" if change > 0 else "harm")
         return replace(group, points=points)
 
     def _lose(self, key: str, group: Group) -> Procedure[Group]:
         """Take a piece of gear, with what is attached to it, from the member or else from the stash."""
-        name = self._catalogue.gear(key).name
         if self.member and group.has_member(self.member):
             member = group.member(self.member)
-            item = next((piece for piece in pieces(member.gear) if piece.key == key), None)
+            item = _piece_of(key, member.gear)
             if item is not None:
-                yield self._tell(
-                    _("{name} loses {gear}.", name=member.name, gear=self.context.name_of(item)),
-                    "harm",
-                )
+                gear_name = self.context.name_of(item)
+                text = _("{name} loses {gear}.", name=member.name, gear=gear_name)
+                yield self._tell(text, "harm")
                 gear = without_piece(member.gear, item.id)
                 return group.with_member(replace(member, gear=gear))
-        item = next((piece for piece in pieces(group.stash) if piece.key == key), None)
+        item = _piece_of(key, group.stash)
         if item is None:
-            yield self._tell(_("{gear}: there's none to lose.", gear=name))
+            gear_name = self._catalogue.gear(key).name
+            yield self._tell(_("{gear}: there's none to lose.", gear=gear_name))
             return group
-        yield self._tell(_("{gear}: gone from the stash.", gear=self.context.name_of(item)), "harm")
+        gear_name = self.context.name_of(item)
+        yield self._tell(_("{gear}: gone from the stash.", gear=gear_name), "harm")
         return replace(group, stash=without_piece(group.stash, item.id))
 
     def _to_member(
@@ -579,3 +596,11 @@ class OwnRoll(Value):
             if not before_jobs:  # there a new Leader is armed anyway
                 group = yield from arm_leader(f"{where}/leader", group, self.context)
         return replace(state, group=group, first_aid_used=used)
+
+
+def _piece_of(key: str, gear: tuple[Item, ...]) -> Item | None:
+    """Return the first piece of a kind, attached ones too."""
+    for piece in pieces(gear):
+        if piece.key == key:
+            return piece
+    return None

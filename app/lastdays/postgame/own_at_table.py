@@ -15,7 +15,7 @@ from lastdays.rulebook.own_effects import Effect, RollInjury, parse_effect
 from lastdays.values import Value
 
 
-class _Kept(Value):
+class _RecordedEffect(Value):
     """An effect that the record has, its number, and the id of the member it is for, '' for the
     group."""
 
@@ -32,11 +32,11 @@ class _Kept(Value):
 def effects_of_game(group: Group, context: PostGameContext) -> Procedure[Group]:
     """Do what own tables said in the game, but for injuries."""
     state = OwnState(group, context.counters, read=True)
-    for kept in _kept(context.side):
-        if not kept.injures:
-            where = f"encounter/own/{kept.member or 'group'}"
-            roll = OwnRoll(where, kept.member, context)
-            state = yield from roll.effect(kept.effect, kept.n, state)
+    for recorded in _recorded(context.side):
+        if not recorded.injures:
+            where = f"encounter/own/{recorded.member or 'group'}"
+            roll = OwnRoll(where, recorded.member, context)
+            state = yield from roll.effect(recorded.effect, recorded.n, state)
     return state.known_group
 
 
@@ -46,18 +46,19 @@ def injuries_of_game(
     """Roll the injuries that own tables brought in the game. Return the group, and the ids of members
     who have used their First Aid Training, with those `used` before."""
     state = OwnState(group, context.counters, read=True, first_aid_used=used)
-    for kept in _kept(context.side):
-        if kept.injures:
-            where = f"injuries/own/{kept.member}"
-            roll = OwnRoll(where, kept.member, context, _("Our rules"))
-            state = yield from roll.effect(kept.effect, kept.n, state)
-            yield Over(f"{where}/injury-{kept.n}")
+    for recorded in _recorded(context.side):
+        if recorded.injures:
+            where = f"injuries/own/{recorded.member}"
+            roll = OwnRoll(where, recorded.member, context, _("Our rules"))
+            state = yield from roll.effect(recorded.effect, recorded.n, state)
+            yield Over(f"{where}/injury-{recorded.n}")
     return state.known_group, state.first_aid_used
 
 
-def _kept(side: Side) -> Iterator[_Kept]:
+def _recorded(side: Side) -> Iterator[_RecordedEffect]:
+    """Yield what own tables brought a side, then each of its members."""
     for n, words in enumerate(side.effects, start=1):
-        yield _Kept("", n, parse_effect(words))
+        yield _RecordedEffect("", n, parse_effect(words))
     for appearance in side.appearances:
         for n, words in enumerate(appearance.effects, start=1):
-            yield _Kept(appearance.member, n, parse_effect(words))
+            yield _RecordedEffect(appearance.member, n, parse_effect(words))

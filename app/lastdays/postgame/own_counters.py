@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from lastdays.language import chained
 from lastdays.model.counters import changes_in_words, with_changes, with_reset
 from lastdays.model.game_record import Side
-from lastdays.model.group import Group, Member
+from lastdays.model.group import Group
 from lastdays.postgame.context import PostGameContext
 from lastdays.procedure.asks import Tell, tell
 from lastdays.rulebook import Catalogue
@@ -20,17 +20,13 @@ def counted(group: Group, side: Side, catalogue: Catalogue) -> Group:
     """Return the group with its counters, and those of its members, as they are once its sequence has
     begun."""
     group = with_reset(group, "game", catalogue)
-    changes = {one.member: one.counters for one in side.appearances if one.counters}
-
-    def after_game(member: Member) -> Member:
-        counters = with_changes(member.counters, changes.get(member.id, {}), catalogue)
-        return replace(member, counters=counters)
-
-    group = replace(
-        group,
-        members=tuple(after_game(member) for member in group.members),
-        counters=with_changes(group.counters, side.counters, catalogue),
-    )
+    counters = with_changes(group.counters, side.counters, catalogue)
+    changes = {appearance.member: appearance.counters for appearance in side.appearances}
+    members = []
+    for member in group.members:
+        own = with_changes(member.counters, changes.get(member.id, {}), catalogue)
+        members.append(replace(member, counters=own))
+    group = replace(group, members=tuple(members), counters=counters)
     return with_reset(group, "sequence", catalogue)
 
 

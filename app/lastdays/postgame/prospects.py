@@ -4,7 +4,7 @@ that roll, none from formulas (p. 80–82)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -32,7 +32,7 @@ from lastdays.postgame.zombie_attack import (
     defence,
     guard_value,
 )
-from lastdays.procedure.asks import TWO_DICE, Again, Procedure, Stake, Wish
+from lastdays.procedure.asks import TWO_DICE, Again, Option, Procedure, Stake, Wish
 from lastdays.procedure.odds import PATIENT_PLACES, Odds, chances, walk
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Perk
@@ -80,7 +80,8 @@ class Judge(Struct):
         """Return the chance of holding with these members on Guard and in Watch Towers, None if it
         can't be worked out."""
         against = defence(self.group, self.context, guards, watchers)
-        alike = against.modifier, tuple(tower.worth for tower in against.towers)
+        worth = tuple(tower.worth for tower in against.towers)
+        alike = (against.modifier, worth)
         if alike not in self._known:
             self._known[alike] = chance_to_hold(against, self.context)
         return self._known[alike]
@@ -90,8 +91,11 @@ def chance_to_hold(against: Defence, context: PostGameContext) -> Fraction | Non
     """Return the chance that a defence holds with the best use of its Watch Towers; None if a
     content pack makes it too much to walk."""
     stake = attack_stake(against, context.catalogue)
-    found = chances(stake, {}, stake.wishes[0])
-    return None if found is None else stake.wishes[0].hope(found.outcomes)
+    holding = stake.wishes[0]
+    result = chances(stake, {}, holding)
+    if result is None:
+        return None
+    return holding.hope(result.outcomes)
 
 
 def with_perk(group: Group, key: str) -> Group:
@@ -102,7 +106,7 @@ def with_perk(group: Group, key: str) -> Group:
 
 def without_perk(group: Group, perk_id: str) -> Group:
     """Return the group without a built Perk."""
-    built = tuple(p for p in group.refuge.built if p.id != perk_id)
+    built = tuple(perk for perk in group.refuge.built if perk.id != perk_id)
     return replace(group, refuge=replace(group.refuge, built=built))
 
 
@@ -115,31 +119,46 @@ def ways_to_hold(
     """Return the best and the worst chance for each number of members on Guard and of manned Watch
     Towers, over every choice of members. `free` are the ids of the available members, None for all
     who can work. The result is incomplete if it stops being `wanted`."""
-    able = [m for m in workers(group, context) if free is None or m.id in free]
-    worth = {m.id: guard_value(m, context.catalogue) for m in able}
+    able = [member for member in workers(group, context) if free is None or member.id in free]
+    worth = {member.id: guard_value(member, context.catalogue) for member in able}
+    judge = Judge(group, context)
+    holds_by_numbers: dict[tuple[int, int], Hold] = {}
+    for watchers in _watches(group, context, able):
+        on_the_ground = {member: n for member, n in worth.items() if member not in watchers}
+        for guards in _picks(on_the_ground):
+            if not wanted():
+                return holds_by_numbers
+            chance = judge.holds(guards, watchers)
+            if chance is None:
+                continue
+            numbers = (len(guards), len(watchers))
+            watch = Watch(guards, watchers, chance)
+            hold = holds_by_numbers.get(numbers, Hold(best=watch, worst=watch))
+            holds_by_numbers[numbers] = _with_watch(hold, watch)
+    return holds_by_numbers
+
+
+def _with_watch(hold: Hold, watch: Watch) -> Hold:
+    """Return the best and the worst choice, with another one."""
+    if watch.holds > hold.best.holds:
+        return replace(hold, best=watch)
+    if watch.holds < hold.worst.holds:
+        return replace(hold, worst=watch)
+    return hold
+
+
+def _watches(group: Group, context: PostGameContext, able: Sequence[Member]) -> list[Watchers]:
+    """Return every way to man a group's Watch Towers, or to leave them empty."""
+    climbers = [member.id for member in _perk_workers(group, context) if member in able]
     watches = [NOBODY]
     for tower in watch_towers(group, context.catalogue).values():
-        climb = [m.id for m in _perk_workers(group, context) if m in able]
-        watches += [{**w, m: tower} for w in watches for m in climb if m not in w]
-    judge = Judge(group, context)
-    found: dict[tuple[int, int], Hold] = {}
-    for watchers in watches:
-        for guards in _picks({m: n for m, n in worth.items() if m not in watchers}):
-            if not wanted():
-                return found
-            holds = judge.holds(guards, watchers)
-            if holds is None:
-                continue
-            way = Watch(guards, watchers, holds)
-            key = len(guards), len(watchers)
-            known = found.get(key)
-            if known is None:
-                found[key] = Hold(way, way)
-            elif way.holds > known.best.holds:
-                found[key] = replace(known, best=way)
-            elif way.holds < known.worst.holds:
-                found[key] = replace(known, worst=way)
-    return found
+        manned: list[Watchers] = []
+        for watchers in watches:
+            for climber in climbers:
+                if climber not in watchers:
+                    manned.append({**watchers, climber: tower})
+        watches += manned
+    return watches
 
 
 def _picks(worth: Mapping[str, int]) -> list[tuple[str, ...]]:
@@ -182,16 +201,24 @@ class TokenOdds(Struct):
             if odds is None:
                 return Yields({}, {})
             self.rows[row] = odds
-        points, gear = {}, {}
+        points = {}
+        gear = {}
+        for contents in self._all_contents():
+            name = _named(contents)
+            points[name] = contents.points
+            gear[name] = wish.worth.get(_gear(contents.gear), 0)
+        return Yields(
+            points=self._hopes(Wish("points", "", points)),
+            hopes=self._hopes(Wish(f"gear/{wish.key}", "", gear)),
+        )
+
+    def _all_contents(self) -> Iterator[TokenContents]:
+        """Yield everything that a token may hold."""
         for cells in self.catalogue.supply_rows.values():
             for cell in cells:
-                keys = tuple(found.key for found in cell.found)
-                for n in range(cell.points.least, cell.points.most + 1):
-                    name = _named(TokenContents(n, keys))
-                    points[name], gear[name] = n, wish.worth.get(_gear(keys), 0)
-        return Yields(
-            self._hopes(Wish("points", "", points)), self._hopes(Wish(f"gear/{wish.key}", "", gear))
-        )
+                keys = tuple(find.key for find in cell.found)
+                for points in range(cell.points.least, cell.points.most + 1):
+                    yield TokenContents(points, keys)
 
     def _hopes(self, wish: Wish) -> ByNumber:
         return {row: wish.hope(odds.chances(wish).outcomes) for row, odds in self.rows.items()}
@@ -214,12 +241,18 @@ class Harvest(Value):
 
 def harvested(member: Member, perk: Perk, catalogue: Catalogue) -> Harvest:
     """Return what a member earns in a night with a Perk that gives points, including its Test."""
-    stake = Stake(lambda: harvest("night", member, perk, catalogue), lambda n: str(n or 0))
+    stake = Stake(
+        start=lambda: harvest("night", member, perk, catalogue),
+        outcome=lambda points: str(points or 0),
+    )
     odds = walk(stake, {})
     assert odds is not None, "a Test and a roll are never too much to walk"
     outcomes = odds.chances(Wish("points", "", {})).outcomes
-    points = {int(key): chance for key, chance in outcomes.items()}
-    return Harvest(sum((n * c for n, c in points.items()), Fraction(0)), points)
+    chances_of_points = {int(key): chance for key, chance in outcomes.items()}
+    average = Fraction(0)
+    for points, chance in chances_of_points.items():
+        average += points * chance
+    return Harvest(average, chances_of_points)
 
 
 def paid_back(member: Member, perk: Perk, cost: int, catalogue: Catalogue) -> ByNumber:
@@ -230,14 +263,14 @@ def paid_back(member: Member, perk: Perk, cost: int, catalogue: Catalogue) -> By
     if odds is None:
         return {}
     outcomes = odds.chances(Wish("paid", "", {})).outcomes
-    earned = Fraction(0)
-    found = {}
+    chance = Fraction(0)
+    by_game = {}
     for game in range(1, GAMES + 1):
-        earned += outcomes.get(str(game), Fraction(0))
-        found[game] = earned
-        if earned == 1:
+        chance += outcomes.get(str(game), Fraction(0))
+        by_game[game] = chance
+        if chance == 1:
             break
-    return found
+    return by_game
 
 
 def _earning(
@@ -257,7 +290,9 @@ def _earning(
 
     while earned < cost and played < games:
         yield Again((played, earned), afresh=partial(begun, played, earned))
-        earned += (yield from harvest(f"game-{played}", member, perk, catalogue)) or 0
+        points = yield from harvest(f"game-{played}", member, perk, catalogue)
+        if points is not None:
+            earned += points
         played += 1
     return played if earned >= cost else games + 1
 
@@ -285,59 +320,81 @@ def build_chances(
     ask: BuildChoice, context: PostGameContext, wanted: Wanted = always
 ) -> BuildChances:
     """Return the chances after each option of a Build, with the Jobs as assigned."""
-    group, catalogue = ask.group, context.catalogue
     tonight = {}
     earnings = {}
     towers = {}
     for option in ask.options:
         if not wanted():
             break
-        changed = group
-        torn = ask.torn_down(option.key)
-        if torn is not None:
-            changed = without_perk(group, torn.id)
-        elif option.entry:
-            changed = with_perk(group, option.entry)
+        group = _after_option(ask, option)
+        if option.entry and ask.torn_down(option.key) is None:
             earning = _earning_built(ask, option.entry, context)
             if earning is not None:
                 earnings[option.entry] = earning
-            perk = catalogue.perks[option.entry]
-            best = _best_watch(changed, perk, context, ask.guards, ask.watchers, wanted)
+            perk = context.catalogue.perks[option.entry]
+            best = _best_watch(group, perk, context, ask.guards, ask.watchers, wanted)
             if best is not None:
                 towers[option.key] = best
-        holds = Judge(changed, context).holds(ask.guards, ask.watchers)
-        if holds is not None:
-            tonight[option.key] = holds
+        chance = Judge(group, context).holds(ask.guards, ask.watchers)
+        if chance is not None:
+            tonight[option.key] = chance
     return BuildChances(tonight, towers, earnings)
+
+
+def _after_option(ask: BuildChoice, option: Option) -> Group:
+    """Return the group after an option of a Build."""
+    torn_down = ask.torn_down(option.key)
+    if torn_down is not None:
+        return without_perk(ask.group, torn_down.id)
+    if option.entry:
+        return with_perk(ask.group, option.entry)
+    return ask.group
 
 
 def harvests(group: Group, context: PostGameContext) -> Mapping[str, Mapping[str, Harvest]]:
     """Return what each Perk with points earns in a night, by its key and the worker's id."""
-    perks = [context.catalogue.perks[post.key] for post in posts(group, context.catalogue)]
     able = _perk_workers(group, context)
-    return {
-        perk.key: {m.id: harvested(m, perk, context.catalogue) for m in able}
-        for perk in perks
-        if perk.points is not None
-    }
+    by_perk = {}
+    for post in posts(group, context.catalogue):
+        perk = context.catalogue.perks[post.key]
+        if perk.points is not None:
+            by_perk[perk.key] = _harvest_of_each(able, perk, context)
+    return by_perk
+
+
+def _harvest_of_each(
+    able: Sequence[Member], perk: Perk, context: PostGameContext
+) -> dict[str, Harvest]:
+    """Return what a Perk earns in a night, by the worker's id."""
+    return {member.id: harvested(member, perk, context.catalogue) for member in able}
 
 
 def _perk_workers(group: Group, context: PostGameContext) -> list[Member]:
     """Return the members who can work a Perk."""
-    return [m for m in workers(group, context) if "work" in jobs_of(m, group, context)]
+    able = []
+    for member in workers(group, context):
+        if "work" in jobs_of(member, group, context):
+            able.append(member)
+    return able
 
 
 def _earning_built(ask: BuildChoice, key: str, context: PostGameContext) -> Earning | None:
     """Return what a Perk would earn with its best worker; None if it gives no points or nobody can
     work."""
-    group, perk = ask.group, context.catalogue.perks[key]
-    able = _perk_workers(with_perk(group, key), context)
+    perk = context.catalogue.perks[key]
+    able = _perk_workers(with_perk(ask.group, key), context)
     if perk.points is None or not able:
         return None
-    found = {m.id: harvested(m, perk, context.catalogue) for m in able}
-    best = max(able, key=lambda m: found[m.id].average)
-    cost = build_cost(group.member(ask.about), key, context.catalogue)
-    return Earning(best.id, found[best.id], cost, paid_back(best, perk, cost, context.catalogue))
+    of_each = _harvest_of_each(able, perk, context)
+    best = max(able, key=lambda member: of_each[member.id].average)
+    builder = ask.group.member(ask.about)
+    cost = build_cost(builder, key, context.catalogue)
+    return Earning(
+        worker=best.id,
+        harvest=of_each[best.id],
+        cost=cost,
+        paid=paid_back(best, perk, cost, context.catalogue),
+    )
 
 
 def _best_watch(
@@ -352,18 +409,20 @@ def _best_watch(
     there is nobody else, by one of the Guards. None for any other Perk."""
     if not perk.attack_rerolls:
         return None
-    able = [m.id for m in _perk_workers(group, context) if m.id not in watchers]
-    free = [member for member in able if member not in guards] or able
+    able = [member.id for member in _perk_workers(group, context) if member.id not in watchers]
+    idle = [member for member in able if member not in guards]
     judge = Judge(group, context)
     best = None
-    for watcher in free:
+    for watcher in idle or able:
         if not wanted():
             return None
-        rest = tuple(g for g in guards if g != watcher)
+        other_guards = tuple(guard for guard in guards if guard != watcher)
         manned = {**watchers, watcher: perk.key}
-        holds = judge.holds(rest, manned)
-        if holds is not None and (best is None or holds > best.holds):
-            best = Watch(rest, manned, holds)
+        chance = judge.holds(other_guards, manned)
+        if chance is None:
+            continue
+        if best is None or chance > best.holds:
+            best = Watch(other_guards, manned, chance)
     return best
 
 
@@ -382,7 +441,7 @@ def within_reach(purchase: LevelPurchase, wanted: Wanted = always) -> tuple[Reac
     table with every die shifted towards it. Empty if that is too much to walk, or no longer
     `wanted`."""
     most = purchase.context.catalogue.number("level_up", "shift_most")
-    found: dict[str, list[Fraction]] = {}
+    chances_by_key: dict[str, list[Fraction]] = {}
     tables: dict[str, str] = {}
     for extra in range(most + 1):
         stake = replace(purchase, left=extra).stake
@@ -393,8 +452,11 @@ def within_reach(purchase: LevelPurchase, wanted: Wanted = always) -> tuple[Reac
             if not wanted():
                 return ()
             hopes = odds.chances(wish).hopes
-            table = max(hopes, key=lambda key: hopes[key])
-            found.setdefault(wish.key, []).append(hopes[table])
-            tables.setdefault(wish.key, table)
+            best_table = max(hopes, key=lambda table: hopes[table])
+            chances_by_key.setdefault(wish.key, []).append(hopes[best_table])
+            tables.setdefault(wish.key, best_table)
     labels = purchase.stake.labels
-    return tuple(Reach(key, labels[key], tables[key], tuple(hopes)) for key, hopes in found.items())
+    reaches = []
+    for key, key_chances in chances_by_key.items():
+        reaches.append(Reach(key, labels[key], tables[key], tuple(key_chances)))
+    return tuple(reaches)

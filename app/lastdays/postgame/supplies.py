@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import field
-from functools import cache, partial
+from functools import cached_property, partial
 
 from msgspec.structs import replace
 
@@ -31,7 +31,7 @@ from lastdays.procedure.asks import (
 )
 from lastdays.procedure.dice import amount, ways
 from lastdays.rulebook import Catalogue, SupplyCell
-from lastdays.rulebook.entries import Dice, Perk, SkillEntry
+from lastdays.rulebook.entries import Dice, Found, Perk, SkillEntry
 from lastdays.values import Value
 
 
@@ -43,6 +43,11 @@ class _Points(Value):
     dice: Dice
     rolled: int
     beside: Callable[[], Beside]
+
+    @property
+    def total(self) -> int:
+        """Return the Scavenge Points."""
+        return self.rolled + self.dice.plus
 
 
 class TokenContents(Value):
@@ -68,28 +73,33 @@ def supplies(group: Group, context: PostGameContext) -> Procedure[Group]:
     points = []
     for number, token in enumerate(context.side.tokens, start=1):
         where = f"supplies/token-{number}"
-        group, brought = yield from TokenOpening(where, number, token, group, context).open()
-        points.append(brought)
-    points = yield from _store_room(group, points, context.catalogue)
-    total = sum(p.rolled + p.dice.plus for p in points)
-    if points:
-        yield Tell(
-            "supplies",
-            ngettext(
-                "{n} Scavenge Point brought home.",
-                "{n} Scavenge Points brought home.",
-                total,
-            )
-            if not group.points
-            else ngettext(
-                "{n} Scavenge Point brought home: {total} in all.",
-                "{n} Scavenge Points brought home: {total} in all.",
-                total,
-                total=group.points + total,
-            ),
-            kind="well",
+        opening = TokenOpening(
+            where=where, number=number, token=token, group=group, context=context
         )
-    return replace(group, points=group.points + total)
+        group, of_token = yield from opening.open()
+        points.append(of_token)
+    points = yield from _store_room(group, points, context.catalogue)
+    gained = sum(of_token.total for of_token in points)
+    total = group.points + gained
+    if points:
+        yield Tell("supplies", _gained_in_words(group, gained), kind="well")
+    return replace(group, points=total)
+
+
+def _gained_in_words(group: Group, gained: int) -> str:
+    """Say how many Scavenge Points come to those that a group has."""
+    if not group.points:
+        return ngettext(
+            "{n} Scavenge Point brought home.",
+            "{n} Scavenge Points brought home.",
+            gained,
+        )
+    return ngettext(
+        "{n} Scavenge Point brought home: {total} in all.",
+        "{n} Scavenge Points brought home: {total} in all.",
+        gained,
+        total=group.points + gained,
+    )
 
 
 def _points(count: int) -> str:
@@ -103,7 +113,10 @@ def scavenging(group: Group, member: str, catalogue: Catalogue) -> SkillEntry | 
     if not group.has_member(member):
         return None
     holder = group.member(member)
-    return next((s for s in catalogue.shifting_skills if holder.has(s.key)), None)
+    for skill in catalogue.shifting_skills:
+        if holder.has(skill.key):
+            return skill
+    return None
 
 
 class TokenOpening(Value):
@@ -116,170 +129,222 @@ class TokenOpening(Value):
     group: Group
     context: PostGameContext
 
-    def _beside(self, table: SupplyTable, aids: tuple[Aid, ...] = ()) -> Beside:
+    def beside(self, table: SupplyTable, aids: tuple[Aid, ...] = ()) -> Beside:
         """Return what stands beside an ask about the token."""
         most = len(self.context.side.tokens)
         chapter = _("Supply Token {n} of {most}", n=self.number, most=most)
         return Beside(table, aids=aids, chapter=chapter)
 
-    def _beside_cell(self, table: SupplyTable, skill: SkillEntry | None) -> Beside:
-        """Return what stands beside the roll for a row or column: a Scavenger can shift it (p. 67)."""
-        if skill is None:
-            return self._beside(table)
-        name = self.group.member(self.token.member).name
-        text = _("{name} can shift the row or the column ({skill}).")
-        said = text.format(name=name, skill=skill.name)
-        return self._beside(table, (Aid(skill.drawing, said, skill.name),))
-
     def _beside_points(self, table: SupplyTable) -> Beside:
         """Return what stands beside the roll for points: a Store Room can re-roll them (p. 82)."""
         text = _("The {perk} can re-roll the points of one token.")
-        rooms = dict.fromkeys(store_rooms(self.group, self.context.catalogue))
-        aids = (Aid(room.drawing, text.format(perk=room.name), room.name) for room in rooms)
-        return self._beside(table, tuple(aids))
+        aids = []
+        for room in dict.fromkeys(store_rooms(self.group, self.context.catalogue)):
+            aids.append(Aid(room.drawing, text.format(perk=room.name), room.name))
+        return self.beside(table, tuple(aids))
 
     def open(self) -> Procedure[tuple[Group, _Points]]:
         """Roll what the token holds: gear for the stash, and Scavenge Points, which aren't added to
         the group yet (p. 92)."""
-        return (yield from self._empty((yield from self.find_cell())))
+        cell = yield from self.find_cell()
+        return (yield from self._empty(cell))
 
     def contents(self) -> Procedure[TokenContents]:
         """Open the token for the odds, and return only its contents."""
-        return (yield from self._contents_of((yield from self.find_cell())))
+        cell = yield from self.find_cell()
+        return (yield from self._contents_of(cell))
 
     def _contents_of(self, place: tuple[int, int]) -> Procedure[TokenContents]:
         """Empty a cell of the Supply Table for the odds; cells with the same contents count as one."""
         cell = self.context.catalogue.supply_cell(*place)
         yield Again(("cell", cell), afresh=lambda _left: self._contents_of(place))
-        _group, brought = yield from self._empty(place)
-        return TokenContents(brought.rolled + brought.dice.plus, tuple(f.key for f in cell.found))
+        _group, points = yield from self._empty(place)
+        gear = tuple(find.key for find in cell.found)
+        return TokenContents(points.total, gear)
 
     def _empty(self, place: tuple[int, int]) -> Procedure[tuple[Group, _Points]]:
         """Roll what the cell at a row and column of the Supply Table holds (p. 92)."""
-        catalogue, group, number = self.context.catalogue, self.group, self.number
-        cell, table = catalogue.supply_cell(*place), SupplyTable(*place)
+        row, column = place
+        cell = self.context.catalogue.supply_cell(row, column)
+        table = SupplyTable(row, column)
         rolled = yield Sum(
             f"{self.where}/points",
-            _("Supply Token {n}: {dice} Scavenge Points.", n=number, dice=cell.points),
+            _("Supply Token {n}: {dice} Scavenge Points.", n=self.number, dice=cell.points),
             page=92,
             dice=cell.points,
             beside=partial(self._beside_points, table),
         )
-        found = []
-        for index, item in enumerate(cell.found):
-            name, count = catalogue.gear(item.key).name, 1
-            if isinstance(item.count, Dice):
-                question = _("{dice} × {item}: how many?", dice=item.count, item=name)
-                key = f"{self.where}/count-{index}"
-                beside = partial(self._beside, table)
-                rolls = Sum(key, question, page=92, dice=item.count, beside=beside)
-                count = (yield rolls) + item.count.plus
-            found.append(f"{count} × {name}")
-            group = group.stash_add(
-                Item(self.context.new_id(self.where, index, n), item.key) for n in range(count)
-            )
+        points = _Points(
+            key=f"token-{self.number}",
+            dice=cell.points,
+            rolled=rolled,
+            beside=partial(self.beside, table),
+        )
+        contents = [_points(points.total)]
+        group = self.group
+        for index, find in enumerate(cell.found):
+            count = yield from self._count(index, find, table)
+            contents.append(f"{count} × {self.context.catalogue.gear(find.key).name}")
+            items = []
+            for n in range(count):
+                items.append(Item(self.context.new_id(self.where, index, n), find.key))
+            group = group.stash_add(items)
         yield tell(
             "supplies",
             "Supply Token {n}: row {row}, column {column}: {found}.",
             self.token.member,
             "well",
-            n=number,
-            row=place[0],
-            column=place[1],
-            found=joined([_points(rolled + cell.points.plus), *found]),
+            n=self.number,
+            row=row,
+            column=column,
+            found=joined(contents),
         )
-        beside = partial(self._beside, table)
-        return group, _Points(f"token-{number}", cell.points, rolled, beside)
+        return group, points
+
+    def _count(self, index: int, find: Found, table: SupplyTable) -> Procedure[int]:
+        """Return how many pieces of gear a cell has, rolled if that is dice; `index` is its place in the
+        cell."""
+        if not isinstance(find.count, Dice):
+            return 1
+        name = self.context.catalogue.gear(find.key).name
+        rolled: int = yield Sum(
+            f"{self.where}/count-{index}",
+            _("{dice} × {item}: how many?", dice=find.count, item=name),
+            page=92,
+            dice=find.count,
+            beside=partial(self.beside, table),
+        )
+        return rolled + find.count.plus
 
     def find_cell(self) -> Procedure[tuple[int, int]]:
         """Roll the row and column, including a Scavenger's shift (p. 67, ruling 21)."""
-        catalogue, member = self.context.catalogue, self.token.member
-        carried = self.token.fate == "carried"
-        skill = scavenging(self.group, member, catalogue) if carried else None
-
-        def roll(part: str, question: str, table: SupplyTable) -> TokenRoll:
-            return TokenRoll(
-                f"{self.where}/{part}",
-                question,
-                about=member,
-                page=92,
-                dice=TWO_DICE,
-                stake=stake,
-                beside=partial(self._beside_cell, table, skill),
-                contents=self.contents,
-                row=f"{self.where}/row",
-            )
-
-        # Asks and options are made once: the odds come to each again and again.
-        @cache
-        def row_roll() -> TokenRoll:
-            asked = _("Supply Token {n}: which row?", n=self.number)
-            return roll("row", asked, SupplyTable(rolls="row"))
-
-        @cache
-        def column_roll(row: int) -> TokenRoll:
-            asked = _("Supply Token {n}, row {row}: which column?", n=self.number, row=row)
-            return roll("column", asked, SupplyTable(row, rolls="column"))
-
-        @cache
-        def shifts(row: int, column: int, most: int) -> tuple[Option, ...]:
-            return _shifts(row, column, most, catalogue)
-
-        def find() -> Procedure[tuple[int, int]]:
-            row = yield row_roll()
-            column = yield column_roll(row)
-            if skill is None:
-                return row, column
-            choice = yield Choose(
-                f"{self.where}/scavenger",
-                ngettext(
-                    "{name} is a Scavenger and may shift one roll by one.",
-                    "{name} is a Scavenger and may shift one roll by up to {n}.",
-                    skill.supply_shift,
-                    name=self.group.member(member).name,
-                ),
-                about=member,
-                page=67,
-                options=shifts(row, column, skill.supply_shift),
-                stake=stake,
-                beside=partial(self._beside, SupplyTable(row, column)),
-            )
-            line, _dash, way = choice.partition("-")
-            by = amount(way)
-            return (row + by, column) if line == "row" else (row, column + by)
-
-        stake = _cell_stake(find, catalogue)
-        cell: tuple[int, int] = yield from find()
+        skill = None
+        if self.token.fate == "carried":
+            skill = scavenging(self.group, self.token.member, self.context.catalogue)
+        cell: tuple[int, int] = yield from _CellSearch(self, skill).find()
         return cell
+
+    def beside_cell(self, table: SupplyTable, skill: SkillEntry | None) -> Beside:
+        """Return what stands beside the roll for a row or column: a Scavenger can shift it (p. 67)."""
+        if skill is None:
+            return self.beside(table)
+        name = self.group.member(self.token.member).name
+        text = _("{name} can shift the row or the column ({skill}).")
+        text = text.format(name=name, skill=skill.name)
+        return self.beside(table, (Aid(skill.drawing, text, skill.name),))
+
+
+class _CellSearch:
+    """The rolls for the row and column of a token, with the shift of a Scavenger's `skill`.
+
+    Asks and options are made once: the odds come to each again and again.
+    """
+
+    def __init__(self, opening: TokenOpening, skill: SkillEntry | None) -> None:
+        self._opening = opening
+        self._skill = skill
+        self._catalogue = opening.context.catalogue
+        self._stake = _cell_stake(self.find, self._catalogue)
+        self._column_rolls: dict[int, TokenRoll] = {}
+        self._options: dict[tuple[int, int], tuple[Option, ...]] = {}
+
+    def find(self) -> Procedure[tuple[int, int]]:
+        """Roll the row, then the column, then let a Scavenger shift one of them."""
+        row = yield self._row_roll
+        column = yield self._column_roll(row)
+        if self._skill is None:
+            return row, column
+        choice = yield self._shift(row, column, self._skill)
+        line, _dash, way = choice.partition("-")
+        by = amount(way)
+        if line == "row":
+            return row + by, column
+        return row, column + by
+
+    @cached_property
+    def _row_roll(self) -> TokenRoll:
+        question = _("Supply Token {n}: which row?", n=self._opening.number)
+        return self._roll("row", question, SupplyTable(rolls="row"))
+
+    def _column_roll(self, row: int) -> TokenRoll:
+        if row not in self._column_rolls:
+            number = self._opening.number
+            question = _("Supply Token {n}, row {row}: which column?", n=number, row=row)
+            table = SupplyTable(row, rolls="column")
+            self._column_rolls[row] = self._roll("column", question, table)
+        return self._column_rolls[row]
+
+    def _roll(self, part: str, question: str, table: SupplyTable) -> TokenRoll:
+        opening = self._opening
+        return TokenRoll(
+            f"{opening.where}/{part}",
+            question,
+            about=opening.token.member,
+            page=92,
+            dice=TWO_DICE,
+            stake=self._stake,
+            beside=partial(opening.beside_cell, table, self._skill),
+            contents=opening.contents,
+            row=f"{opening.where}/row",
+        )
+
+    def _shift(self, row: int, column: int, skill: SkillEntry) -> Choose:
+        """Return the choice of a Scavenger."""
+        opening = self._opening
+        member = opening.token.member
+        most = skill.supply_shift
+        if (row, column) not in self._options:
+            self._options[row, column] = _shifts(row, column, most, self._catalogue)
+        return Choose(
+            f"{opening.where}/scavenger",
+            ngettext(
+                "{name} is a Scavenger and may shift one roll by one.",
+                "{name} is a Scavenger and may shift one roll by up to {n}.",
+                most,
+                name=opening.group.member(member).name,
+            ),
+            about=member,
+            page=67,
+            options=self._options[row, column],
+            stake=self._stake,
+            beside=partial(opening.beside, SupplyTable(row, column)),
+        )
 
 
 def _shifts(row: int, column: int, most: int, catalogue: Catalogue) -> tuple[Option, ...]:
     """Return the options of a Scavenger, who may shift one of the rolls by up to `most` (p. 67); the
     first keeps both."""
-    options = [
-        Option(
-            "keep",
-            _("Keep the roll"),
-            cell_in_words(catalogue.supply_cell(row, column), catalogue),
-            told=_("The roll stands."),
-        )
-    ]
-    label, told = _("Row {n}"), _("The roll is shifted to row {n}.")
-    shifted = [(f"row-{way}", label, told, row + by, column) for way, by in ways(most)]
-    label, told = _("Column {n}"), _("The roll is shifted to column {n}.")
-    shifted += [(f"column-{way}", label, told, row, column + by) for way, by in ways(most)]
-    for key, label, told, r, c in shifted:
-        if not all(TWO_DICE.least <= total <= TWO_DICE.most for total in (r, c)):
+    cell = catalogue.supply_cell(row, column)
+    keep = Option(
+        "keep",
+        _("Keep the roll"),
+        cell_in_words(cell, catalogue),
+        told=_("The roll stands."),
+    )
+    options = [keep]
+    for way, by in ways(most):
+        shifted = row + by
+        if TWO_DICE.least <= shifted <= TWO_DICE.most:
+            options.append(
+                Option(
+                    f"row-{way}",
+                    _("Row {n}").format(n=shifted),
+                    cell_in_words(catalogue.supply_cell(shifted, column), catalogue),
+                    told=_("The roll is shifted to row {n}.").format(n=shifted),
+                )
+            )
+    for way, by in ways(most):
+        shifted = column + by
+        if not TWO_DICE.least <= shifted <= TWO_DICE.most:
             continue
-        if c != column and catalogue.supply_column(c) == catalogue.supply_column(column):
+        if catalogue.supply_column(shifted) == catalogue.supply_column(column):
             continue
-        number = r if r != row else c
         options.append(
             Option(
-                key,
-                label.format(n=number),
-                cell_in_words(catalogue.supply_cell(r, c), catalogue),
-                told=told.format(n=number),
+                f"column-{way}",
+                _("Column {n}").format(n=shifted),
+                cell_in_words(catalogue.supply_cell(row, shifted), catalogue),
+                told=_("The roll is shifted to column {n}.").format(n=shifted),
             )
         )
     return tuple(options)
@@ -288,90 +353,104 @@ def _shifts(row: int, column: int, most: int, catalogue: Catalogue) -> tuple[Opt
 def cell_in_words(cell: SupplyCell, catalogue: Catalogue) -> str:
     """Say what a cell holds: 'D6+3 points, D3+1 × Booze' (p. 92)."""
     parts = [_("{dice} points", dice=cell.points)]
-    for found in cell.found:
-        name = catalogue.gear(found.key).name
-        parts.append(name if found.count == 1 else f"{found.count} × {name}")
+    for find in cell.found:
+        name = catalogue.gear(find.key).name
+        if find.count == 1:
+            parts.append(name)
+        else:
+            parts.append(f"{find.count} × {name}")
     return ", ".join(parts)
 
 
 def _cell_stake(find: Callable[[], Procedure[tuple[int, int]]], catalogue: Catalogue) -> Stake:
     """Return the stake of finding a cell: its gear, or only points (p. 92)."""
 
-    def outcome(where: tuple[int, int]) -> str:
-        cell = catalogue.supply_cell(*where)
-        return "+".join(f.key for f in cell.found) or "nothing"
+    def outcome(place: tuple[int, int]) -> str:
+        return _gear_of(catalogue.supply_cell(*place)) or "nothing"
 
     return Stake(start=find, outcome=outcome, hopes=lambda: _finds(catalogue))
 
 
+def _gear_of(cell: SupplyCell) -> str:
+    """Return the keys of the gear in a cell in one text, '' for none."""
+    return "+".join(find.key for find in cell.found)
+
+
 def _finds(catalogue: Catalogue) -> Hopes:
     """Return the contents of the Supply Table's cells, and the possible wishes (p. 92)."""
-    labels = {"nothing": _("points only")}
+    of_gear = {}
+    guns = {}
     for cells in catalogue.supply_rows.values():
         for cell in cells:
-            if cell.found:
-                labels["+".join(f.key for f in cell.found)] = joined(
-                    [catalogue.gear(f.key).name for f in cell.found]
-                )
-    something = {key: 1 for key in labels if key != "nothing"}
-    guns = {key: 1 for key in labels if any(part in catalogue.firearms for part in key.split("+"))}
-    wishes = (
-        Wish("something", _("finding gear"), something),
+            if not cell.found:
+                continue
+            key = _gear_of(cell)
+            of_gear[key] = joined([catalogue.gear(find.key).name for find in cell.found])
+            if any(find.key in catalogue.firearms for find in cell.found):
+                guns[key] = 1
+    wishes = [
+        Wish("something", _("finding gear"), dict.fromkeys(of_gear, 1)),
         Wish("firearm", _("finding a Firearm"), guns),
-        *(Wish(key, label, {key: 1}) for key, label in labels.items() if key != "nothing"),
-    )
-    return Hopes(labels, wishes)
+    ]
+    wishes += [Wish(key, label, {key: 1}) for key, label in of_gear.items()]
+    labels = {"nothing": _("points only"), **of_gear}
+    return Hopes(labels, tuple(wishes))
 
 
 def store_rooms(group: Group, catalogue: Catalogue) -> tuple[Perk, ...]:
     """Return the Perks that re-roll Scavenge Points, such as a Store Room, once for each re-roll
     (p. 82)."""
-    perks = perks_of(group, catalogue)
-    return tuple(perk for perk in perks for _n in range(perk.rerolls_supplies))
+    rooms = []
+    for perk in perks_of(group, catalogue):
+        rooms += [perk] * perk.rerolls_supplies
+    return tuple(rooms)
 
 
 def _store_room(
     group: Group, points: list[_Points], catalogue: Catalogue
 ) -> Procedure[list[_Points]]:
     """Let Store Rooms re-roll the Scavenge Points of tokens (p. 82)."""
-    for number, room in enumerate(store_rooms(group, catalogue) if points else (), start=1):
+    if not points:
+        return points
+    for number, room in enumerate(store_rooms(group, catalogue), start=1):
         suffix = f"-{number}" if number > 1 else ""
         choice = yield Choose(
             f"supplies/store-room{suffix}",
             _("With the {perk}, you may re-roll the Scavenge Points of one token.", perk=room.name),
             page=82,
-            options=(
-                Option("keep", _("Keep all rolls")),
-                *(
-                    Option(
-                        p.key,
-                        _("Roll token {n} again", n=n),
-                        _("{dice} came to {total}", dice=p.dice, total=p.rolled + p.dice.plus),
-                    )
-                    for n, p in enumerate(points, start=1)
-                ),
-            ),
+            options=tuple(_reroll_options(points)),
         )
         if choice == "keep":
             return points
-        chosen = next(p for p in points if p.key == choice)
+        keys = [of_token.key for of_token in points]
+        place = keys.index(choice)
+        old = points[place]
         rolled = yield Sum(
             f"supplies/{choice}/again{suffix}",
             _(
                 "{perk}: re-roll {dice}. The second roll stands.",
                 perk=room.name,
-                dice=chosen.dice,
+                dice=old.dice,
             ),
             page=82,
-            dice=chosen.dice,
-            beside=chosen.beside,
+            dice=old.dice,
+            beside=old.beside,
         )
+        new = replace(old, rolled=rolled)
         yield tell(
             "supplies",
             "{perk}: {old} becomes {new}.",
             perk=room.name,
-            old=chosen.rolled + chosen.dice.plus,
-            new=rolled + chosen.dice.plus,
+            old=old.total,
+            new=new.total,
         )
-        points = [replace(p, rolled=rolled) if p.key == choice else p for p in points]
+        points = [*points[:place], new, *points[place + 1 :]]
     return points
+
+
+def _reroll_options(points: list[_Points]) -> Iterator[Option]:
+    """Yield to keep the points of all tokens, or to roll those of one again."""
+    yield Option("keep", _("Keep all rolls"))
+    for n, of_token in enumerate(points, start=1):
+        came_to = _("{dice} came to {total}", dice=of_token.dice, total=of_token.total)
+        yield Option(of_token.key, _("Roll token {n} again", n=n), came_to)
