@@ -30,11 +30,15 @@ def kinds_of_asks(where: str, *ends: str, again: bool | None = False) -> tuple[s
     the sequence; KeyError for one that is never asked. `again`: those of repeated rolls instead of
     first ones, None for both."""
     wanted = {f"{where}/{end}" for end in ends}
-    found = [kind for step in ASKED.values() for kind in step if kind.replace(AGAIN, "") in wanted]
-    unknown = wanted - {kind.replace(AGAIN, "") for kind in found}
+    kinds = []
+    for step in ASKED.values():
+        kinds += [kind for kind in step if kind.replace(AGAIN, "") in wanted]
+    unknown = wanted - {kind.replace(AGAIN, "") for kind in kinds}
     if unknown:
         raise KeyError(*unknown)
-    return tuple(kind for kind in found if again is None or (AGAIN in kind) == again)
+    if again is None:
+        return tuple(kinds)
+    return tuple(kind for kind in kinds if (AGAIN in kind) == again)
 
 
 STEPS = tuple(ASKED)
@@ -79,11 +83,11 @@ class PostGameContext(Value, dict=True):
         """Return the sides that may hold a captured member: the one whose model took them Out of Action
         if it is known, else every rival (p. 84, ruling 17)."""
         rivals = self.game.rivals_of(self.group_id)
-        mine = self.side.appearance(member_id)
-        if mine is not None:
-            known = tuple(s for s in rivals if mine.out_by and s.appearance(mine.out_by))
-            return known or rivals
-        return rivals
+        appearance = self.side.appearance(member_id)
+        if appearance is None or not appearance.out_by:
+            return rivals
+        sides = [side for side in rivals if side.appearance(appearance.out_by) is not None]
+        return tuple(sides) or rivals
 
     @property
     def has_rival(self) -> bool:
@@ -97,9 +101,8 @@ class PostGameContext(Value, dict=True):
     @cached_property
     def _fallen(self) -> frozenset[str]:
         """Return the ids of the members who ended the game Out of Action."""
-        return frozenset(
-            one.member for one in self.side.appearances if self.side.is_out(one.member)
-        )
+        members = [appearance.member for appearance in self.side.appearances]
+        return frozenset(member for member in members if self.side.is_out(member))
 
     def name_of(self, item: Item) -> str:
         """Return an item's name with its attachments."""
@@ -123,4 +126,4 @@ def option_of(member: Member, detail: str = "", told: str = "") -> Option:
 
 def standing(group: Group, context: PostGameContext) -> tuple[Member, ...]:
     """Return the active members who did not end the game Out of Action (p. 94)."""
-    return tuple(m for m in group.active if not context.fell(m))
+    return tuple(member for member in group.active if not context.fell(member))

@@ -3,15 +3,16 @@ itself."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from lastdays.language import _, ngettext
 from lastdays.model.game_record import CaptiveRecord
-from lastdays.model.group import BuiltPerk, Group
+from lastdays.model.group import BuiltPerk, Group, Member
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import (
+    Given,
     Recruit,
     empty_spaces,
     given,
@@ -27,7 +28,7 @@ from lastdays.procedure.asks import D6, Choose, Option, Procedure, Sum, tell
 from lastdays.procedure.characteristic_tests import one_of_two, test
 from lastdays.rulebook import Catalogue, skill_type_name
 from lastdays.rulebook.effects import Effect
-from lastdays.rulebook.entries import open_skill_types
+from lastdays.rulebook.entries import Encounter, open_skill_types
 from lastdays.rulebook.known import AttributeKey, CharacterKey
 
 
@@ -36,29 +37,39 @@ def encounter_roll(groups: Sequence[Group], catalogue: Catalogue) -> Procedure[s
 
     If exactly one of them worked a Perk such as a Radio Room, it may shift the roll (p. 81).
     """
-    by_number = {e.number: e for e in catalogue.encounters.values()}
+    by_number = {encounter.number: encounter for encounter in catalogue.encounters.values()}
     die: int = yield Sum("encounter/roll", _("Which Encounter? Roll a D6."), page=98)
-    passed = [worked for group in groups if (worked := given(group, catalogue)).radio]
-    if len(passed) == 1:
-        most = passed[0].encounter_shift
-        shifts = [by for by in range(-most, most + 1) if by and D6.least <= die + by <= D6.most]
-        options = [
-            Option(str(by), _("{n}: {name}", n=die + by, name=by_number[die + by].name))
-            for by in (0, *shifts)
-        ]
-        shift = yield Choose(
-            "encounter/radio",
-            ngettext(
-                "The {perk} may shift the Encounter roll by one.",
-                "The {perk} may shift the Encounter roll by up to {n}.",
-                most,
-                perk=names_of(passed[0].radio),
-            ),
-            page=passed[0].radio[0].page,
-            options=tuple(options),
-        )
-        die += int(shift)
+    with_radio = []
+    for group in groups:
+        worked = given(group, catalogue)
+        if worked.radio:
+            with_radio.append(worked)
+    if len(with_radio) == 1:
+        die += yield from _radio_shift(die, with_radio[0], by_number)
     return by_number[die].key
+
+
+def _radio_shift(die: int, worked: Given, by_number: Mapping[int, Encounter]) -> Procedure[int]:
+    """Ask by how much a Radio Room shifts the Encounter roll; keeping it comes first (p. 81)."""
+    most = worked.encounter_shift
+    options = []
+    for by in (0, *range(-most, 0), *range(1, most + 1)):
+        number = die + by
+        if by == 0 or D6.least <= number <= D6.most:
+            label = _("{n}: {name}", n=number, name=by_number[number].name)
+            options.append(Option(str(by), label))
+    shift = yield Choose(
+        "encounter/radio",
+        ngettext(
+            "The {perk} may shift the Encounter roll by one.",
+            "The {perk} may shift the Encounter roll by up to {n}.",
+            most,
+            perk=names_of(worked.radio),
+        ),
+        page=worked.radio[0].page,
+        options=tuple(options),
+    )
+    return int(shift)
 
 
 def encounter_aftermath(group: Group, context: PostGameContext) -> Procedure[Group]:
@@ -86,9 +97,7 @@ def _captive(group: Group, captive: CaptiveRecord, context: PostGameContext) -> 
     match captive.fate:
         case "home":
             yield tell("encounter", "{name} comes home.", captive.member, "well", name=name)
-            group = group.change_member(
-                captive.member, lambda m: replace(m, status="active", captor="", captor_name="")
-            )
+            group = group.change_member(captive.member, _freed)
             if has_trained_leader(group, context.catalogue):
                 group = yield from unmarked_to_stash("encounter", group, captive.member, context)
             return group
@@ -106,19 +115,23 @@ def _captive(group: Group, captive: CaptiveRecord, context: PostGameContext) -> 
             return group.bury(captive.member, context.game.number)
 
 
+def _freed(member: Member) -> Member:
+    return replace(member, status="active", captor="", captor_name="")
+
+
 def _loot(group: Group, captive: CaptiveRecord, context: PostGameContext) -> Procedure[Group]:
     """Let the captor take the gear of a lost captive (p. 84, ruling 17)."""
     gear = group.missing(captive.gear, captive.member)
     if not gear:
         return group
-    names = ", ".join(context.name_of(i) for i in gear)
-    take = yield from one_of_two(
+    names = ", ".join(context.name_of(item) for item in gear)
+    is_taken = yield from one_of_two(
         f"encounter/loot/{captive.member}",
         _("{name} wasn't retrieved, and was carrying {gear}.", name=captive.name, gear=names),
         (_("Add the gear to the stash"), names),
         (_("Leave the gear"), ""),
     )
-    if not take:
+    if not is_taken:
         return group
     yield tell("encounter", "From {name}: {gear}.", kind="well", name=captive.name, gear=names)
     return group.stash_add(gear)
@@ -142,15 +155,16 @@ def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
     member_id = context.new_id("stranger")
     member = make_member(Recruit(kind.key), context.catalogue, member_id)
     for n in range(1, kind.choose_skill_types + 1):
+        options = []
+        for skill_type in open_skill_types(kind):
+            if skill_type not in member.skill_types:
+                name = skill_type_name(skill_type)
+                options.append(Option(skill_type, name, entry=skill_type))
         chosen = yield Choose(
             f"encounter/stranger/skill-type-{n}",
             _("Which type of skills does {name} learn?", name=member.name),
             page=kind.page,
-            options=tuple(
-                Option(t, skill_type_name(t), entry=t)
-                for t in open_skill_types(kind)
-                if t not in member.skill_types
-            ),
+            options=tuple(options),
         )
         member = replace(member, skill_types=(*member.skill_types, chosen))
     yield tell("encounter", "{name} joins, unarmed.", kind="well", name=member.name)
@@ -161,42 +175,30 @@ def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
     """Let one Character take a Test to make the vehicle a Perk (p. 107, ruling 50)."""
     catalogue = context.catalogue
     encounter = catalogue.encounters[context.game.encounter]
-    perk, needed = encounter.perk, encounter.perk_test
+    perk = encounter.perk
+    needed = encounter.perk_test
     if not perk or needed is None or perk in perk_keys(group, catalogue):
         return group
     if empty_spaces(group, catalogue) <= 0:
         if not group.on_the_road:
             yield tell("encounter", "No Empty Space is left for the vehicle.")
         return group
-    able = [m for m in standing(group, context) if not m.has(AttributeKey.ANIMAL)]
-    if not able:
+    drivers = [member for member in standing(group, context) if not member.has(AttributeKey.ANIMAL)]
+    if not drivers:
         return group
     chosen = yield Choose(
         "encounter/vehicle",
         _("Who works on the vehicle they drove away in?"),
         page=encounter.page,
-        options=(
-            *(
-                option_of(
-                    m,
-                    (
-                        _("Intelligence {n}, two dice")
-                        if catalogue.giver(m, Effect.TWO_DICE_ON_VEHICLES)
-                        else _("Intelligence {n}")
-                    ).format(n=permanent(m, catalogue, "I")),
-                )
-                for m in able
-            ),
-            Option("nobody", _("Nobody")),
-        ),
+        options=tuple(_driver_options(drivers, catalogue)),
     )
     if chosen == "nobody":
         return group
     member = group.member(chosen)
     value = permanent(member, catalogue, needed.characteristic)
-    two = catalogue.giver(member, Effect.TWO_DICE_ON_VEHICLES) is not None
+    two_dice = _rolls_two_dice(member, catalogue)
     passed = yield from test(
-        "encounter/vehicle-test", member.name, value, needed, chosen, two_dice=two
+        "encounter/vehicle-test", member.name, value, needed, chosen, two_dice=two_dice
     )
     if not passed:
         return group
@@ -209,3 +211,20 @@ def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
     )
     built = BuiltPerk(context.new_id("vehicle"), perk)
     return replace(group, refuge=replace(group.refuge, built=(*group.refuge.built, built)))
+
+
+def _driver_options(drivers: Sequence[Member], catalogue: Catalogue) -> Iterator[Option]:
+    """Yield who may work on the vehicle, and nobody."""
+    for member in drivers:
+        intelligence = permanent(member, catalogue, "I")
+        if _rolls_two_dice(member, catalogue):
+            detail = _("Intelligence {n}, two dice", n=intelligence)
+        else:
+            detail = _("Intelligence {n}", n=intelligence)
+        yield option_of(member, detail)
+    yield Option("nobody", _("Nobody"))
+
+
+def _rolls_two_dice(member: Member, catalogue: Catalogue) -> bool:
+    """Return whether a member rolls two dice for a vehicle."""
+    return catalogue.giver(member, Effect.TWO_DICE_ON_VEHICLES) is not None

@@ -53,57 +53,107 @@ GearMove = MoveItem | Attach | Detach | Convert
 
 def apply_move(group: Group, move: GearMove, catalogue: Catalogue) -> Group:
     """Return the group after one move of gear; RuleError if it isn't possible (p. 77–79, p. 93)."""
-    if isinstance(move, MoveItem) and move.to not in {"", *(m.id for m in group.roster)}:
-        raise RuleError("Gear can go to a member or to the stash only.")
-    for holder in _touched(group, move):  # a captive's gear is where the captive is (ruling 17)
-        if holder and group.member(holder).status == "captured":
-            raise RuleError("{name} is held captive.", name=group.member(holder).name)
+    _check_holders(group, move)
     match move:
         case MoveItem(item_id, to):
             return group.move(item_id, to)
         case Attach(item_id, gun_id):
-            group, item = group.take(item_id)
-            holder, gun = group.holder_of(gun_id)
-            problem = attach_problem(item, gun, catalogue)
-            if problem:
-                raise RuleError(problem)
-            return _swap(group, holder, replace(gun, attached=(*gun.attached, item)))
+            return _attached(group, item_id, gun_id, catalogue)
         case Detach(item_id, gun_id):
-            holder, gun = group.holder_of(gun_id)
-            loose = next((a for a in gun.attached if a.id == item_id), None)
-            if loose is None:
-                raise RuleError("That is no longer on this weapon.")
-            rest = tuple(a for a in gun.attached if a.id != item_id)
-            return _swap(group, holder, replace(gun, attached=rest)).give(loose, holder)
+            return _detached(group, item_id, gun_id)
         case Convert(kit_id, gun_id):
-            group, kit = group.take(kit_id)
-            holder, gun = group.holder_of(gun_id)
-            made = converted(gun, kit, catalogue)
-            group = _swap(group, holder, made)
-            for loose in gun.attached:
-                if loose not in made.attached:
-                    group = group.give(loose, holder)
-            return group
+            return _converted(group, kit_id, gun_id, catalogue)
+
+
+def _check_holders(group: Group, move: GearMove) -> None:
+    """Raise RuleError if gear would go to nobody, or from or to a captive: their gear is where they are
+    (ruling 17)."""
+    if isinstance(move, MoveItem) and not _may_hold(group, move.to):
+        raise RuleError("Gear can go to a member or to the stash only.")
+    for holder in _touched(group, move):
+        if holder and group.member(holder).status == "captured":
+            raise RuleError("{name} is held captive.", name=group.member(holder).name)
+
+
+def _may_hold(group: Group, holder: str) -> bool:
+    """Return whether gear can go to a holder: a member of the roster, or the stash."""
+    return not holder or any(member.id == holder for member in group.roster)
+
+
+def _attached(group: Group, item_id: str, gun_id: str, catalogue: Catalogue) -> Group:
+    """Return the group with a sight or silencer on a gun."""
+    group, item = group.take(item_id)
+    holder, gun = group.holder_of(gun_id)
+    problem = attach_problem(item, gun, catalogue)
+    if problem:
+        raise RuleError(problem)
+    return _swap(group, holder, replace(gun, attached=(*gun.attached, item)))
+
+
+def _detached(group: Group, item_id: str, gun_id: str) -> Group:
+    """Return the group with a sight or silencer taken off a gun, beside it."""
+    holder, gun = group.holder_of(gun_id)
+    loose = _attachment(gun, item_id)
+    if loose is None:
+        raise RuleError("That is no longer on this weapon.")
+    rest = tuple(attached for attached in gun.attached if attached.id != item_id)
+    return _swap(group, holder, replace(gun, attached=rest)).give(loose, holder)
+
+
+def _attachment(gun: Item, item_id: str) -> Item | None:
+    """Return what is attached to a gun by its id, None if it isn't there."""
+    for attached in gun.attached:
+        if attached.id == item_id:
+            return attached
+    return None
+
+
+def _converted(group: Group, kit_id: str, gun_id: str, catalogue: Catalogue) -> Group:
+    """Return the group with a gun converted; what no longer fits on it lies beside it."""
+    group, kit = group.take(kit_id)
+    holder, gun = group.holder_of(gun_id)
+    modified = converted(gun, kit, catalogue)
+    group = _swap(group, holder, modified)
+    for loose in gun.attached:
+        if loose not in modified.attached:
+            group = group.give(loose, holder)
+    return group
 
 
 def _touched(group: Group, move: GearMove) -> tuple[str, ...]:
     """Return the ids of the holders a move takes from or gives to, '' for the stash."""
     match move:
         case MoveItem(item, to):
-            return to, group.holder_of(item)[0]
+            return to, _holder(group, item)
         case Attach(item, gun) | Convert(item, gun):
-            return group.holder_of(item)[0], group.holder_of(gun)[0]
+            return _holder(group, item), _holder(group, gun)
         case Detach(gun=gun):
-            return (group.holder_of(gun)[0],)
+            return (_holder(group, gun),)
+
+
+def _holder(group: Group, item_id: str) -> str:
+    """Return the id of who holds a piece of gear, '' for the stash."""
+    holder, _item = group.holder_of(item_id)
+    return holder
 
 
 def _swap(group: Group, holder: str, item: Item) -> Group:
     """Return the group with an item in place of the one with the same id."""
     if holder == "":
-        return replace(group, stash=tuple(item if i.id == item.id else i for i in group.stash))
-    return group.change_member(
-        holder, lambda m: replace(m, gear=tuple(item if i.id == item.id else i for i in m.gear))
-    )
+        return replace(group, stash=_swapped(group.stash, item))
+    member = group.member(holder)
+    return group.with_member(replace(member, gear=_swapped(member.gear, item)))
+
+
+def _swapped(gear: tuple[Item, ...], item: Item) -> tuple[Item, ...]:
+    """Return gear with an item in place of the one with the same id."""
+    items = []
+    for old in gear:
+        if old.id == item.id:
+            items.append(item)
+        else:
+            items.append(old)
+    return tuple(items)
 
 
 def apply_moves(group: Group, moves: Sequence[GearMove], catalogue: Catalogue) -> Group:
@@ -116,30 +166,29 @@ def apply_moves(group: Group, moves: Sequence[GearMove], catalogue: Catalogue) -
 def move_in_words(group: Group, move: GearMove, catalogue: Catalogue) -> str:
     """Say a move, as 'Knife: Mo → stash'; `group` is the group before it."""
 
-    def name(holder: str) -> str:
+    def holder_name(holder: str) -> str:
         return group.member(holder).name if holder else _("stash")
+
+    def name(item_id: str) -> str:
+        _holder, item = group.holder_of(item_id)
+        return item_name(item, catalogue)
 
     match move:
         case MoveItem(item_id, to):
-            giver, item = group.holder_of(item_id)
-            return titled(item_name(item, catalogue), f"{name(giver)} → {name(to)}")
+            giver = _holder(group, item_id)
+            return titled(name(item_id), f"{holder_name(giver)} → {holder_name(to)}")
         case Attach(item_id, gun_id):
-            return _(
-                "{item} attached to {gun}",
-                item=item_name(group.holder_of(item_id)[1], catalogue),
-                gun=item_name(group.holder_of(gun_id)[1], catalogue),
-            )
+            return _("{item} attached to {gun}", item=name(item_id), gun=name(gun_id))
         case Detach(item_id, gun_id):
-            gun = group.holder_of(gun_id)[1]
-            loose = next((a for a in gun.attached if a.id == item_id), gun)
+            _gun_holder, gun = group.holder_of(gun_id)
+            loose = _attachment(gun, item_id)
             return _(
                 "{item} taken off {gun}",
-                item=item_name(loose, catalogue),
+                item=item_name(loose or gun, catalogue),
                 gun=catalogue.gear(gun.key).name,
             )
         case Convert(gun=gun_id):
-            gun = group.holder_of(gun_id)[1]
-            return _("Mod-Kit used on {gun}", gun=item_name(gun, catalogue))
+            return _("Mod-Kit used on {gun}", gun=name(gun_id))
 
 
 def check_moves(group: Group, moves: Sequence[GearMove], catalogue: Catalogue) -> Checked:
@@ -148,23 +197,26 @@ def check_moves(group: Group, moves: Sequence[GearMove], catalogue: Catalogue) -
     after = group
     try:
         for move in moves:
-            for holder in _touched(after, move):
-                if holder and after.member(holder).newcomer:
-                    raise RuleError(
-                        "{name} is new and keeps their starting gear for now.",
-                        name=after.member(holder).name,
-                    )
+            _check_newcomers(after, move)
             after = apply_move(after, move, catalogue)
     except RuleError as error:
         return Checked((str(error),))
-    trained = has_trained_leader(after, catalogue)
-    return Checked(
-        warnings=tuple(
-            v.text
-            for m in after.active
-            for v in gear_violations(m, catalogue, trained_leader=trained)
-        )
-    )
+    is_trained = has_trained_leader(after, catalogue)
+    warnings = []
+    for member in after.active:
+        for violation in gear_violations(member, catalogue, trained_leader=is_trained):
+            warnings.append(violation.text)
+    return Checked(warnings=tuple(warnings))
+
+
+def _check_newcomers(group: Group, move: GearMove) -> None:
+    """Raise RuleError if a newcomer's gear would change."""
+    for holder in _touched(group, move):
+        if holder and group.member(holder).newcomer:
+            raise RuleError(
+                "{name} is new and keeps their starting gear for now.",
+                name=group.member(holder).name,
+            )
 
 
 class ArrangeGear(Arrange[tuple[GearMove, ...]]):

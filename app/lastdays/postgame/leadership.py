@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import field
 
 from msgspec.structs import replace
 
 from lastdays.language import N_, _, ngettext
-from lastdays.model.carrying import usable_by_trained
+from lastdays.model.carrying import Violation, usable_by_trained
 from lastdays.model.group import Group, Member
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import (
@@ -32,8 +33,8 @@ class ArrangeLeader(Arrange[Recruit]):
 
     def read(self, stored: object) -> Recruit:
         """Return the Leader read from a JSON object, without gear or skills."""
-        made = super().read(stored)
-        return Recruit(made.type, made.name)
+        recruit = super().read(stored)
+        return Recruit(recruit.type, recruit.name)
 
     def write(self, value: Recruit) -> dict[str, str]:
         """Return a Leader as a JSON object."""
@@ -87,11 +88,11 @@ def acting_leader(group: Group, catalogue: Catalogue) -> Member | None:
     leader = group.leading
     if leader is not None and leader.status == "active":
         return leader
-    return max(
-        group.active,
-        key=lambda m: permanent(m, catalogue, "C") + permanent(m, catalogue, "I"),
-        default=None,
-    )
+
+    def authority(member: Member) -> int:
+        return permanent(member, catalogue, "C") + permanent(member, catalogue, "I")
+
+    return max(group.active, key=authority, default=None)
 
 
 def _dismissals(where: str, group: Group, context: PostGameContext) -> Procedure[Group]:
@@ -104,35 +105,52 @@ def _dismissals(where: str, group: Group, context: PostGameContext) -> Procedure
         if not broken:
             return group
         turn += 1
-        keys = {v.key.split("/")[0] for v in broken}
-        named = {v.member for v in broken if v.member}
-        candidates = [
-            m
-            for m in group.active
-            if m.id != leader.id
-            and (
-                m.id in named
-                or ("neutral-limit" in keys and m.keyword == "neutral")
-                or ("other-keyword-limit" in keys and m.keyword not in ("neutral", leader.keyword))
-            )
-        ]
+        candidates = _may_be_dismissed(group, leader, broken)
         if not candidates:
             return group  # only captives break a limit now, and they cannot leave
+        options = []
+        for member in candidates:
+            kind = context.catalogue.character(member.type).name
+            options.append(option_of(member, kind))
         chosen = yield Choose(
             f"{where}/dismiss/{turn}",
             _(
                 "{leader} won't lead the whole group. {why} Who leaves?",
                 leader=leader.name,
-                why=" ".join(v.text for v in broken),
+                why=" ".join(violation.text for violation in broken),
             ),
             page=86,
-            options=tuple(
-                option_of(m, context.catalogue.character(m.type).name) for m in candidates
-            ),
+            options=tuple(options),
         )
         name = group.member(chosen).name
         group = group.depart(chosen, context.game.number)
         yield tell(step_of(where), "{name} leaves with their gear.", chosen, "harm", name=name)
+
+
+def _may_be_dismissed(group: Group, leader: Member, broken: Sequence[Violation]) -> list[Member]:
+    """Return the active members whose leaving helps: whom a broken limit names or counts."""
+    limits = {_limit_of(violation) for violation in broken}
+    named = {violation.member for violation in broken if violation.member}
+    candidates = []
+    for member in group.active:
+        if member.id == leader.id:
+            continue
+        is_neutral = member.keyword == "neutral"
+        is_outsider = member.keyword not in ("neutral", leader.keyword)
+        helps = (
+            member.id in named
+            or (is_neutral and "neutral-limit" in limits)
+            or (is_outsider and "other-keyword-limit" in limits)
+        )
+        if helps:
+            candidates.append(member)
+    return candidates
+
+
+def _limit_of(violation: Violation) -> str:
+    """Return the limit that is broken, without whom it is about."""
+    limit, _slash, _member = violation.key.partition("/")
+    return limit
 
 
 def unmarked_to_stash(
@@ -199,45 +217,46 @@ def arm_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
     keys = answer.gear
     cost = sum(context.catalogue.gear(key).cost or 0 for key in keys)
     armed = make_member(replace(recruit, gear=keys), context.catalogue, leader.id)
-    group = group.change_member(leader.id, lambda m: replace(m, gear=(*m.gear, *armed.gear)))
-    yield Tell(
-        step_of(where),
-        ngettext(
-            "{name} is armed with {gear} for {cost} point.",
-            "{name} is armed with {gear} for {cost} points.",
-            cost,
-        ).format(
-            name=leader.name,
-            gear=", ".join(context.name_of(i) for i in armed.gear) or _("nothing"),
-            cost=cost,
-        ),
-        leader.id,
+    names = ", ".join(context.name_of(item) for item in armed.gear)
+    text = ngettext(
+        "{name} is armed with {gear} for {cost} point.",
+        "{name} is armed with {gear} for {cost} points.",
+        cost,
     )
+    text = text.format(name=leader.name, gear=names or _("nothing"), cost=cost)
+    yield Tell(step_of(where), text, leader.id)
+    group = group.with_member(replace(leader, gear=leader.gear + armed.gear))
     return replace(group, points=group.points - cost)
 
 
 def check_purchase(group: Group, purchase: Purchase, context: PostGameContext) -> Checked:
     """Return the objections to buying gear for the new Leader, who has already joined (p. 86)."""
-    catalogue, leader, keys = context.catalogue, group.leading, purchase.gear
+    catalogue = context.catalogue
+    leader = group.leading
     assert leader is not None
-    if not all(catalogue.has_gear(key) for key in keys):
+    if not all(catalogue.has_gear(key) for key in purchase.gear):
         return Checked((_("The rulebook has no such gear."),))
-    without = group.without_member(leader.id)
-    recruit = Recruit(type=leader.type, name=leader.name, gear=keys)
+    others = group.without_member(leader.id)
+    recruit = Recruit(type=leader.type, name=leader.name, gear=purchase.gear)
     moot = {"size", "neutral-limit", "other-keyword-limit"}
-    trained = has_trained_leader(group, catalogue)
-    weapons = [
-        g.cost
-        for g in catalogue.for_sale()
-        if g.key not in catalogue.equipment and (g.trained or not trained)
-    ]
-    if min((c for c in weapons if c is not None), default=0) > group.points:
+    if _cheapest_weapon(group, catalogue) > group.points:
         moot.add("weapon-required")  # the group can't pay for any weapon
-    found = [
-        v.text
-        for v in purchase_violations(without, recruit, catalogue, context.switches, free=True)
-        if v.key.split("/")[0] not in moot
-    ]
+    texts = []
+    for violation in purchase_violations(others, recruit, catalogue, context.switches, free=True):
+        if _limit_of(violation) not in moot:
+            texts.append(violation.text)
     if purchase.allowed:
-        return Checked(warnings=tuple(found))
-    return Checked(problems=tuple(found))
+        return Checked(warnings=tuple(texts))
+    return Checked(problems=tuple(texts))
+
+
+def _cheapest_weapon(group: Group, catalogue: Catalogue) -> int:
+    """Return the cost of the cheapest weapon that a group's Leader may have, 0 if there is none."""
+    is_trained = has_trained_leader(group, catalogue)
+    costs = []
+    for gear in catalogue.for_sale():
+        if gear.key in catalogue.equipment or gear.cost is None:
+            continue
+        if gear.trained or not is_trained:
+            costs.append(gear.cost)
+    return min(costs, default=0)

@@ -26,15 +26,16 @@ class ChooseOfRefuge(Choose):
 def _other_refuges(group: Group, context: PostGameContext, *, overrun: bool) -> tuple[Option, ...]:
     """Return the options for another Refuge (p. 96, ruling 30)."""
     catalogue = context.catalogue
-    found = []
+    options = []
     for move in refuge_moves(group, catalogue):
+        perks = [catalogue.perks[perk].name for perk in move.built_in]
         words = _(
             "{size} members, {spaces} Empty Spaces, {perks}",
             size=move.beds,
             spaces=move.spaces,
-            perks=", ".join(catalogue.perks[p].name for p in move.built_in),
+            perks=", ".join(perks),
         )
-        found.append(
+        options.append(
             Option(
                 move.refuge,
                 catalogue.refuges[move.refuge].name,
@@ -42,7 +43,7 @@ def _other_refuges(group: Group, context: PostGameContext, *, overrun: bool) -> 
                 entry=move.refuge,
             )
         )
-    return tuple(found)
+    return tuple(options)
 
 
 def staying_in_words(move: RefugeMove, *, overrun: bool) -> str:
@@ -94,12 +95,14 @@ def _make_room(group: Group, context: PostGameContext, *, overrun: bool) -> Proc
     """Ask who stays behind until the others fit into the new Refuge, never the Leader: they leave the
     group or, if the old Refuge was overrun, die (p. 96)."""
     catalogue = context.catalogue
-    most, turn = places_in_refuge(group, catalogue), 0
+    most = places_in_refuge(group, catalogue)
+    where = "refuge/left-behind" if overrun else "refuge/leaves"
+    turn = 0
     while len(group.active) > most:
         turn += 1
         leader = acting_leader(group, catalogue)
         chosen = yield ChooseOfRefuge(
-            f"refuge/left-behind/{turn}" if overrun else f"refuge/leaves/{turn}",
+            f"{where}/{turn}",
             _(
                 "{refuge} holds {most}, but the group has {count} members. Who stays behind?",
                 refuge=catalogue.refuges[group.refuge.key].name,
@@ -107,15 +110,18 @@ def _make_room(group: Group, context: PostGameContext, *, overrun: bool) -> Proc
                 count=len(group.active),
             ),
             page=96,
-            options=tuple(option_of(m) for m in group.active if m != leader),
+            options=tuple(option_of(member) for member in group.active if member != leader),
             group=group,
             overrun=overrun,
         )
-        text = _("{name} leaves with their gear.")
+        name = group.member(chosen).name
         if overrun:
-            text = _("{name} is left behind for the zombies.")
-        yield Tell("refuge", text.format(name=group.member(chosen).name), chosen, "harm")
-        group = (group.bury if overrun else group.depart)(chosen, context.game.number)
+            text = _("{name} is left behind for the zombies.", name=name)
+            group = group.bury(chosen, context.game.number)
+        else:
+            text = _("{name} leaves with their gear.", name=name)
+            group = group.depart(chosen, context.game.number)
+        yield Tell("refuge", text, chosen, "harm")
     return group
 
 
@@ -123,9 +129,29 @@ def _flee(
     group: Group, context: PostGameContext, first_aid_used: frozenset[str]
 ) -> Procedure[tuple[Group, frozenset[str]]]:
     """Flee to another Refuge: the stash is lost, and a random member is hurt (p. 96, ruling 29)."""
-    catalogue = context.catalogue
-    old = catalogue.refuges[group.refuge.key].name
-    vehicle = perk_giving(group, catalogue, lambda p: p.saves_stash)
+    group = yield from _fled(group, context)
+    group = yield from _make_room(group, context, overrun=True)
+    if not group.active:
+        return group, first_aid_used
+    drawn = yield Draw(
+        "refuge/hurt",
+        _("Someone is hurt while fleeing. Draw a member at random."),
+        page=96,
+        options=tuple(option_of(member) for member in group.active),
+    )
+    group, used = yield from injury_outside_game(
+        group, drawn, context, f"refuge/{drawn}", first_aid_used
+    )
+    if group.leading is None:
+        group = yield from new_leader("refuge", group, context)
+        group = yield from arm_leader("refuge", group, context)
+    return group, used
+
+
+def _fled(group: Group, context: PostGameContext) -> Procedure[Group]:
+    """Ask for another Refuge; return the group there, with its stash only if a vehicle brings it."""
+    refuges = context.catalogue.refuges
+    old = refuges[group.refuge.key].name
     choice = yield ChooseOfRefuge(
         "refuge/flee",
         _("{refuge} is overrun. Where does the group flee to?", refuge=old),
@@ -135,33 +161,17 @@ def _flee(
         group=group,
         overrun=True,
     )
-    group = replace(
-        group,
-        refuge=RefugeState(choice),
-        stash=group.stash if vehicle else (),
-    ).without_worked_perks()
-    yield Tell(
-        "refuge",
-        (
-            _("{old} is lost. The {perk} brings the stash to {new}.")
-            if vehicle
-            else _("{old} is lost, and the stash with it. They flee to {new}.")
-        ).format(old=old, perk=vehicle.name if vehicle else "", new=catalogue.refuges[choice].name),
-        kind="harm",
-    )
-    group = yield from _make_room(group, context, overrun=True)
-    if not group.active:
-        return group, first_aid_used
-    drawn = yield Draw(
-        "refuge/hurt",
-        _("Someone is hurt while fleeing. Draw a member at random."),
-        page=96,
-        options=tuple(option_of(m) for m in group.active),
-    )
-    group, used = yield from injury_outside_game(
-        group, drawn, context, f"refuge/{drawn}", first_aid_used
-    )
-    if group.leading is None:
-        group = yield from new_leader("refuge", group, context)
-        group = yield from arm_leader("refuge", group, context)
-    return group, used
+    new = refuges[choice].name
+    vehicle = perk_giving(group, context.catalogue, lambda perk: perk.saves_stash)
+    if vehicle is None:
+        group = replace(group, stash=())
+        text = _("{old} is lost, and the stash with it. They flee to {new}.", old=old, new=new)
+    else:
+        text = _(
+            "{old} is lost. The {perk} brings the stash to {new}.",
+            old=old,
+            perk=vehicle.name,
+            new=new,
+        )
+    yield Tell("refuge", text, kind="harm")
+    return replace(group, refuge=RefugeState(choice)).without_worked_perks()

@@ -81,16 +81,16 @@ def _spent_gear(group: Group, context: PostGameContext) -> Procedure[Group]:
             continue
         for item_id in appearance.spent:
             member = group.member(appearance.member)
-            used = next((piece for piece in pieces(member.gear) if piece.id == item_id), None)
-            if used is None:
+            used = [piece for piece in pieces(member.gear) if piece.id == item_id]
+            if not used:
                 continue
-            kept = without_piece(member.gear, item_id)
-            group = group.with_member(replace(member, gear=kept))
+            gear = without_piece(member.gear, item_id)
+            group = group.with_member(replace(member, gear=gear))
             yield tell(
                 "encounter",
                 "{name} used up: {item}.",
                 member.id,
                 name=member.name,
-                item=context.name_of(used),
+                item=context.name_of(used[0]),
             )
     return group

@@ -74,8 +74,9 @@ class Defence(Value):
 def guard_value(member: Member, catalogue: Catalogue) -> int:
     """Return what a member on Guard adds: +1, or +2 with one or more skills such as Headhunter
     (p. 66–67, p. 95, ruling 28)."""
-    skilled = (skill.guard for skill in skills_of(member, catalogue))
-    return max([catalogue.number("zombie_attack", "guard"), *skilled])
+    values = [catalogue.number("zombie_attack", "guard")]
+    values += [skill.guard for skill in skills_of(member, catalogue)]
+    return max(values)
 
 
 def defence(
@@ -86,41 +87,56 @@ def defence(
     `guards` are the ids of those on Guard.
     """
     catalogue = context.catalogue
-    out = [a.member for a in context.side.appearances if a.out and group.has_member(a.member)]
-    if not context.switches.attack_counts_lost:
-        out = [m for m in out if group.member(m).status == "active"]
-    parts = []
-    each = catalogue.number("zombie_attack", "out_of_action")
-    if out:
-        parts.append((_("for {n} Out of Action", n=len(out)), each * len(out)))
-    sheltered = len(out)
-    perks = Counter(perk_keys(group, catalogue))
-    for key, count in perks.items():
-        beds = min(sheltered, catalogue.perks[key].shelters * count)
-        if beds:
-            sheltered -= beds
-            where = _("for {n} in the {perk}", n=beds, perk=catalogue.perks[key].name)
-            parts.append((where, -each * beds))
+    parts = _losses(group, context)
     for member_id in guards:
         member = group.member(member_id)
         parts.append((_("{name} on Guard", name=member.name), guard_value(member, catalogue)))
-    for key, count in perks.items():
+    for key, count in Counter(perk_keys(group, catalogue)).items():
         perk = catalogue.perks[key]
         if perk.attack_bonus:
             parts.append((perk.name, perk.attack_bonus * count))
-    return Defence(
-        tuple(parts),
-        tuple(
-            _watcher(group.member(m), catalogue.perks[key], catalogue)
-            for m, key in watchers.items()
-        ),
-    )
+    towers = []
+    for member_id, key in watchers.items():
+        towers.append(_watcher(group.member(member_id), catalogue.perks[key], catalogue))
+    return Defence(tuple(parts), tuple(towers))
+
+
+def _losses(group: Group, context: PostGameContext) -> list[tuple[str, int]]:
+    """Return what those Out of Action take from the roll, and what Perks that shelter some give back."""
+    catalogue = context.catalogue
+    out = _counted_as_out(group, context)
+    if not out:
+        return []
+    each = catalogue.number("zombie_attack", "out_of_action")
+    parts = [(_("for {n} Out of Action", n=out), each * out)]
+    unsheltered = out
+    for key, count in Counter(perk_keys(group, catalogue)).items():
+        perk = catalogue.perks[key]
+        beds = min(unsheltered, perk.shelters * count)
+        if beds:
+            unsheltered -= beds
+            parts.append((_("for {n} in the {perk}", n=beds, perk=perk.name), -each * beds))
+    return parts
+
+
+def _counted_as_out(group: Group, context: PostGameContext) -> int:
+    """Return how many members of the group were Out of Action, without those lost since if the campaign
+    plays it so."""
+    count = 0
+    for appearance in context.side.appearances:
+        if not appearance.out or not group.has_member(appearance.member):
+            continue
+        is_active = group.member(appearance.member).status == "active"
+        if is_active or context.switches.attack_counts_lost:
+            count += 1
+    return count
 
 
 def _watcher(member: Member, perk: Perk, catalogue: Catalogue) -> Watcher:
+    """Return a member who works a Perk such as a Watch Tower."""
     assert perk.test is not None, "watching takes a Test"
     value = permanent(member, catalogue, perk.test.characteristic)
-    return Watcher(member.id, member.name, value, perk, perk.test)
+    return Watcher(member=member.id, name=member.name, value=value, perk=perk, needed=perk.test)
 
 
 def attack(against: Defence, catalogue: Catalogue, stake: Stake) -> Procedure[int]:
@@ -147,10 +163,10 @@ def _beside_roll(against: Defence) -> Beside:
     """Return what stands beside the roll: its modifiers, and who keeps watch (p. 82, p. 95)."""
     text = _("{name} keeps watch ({perk}): passing a Test allows one die to be re-rolled.")
     drawing = pictograms.token("tower")
-    aids = (
-        Aid(drawing, text.format(name=tower.name, perk=tower.perk.name), tower.perk.name)
-        for tower in against.towers
-    )
+    aids = []
+    for tower in against.towers:
+        aid = text.format(name=tower.name, perk=tower.perk.name)
+        aids.append(Aid(drawing, aid, tower.perk.name))
     return Beside(AttackTable(against.parts), aids=tuple(aids))
 
 
@@ -182,7 +198,8 @@ class _Watch(Value):
             tower.needed,
             tower.member,
         )
-        return (yield from self._again(dice, number, tower.perk.attack_rerolls if passed else 0))
+        rerolls = tower.perk.attack_rerolls if passed else 0
+        return (yield from self._again(dice, number, rerolls))
 
     def _again(self, dice: tuple[int, ...], number: int, left: int) -> Procedure[int]:
         """Let a watcher re-roll one die `left` times, and return the total."""
@@ -191,18 +208,37 @@ class _Watch(Value):
             ("watch", number, left, tuple(sorted(dice))),
             afresh=lambda _n: self._again(dice, number, left),
         )
-        tower = self.against.towers[number]
         if not left:
             return (yield from self.tested(dice, number + 1))
-        until = sum(watcher.perk.attack_rerolls for watcher in self.against.towers[: number + 1])
-        suffix = _suffix(until - left)
+        suffix = _suffix(self._rerolls_up_to(number) - left)
+        first, second = dice
+        choice = yield self._choice(number, suffix, first, second)
+        match choice:
+            case "first":
+                (face,) = yield self._reroll(number, suffix, lying=second)
+                new_dice = (face, second)
+            case "second":
+                (face,) = yield self._reroll(number, suffix, lying=first)
+                new_dice = (first, face)
+            case _:
+                return (yield from self.tested(dice, number + 1))
+        return (yield from self._again(new_dice, number, left - 1))
+
+    def _rerolls_up_to(self, number: int) -> int:
+        """Return how many dice the watchers up to index `number` may roll again."""
+        towers = self.against.towers[: number + 1]
+        return sum(tower.perk.attack_rerolls for tower in towers)
+
+    def _choice(self, number: int, suffix: str, first: int, second: int) -> Choose:
+        """Return the choice which die the watcher at index `number` has rolled again."""
+        tower = self.against.towers[number]
         options = [
-            Option("keep", _("Keep {a} and {b}", a=dice[0], b=dice[1])),
-            Option("first", _("Roll the {die} again", die=dice[0])),
+            Option("keep", _("Keep {a} and {b}", a=first, b=second)),
+            Option("first", _("Roll the {die} again", die=first)),
         ]
-        if dice[1] != dice[0]:
-            options.append(Option("second", _("Roll the {die} again", die=dice[1])))
-        choice = yield Choose(
+        if second != first:
+            options.append(Option("second", _("Roll the {die} again", die=second)))
+        return Choose(
             f"attack/tower-choice{suffix}",
             _(
                 "{perk}: {name} saw them coming. Roll one die again?",
@@ -213,27 +249,28 @@ class _Watch(Value):
             page=tower.perk.page,
             options=tuple(options),
             stake=self.stake,
-            beside=partial(Beside, lying=dice),
+            beside=partial(Beside, lying=(first, second)),
         )
-        if choice == "keep":
-            return (yield from self.tested(dice, number + 1))
-        kept = dice[1] if choice == "first" else dice[0]
-        (face,) = yield Roll(
+
+    def _reroll(self, number: int, suffix: str, *, lying: int) -> Roll:
+        """Return the roll of one die again, while the other is `lying`."""
+        tower = self.against.towers[number]
+        return Roll(
             f"attack/tower-roll{suffix}",
             _("{perk}: what does the die show now?", perk=tower.perk.name),
             about=tower.member,
             page=tower.perk.page,
             dice=Dice(1, 6),
             stake=self.stake,
-            beside=partial(Beside, AttackTable(self.against.parts), (kept,)),
+            beside=partial(Beside, AttackTable(self.against.parts), (lying,)),
         )
-        dice = (face, dice[1]) if choice == "first" else (dice[0], face)
-        return (yield from self._again(dice, number, left - 1))
 
 
 def _suffix(number: int) -> str:
     """Return the suffix of a key that is asked more than once; `number` counts from 0."""
-    return f"-{number + 1}" if number else ""
+    if number == 0:
+        return ""
+    return f"-{number + 1}"
 
 
 def overrun(total: int, catalogue: Catalogue) -> bool:
@@ -249,14 +286,15 @@ def never_overrun(against: Defence, catalogue: Catalogue) -> bool:
 
 def attack_stake(against: Defence, catalogue: Catalogue) -> Stake:
     """Return the stake of the attack: whether the Refuge holds (p. 95–96)."""
-    stake = Stake(
-        start=lambda: attack(against, catalogue, stake),
-        outcome=lambda total: "overrun" if overrun(total, catalogue) else "held",
-        hopes=lambda: Hopes(
-            {"held": _("the Refuge holds"), "overrun": _("the Refuge is overrun")},
-            (Wish("held", _("holding the Refuge"), {"held": 1}),),
-        ),
-    )
+
+    def hopes() -> Hopes:
+        labels = {"held": _("the Refuge holds"), "overrun": _("the Refuge is overrun")}
+        return Hopes(labels, (Wish("held", _("holding the Refuge"), {"held": 1}),))
+
+    def outcome(total: int) -> str:
+        return "overrun" if overrun(total, catalogue) else "held"
+
+    stake = Stake(start=lambda: attack(against, catalogue, stake), outcome=outcome, hopes=hopes)
     return stake
 
 
