@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any, Literal, get_args
 
 from lastdays.campaign import Workspace
@@ -19,6 +18,7 @@ from lastdays.campaign.safekeeping import check_store
 from lastdays.campaign.sample import add_sample
 from lastdays.campaign.sequences.post_game import PostGameActions, SequenceView
 from lastdays.campaign.table_sessions import LastDaysTracker, SessionActions
+from lastdays.desktop.league_address import StorePlace
 from lastdays.errors import NothingToUndoError, RuleError
 from lastdays.model.game_record import PlannedGame, Result
 from lastdays.model.group import Group
@@ -44,10 +44,10 @@ Ending = Literal["played", "died out"]
 
 
 class MadeUpCampaign:
-    """A campaign of the sample's groups in a file, and the rules that were made up for it."""
+    """A campaign of the sample's groups in a store, and the rules that were made up for it."""
 
-    def __init__(self, file: Path, seed: int) -> None:
-        self.file, self.chance = file, random.Random(seed)
+    def __init__(self, place: StorePlace, seed: int) -> None:
+        self.place, self.chance = place, random.Random(seed)
         self._open()
         self.campaign = add_sample(self.workspace)
         self.workspace.work_on(self.campaign)
@@ -62,7 +62,7 @@ class MadeUpCampaign:
     # The store
 
     def _open(self) -> None:
-        self.store = open_store(self.file)
+        self.store = open_store(self.place)
         self.workspace = Workspace(self.store, BOOK)
         self.sequences = PostGameActions(self.workspace, self.chance)
         self.sessions = SessionActions(self.workspace, self.sequences)
@@ -390,9 +390,9 @@ def _values(group: Group) -> Iterator[tuple[Owner, Mapping[str, int]]]:
         yield "member", member.counters
 
 
-def play_one(file: Path, seed: int, games: int) -> Ending:
+def play_one(place: StorePlace, seed: int, games: int) -> Ending:
     """Play a campaign under rules made up for a seed, and hold it to all that should be so."""
-    made = MadeUpCampaign(file, seed)
+    made = MadeUpCampaign(place, seed)
     try:
         ending = made.play(games)
         made.undo_everything()

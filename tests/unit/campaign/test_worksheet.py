@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -17,7 +19,19 @@ from lastdays.model.switches import Switches
 from lastdays.pdf.content import FormSection, FormSheet, FormTable, FormWords, PaperName, WriteBox
 from lastdays.pdf.typesetting import Type
 from lastdays.postgame.context import AGAIN, ASKED, PostGameContext, kinds_of_asks
-from unit.campaign.evenings import Evening, Pencil, asked, kind_of_ask, some_evening, with_effects
+from lastdays.postgame.jobs import ArrangeJobs, workers
+from lastdays.postgame.sequence import post_game
+from lastdays.procedure.asks import Arrange, Ask, Tell
+from sure import sure
+from unit.campaign.evenings import (
+    Evening,
+    Pencil,
+    answer,
+    asked,
+    kind_of_ask,
+    some_evening,
+    with_effects,
+)
 from unit.campaign.made_up_packs import made_up_book
 from unit.pdf.placed import PlacedBox, boxes_of, places_of, words_beside
 from unit.postgame.crew import BOOK, group, member, night
@@ -79,6 +93,58 @@ def test_six_hundred_evenings_are_written_down_without_turning_back() -> None:
             played += 1
     assert played == 600
     assert lost == []
+
+
+def typed_back(
+    evening: Evening, places: list[PlacedBox], write: Callable[[PlacedBox, Ask], Any]
+) -> tuple[Group, list[str]]:
+    """The group after a sequence whose answers stand in the places of its worksheet, as `write` puts or
+    reads them there, and all that was told."""
+    pencil, told, value = Pencil(places), list[str](), None
+    going = post_game(evening.group, evening.context)
+    while True:
+        try:
+            said = going.send(value)
+        except StopIteration as end:
+            return end.value.group, told
+        value = None
+        if isinstance(said, Tell):
+            told.append(said.text)
+        elif isinstance(said, ArrangeJobs) and not workers(said.group, said.context):
+            value = said.initial  # a form without lines takes no writing
+        elif isinstance(said, Ask):
+            value = write(sure(pencil.write(said.key)), said)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_stands_on_the_worksheet_is_typed_back_and_comes_to_the_same(seed: int) -> None:
+    """Steps of the players' own among it: each place has what its question wants, in the order asked."""
+    random = Random(seed)
+    book = with_rules(BOOK, made_up_rules(random))
+    evening = with_effects(some_evening(random, 6, book), random)
+    places = places_of(
+        worksheet(evening.group, book, evening.context.switches, evening.context.game),
+        "a4",
+        type_(),
+    )
+    paper: dict[int, list[tuple[str, Any]]] = {}
+
+    def write(place: PlacedBox, ask: Ask) -> Any:
+        value = answer(ask, Random(f"{seed}/{ask.key}"))
+        stored = ask.write(value) if isinstance(ask, Arrange) else value
+        paper.setdefault(id(place), []).append((kind_of_ask(ask.key), stored))
+        return value
+
+    def read(place: PlacedBox, ask: Ask) -> Any:
+        written = paper[id(place)]
+        entry = next(entry for entry in written if entry[0] == kind_of_ask(ask.key))
+        written.remove(entry)
+        return ask.accept(entry[1])
+
+    first = typed_back(evening, places, write)
+    assert paper
+    assert typed_back(evening, places, read) == first
+    assert not any(paper.values())
 
 
 @pytest.mark.sweep
