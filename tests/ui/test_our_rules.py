@@ -3,6 +3,7 @@ wrong beside its field and kept as typed."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit
 
 from lastdays.campaign.campaigns import HouseRules
+from lastdays.desktop import paths
 from lastdays.rulebook import load
 from lastdays.rulebook.own import OwnRules, written
 from lastdays.rulebook.own_entries import ENTRY_KINDS, EntryKind
@@ -169,6 +171,49 @@ def test_what_was_typed_gives_way_when_its_rule_is_changed_elsewhere(winter: Our
     winter.services.announce()
     open_rule(winter, "counters", "food")
     assert control(winter, "high").read() == 20
+
+
+def test_what_was_typed_is_there_again_after_a_restart(
+    open_window: Callable[..., Session],
+) -> None:
+    first = open_window(sample=True)
+    panel = opened(first)
+    for rule in WINTER.entries:
+        HouseRules(panel.services.workspace).write_rule(panel.campaign_id, rule)
+    panel.services.announce()
+    open_rule(panel, "counters", "food")
+    set_number(control(panel, "high"), 0)
+    open_rule(panel, "counters", "sickness")
+    set_number(control(panel, "high"), 2)
+    panel.begin("tables")
+    write(control(panel, "name"), "Omens {n}")
+    first.close()
+    again = opened(open_window())
+    assert "New table, not stored yet" in rows_said(again.list)
+    open_rule(again, "tables", "")
+    assert control(again, "name").read() == "Omens {n}"
+    open_rule(again, "counters", "food")
+    assert control(again, "high").read() == 0
+    assert told(again) == ["It has to be more than 0.", "It has to be from 0 to 0."]
+    set_number(control(again, "high"), 8)
+    assert sure(stored(again).counter("food")).high == 8
+    sickness = sure(stored(again).counter("sickness"))
+    again.services.house_rules.remove_rule(again.campaign_id, sickness)
+    again.services.announce()
+    again.begin("tables")
+    click(again, "Discard")
+    assert list(paths.drafts().iterdir()) == [], "what is right, gone or discarded is no draft"
+
+
+def test_a_damaged_file_of_drafts_is_no_draft(open_window: Callable[..., Session]) -> None:
+    panel = opened(open_window(sample=True))
+    panel.begin("tables")
+    write(control(panel, "name"), "Omens")
+    (file,) = paths.drafts().iterdir()
+    file.write_bytes(b'[{"kind": "tables", "key": ')
+    again = opened(open_window("other.sqlite", sample=True))
+    assert again.campaign_id == panel.campaign_id
+    assert "not stored yet" not in rows_said(again.list)
 
 
 def test_done_leads_to_what_is_missing(panel: OurRulesPanel) -> None:

@@ -3,16 +3,16 @@ look."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from lastdays.campaign.campaigns import HouseRules
 from lastdays.campaign.overview import Overview
+from lastdays.campaign.rule_drafts import RuleDraft, RuleDrafts, stored_fields
 from lastdays.language import _, begun, dotted, joined
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.own import NO_RULES, OwnRules, WrittenRule, fields_of
@@ -76,13 +76,6 @@ def _place(fault: Fault, fields: Container[str]) -> tuple[str, ...]:
 def _captions(words: FormWords, names: Iterable[str]) -> str:
     """List what fields are called, each once."""
     return joined(tuple(words.caption(name) for name in dict.fromkeys(names)))
-
-
-class Draft:
-    """What was typed of a rule and isn't right yet, and what it was when that was begun."""
-
-    def __init__(self, fields: Mapping[str, Any], stored: WrittenRule | None) -> None:
-        self.fields, self.stored = dict(fields), stored
 
 
 class RulePreview(Panel):
@@ -238,7 +231,9 @@ class OurRulesPanel(QWidget):
         #: The rule in the form, and what its form was made with.
         self.chosen: RuleId | None = None
         self._made_with: object = None
-        self._drafts: dict[tuple[str, RuleId], Draft] = {}
+        #: What was typed in this campaign and isn't right yet, by its rule.
+        self._drafts: dict[RuleId, RuleDraft] = {}
+        self._files = RuleDrafts()
         theme = services.theme
         self.list = Table(
             ("", ""),
@@ -270,19 +265,33 @@ class OurRulesPanel(QWidget):
 
     def show_campaign(self, found: Overview) -> None:
         """Show the rules of a campaign. What was typed and isn't right yet stays, unless its rule has
-        changed since."""
+        changed since; so does what was typed before the program was closed."""
         campaign = found.view.campaign
         if campaign.id != self.campaign_id:
             self.chosen = None
+            drafts = self._files.kept(campaign.id)
+            self._drafts = {(draft.kind, draft.key): draft for draft in drafts}
         self.campaign_id, self.own = campaign.id, campaign.own
-        for (of, id_), draft in list(self._drafts.items()):
-            if of == campaign.id and draft.stored != self._stored(id_):
-                del self._drafts[of, id_]
+        self._drop_overtaken()
         if self.chosen is not None and self.chosen[1] and self._stored(self.chosen) is None:
             self.chosen = None  # it is gone
         allow(self.save_button, self.own != NO_RULES, _("There are no rules of your own yet"))
         self._fill_list()
         self._show()
+
+    def _drop_overtaken(self) -> None:
+        """Drop the drafts of rules that have changed since, or have no form here."""
+        overtaken = []
+        for id_, draft in self._drafts.items():
+            if draft.kind not in kinds_of_forms() or draft.is_overtaken(self._stored(id_)):
+                overtaken.append(id_)
+        for id_ in overtaken:
+            del self._drafts[id_]
+        if overtaken:
+            self._keep_drafts()
+
+    def _keep_drafts(self) -> None:
+        self.services.ask(self._files.keep, self.campaign_id, tuple(self._drafts.values()))
 
     def _stored(self, id_: RuleId) -> WrittenRule | None:
         return self.own.find(*id_)
@@ -295,7 +304,7 @@ class OurRulesPanel(QWidget):
             new = Cell(_("+ new"), "link", token="accent_text", spoken=words.new)
             rows.append(Row(kind, (Cell(words.title, "title"), new)))
             rows += [self._row(rule, wrong) for rule in self.own.listed(kind)]
-            if self.chosen == (kind, "") or (self.campaign_id, (kind, "")) in self._drafts:
+            if self.chosen == (kind, "") or (kind, "") in self._drafts:
                 name = Cell(words.new, "name", beside=_("not stored yet"), token="accent_text")
                 rows.append(Row(_row_key((kind, "")), (name, "")))
         with QSignalBlocker(self.list):
@@ -317,7 +326,7 @@ class OurRulesPanel(QWidget):
         """Return a rule in the list, with what is wrong with it on hover."""
         id_ = rule.KIND, rule.key
         said = [begun(fault.text) for fault in wrong if fault.is_of(*id_)]
-        if (self.campaign_id, id_) in self._drafts:
+        if id_ in self._drafts:
             said.append(_("Something in its form isn't right yet."))
         name = Cell(
             rule.name,
@@ -371,10 +380,10 @@ class OurRulesPanel(QWidget):
     def _fill_form(self) -> None:
         assert self.chosen is not None
         assert self.form is not None
-        draft = self._drafts.get((self.campaign_id, self.chosen))
+        draft = self._drafts.get(self.chosen)
         stored = self._stored(self.chosen)
         if draft is not None:
-            fields = draft.fields
+            fields = dict(draft.fields)
         elif stored is not None:
             fields = fields_of(stored)
         else:
@@ -455,24 +464,25 @@ class OurRulesPanel(QWidget):
         assert self.chosen is not None
         assert self.form is not None
         rule, wrong = self._judge()
-        stored = self._stored(self.chosen)
-        kept = self.campaign_id, self.chosen
-        self._drafts[kept] = Draft(self.form.read(), stored)
-        if rule is None or wrong:
-            self._fill_list()
-            return
+        edited, stored = self.chosen, self._stored(self.chosen)
+        # Kept before it is stored, as the page may be read anew if that is refused.
+        self._drafts[edited] = RuleDraft(*edited, self.form.read(), stored_fields(stored))
+        if rule is not None and not wrong and self._write(rule, edited, stored):
+            self._drafts.pop(edited, None)
+        self._keep_drafts()
+        self._fill_list()
+
+    def _write(self, rule: WrittenRule, edited: RuleId, stored: WrittenRule | None) -> bool:
+        """Store a rule, unless it is stored as it is; return whether it is now. The page is read anew
+        before this returns."""
         if rule == stored:
-            del self._drafts[kept]
-            self._fill_list()
-            return
-        # The page is read anew before this returns.
-        made, self.chosen = self.chosen, (rule.KIND, rule.key)
+            return True
+        self.chosen = rule.KIND, rule.key
         self._made_with = self.campaign_id, self.chosen, self._others()
-        if self.services.done(self.services.house_rules.write_rule, self.campaign_id, rule):
-            self._drafts.pop(kept, None)
-            self._fill_list()
-        else:
-            self.chosen = made
+        written = self.services.done(self.services.house_rules.write_rule, self.campaign_id, rule)
+        if not written:
+            self.chosen = edited
+        return written
 
     def done(self) -> None:
         """Store what is typed and close the form; stay if something is wrong."""
@@ -515,7 +525,8 @@ class OurRulesPanel(QWidget):
         if self.chosen is None:
             return
         stored = self._stored(self.chosen)
-        self._drafts.pop((self.campaign_id, self.chosen), None)
+        self._drafts.pop(self.chosen, None)
+        self._keep_drafts()
         self.chosen = None
         if stored is not None:
             said = _("Deleted {name}.", name=stored.name)
