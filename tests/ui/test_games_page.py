@@ -565,7 +565,7 @@ def test_what_seldom_is_done_is_folded(session: Session) -> None:
     assert page.bar.next_button.property("kind") == "next after"  # there are actions left
     assert focus() is page.bar.next_button
     Script(page).press(page.panel.rare_fold.button)
-    assert page.panel.move_buttons["extra"].isVisible()
+    assert page.panel.move_buttons["ability"].isVisible()
     assert bar.maximum() == 0
 
 

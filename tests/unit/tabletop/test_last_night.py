@@ -352,9 +352,9 @@ def test_a_fight_that_ends_the_game_may_still_be_changed() -> None:
     guide = game.game.guide(game.setting)
     assert guide.says == "2 Heroes are killed: the zombies have won."
     assert [m.key for m in guide.moves] == [
-        "end", "beyond", "hero/0", "hero/1", "hero/2", "zombie/0", "zombie/1", "fight-card", "cancel",
+        "end", "beyond", "fight-card", "hero/0", "hero/1", "hero/2", "zombie/0", "zombie/1", "cancel",
     ]  # fmt: skip
-    assert [m.label for m in guide.moves][2:7] == [
+    assert [m.label for m in guide.moves][3:8] == [
         "Roll the Hero's 1 again", "Roll the Hero's 2 again", "Add a die for the Hero",
         "Roll the zombie's 6 again", "Add a die for the zombie",
     ]  # fmt: skip

@@ -212,16 +212,15 @@ def changes(setting: TableState) -> list[ButtonView]:
     fight = play.last_fight(setting)
     if fight is None:
         return []
-    moves = []
-    for side in play.SIDES:
-        moves += _dice_changes(side, fight.dice(side))
     text = _("Use the Combat Bonus of {item}")
-    moves += [
+    moves = [
         ButtonView(f"bonus/{item.id}", text.format(item=item.name), play.bonus.play(item.id))
         for item in play.bonuses(setting)
     ]
     if play.fight_card_player(setting) is not None:
         moves.append(play.fight_card.button(_("Play a Fight: card for the zombie")))
+    for side in play.SIDES:
+        moves += _dice_changes(side, fight.dice(side))
     return [*moves, play.cancel.button(_("Cancel the fight"))]
 
 
