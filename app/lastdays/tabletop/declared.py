@@ -106,6 +106,7 @@ def card_of(
         figure_caption=caption,
         remark=now(kind.note if kind.remark is None else kind.remark, setting, unit),
         facts=now(kind.facts, setting, unit),
+        badges=now(kind.badges, setting, unit),
         form=now(kind.form, setting, unit),
         worded=kind.worded,
         adds=adds,

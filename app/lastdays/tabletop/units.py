@@ -18,7 +18,7 @@ from lastdays.language import _, signed
 from lastdays.tabletop.event_log import Fact, PendingProcedure, Tabletop, fact, frozen
 from lastdays.tabletop.game_rules import GameRules
 from lastdays.tabletop.phrases import NAMES, Facts, Phrases, sayings
-from lastdays.tabletop.view import FactView, Form
+from lastdays.tabletop.view import BadgeView, FactView, Form
 from lastdays.values import Value
 
 #: The kind of units that have left the table: the log needs their names, and their ids are never
@@ -273,7 +273,7 @@ class Kind(Value):
 
     On the board it has a pictogram and the layout `form`; `worded`: its name is shown. `figure` is
     its main number with a caption; `remark` stands beside the name instead of the note; `facts`
-    follow from other numbers; `gone`: it is out of the game; `acts`: it has its turn; `adds` are the
+    follow from other numbers; `badges` are pictograms behind the name; `gone`: it is out of the game; `acts`: it has its turn; `adds` are the
     keys of the moves that put something in front of it."""
 
     counts: tuple[Count, ...] = ()
@@ -287,6 +287,7 @@ class Kind(Value):
     figure: Told[tuple[str, str]] = ("", "")
     remark: Words | None = None
     facts: Told[tuple[FactView, ...]] = ()
+    badges: Told[tuple[BadgeView, ...]] = ()
     gone: When = False
     acts: When = False
     adds: Told[Sequence[str]] = ()

@@ -24,7 +24,7 @@ DOC = Path(__file__).parents[3] / "docs" / "other-games.md"
 HOW = ("led", "told", "by hand", "board")
 #: How many games are played by chance at most for what comes up in them, the events of each, and after
 #: how many the table is looked at.
-MOST_GAMES, EVENTS, LOOKED_AT = 40, 240, 6
+MOST_GAMES, EVENTS, LOOKED_AT = 60, 240, 6
 
 
 class Row(Struct, frozen=True):

@@ -137,15 +137,17 @@ def _black(setting: TableState) -> list[ButtonView]:
     return [play.black.button(_("Enter the zombie dice"), setting.active)]
 
 
-def _dice(setting: TableState) -> list[ButtonView]:
-    """Return the moves that take one more die."""
+def _ambushes(setting: TableState) -> list[ButtonView]:
+    """Return the move that keeps a die with ambushes, which any die may show (Zombies)."""
+    stays = _("Keep a chosen die with ambushes")
+    return [ButtonView("ambush", stays, play.rolled.play(setting.active, what="ambushes"))]
+
+
+def _passes(setting: TableState) -> list[ButtonView]:
+    """Return the move that takes one more die with zombies, which goes to the left."""
     who = setting.active
     left = _("Pass a zombie die to {left}", left=setting.name(left_of(setting, who)))
-    zombies = ButtonView("pass", left, play.rolled.play(who, what="zombies"))
-    if setting[who].on("chainsaw"):
-        return [zombies]
-    stays = _("Keep a die with ambushes")
-    return [zombies, ButtonView("ambush", stays, play.rolled.play(who, what="ambushes"))]
+    return [ButtonView("pass", left, play.rolled.play(who, what="zombies"))]
 
 
 def _bangs(setting: TableState) -> list[ButtonView]:
@@ -177,6 +179,12 @@ def _doubled_walls(setting: TableState) -> list[ButtonView]:
     seat = setting[setting.active]
     due = seat.on("axe") and seat["walls"] is None
     return _walls(setting) if due else []
+
+
+def _items(setting: TableState) -> list[ButtonView]:
+    """Return what the chosen dice may have brought: ambushes and items."""
+    item = play.draw.button(_("Draw an item token"), setting.active, side="item")
+    return [*_ambushes(setting), item]
 
 
 def _again(setting: TableState) -> list[ButtonView]:
@@ -307,15 +315,21 @@ class LastOneAlive(DeclaredGame):
                     "chainsaw",
                 ),
                 _black,
-                _dice,
+                lambda s: [*_passes(s), *_ambushes(s)],
                 _again,
             ),
             Step(
                 "items",
                 _("Items"),
-                _says(N_("Draw a token for each item on the white dice."), "chainsaw"),
-                may=lambda s: [play.draw.button(_("Draw an item token"), s.active, side="item")],
-                rare=lambda s: [*_dice(s), *_again(s)],
+                _says(
+                    N_(
+                        "Chosen dice that show ambushes stay with {name}. Draw a token for each "
+                        "item on the white dice."
+                    ),
+                    "chainsaw",
+                ),
+                may=_items,
+                rare=lambda s: [*_passes(s), *_again(s)],
             ),
             Step(
                 "shots",

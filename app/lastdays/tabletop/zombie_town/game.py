@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import N_, _, dotted, joined, ngettext
+from lastdays.rulebook import pictograms
 from lastdays.tabletop.declared import DeclaredGame, Step, each, first_player, seated, table_of
 from lastdays.tabletop.engine import GameEnd
 from lastdays.tabletop.event_log import fact, in_turn
 from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, described
-from lastdays.tabletop.view import ButtonView, FactView, Form
+from lastdays.tabletop.view import BadgeView, ButtonView, FactView, Form
 from lastdays.tabletop.zombie_town import buildings, events, houses, play
 from lastdays.tabletop.zombie_town.buildings import dies, siege, turns_inside
 from lastdays.tabletop.zombie_town.counts import (
@@ -63,7 +64,19 @@ def _with_bearer(setting: TableState, unit: Unit) -> Form:
 def _remark(setting: TableState, seat: Unit) -> str:
     if is_dead(setting, seat):
         return _("DEAD")
-    return _("keeper") if seat.id == first_player(setting) else ""
+    return _("keeper") if is_keeper(setting, seat) else ""
+
+
+def is_keeper(setting: TableState, seat: Unit) -> bool:
+    """Return whether a player has the twelve-sided die: nobody before the keeper is drawn."""
+    return seat.id == str(setting.table["first"])
+
+
+def _badges(setting: TableState, seat: Unit) -> tuple[BadgeView, ...]:
+    """Return the die of the keeper of the time."""
+    if not is_keeper(setting, seat):
+        return ()
+    return (BadgeView(pictograms.token("keeper"), _("keeper of the time")),)
 
 
 def _note(setting: TableState, seat: Unit) -> str:
@@ -102,6 +115,7 @@ PIECES: Mapping[str, Kind] = described(
             icon="survivor",
             figure=lambda s, u: (str(points(s, u)), _("points")),
             remark=_remark,
+            badges=_badges,
             gone=is_dead,
             adds=lambda s, u: () if is_dead(s, u) else ("claim",),
         ),
@@ -286,6 +300,12 @@ class ZombieTown(DeclaredGame):
                 setting = new_gun(setting, pawn, START_BULLETS)
                 setting = new_building(setting, seat.id, home=True)
         return setting
+
+    def before(self, setting: TableState) -> list[ButtonView]:
+        """Return the draw of the keeper of the time, who goes first (Game Setup)."""
+        if setting.table["first"] != "":
+            return []
+        return [play.keeper.button(_("Draw the keeper of the time"))]
 
     # The turn
 

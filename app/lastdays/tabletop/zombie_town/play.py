@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lastdays.errors import RuleError
 from lastdays.language import _, pgettext
-from lastdays.procedure.asks import Choose, Option, Procedure, Report, options_of
+from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Report, options_of
 from lastdays.tabletop.declared import how_many, number_shown
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombie_town.buildings import (
@@ -34,6 +34,15 @@ from lastdays.tabletop.zombie_town.counts import (
 from lastdays.tabletop.zombie_town.events import drawn, drawn_options
 
 # Taps
+
+
+@RULES.procedure("keeper", "The keeper of the time is drawn")
+def keeper(setting: TableState) -> Procedure[TableState]:
+    """Draw the player who keeps the time and goes first, at random (Game Setup)."""
+    drawn_seat: str = yield Draw(
+        "keeper", _("Who is the keeper of the time?"), options=options_of(setting.seats)
+    )
+    return setting.put("table", first=drawn_seat).say("first", drawn_seat)
 
 
 @RULES.tap("free")
