@@ -81,7 +81,9 @@ def _texts(cells: Iterable[_Cell], numbers: Mapping[str, object]) -> Iterator[st
         if isinstance(cell, str):
             yield _(cell)
         else:
-            yield _(cell["say"], n=numbers[cell["n"]], what=_(cell.get("what", "")))
+            text, number_said = cell["say"], numbers[cell["n"]]
+            thing = cell.get("what", "")
+            yield _(text, n=number_said, what=_(thing))
 
 
 def _rolled(phase: Phase, catalogue: Catalogue, switches: Switches) -> list[tuple[str, ...]]:
