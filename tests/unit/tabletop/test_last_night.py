@@ -159,16 +159,16 @@ And not where one could | rules=advanced
 Nobody does in the basic game | players=4
     set table sun=15; kill h1; no zombie-hero
 A random building
-    building 4 3 no: the board with arrow 4, number 3
+    building 4 3 used: the board with arrow 4, number 3
     building 1: the Heroes choose any building with numbers
     building 6: the zombies choose any building with numbers
 A building that can't be used is rolled again, on the same board first
-    building 4 3 number 5 no: the board with arrow 4, number 5
-    building 4 3 board 2 6 no: the board with arrow 2, number 6
+    building 4 3 number 5 used: the board with arrow 4, number 5
+    building 4 3 board 2 6 used: the board with arrow 2, number 6
     building 4 3 board 6: the zombies choose any building
 A Combat Bonus helps once a fight, with any number of others
     set p1 board=3; to heroes; item h1 weapon=yes; item h1 weapon=yes
-    fight h1 1+2 6; offers bonus/i1 bonus/i2; bonus i1 hero/2 3: uses the Combat Bonus of Weapon. … loses the fight (3 to 6)
+    fight h1 1+2 6; offers bonus/i1 bonus/i2; bonus i1 hero/2 3: Hero 1 uses the Combat Bonus of Weapon. … loses the fight (3 to 6)
     h1 has 1 wounds; withholds bonus/i1; can't bonus i1 hero/3 6: once a fight
     bonus i2 zombie/0 2; h1 has 0 wounds; p1 has 3 board; withholds bonus/i2
     again side=hero die=0 3: wins with doubles; withholds bonus/i1 bonus/i2
@@ -216,7 +216,7 @@ A new Hero is drawn and placed, in the centre with a Hero card | rules=advanced 
     h5 is called Sally; 1 item of h5; withholds enter/h5; can't enter h5 Billy centre now: already on the board
 Or in a random building, and one with a name keeps it | rules=advanced scenario=burn
     set p1 board=3; to heroes; set table sun=14; kill h1; rename h5 My own
-    enter h5 building 4 3 no: My own enters play. Random building: the board with arrow 4, number 3.
+    enter h5 building 4 3 used: My own enters play. Random building: the board with arrow 4, number 3.
     no item
 In the Manor House anywhere in it | rules=advanced scenario=manor
     set p1 board=3; to heroes; set table sun=14; kill h1; enter h5 Billy centre event; h5 isn't unplaced

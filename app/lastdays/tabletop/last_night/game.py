@@ -638,6 +638,7 @@ class LastNight(DeclaredGame):
     def set_out(self, setting: TableState) -> Mapping[str, Any]:
         """Return what is set out on the real table (Setting Up, The Advanced Game, The Manor
         House)."""
+        opening = "D6" if two_sides(setting) else "2D6"
         return {
             "random": setting.table["scenario"] == RANDOM,
             "manor": setting.table["scenario"] == MANOR,
@@ -648,7 +649,7 @@ class LastNight(DeclaredGame):
             "heroes": HEROES,
             "figures": limit(setting),
             "zombie_players": [seat.name for seat in zombie_seats(setting)],
-            "dice": "D6" if two_sides(setting) else "2D6",
+            "dice": opening,
             "pits": setting.table.number("pits"),
         }
 

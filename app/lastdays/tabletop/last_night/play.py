@@ -38,6 +38,9 @@ OUTER_BOARDS, DECK, ADVANCED_CARDS = 6, 40, 20
 
 BLACK_ZONE, KILLED_LOSE = 14, 4
 
+#: Who chooses a random building on which roll for its board.
+HEROES_CHOOSE, ZOMBIES_CHOOSE = 1, 6
+
 #: How many zombie players there are, by the number of players (the book's chart).
 ZOMBIE_PLAYERS = {2: 1, 3: 1, 4: 2, 5: 1, 6: 2}
 
@@ -297,7 +300,11 @@ def _with_die(
     anew; `setting` is the table before the fight."""
     dice = list(fight.dice(side))
     question = _("Roll the die again.") if n < len(dice) else _("Roll one more die.")
-    dice[n : n + 1] = [(yield Sum(key, question))]
+    die = yield Sum(key, question)
+    if n < len(dice):
+        dice[n] = die
+    else:
+        dice.append(die)
     mine, theirs = fight.mine, fight.theirs
     if side == "hero":
         mine = tuple(dice)
@@ -334,9 +341,8 @@ def bonus(setting: TableState, unit: str) -> Procedure[TableState]:
     if unit not in {item.id for item in bonuses(setting)}:
         raise RuleError("A Combat Bonus is used once a fight, by the Hero who fights.")
     before, fight = _taken_back(setting)
-    before = before.put(unit, used=fight.hero).say(
-        "bonus", f"@{fight.hero}", what=before.name(unit)
-    )
+    before = before.put(unit, used=fight.hero)
+    before = before.say("bonus", fight.hero, what=before.name(unit))
     return (yield from _by_a_card(before, fight, unit, "hero", f"bonus/{unit}"))
 
 
@@ -685,26 +691,31 @@ def _random_building(setting: TableState, where: str) -> Procedure[TableState]:
     """Roll for the outer board, then for the building on it; on a 1 the Heroes choose one instead, on a
     6 the zombies. One that can't be used is rolled again, on the same board while that has another
     (Rolling a Random Building)."""
-    rolls, again = 0, "board"
-    board = number = 0
-    while again != "no":
+    rolls, board = 0, 0
+    while True:
         rolls += 1
         key = where if rolls == 1 else f"{where}/{rolls}"
-        if again == "board":
+        if not board:
             board = yield Sum(f"{key}/board", _("Roll for the outer board."))
-            if board in (1, 6):
-                return setting.say("building-heroes" if board == 1 else "building-zombies")
+        if board == HEROES_CHOOSE:
+            return setting.say("building-heroes")
+        if board == ZOMBIES_CHOOSE:
+            return setting.say("building-zombies")
         number = yield Sum(f"{key}/number", _("Roll for the building."))
-        again = yield Choose(
+        choice = yield Choose(
             f"{key}/again",
             _("Board with arrow {n}, number {m}: can that building be used?", n=board, m=number),
             options=(
-                Option("no", _("It is used")),
+                Option("used", _("It is used")),
                 Option("number", _("Re-roll on the same board")),
                 Option("board", _("No building of this board can be used")),
             ),
         )
-    return setting.say("building", board=_("the board with arrow {n}", n=board), n=number)
+        if choice == "used":
+            there = _("the board with arrow {n}", n=board)
+            return setting.say("building", board=there, n=number)
+        if choice == "board":
+            board = 0
 
 
 @RULES.procedure("who", "A Hero is drawn")

@@ -218,10 +218,11 @@ def _barricades(setting: TableState) -> list[ButtonView]:
     who = setting.active
     left = setting.name(left_of(setting, who))
     trade = _("Trade an unused barricade for a token")
+    counts = [] if _doubled_walls(setting) else _walls(setting)
     return [
         *(_pass(die, left) for die in setting.of("die", who)),
         ButtonView("trade", trade, play.draw.play(who, side="barricade")),
-        *([] if _doubled_walls(setting) else _walls(setting)),
+        *counts,
     ]
 
 

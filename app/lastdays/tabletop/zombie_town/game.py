@@ -87,6 +87,12 @@ def _note(setting: TableState, seat: Unit) -> str:
     return dotted(text, _remark(setting, seat))
 
 
+def _building_note(_setting: TableState, building: Unit) -> str:
+    """Say whether a building is a home base, and which house card lies there."""
+    home = _("home base") if building.on("home") else ""
+    return dotted(home, house_name(building))
+
+
 #: The kinds of unit, each with its counters and switches.
 PIECES: Mapping[str, Kind] = described(
     "zombie-town",
@@ -151,7 +157,7 @@ PIECES: Mapping[str, Kind] = described(
                 Count("stored", when=lambda _s, u: bool(u.number("stored"))),
             ),
             (Switch("inside", aside=lambda _s, u: not u.on("inside")),),
-            note=lambda _s, u: dotted(_("home base") if u.on("home") else "", house_name(u)),
+            note=_building_note,
             named=True,
             icon=lambda _s, u: "house" if u.on("home") else "building",
             remark=lambda _s, u: house_name(u),

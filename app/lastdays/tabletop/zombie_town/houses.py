@@ -91,17 +91,18 @@ def use(setting: TableState, unit: str) -> Procedure[TableState]:
         raise RuleError("It has already been used five times.")
     if seat != setting.active:
         raise RuleError("An ability can only be used on its owner's turn.")
-    paid = pay(setting, seat)
-    if not house_of(building):
+    paid, known = pay(setting, seat), bool(house_of(building))
+    if not known:
         paid = yield from enter_house(paid, unit)
-        house = house_of(paid[unit])
-        if why := without_effect(setting, seat, house):
-            return setting.put(unit, house=house).say("no-ability", what=building.name, why=why)
-    elif why := without_effect(setting, seat, house_of(building)):
+    house = house_of(paid[unit])
+    why = without_effect(setting, seat, house)
+    if why and known:
         raise RuleError(why)
+    if why:
+        return setting.put(unit, house=house).say("no-ability", what=building.name, why=why)
     setting = paid.add(unit, "uses", -1)
     setting = setting.say("used", what=building.name, n=setting[unit]["uses"])
-    return (yield from _ability_of(setting, seat, house_of(setting[unit]), f"use/{unit}"))
+    return (yield from _ability_of(setting, seat, house, f"use/{unit}"))
 
 
 def _ability_of(setting: TableState, seat: str, house: str, where: str) -> Procedure[TableState]:

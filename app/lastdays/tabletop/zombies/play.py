@@ -330,8 +330,10 @@ def _combat_roll(
 
 def _items_for_combat(setting: TableState, unit: str, used: str) -> list[Unit]:
     """Return the items that a player may use in a combat: the one it has used already, else any."""
-    items = [u for u in setting.of("item", unit) if u.id == used]
-    return items if used else list(setting.of("item", unit))
+    items = list(setting.of("item", unit))
+    if not used:
+        return items
+    return [item for item in items if item.id == used]
 
 
 def _makes_up(
