@@ -217,6 +217,10 @@ def choose(panel: RulingsPanel, switch: str, option: str) -> None:
 
 def test_what_a_table_plays_of_its_own_reaches_its_set_up_and_its_shots(sample: Session) -> None:
     window = sample.window
+    groups_of, campaign = sample.services.groups, window.campaign_id
+    for group in sample.services.workspace.groups(campaign):
+        leader = sample.services.workspace.group(group.id).group.roster[0]
+        groups_of.edit_member(group.id, replace(leader, level=3))
     panel = opened_rulings(window)
     choose(panel, "zombies_by_level", "one for each Level")
     choose(panel, "animals_run", "as others do")

@@ -369,7 +369,7 @@ def _steps(game: NextGame, encounter: Encounter, catalogue: Catalogue) -> Iterat
     role = setup.entrants[0].role if setup.entrants else ""
     perks = _home_perks(encounter, setup.entrants)
     yield from encounter.set_up(perks, rivals=setup.has_rivals, role=role)
-    by_levels = zombies_for_levels(setup, Rules(catalogue, game.switches))
+    by_levels = zombies_for_levels(encounter, setup, Rules(catalogue, game.switches))
     yield from told_by_levels(encounter, by_levels)
     yield from told_by_own_rules(more_zombies(setup))
 

@@ -237,6 +237,14 @@ def test_as_many_zombies_start_as_those_who_play_have_levels() -> None:
     assert len(begun(lou="missing").zombies) == 11
 
 
+def test_a_new_group_without_levels_meets_the_zombies_of_the_encounter() -> None:
+    crew = side("Truckers", zeke(), member("Mo"))
+    rules = Rules(BOOK, Switches(zombies_by_level=True))
+    state = begin(Setup("scavengers", (crew,)), rules)
+    assert len(state.zombies) == BOOK.encounters["scavengers"].zombies
+    assert not any("by Level" in note for note in LastDays(rules).guide(state).notes)
+
+
 def test_by_the_book_the_encounter_says_how_many_zombies_start() -> None:
     setup = Setup("scavengers", (side("Truckers", levelled("Zeke", 9, "merciless-thug")),))
     state = begin(setup, Rules(BOOK))
@@ -247,21 +255,21 @@ def test_by_the_book_the_encounter_says_how_many_zombies_start() -> None:
 def test_no_more_zombies_start_than_the_table_holds() -> None:
     crew = tuple(levelled(f"M{n}", 10) for n in range(12))
     setup = Setup("scavengers", (side("Truckers", *crew),))
+    scavengers = BOOK.encounters["scavengers"]
     capped = Rules(BOOK, Switches(zombies_by_level=True))
     any_number = Rules(BOOK, Switches(zombies_by_level=True, zombie_cap=False))
-    assert zombies_for_levels(setup, capped) == 20
-    assert zombies_for_levels(setup, any_number) == STARTING_MOST
+    assert zombies_for_levels(scavengers, setup, capped) == 20
+    assert zombies_for_levels(scavengers, setup, any_number) == STARTING_MOST
 
 
-@pytest.mark.parametrize(("missing", "carrying", "lying"), [((), 5, 0), (("mo", "zeke"), 3, 2)])
-def test_supply_tokens_are_as_many_as_usual(
-    missing: tuple[str, ...], carrying: int, lying: int
-) -> None:
+@pytest.mark.parametrize(("missing", "zombies"), [((), 14), (("mo", "zeke"), 5)])
+def test_supply_tokens_are_as_many_as_usual(missing: tuple[str, ...], zombies: int) -> None:
     """In the Encounter whose zombies carry the five tokens."""
     carried = next(e for e in BOOK.encounters.values() if e.zombies_carry)
     state = begun(carried.key, **dict.fromkeys(missing, "missing"))
-    assert sum(zombie.token for zombie in state.zombies) == carrying
-    assert state.table.tokens == carried.tokens_for(1) + lying
+    assert len(state.zombies) == zombies
+    assert sum(zombie.token for zombie in state.zombies) == 5
+    assert state.table.tokens == carried.tokens_for(1)
 
 
 def test_the_set_up_says_how_many_zombies_are_placed() -> None:

@@ -151,10 +151,10 @@ def warnings(setup: Setup, catalogue: Catalogue) -> list[str]:
     return found
 
 
-def zombies_for_levels(setup: Setup, rules: Rules) -> int | None:
+def zombies_for_levels(encounter: Encounter, setup: Setup, rules: Rules) -> int | None:
     """Return how many zombies start on the table for the Levels of those who play; None where the
-    Encounter says how many (ruling 95). Where noise draws no more than the table holds, they are no
-    more either."""
+    Encounter says how many: by the book, and where it places as many or more (ruling 95). Where noise
+    draws no more than the table holds, they are no more either."""
     if not rules.switches.zombies_by_level:
         return None
     levels = sum(
@@ -163,7 +163,8 @@ def zombies_for_levels(setup: Setup, rules: Rules) -> int | None:
         for member in side.members
         if side.parts.get(member.id) != "missing"
     )
-    return min(levels, _most_zombies(rules))
+    zombies = min(levels, _most_zombies(rules))
+    return zombies if zombies > encounter.zombies else None
 
 
 def _most_zombies(rules: Rules) -> int:
@@ -182,7 +183,7 @@ def more_zombies(setup: Setup) -> int:
 def zombies_at_start(encounter: Encounter, setup: Setup, rules: Rules) -> int:
     """Return how many zombies start on the table: those of the Encounter or for Levels, and those that
     players' own rules add while there is room."""
-    by_levels = zombies_for_levels(setup, rules)
+    by_levels = zombies_for_levels(encounter, setup, rules)
     zombies = encounter.zombies
     if by_levels is not None:
         zombies = by_levels
@@ -223,15 +224,13 @@ def begin(setup: Setup, rules: Rules) -> State:
         raise RuleError(" ".join(said))
     encounter = catalogue.encounters[setup.encounter]
     values = brought(setup.counters, "campaign", catalogue)
-    by_levels = zombies_for_levels(setup, rules)
+    by_levels = zombies_for_levels(encounter, setup, rules)
     zombies = zombies_at_start(encounter, setup, rules)
     carried = encounter.zombies if encounter.zombies_carry else 0
-    # Tokens that no zombie carries are on the table.
-    tokens = encounter.tokens_for(len(setup.entrants)) + max(0, carried - zombies)
     pieces: list[Piece] = [
         Table(
             encounter=encounter.key,
-            tokens=tokens,
+            tokens=encounter.tokens_for(len(setup.entrants)),
             draws=encounter.draws,
             arrivals=encounter.arrivals,
             vehicle=encounter.vehicle,

@@ -609,7 +609,7 @@ class SetupForm(QWidget):
         perks = {perk for e in setup.entrants if e.role != "attacker" for perk in e.perks}
         role = setup.entrants[0].role if setup.entrants else ""
         steps = encounter.set_up(perks, rivals=setup.has_rivals, role=role)
-        by_levels = zombies_for_levels(setup, self._rules())
+        by_levels = zombies_for_levels(encounter, setup, self._rules())
         return [*steps, *told_by_levels(encounter, by_levels)]
 
     def _rules(self) -> Rules:
