@@ -16,7 +16,8 @@ from lastdays.campaign.documents.group_documents import campaign_document, read_
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.next_game import NextGameActions, briefing
-from lastdays.campaign.own_rolls import Occasion, OwnRollActions
+from lastdays.campaign.own_rolls import Occasion, OwnRollActions, OwnRollDrafts
+from lastdays.desktop import paths
 from lastdays.errors import NothingToUndoError, RuleError
 from lastdays.model.game_record import RolledRow, StepResult
 from lastdays.procedure.replay import Answer
@@ -282,6 +283,27 @@ def test_a_roll_is_refused_once_something_else_has_changed(winter: Winter) -> No
     assert winter.workspace.campaign(winter.campaign).campaign.entries == ()
     with pytest.raises(RuleError, match="don't have that any longer"):
         winter.rolls.begin(winter.campaign, Occasion(table="gone"))
+
+
+def test_answers_are_kept_until_what_they_start_from_has_changed(winter: Winter) -> None:
+    drafts = OwnRollDrafts(winter.workspace)
+    occasion = Occasion(table="illness", group=winter.zeke, member=winter.mo())
+    rolling = winter.rolls.begin(winter.campaign, occasion)
+    answers = {f"before/illness/{winter.mo()}/roll": Answer(2, "typed")}
+    assert drafts.kept(rolling) == {}
+    drafts.keep(rolling, answers)
+    assert drafts.kept(winter.rolls.begin(winter.campaign, occasion)) == answers
+    assert drafts.kept(winter.rolls.begin(winter.campaign, Occasion(table="sky"))) == {}
+    GroupActions(winter.workspace).set_counter(winter.zeke, "food", 1)
+    assert drafts.kept(winter.rolls.begin(winter.campaign, occasion)) == {}
+    winter.workspace.undo(winter.campaign, winter.zeke)
+    again = winter.rolls.begin(winter.campaign, occasion)
+    assert drafts.kept(again) == answers
+    (file,) = paths.drafts().iterdir()
+    file.write_bytes(b'{"occasion": 1')
+    assert drafts.kept(again) == {}
+    drafts.keep(again, {})
+    assert not file.exists()
 
 
 def test_gear_gained_twice_has_two_ids(winter: Winter) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtWidgets import QMenu
@@ -78,6 +80,41 @@ def test_a_step_can_be_put_off_and_taken_up_again(winter: Session) -> None:
     page.steps.rolls.asks.question.setFocus()
     key("Escape")
     assert not page.steps.isVisible()
+
+
+def test_dice_typed_for_a_step_are_there_after_a_kill(
+    winter: Session, open_window: Callable[..., Session]
+) -> None:
+    """They are kept as each is typed, until the step is done."""
+    page = set_up(winter)
+    throw(page.steps.rolls.asks, "5")
+    page.steps.rolls.asks.options["no"].click()
+    settle()
+    assert "Zeke's Truckers: roll D6 on Illness." in seen(page.steps)
+    kept = dict(page.steps.rolls.answers)
+    assert kept
+    winter.close()  # nothing is stored as it closes, so this is as good as a kill
+    again = open_window(winter.services.workspace.store.path.name)
+    page = as_a(NextGamePage, go(again.window, NextGameRoute()))
+    assert "Zeke's Truckers: roll D6 on Illness." in seen(page.steps)
+    assert page.steps.rolls.answers == kept
+    throw(page.steps.rolls.asks, "6")
+    assert "Carl's Crew: pay 1 Food?" in seen(page.steps)
+    assert page.steps.rolls.answers == {}
+
+
+def test_a_roll_that_was_left_goes_on_and_one_that_was_applied_begins_anew(winter: Session) -> None:
+    campaign = winter.window.campaign_id
+    roll = OwnRollRoute(table="sky")
+    page = as_a(OwnRollPage, go(winter.window, roll))
+    throw(page.rolls.asks, "5")
+    go(winter.window, CampaignRoute())
+    page = as_a(OwnRollPage, go(winter.window, roll))
+    assert page.result.text() == "The campaign, The sky 5: Clear."
+    click(page, "Apply")
+    page = as_a(OwnRollPage, go(winter.window, roll))
+    assert page.rolls.answers == {}
+    assert len(winter.services.workspace.campaign(campaign).campaign.entries) == 1
 
 
 def test_the_campaign_says_which_step_comes_before_the_game(winter: Session) -> None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
 from msgspec import json
 from msgspec.structs import replace
 
 from lastdays.campaign.documents import group_documents
+from lastdays.campaign.draft_files import discard_draft, draft_file, keep_draft
 from lastdays.campaign.overview import Settlement, settlements_in, unsaid_in
 from lastdays.campaign.workspace import Actions
-from lastdays.desktop import paths
-from lastdays.desktop.files import read_whole, write_whole
-from lastdays.errors import DocumentError, LastDaysError, RuleError, disk_errors
+from lastdays.desktop.files import read_whole
+from lastdays.errors import LastDaysError, RuleError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.carrying import usable_by_trained
@@ -159,26 +158,15 @@ class RecordDrafts(GameRecordActions):
     """
 
     def _file(self, campaign: str, game: str = "") -> Path:
-        # A digest, as ids come from a store that somebody else may have made.
-        whose = "\n".join((campaign, game)) if game else campaign
-        name = hashlib.blake2b(whose.encode("utf-8", "replace"), digest_size=16).hexdigest()
-        return paths.drafts() / f"{name}.json"
+        return draft_file(campaign, game) if game else draft_file(campaign)
 
     def keep(self, campaign: str, game: GameRecord, *, correcting: bool = False) -> None:
         """Store a record as a draft; LastDaysError if that fails."""
-        content = json.encode(game)
-        file = self._file(campaign, game.id if correcting else "")
-        try:
-            if file.read_bytes() == content:
-                return
-        except OSError:
-            pass  # there is no draft yet
-        write_whole(file, content, private=True)
+        keep_draft(self._file(campaign, game.id if correcting else ""), json.encode(game))
 
     def discard(self, campaign: str, game: str = "") -> None:
         """Delete the draft of a campaign's next game, or of a correction; DocumentError if that fails."""
-        with disk_errors(DocumentError, _("The half-filled form couldn't be deleted: {reason}.")):
-            self._file(campaign, game).unlink(missing_ok=True)
+        discard_draft(self._file(campaign, game))
 
     def kept(self, campaign: str) -> GameRecord | None:
         """Return the draft of a campaign's next game with its present groups and members, None if there is

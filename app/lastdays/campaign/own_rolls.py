@@ -1,21 +1,26 @@
 """Players' own rules between games: the steps before the next game, and rolls on their tables at any
 time, for a member, a group or the campaign (rulings 105 and 106).
 
-A roll is played to its end before anything is stored; then all that it changes is one change of the
-campaign and the group.
+A roll is played to its end before the campaign is changed; then all that it changes is one change of the
+campaign and the group. Its answers so far are kept in a file on this computer (`OwnRollDrafts`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
+from msgspec import json
 from msgspec.structs import replace
 
 from lastdays.campaign.chronicle.entries import with_entry
 from lastdays.campaign.dates import today
+from lastdays.campaign.draft_files import discard_draft, draft_file, keep_draft
 from lastdays.campaign.next_game import NextGameActions
 from lastdays.campaign.workspace import Actions
-from lastdays.errors import RuleError
+from lastdays.desktop.files import read_whole
+from lastdays.errors import LastDaysError, RuleError
 from lastdays.model.campaign import Campaign, ChronicleEntry
 from lastdays.model.changes import Change, StepDone, TableRolled
 from lastdays.model.counters import sits_out
@@ -24,7 +29,7 @@ from lastdays.model.group import Group
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.own import OwnRoll, OwnState, is_due, is_reminder, remind
 from lastdays.procedure.asks import Procedure
-from lastdays.procedure.replay import Answers, Replayed, replay
+from lastdays.procedure.replay import Answer, Answers, Replayed, replay
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.own import Step, Table
 from lastdays.values import Value
@@ -236,6 +241,50 @@ class OwnRollActions(Actions):
             text=text,
             about=about,
         )
+
+
+class OwnRollDraft(Value):
+    """The answers so far of an occasion, and a digest of what it started from."""
+
+    occasion: Occasion
+    start: str
+    answers: Mapping[str, Answer]
+
+
+class OwnRollDrafts(Actions):
+    """The answers of the roll that is half done in a campaign, in a file on this computer."""
+
+    def _file(self, campaign: str) -> Path:
+        return draft_file(campaign, "own roll")
+
+    def keep(self, rolling: OwnRolling, answers: Answers) -> None:
+        """Store the answers so far, none by deleting the file; LastDaysError if that fails."""
+        if not answers:
+            self.discard(rolling)
+            return
+        draft = OwnRollDraft(rolling.occasion, _digest(rolling), answers)
+        keep_draft(self._file(rolling.campaign.id), json.encode(draft))
+
+    def discard(self, rolling: OwnRolling) -> None:
+        """Delete the answers kept of a campaign; DocumentError if that fails."""
+        discard_draft(self._file(rolling.campaign.id))
+
+    def kept(self, rolling: OwnRolling) -> dict[str, Answer]:
+        """Return the answers kept of an occasion, none if what it starts from has changed since."""
+        file = self._file(rolling.campaign.id)
+        try:
+            draft = json.decode(read_whole(file), type=OwnRollDraft) if file.is_file() else None
+        except (LastDaysError, ValueError, OSError):
+            return {}
+        if draft is None or draft.occasion != rolling.occasion or draft.start != _digest(rolling):
+            return {}
+        return dict(draft.answers)
+
+
+def _digest(rolling: OwnRolling) -> str:
+    """Return a digest of what an occasion starts from: the rules, the counters of the campaign, the group."""
+    start = (rolling.context.catalogue.digest, rolling.campaign.counters, rolling.group)
+    return hashlib.blake2b(json.encode(start, order="sorted"), digest_size=16).hexdigest()
 
 
 def _unless_changed(now: Group, rolling: OwnRolling, state: OwnState) -> Group:

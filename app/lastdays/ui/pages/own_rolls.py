@@ -4,14 +4,13 @@ it, and what it comes to before it is applied."""
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.changed import CampaignChanged, Changed, Everything, GroupChanged
-from lastdays.campaign.own_rolls import Occasion, OwnRolling
+from lastdays.campaign.own_rolls import Occasion, OwnRollDrafts, OwnRolling
 from lastdays.language import _, ngettext
 from lastdays.postgame.own import OwnState
 from lastdays.postgame.tables import OwnTable
@@ -53,6 +52,7 @@ class OwnRollPanel(Plain):
         """Make the panel; `end` is shown in the question's place once there is none."""
         super().__init__()
         self.services, self._end = services, end
+        self._drafts = OwnRollDrafts(services.workspace)
         self.rolling: OwnRolling | None = None
         self.answers: dict[str, Answer] = {}
         self.asks = AskPanel(
@@ -82,9 +82,15 @@ class OwnRollPanel(Plain):
         return "\n".join(line.text for line in self.rolling.played(self.answers).story)
 
     def start(self, rolling: OwnRolling) -> None:
-        """Ask the first question of a step or a roll."""
-        self.rolling, self.answers = rolling, {}
+        """Ask the first question of a step or a roll, or go on where it was left."""
+        self.rolling = rolling
+        self.answers = self.services.ask(self._drafts.kept, rolling) or {}
         self.go_on()
+
+    def _keep(self) -> None:
+        """Keep the answers so far, so that a killed process loses none."""
+        assert self.rolling is not None
+        self.services.ask(self._drafts.keep, self.rolling, self.answers)
 
     def go_on(self) -> None:
         """Ask what is open; at the end the table stays, with the row that was rolled."""
@@ -136,8 +142,20 @@ class OwnRollPanel(Plain):
         if not self.answers:
             return False
         self.answers.popitem()
+        self._keep()
         self.go_on()
         return True
+
+    def apply(self, told: str) -> bool:
+        """Store all that it has come to, and say so; return whether that succeeded. What is kept of it
+        goes first, so that it is never applied twice."""
+        assert self.rolling is not None
+        rolling, answers = self.rolling, self.answers
+        self.services.ask(self._drafts.discard, rolling)
+        applied = self.services.well(told, self.services.own_rolls.apply, rolling, answers)
+        if not applied:
+            self.services.ask(self._drafts.keep, rolling, answers)
+        return applied
 
     def take_focus(self) -> None:
         """Focus what answers the question."""
@@ -147,6 +165,7 @@ class OwnRollPanel(Plain):
         assert self.asks.ask is not None
         given = list(value) if isinstance(value, tuple) else value
         self.answers[self.asks.ask.key] = Answer(given, how)
+        self._keep()
         self.go_on()
 
     def _roll(self) -> None:
@@ -233,11 +252,8 @@ class StepsBeforeGame(Panel):
 
     def _apply(self) -> None:
         """Store what the step has come to; the page then reads what is due next."""
-        rolling = self.rolls.rolling
-        assert rolling is not None
-        told = self.rolls.told
         self._due = ()  # another begins, even if it is the same again
-        if not self.services.well(told, self.services.own_rolls.apply, rolling, self.rolls.answers):
+        if not self.rolls.apply(self.rolls.told):
             self.turned.emit()
 
 
@@ -342,10 +358,7 @@ class OwnRollPage(PageOfCampaign):
 
     def apply(self) -> None:
         """Apply the roll, and go back."""
-        rolling = self.rolls.rolling
-        assert rolling is not None
-        apply = partial(self.services.own_rolls.apply, rolling, self.rolls.answers)
-        if self.services.well(self.result.text(), apply):
+        if self.rolls.apply(self.result.text()):
             self.services.go(BackRoute())
 
     def _change(self) -> None:
