@@ -257,8 +257,9 @@ _STEERING = re.compile("[\x80-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def legible(text: str) -> str:
-    """Return a text without letters that only steer how others are shown."""
-    return _STEERING.sub("", text)
+    """Return a text in the composed form of Unicode, without letters that only steer how others are
+    shown."""
+    return unicodedata.normalize("NFC", _STEERING.sub("", text))
 
 
 def legible_values(value: object) -> Any:

@@ -444,3 +444,11 @@ def test_a_file_of_an_earlier_version_still_opens(other: Workspace, version: int
     chronicle = Chronicle(other, campaign)
     assert all(chronicle.story(game.id).all_sentences for game in chronicle.games)
     assert check_store(other).sound
+
+
+def test_a_zip_of_something_else_is_called_no_damaged_campaign(played: Workspace) -> None:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("photographs/bridge.jpg", jpeg())
+    with pytest.raises(DocumentError, match="no roster, group or campaign in this zip"):
+        CampaignTransfer(played).opened(file.getvalue())

@@ -122,6 +122,22 @@ def test_a_dialog_of_qts_own_would_drop_the_locks(sample: Session, tmp_path: Pat
     assert not locks_hold(tmp_path / "store.sqlite")
 
 
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("CON", "CON-group"),
+        ("lpt1", "lpt1-group"),
+        ("Conrad", "Conrad"),
+        ("हिन्दी समूह", "हिन्दी समूह"),
+        ("../a/b: c?", "ab c"),
+        ("?", "group"),
+        ("x" * 59 + " y", "x" * 59),
+    ],
+)
+def test_a_file_is_called_as_every_system_allows(name: str, file: str) -> None:
+    assert dialogs.file_name_for(name) == f"{file}.lastdays.json"
+
+
 def test_choosing_a_file_gives_its_path(
     sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -297,7 +297,15 @@ def test_a_day_is_typed_as_the_language_writes_it(code: str, written: str) -> No
         with system_language.catalogue(code).open("rb") as file:
             language.speak(code, language.read(file))
     assert day_in_figures("2026-10-03") == written
-    for typed in (written, "2026-10-03", *(["3.10.26"] if code != "en" else [])):
+    everywhere = (
+        written,
+        "2026-10-03",
+        "2026-10-3",
+        "2026/10/03",
+        "２０２６-１０-０３",
+        "٢٠٢٦-١٠-٠٣",
+    )
+    for typed in (*everywhere, *(["3.10.26"] if code != "en" else [])):
         assert typed_day(typed) == "2026-10-03"
     odd = ("soon", "31.2.2026", "1-2", "2026-13-01", "3.10.202", f"3.10.{10**20}", f"{10**20}.1.1")
     # In English nobody can tell which of them the year is.

@@ -38,6 +38,7 @@ from lastdays.model.changes import (
 from lastdays.model.counters import value_name, with_value
 from lastdays.model.fields import CAMPAIGN
 from lastdays.model.switches import HouseNumber, Switches, house_numbers
+from lastdays.names import looks_taken
 from lastdays.rulebook import Catalogue, pictograms
 from lastdays.rulebook.catalogue import GEAR_FILES, as_written, own_faults
 from lastdays.rulebook.checks import FACES, Faults
@@ -102,7 +103,7 @@ class CampaignActions(Actions):
 
     def _checked(self, name: str) -> str:
         name = group_documents.checked_text(name, _("The campaign's name"))
-        if name in self._taken_names():
+        if looks_taken(name, self._taken_names()):
             raise LastDaysError("There's already a campaign called {name}.", name=name)
         return name
 

@@ -8,11 +8,6 @@ from datetime import date, datetime
 from lastdays.errors import LastDaysError
 from lastdays.language import _, nth_day
 
-#: Three numbers with the year last, of two or four figures.
-_YEAR_LAST = re.compile(
-    r"\s*(?P<first>\d{1,2})\D+(?P<second>\d{1,2})\D+(?P<century>\d\d)?(?P<year>\d\d)\s*"
-)
-
 
 def today(clock: str) -> str:
     """Return the local day of a time as the clock gives it, as '2026-10-03'."""
@@ -61,20 +56,31 @@ def day_in_figures(day: str) -> str:
     )
 
 
+#: A day with the year first, and one with the year last, of four figures or two.
+_YEAR_FIRST = re.compile(r"(?P<year>\d{4})\D+(?P<second>\d{1,2})\D+(?P<third>\d{1,2})")
+_YEAR_LAST = re.compile(r"(?P<first>\d{1,2})\D+(?P<second>\d{1,2})\D+(?P<year>\d{4}|\d{2})")
+
+
 def typed_day(text: str) -> str:
-    """Return a typed day as '2026-10-03'. It may be typed so, or as the language writes it: if the year
-    is last, with two or four figures. LastDaysError if it isn't a day."""
+    """Return a typed day as '2026-10-03'. It may be typed so, without the zeros, in figures of any
+    script, or as the language writes it: if the year is last, with two or four figures. LastDaysError
+    if it isn't a day."""
     order = re.findall(r"{(\w+)}", _("{year}-{month}-{day}"))
-    numbers = _YEAR_LAST.fullmatch(text)
+    year_first = _YEAR_FIRST.fullmatch(text.strip())
+    year_last = _YEAR_LAST.fullmatch(text.strip())
     try:
-        if numbers is None or order[-1] != "year":
+        if year_first is not None:
+            return _day(year_first["year"], year_first["second"], year_first["third"])
+        if year_last is None or order[-1] != "year":
             return date.fromisoformat(text.strip()).isoformat()
-        century = numbers["century"] or "20"
-        parts = {
-            order[0]: numbers["first"],
-            order[1]: numbers["second"],
-            "year": century + numbers["year"],
-        }
-        return date(int(parts["year"]), int(parts["month"]), int(parts["day"])).isoformat()
+        year = year_last["year"] if len(year_last["year"]) == 4 else f"20{year_last['year']}"
+        if order[0] == "day":
+            return _day(year, year_last["second"], year_last["first"])
+        return _day(year, year_last["first"], year_last["second"])
     except ValueError as error:
         raise LastDaysError("Type the date as year-month-day, for example 2026-10-03.") from error
+
+
+def _day(year: str, month: str, day: str) -> str:
+    """Return a day from its figures; ValueError if there is no such day."""
+    return date(int(year), int(month), int(day)).isoformat()

@@ -51,6 +51,7 @@ from lastdays.model.counters import value_name, with_value
 from lastdays.model.fields import GROUP, MEMBER, NAME_MOST, marked
 from lastdays.model.group import ON_THE_ROAD, Group, Item, Member, RefugeState, Status
 from lastdays.model.recruiting import Recruit, cost_of, make_member, purchase_violations, worth_of
+from lastdays.names import is_blank, kept_line, looks_taken
 from lastdays.procedure.dice import RandomSource, roll_row
 from lastdays.rulebook import Catalogue, CharacterType, pictograms
 from lastdays.rulebook.known import AttributeKey
@@ -440,6 +441,7 @@ class GroupActions(Actions):
             group = group.under_new_ids(self.workspace.new_id(), self.workspace.new_id)
         else:
             group = group_documents.read_group(checked_document(document))
+            group = _with_kept_names(group)
         refuse(problems(group, self.catalogue, foreign=True))
         return group
 
@@ -585,11 +587,12 @@ class GroupActions(Actions):
             return group_documents.kept_picture(tx, picture)
 
     def _unique(self, campaign: str, name: str) -> None:
-        if any(g.name == name for g in self.workspace.groups(campaign)):
+        names = [group.name for group in self.workspace.groups(campaign)]
+        if looks_taken(name, names):
             raise LastDaysError("This campaign already has a group called {name}.", name=name)
 
     def _member_name(self, name: str, member_type: str) -> str:
-        if not name.strip():
+        if is_blank(name):
             return self.catalogue.character(member_type).name
         return group_documents.checked_text(name, _("The name"))
 
@@ -623,6 +626,16 @@ def with_picture_ids(group: Group, new_id: Callable[[str], str]) -> Group:
         members.append(member)
     picture = new_id(group.picture) if group.picture else ""
     return replace(group, members=tuple(members), picture=picture)
+
+
+def _with_kept_names(group: Group) -> Group:
+    """Return a group from elsewhere with names as they are kept; DocumentError if its own can't be
+    seen."""
+    name = kept_line(group.name)
+    if is_blank(name):
+        raise DocumentError("This group has no name that can be seen. Nothing was imported.")
+    members = tuple(replace(member, name=kept_line(member.name)) for member in group.members)
+    return replace(group, name=name, members=members)
 
 
 def free_name(name: str, taken: Container[str]) -> str:

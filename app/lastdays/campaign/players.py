@@ -29,6 +29,7 @@ from lastdays.model.fields import CAMPAIGN
 from lastdays.model.game_record import GameRecord, Result
 from lastdays.model.group import Group
 from lastdays.model.recruiting import rating_of
+from lastdays.names import looks_taken
 from lastdays.rulebook import Catalogue
 from lastdays.values import Value
 
@@ -273,7 +274,7 @@ class PlayerActions(Actions):
     def add(self, campaign: str, name: str) -> None:
         """Add a player without a group. LastDaysError for an invalid or taken name."""
         name = self._checked(name)
-        if name in player_names(self.workspace, campaign):
+        if looks_taken(name, player_names(self.workspace, campaign)):
             raise LastDaysError(_("There's already a player called {name}.").format(name=name))
         self._change(campaign, PlayerAdded(name), (name,))
 

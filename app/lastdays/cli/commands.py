@@ -43,8 +43,9 @@ from lastdays.desktop.league_address import LeagueAddress, StorePlace, not_in_le
 from lastdays.desktop.message_files import tongue
 from lastdays.errors import LastDaysError
 from lastdays.language import _, chained, ngettext, pgettext, sorting, speaking, titled
+from lastdays.names import searchable
 from lastdays.pdf.content import PrintOptions
-from lastdays.rulebook.catalogue import Catalogue, load
+from lastdays.rulebook.catalogue import PACK_FILES, Catalogue, load
 from lastdays.rulebook.own_moments import done_in_vain
 from lastdays.rulebook.pack_guide import new_pack
 from lastdays.rulebook.packs import (
@@ -56,6 +57,7 @@ from lastdays.rulebook.packs import (
     rulebooks_of,
     write_files,
 )
+from lastdays.rulebook.sources import copies_in
 from lastdays.rulebook.unread import said_in_vain
 from lastdays.store import open_store
 from lastdays.store.kept_backups import Backups, Reason, contents, folder_of
@@ -109,6 +111,8 @@ def check_pack(pack: Path) -> int:
         text = ngettext("{n} fault in {name}.", "{n} faults in {name}.", len(faults))
         say(text.format(n=len(faults), name=content.name))
         return 1
+    for copy, original in copies_in(pack, PACK_FILES).items():
+        say(_("{copy} is passed over: it looks like a copy of {file}.", copy=copy, file=original))
     _say_content(pack, content)
     return 0
 
@@ -184,16 +188,16 @@ def _groups_named(
     wanted: str, full_names: Mapping[str, str], names: Mapping[str, str]
 ) -> list[str]:
     """Return the ids of the groups of a name: with their campaign's first, then without, then
-    whatever their capital letters."""
+    whatever their capital letters and accents."""
     fits = [group for group, name in full_names.items() if name == wanted]
     if fits:
         return fits
     fits = [group for group, name in names.items() if name == wanted]
     if fits:
         return fits
-    lowered = wanted.casefold()
+    sought = searchable(wanted)
     for group, full_name in full_names.items():
-        if full_name.casefold() == lowered or names[group].casefold() == lowered:
+        if sought in (searchable(full_name), searchable(names[group])):
             fits.append(group)
     return fits
 
@@ -217,7 +221,10 @@ def find_campaign(workspace: Workspace, wanted: str | None) -> str | None:
             )
         return campaigns[0].id if campaigns else None
     for campaign in campaigns:
-        if campaign.name.casefold() == wanted.casefold():
+        if campaign.name == wanted:
+            return campaign.id
+    for campaign in campaigns:
+        if searchable(campaign.name) == searchable(wanted):
             return campaign.id
     raise LastDaysError(
         "No campaign is called {name}. The campaigns are: {names}.", name=wanted, names=listed

@@ -8,6 +8,7 @@ before it is parsed.
 
 from __future__ import annotations
 
+import codecs
 import io
 import json
 import math
@@ -59,6 +60,13 @@ class Bounds(Value):
     line: int
     values: int
     depth: int
+
+
+def in_utf8(content: bytes) -> bytes:
+    """Return a text in UTF-8 without a mark before it: some editors write one, or UTF-16."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", "replace").encode("utf-8", "replace")
+    return content.removeprefix(codecs.BOM_UTF8)
 
 
 def json_value(content: bytes, most: Bounds, **read: Any) -> Any:
@@ -185,6 +193,12 @@ class Archive:
         self._room -= size
         if size > most or self._room < 0:
             raise OutOfBoundsError("this zip is too large when unpacked.")
+
+
+def is_of_a_mac(name: str) -> bool:
+    """Return whether a file in a zip is one that a Mac puts beside each other file."""
+    folders, _slash, last = name.rpartition("/")
+    return "__MACOSX" in folders.split("/") or last.startswith("._")
 
 
 def _listed_bytes(content: bytes) -> int:

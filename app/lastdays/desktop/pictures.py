@@ -107,6 +107,7 @@ def _opened(content: bytes, formats: tuple[str, ...]) -> Image:
     from PIL import Image
 
     if "HEIF" in formats:
+        # late: only users' files may be of a telephone's format
         from pillow_heif import register_heif_opener
 
         register_heif_opener()
@@ -210,6 +211,7 @@ def _is_plain_jpeg(content: bytes, opened: Image) -> bool:
 
 def _kept(opened: Image, room: Room, shape: Shape | None) -> bytes:
     """Return a picture as a JPEG in sRGB on white, upright, within `room`."""
+    # late: only who brings a picture needs Pillow
     from PIL import ImageOps
 
     picture = ImageOps.exif_transpose(opened)
@@ -244,6 +246,7 @@ def _in_bytes(picture: Image) -> Image:
 
 def _on_white(picture: Image) -> Image:
     """Return a picture whose transparent parts are white."""
+    # late: only who brings a picture needs Pillow
     from PIL import Image
 
     if not picture.has_transparency_data:
@@ -255,6 +258,7 @@ def _on_white(picture: Image) -> Image:
 
 def _in_srgb(picture: Image, profile: bytes | None) -> Image:
     """Return a picture in sRGB; one whose profile is damaged or of other values is taken as sRGB."""
+    # late: only who brings a picture needs Pillow
     from PIL import ImageCms
 
     if not profile:

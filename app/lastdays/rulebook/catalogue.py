@@ -304,7 +304,8 @@ KINDS: dict[str, type[Entry]] = {
 }
 #: The files of the book, which it has to have, and those that only packs have.
 _BOOK = (*KINDS, "book", "experience", "supplies")
-_FILES = (*_BOOK, *OWN_KINDS)
+#: The names of files that a pack may have, without their suffix.
+PACK_FILES = (*_BOOK, *OWN_KINDS)
 
 
 class Catalogue(Value, dict=True):
@@ -500,7 +501,7 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
 
 def _read_pack(pack: Path, patience: TimeLimit) -> tuple[Sources, list[Fault]]:
     """Return the content of a pack's files, with its pictures read, and their faults."""
-    files, said = read_folder(pack, _FILES, patience)
+    files, said = read_folder(pack, PACK_FILES, patience)
     files, wrong = pictograms.take_pictures(pack, files)
     return files, said + wrong
 
@@ -514,7 +515,7 @@ def _shipped(base: Path, _spoken: str) -> tuple[Sources, Catalogue]:
 
 def read(base: Path) -> tuple[Sources, Catalogue]:
     """Return the files of a whole rulebook and its catalogue. Raises RulebookError."""
-    sources, said = read_folder(base, _FILES, TimeLimit())
+    sources, said = read_folder(base, PACK_FILES, TimeLimit())
     if said:
         raise RulebookError(" ".join(map(str, said)))
     missing = [name for name in _BOOK if name not in sources]

@@ -23,6 +23,7 @@ from lastdays.desktop.bounds import (
     Bounds,
     OutOfBoundsError,
     TimeLimit,
+    is_of_a_mac,
     toml_table,
 )
 from lastdays.desktop.files import keep_clear
@@ -158,6 +159,8 @@ def read_folder(
     for name in names:
         stem = name.removesuffix(".toml")
         shown = pack_name(folder / name)
+        if original_of(stem, known):
+            continue
         if stem not in known:
             faults.append(
                 Fault(
@@ -175,6 +178,27 @@ def read_folder(
         except PackFileError as error:
             faults.append(Fault(shown, str(error)))
     return sources, faults
+
+
+def original_of(stem: str, known: Collection[str]) -> str:
+    """Return the known name of which a file's looks like a copy, as 'skills - Copy' or 'Copy of skills';
+    '' for none."""
+    if stem in known:
+        return ""
+    words = re.findall(r"[^\W_]+(?:-[^\W_]+)*", stem)
+    originals = [word for word in words if word in known]
+    return originals[0] if len(originals) == 1 and len(words) > 1 else ""
+
+
+def copies_in(pack: Path, known: Collection[str]) -> dict[str, str]:
+    """Return the files of a pack that are passed over as copies, with the file each is one of. Raises
+    StoreError and OSError."""
+    copies = {}
+    for name in sorted(files_of(pack)):
+        original = original_of(name.removesuffix(".toml"), known)
+        if original and name.endswith(".toml") and "/" not in name:
+            copies[name] = f"{original}.toml"
+    return copies
 
 
 class PackFileError(ToldError, ValueError):
@@ -354,14 +378,18 @@ def _in_zip(pack: Path) -> PackFiles:
         archive = Archive(pack.read_bytes(), entries=LISTED_MOST, room=TOTAL_MOST)
     except OutOfBoundsError as error:
         raise StoreError(str(error)) from error
-    listed = archive.infos
-    files = {info.filename: info for info in listed if not info.is_dir()}
+    files = {}
+    for info in archive.infos:
+        name = info.filename.replace("\\", "/")  # as some programs for Windows write it
+        if name in files:
+            raise StoreError("a file is in this zip twice.")
+        if not name.endswith("/"):
+            files[name] = info
     for name, info in files.items():
         _check_entry(name, info)
     if sum(info.file_size for info in files.values()) > TOTAL_MOST:
         raise StoreError("this zip is too large for a content pack.")
-    outer = _outer(files)
-    inner = {name[len(outer) :]: info for name, info in files.items()}
+    inner = _unwrapped({name: info for name, info in files.items() if not is_of_a_mac(name)})
     wanted = {name: info for name, info in inner.items() if _belongs(name)}
     if len(wanted) > FILES_MOST:
         raise StoreError("this zip has {n} files: it isn't a content pack.", n=len(wanted))
@@ -371,7 +399,7 @@ def _in_zip(pack: Path) -> PackFiles:
 def _check_entry(name: str, info: zipfile.ZipInfo) -> None:
     """Raise StoreError for an entry that no honest pack would contain."""
     parts = name.split("/")
-    if name.startswith("/") or "\\" in name or ":" in name or ".." in parts:
+    if name.startswith("/") or ":" in name or ".." in parts:
         raise StoreError("a file in this zip leads out of it.")
     if stat.S_ISLNK(info.external_attr >> 16):
         raise StoreError("a file in this zip is a link.")
@@ -379,12 +407,16 @@ def _check_entry(name: str, info: zipfile.ZipInfo) -> None:
         raise StoreError("this zip is encrypted.")
 
 
-def _outer(files: Mapping[str, zipfile.ZipInfo]) -> str:
-    """Return the one folder that everything is in, with its slash; '' if there is none."""
-    tops = {name.partition("/")[0] for name in files if not name.startswith("__MACOSX/")}
-    top = next(iter(tops), "") + "/"
-    alone = len(tops) == 1 and all(name.startswith((top, "__MACOSX/")) for name in files)
-    return top if alone and top.removesuffix("/") not in FOLDERS else ""
+def _unwrapped(files: Mapping[str, zipfile.ZipInfo]) -> Mapping[str, zipfile.ZipInfo]:
+    """Return the files of a zip without the folders that everything is in: zip programs add one."""
+    while True:
+        tops = {name.partition("/")[0] for name in files}
+        if len(tops) != 1:
+            return files
+        top = tops.pop()
+        if top in files or top in FOLDERS:
+            return files
+        files = {name.removeprefix(f"{top}/"): info for name, info in files.items()}
 
 
 def _belongs(name: str) -> bool:

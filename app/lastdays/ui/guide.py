@@ -32,6 +32,7 @@ from PySide6.QtWidgets import (
 
 from lastdays.desktop import paths
 from lastdays.language import _, code, dotted, said_pairs
+from lastdays.names import searchable
 from lastdays.pdf.content import PrintedDocument
 from lastdays.ui.navigation import GuideRoute, Route
 from lastdays.ui.theme import Theme
@@ -71,8 +72,8 @@ class GuidePage(Value):
 
 
 def folded(text: str) -> str:
-    """Return only the letters and digits of a text, casefolded, for comparison."""
-    return "".join(letter for letter in text.casefold() if letter.isalnum())
+    """Return only the letters and digits of a text, as searches compare them."""
+    return "".join(letter for letter in searchable(text) if letter.isalnum())
 
 
 def plain_words(markdown: str) -> str:
@@ -194,19 +195,23 @@ def _passages(page: str, text: str) -> Iterator[Passage]:
 def found_passages(search: str) -> list[Passage]:
     """Return the passages that contain each word of a search in their text or heading, those with all
     of them in the heading first."""
-    wanted = search.casefold().split()
+    wanted = searchable(search).split()
     if not wanted:
         return []
-    hits = [
-        passage
-        for page in guide_pages()
-        for passage in page.passages
-        if all(
-            word in f"{page.title} {passage.heading} {passage.text}".casefold() for word in wanted
-        )
-        and any(word in passage.text.casefold() for word in wanted)
-    ]
-    hits.sort(key=lambda p: not all(word in p.heading.casefold() for word in wanted))
+    hits = []
+    for page in guide_pages():
+        for passage in page.passages:
+            text = searchable(passage.text)
+            everything = searchable(f"{page.title} {passage.heading}") + " " + text
+            is_in_text = any(word in text for word in wanted)
+            if is_in_text and all(word in everything for word in wanted):
+                hits.append(passage)
+
+    def lacks_heading(passage: Passage) -> bool:
+        heading = searchable(passage.heading)
+        return not all(word in heading for word in wanted)
+
+    hits.sort(key=lacks_heading)
     return hits[:MOST]
 
 

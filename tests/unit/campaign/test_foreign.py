@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import json
+import unicodedata
 import zlib
 from typing import Any
 
@@ -156,6 +157,26 @@ def test_what_is_no_portrait_is_refused(
     with pytest.raises(DocumentError, match="portrait in this document"):
         GroupActions(workspace).import_document(campaign, json.dumps(body).encode())
     assert workspace.groups() == []
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_a_document_is_read_as_any_editor_saves_it(
+    workspace: Workspace, campaign: str, encoding: str
+) -> None:
+    marks = {"utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
+    document = changed("group", "name", to=unicodedata.normalize("NFD", "Zoë's Crew"))
+    text = marks.get(encoding, b"") + json.dumps(document, ensure_ascii=False).encode(encoding)
+    GroupActions(workspace).import_document(campaign, text)
+    assert [group.name for group in workspace.groups()] == ["Zoë's Crew"]
+
+
+@pytest.mark.parametrize("name", ["\u200b", " ", "\u3164"])
+def test_a_group_whose_name_cannot_be_seen_is_refused(
+    workspace: Workspace, campaign: str, name: str
+) -> None:
+    document = json.dumps(changed("group", "name", to=name)).encode()
+    with pytest.raises(DocumentError, match="no name that can be seen"):
+        GroupActions(workspace).import_document(campaign, document)
 
 
 def test_a_picture_that_nobody_shows_is_left_out(workspace: Workspace, campaign: str) -> None:

@@ -61,6 +61,12 @@ def test_a_roster_is_told_from_a_group_document(content: bytes) -> None:
     assert not is_roster(b"PK\x03\x04 and no more")
 
 
+def test_an_archive_packed_on_a_mac_holds_one_roster() -> None:
+    archive = packed(("mercy.ros", MERCY), ("__MACOSX/._mercy.ros", b"\0"), ("._mercy.ros", b"\0"))
+    assert is_roster(archive)
+    assert read_roster(archive, BOOK) == read_roster(MERCY, BOOK)
+
+
 def test_an_archive_holds_the_same_group() -> None:
     assert read_roster(packed(), BOOK) == read_roster(MERCY, BOOK)
 

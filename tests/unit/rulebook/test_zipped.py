@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from lastdays.cli.commands import check_pack
 from lastdays.rulebook import load, sources
 from lastdays.rulebook.catalogue import content_packs
 from lastdays.rulebook.packs import Chosen, Rulebooks, read_pack
@@ -27,13 +28,44 @@ def zip_pack(folder: Path, name: str = "hospital.zip", inside: str = "", **more:
     return folder / name
 
 
-@pytest.mark.parametrize("inside", ["", "hospital/", "Hospital 1.2/"])
+@pytest.mark.parametrize(
+    "inside", ["", "hospital/", "Hospital 1.2/", "hospital\\", "Downloads/hospital/hospital/"]
+)
 def test_a_zip_is_read_as_the_folder_it_holds(tmp_path: Path, inside: str) -> None:
     zipped_book = load(packs=[zip_pack(tmp_path / "zip", inside=inside)])
     folder_book = load(packs=[write_pack(tmp_path / "folder")])
     assert zipped_book.refused_packs == ()
     assert zipped_book.packs == ("hospital",)
     assert zipped_book.digest == folder_book.digest
+
+
+def test_what_a_mac_adds_to_a_zip_is_passed_over(tmp_path: Path) -> None:
+    pack = zip_pack(
+        tmp_path,
+        inside="hospital/",
+        **{"__MACOSX/hospital/._skills.toml": "\x00", "hospital/._perks.toml": "\x00"},
+    )
+    assert load(packs=[pack]).refused_packs == ()
+
+
+@pytest.mark.parametrize(
+    "name", ["skills - Copy", "skills (1)", "Copy of skills", "Kopie von skills", "skills_old"]
+)
+def test_a_copy_that_an_editor_left_is_passed_over_and_named(
+    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pack = zip_pack(tmp_path, **{f"{name}.toml": "[odd"})
+    assert load(packs=[pack]).refused_packs == ()
+    assert check_pack(pack) == 0
+    assert f"{name}.toml is passed over: it looks like a copy of skills.toml." in (
+        capsys.readouterr().out
+    )
+
+
+@pytest.mark.parametrize("name", ["skill", "weapons", "skills and perks", "my"])
+def test_a_file_that_is_no_copy_is_a_fault(tmp_path: Path, name: str) -> None:
+    pack = zip_pack(tmp_path, **{f"{name}.toml": ""})
+    assert "unknown kind of entry" in load(packs=[pack]).refused_packs[0]
 
 
 def test_a_folder_counts_before_a_zip_of_its_name(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from lastdays.model.campaign import Campaign, Ranking
 from lastdays.model.changes import RankingRemoved, RankingSet
 from lastdays.model.fields import CAMPAIGN, RANKING
 from lastdays.model.tallies import GroupTotals
+from lastdays.names import looks_taken
 from lastdays.values import Value
 
 
@@ -72,7 +73,7 @@ class RankingActions(Actions):
         ranking = replace(ranking, name=name)
         rankings = list(self.workspace.campaign(campaign).campaign.rankings)
         for place, other in enumerate(rankings):
-            if other.name == name and place != at:
+            if place != at and looks_taken(name, [other.name]):
                 raise LastDaysError(_("There's already a ranking called {name}.").format(name=name))
         if at < 0:
             rankings.append(ranking)

@@ -11,7 +11,7 @@ from json import dumps
 from typing import Any
 
 from lastdays.campaign.documents.group_documents import FILE_MOST, PORTRAIT_ROOM
-from lastdays.desktop.bounds import Bounds, OutOfBoundsError, json_value
+from lastdays.desktop.bounds import Bounds, OutOfBoundsError, in_utf8, json_value
 from lastdays.desktop.pictures import Room, jpeg_of_document
 from lastdays.errors import DocumentError, reason
 from lastdays.language import _, legible_values, short
@@ -47,6 +47,7 @@ def parsed(document: bytes, most: Bounds = DOCUMENT) -> Any:
 def checked_document(document: bytes) -> bytes:
     """Return a JSON document as it may be read, without letters that steer a terminal; DocumentError,
     with the place, if it is out of bounds."""
+    document = in_utf8(document)
     body = parsed(document)
     if not isinstance(body, dict):
         return document

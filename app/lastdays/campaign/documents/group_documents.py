@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from json import dumps
 from typing import Any
 
 from msgspec import Raw, Struct, ValidationError, convert, json, to_builtins
 from msgspec.structs import replace
 
-from lastdays.desktop.bounds import KIB, MIB
+from lastdays.desktop.bounds import KIB, MIB, in_utf8
 from lastdays.desktop.pictures import Room
 from lastdays.errors import DocumentError, LastDaysError, damage, reason
-from lastdays.language import legible
 from lastdays.model.campaign import Campaign
-from lastdays.model.fields import NAME_MOST
+from lastdays.model.fields import NAME_MOST, has_surrogates
 from lastdays.model.group import Group
 from lastdays.model.recruiting import campaign_won, rating_of
 from lastdays.model.switches import Switches
+from lastdays.names import is_blank, kept_line, looks_taken
 from lastdays.rulebook import Catalogue
 from lastdays.store import Transaction
 
@@ -149,7 +149,7 @@ def read_portraits(document: bytes) -> dict[str, bytes]:
     """Read the portraits in a group's file, by the ids its members have; DocumentError if they are
     damaged or too large."""
     try:
-        portraits = json.decode(document, type=_Portraits).portraits
+        portraits = json.decode(in_utf8(document), type=_Portraits).portraits
     except ValueError as error:
         raise DocumentError("The portraits in this group document are damaged.") from error
     if any(len(picture) > PORTRAIT_MOST for picture in portraits.values()):
@@ -182,37 +182,32 @@ def read_switches(stored: Mapping[str, Any]) -> Switches:
         raise DocumentError("A campaign's document in the store is damaged.") from error
 
 
-def numbered(name: str, taken: Container[str]) -> str:
-    """Return a name, with a number if it is taken: 'Crew (2)'."""
+def numbered(name: str, taken: Collection[str]) -> str:
+    """Return a name, with a number if one that looks the same is taken: 'Crew (2)'."""
     free = name
-    n = 2
-    while free in taken:
-        free = f"{name} ({n})"
-        n += 1
+    number = 2
+    while looks_taken(free, taken):
+        free = f"{name} ({number})"
+        number += 1
     return free
 
 
 def checked_text(text: str, what: str) -> str:
-    """Return a typed text, stripped; LastDaysError if it is empty, too long, or several lines."""
-    stripped = legible(text).strip()
-    if not stripped:
+    """Return a typed text as one line; LastDaysError if nothing of it can be seen, or if it is too long
+    or can't be stored."""
+    line = kept_line(text)
+    if is_blank(line):
         raise LastDaysError("{what} is empty: please type one.", what=what)
-    if len(stripped) > NAME_MOST:
+    if len(line) > NAME_MOST:
         raise LastDaysError(
             "{what} has {length} characters; it can have {most} at most. Nothing was changed.",
             what=what,
-            length=len(stripped),
+            length=len(line),
             most=NAME_MOST,
         )
-    if any(_is_no_letter(character) for character in stripped):
-        raise LastDaysError("{what} has to be one line of text.", what=what)
-    return stripped
-
-
-def _is_no_letter(character: str) -> bool:
-    """Return whether a character controls a terminal, or is half of a letter."""
-    code = ord(character)
-    return code < 32 or 0xD800 <= code <= 0xDFFF
+    if has_surrogates(line):
+        raise LastDaysError("{what} has a character that can't be stored.", what=what)
+    return line
 
 
 def kept_picture(tx: Transaction, picture: bytes) -> str:

@@ -26,6 +26,7 @@ from lastdays.desktop.bounds import (
     Bounds,
     OutOfBoundsError,
     hold_xml,
+    is_of_a_mac,
     json_value,
 )
 from lastdays.errors import DocumentError, reason
@@ -96,7 +97,7 @@ def _start(content: bytes) -> bytes:
 
 
 def _is_roster_name(name: str) -> bool:
-    return name.lower().endswith(_ROSTER)
+    return name.lower().endswith(_ROSTER) and not is_of_a_mac(name)
 
 
 def read_roster_file(content: bytes) -> RosterFile:

@@ -217,6 +217,10 @@ class ForeignCampaign:
 
     def _read(self, archive: Archive) -> None:
         """Check each part of the file, the quickest first."""
+        if _CAMPAIGN not in archive.names and _CHANGES not in archive.names:
+            raise DocumentError(
+                "There is no roster, group or campaign in this zip. Nothing was imported."
+            )
         head = _object(_entry(archive, _CAMPAIGN, _RECORDS.size), _CAMPAIGN, _RECORDS)
         self._body = _campaign_in(head)
         self._groups = _groups_in(head)

@@ -26,6 +26,7 @@ from lastdays.model.counters import value_name
 from lastdays.model.fields import GROUP, MEMBER, Edited, Field, Fields, Whose
 from lastdays.model.group import BuiltPerk, Group, Item, Member, derived_id
 from lastdays.model.profile import item_name
+from lastdays.names import looks_taken
 from lastdays.rulebook import Catalogue
 from lastdays.store import Subject, Transaction
 from lastdays.store.models import portrait_id
@@ -572,7 +573,7 @@ class GroupMerging(GroupActions):
                     name=merge.ours.name,
                 )
             for other in changes.tx.index.groups(known.campaign):
-                if other.name == merged.name and other.id != group:
+                if other.id != group and looks_taken(merged.name, [other.name]):
                     raise LastDaysError(
                         "This campaign already has a group called {name}.", name=merged.name
                     )

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from lastdays.language import _, percent, titled
 from lastdays.model.switches import rulings
 from lastdays.model.weapons import thrown_reach
+from lastdays.names import searchable
 from lastdays.postgame.supplies import cell_in_words
 from lastdays.rulebook import (
     CHARACTERISTICS,
@@ -117,12 +118,12 @@ class BookEntry(Value):
 
     @property
     def searched(self) -> str:
-        """Return all the words a search looks at, in lower case."""
+        """Return all the words a search looks at, as it compares them."""
         words = [self.chapter, self.name, *self.also, *self.lines]
         words += [said for table in self.facts for row in table for said in _said(row)]
         words += [text for one in self.links if one.searched for text, _name in one.targets]
         words += [f"{o.rolled} {o.text}" for o in self.outcomes]
-        return " ".join(words).casefold()
+        return searchable(" ".join(words))
 
 
 def _said(row: Iterable[BookFact]) -> list[str]:

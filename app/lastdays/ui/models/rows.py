@@ -23,6 +23,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from lastdays.campaign.documents.differences import Difference
 from lastdays.language import _, code, dotted
+from lastdays.names import searchable
 from lastdays.values import Value
 
 
@@ -147,9 +148,9 @@ class Row(Value):
 
     def says(self, words: str) -> bool:
         """Return whether the row contains all of these words."""
-        cells = (self.cell(n) for n in range(len(self.cells)))
-        said = " ".join((*(cell.text for cell in cells), self.below)).casefold()
-        return all(word in said for word in words.casefold().split())
+        texts = [self.cell(column).text for column in range(len(self.cells))]
+        text = searchable(" ".join([*texts, self.below]))
+        return all(word in text for word in searchable(words).split())
 
     def cell(self, column: int) -> Cell:
         """Return a cell."""

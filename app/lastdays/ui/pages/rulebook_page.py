@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QLayout, QSizePolicy, QWidget
 
 from lastdays.language import _, dotted
+from lastdays.names import searchable
 from lastdays.rulebook import Catalogue
 from lastdays.ui.forms.form import Search
 from lastdays.ui.models.book import (
@@ -289,7 +290,7 @@ class RulebookPage(Page):
 
     def _filter(self) -> None:
         chapter = str(self.chapter.currentData())
-        wanted = self.search.text().casefold().split()
+        wanted = searchable(self.search.text()).split()
         found = [
             n
             for n, entry in enumerate(self.entries)
@@ -297,7 +298,7 @@ class RulebookPage(Page):
             and all(word in self._words[n] for word in wanted)
         ]
         # those with the words in their names come first
-        found.sort(key=lambda n: not all(w in self.entries[n].name.casefold() for w in wanted))
+        found.sort(key=lambda n: not all(w in searchable(self.entries[n].name) for w in wanted))
         kept = self.table.current_key()
         self.model.set_rows([list_row(self.entries[n], n) for n in found])
         self._fit()

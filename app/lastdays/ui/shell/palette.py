@@ -17,6 +17,7 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.fields import injuries_in_words, skills_in_words
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import item_name
+from lastdays.names import searchable
 from lastdays.rulebook import keyword_name, pictograms
 from lastdays.ui.forms.form import text_field
 from lastdays.ui.models.rows import Cell, Row, RowModel
@@ -57,18 +58,18 @@ class Goal(Value, dict=True):
     @cached_property
     def named(self) -> str:
         """The name for comparison."""
-        return self.name.casefold()
+        return searchable(self.name)
 
     @cached_property
     def sought(self) -> str:
         """The name, kind and words for comparison."""
-        return f"{self.name}\n{self.kind}\n{self.words}".casefold()
+        return searchable(f"{self.name}\n{self.kind}\n{self.words}")
 
     def around(self, typed: str) -> str:
         """Return the words from around a match on; '' if the name itself matches."""
-        words = typed.casefold().split()
+        words = searchable(typed).split()
         text = " ".join(self.words.split())
-        places = [text.casefold().find(w) for w in words if w not in self.named]
+        places = [searchable(text).find(w) for w in words if w not in self.named]
         at = next((n for n in places if n >= 0), -1)
         if at < 0:
             return ""
@@ -79,8 +80,9 @@ class Goal(Value, dict=True):
 def matching(goals: Iterable[Goal], typed: str) -> list[Goal]:
     """Return the goals that contain every typed word: first those whose names begin with the text,
     then those with the words in their names, then those with the words elsewhere."""
-    words = typed.casefold().split()
-    begins = typed.casefold().strip()
+    sought = searchable(typed)
+    words = sought.split()
+    begins = sought.strip()
     deep = len(begins) >= LETTERS
     found = []
     for goal in goals:

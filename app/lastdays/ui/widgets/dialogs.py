@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -218,8 +219,23 @@ def told_name(parent: QWidget, name: str, suffix: str, take: Take) -> None:
     _ask(parent, _("Save"), filters, take, _safe(name, "group") + suffix)
 
 
+#: Names that Windows keeps for its devices, whatever their suffix.
+_DEVICES = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])", re.IGNORECASE)
+
+
 def _safe(name: str, other: str) -> str:
-    return re.sub(r"[^\w\- ]+", "", name).strip()[:60] or other
+    """Return a name as any system can store it: its letters of any script with their marks, digits,
+    spaces and dashes; `other` if none is left."""
+    kept = "".join(letter for letter in name if _is_kept(letter))
+    safe = kept.strip()[:60].strip()
+    if _DEVICES.fullmatch(safe):
+        return f"{safe}-{other}"
+    return safe or other
+
+
+def _is_kept(letter: str) -> bool:
+    is_of_a_word = unicodedata.category(letter)[0] in "LMN"
+    return is_of_a_word or letter in "_- \u200c\u200d"
 
 
 def picture_name(parent: QWidget, title: str, take: Take) -> None:

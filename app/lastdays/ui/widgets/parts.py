@@ -30,6 +30,7 @@ from PySide6.QtGui import (
     QPalette,
     QPen,
     QResizeEvent,
+    QValidator,
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
@@ -62,6 +63,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.language import _
+from lastdays.names import in_plain_digits
 from lastdays.ui.models.rows import plain
 from lastdays.ui.theme import Grown, Theme
 
@@ -790,6 +792,10 @@ class Number(_Padded, QSpinBox):
         super().__init__()
         self.setRange(least, most)
         self.setAccessibleName(name)
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        """Take the digits of any script."""
+        return super().validate(in_plain_digits(text), position)
 
 
 class Length(_Padded, QDoubleSpinBox):
