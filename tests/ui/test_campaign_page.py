@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
+from lastdays.campaign.chronicle.games import ChronicleActions
 from lastdays.campaign.sample import add_sample, play_through
 from lastdays.model.changes import MemberDismissed
 from lastdays.model.game_record import GameRecord, Side
@@ -46,6 +47,7 @@ from lastdays.ui.pages.chronicle_page import STANDINGS
 from lastdays.ui.pages.start_page import StartPage
 from lastdays.ui.widgets.table import Table
 from lastdays.ui.window import Window
+from pictures import painted
 from sure import as_a, sure
 from ui.hands import (
     after_first_game,
@@ -60,6 +62,7 @@ from ui.hands import (
     push,
     seen,
     settle,
+    size,
     where,
     write,
 )
@@ -490,3 +493,31 @@ def test_a_new_campaign_plays_by_the_book_unless_told_otherwise(sample: Session)
 def test_the_first_campaign_has_none_to_be_like(session: Session) -> None:
     start = as_a(StartPage, session.window.page())
     assert not start.like.isVisible()
+
+
+def test_a_large_window_shows_the_chosen_game_and_takes_no_room_for_what_is_not_there(
+    sample: Session, page: CampaignPage
+) -> None:
+    overview = page.overview
+    size(sample, 1920, 1080)
+    assert overview.game_panel.isVisible()
+    assert overview.game_panel.title.text() == "Game 1: Scavengers"
+    assert "Bea took Mo Out of Action." in seen(overview.game_panel)
+    assert not overview.rating.isVisible()  # one game: there is nothing to compare
+    assert not overview.game_panel.picture.isVisible()
+    game_top = overview.game_panel.mapTo(page, QPoint()).y()
+    next_top = overview.next_panel.mapTo(page, QPoint()).y()
+    assert game_top < next_top
+    assert overview.games_panel.y() == overview.next_panel.y() == overview.notes_panel.y()
+    campaign = sample.window.campaign_id
+    game = sample.services.workspace.campaign(campaign).campaign.games[0].id
+    ChronicleActions(sample.services.workspace).add_picture(campaign, game, painted())
+    sample.window.refresh()
+    settle()
+    assert overview.game_panel.picture.isVisible()
+    size(sample, 1280, 720)
+    assert not overview.game_panel.isVisible()
+    assert overview.games_panel.y() == overview.next_panel.y()
+    size(sample, 1920, 1080)
+    push(overview.game_panel.record_button)
+    assert isinstance(sample.window.route, RecordRoute)

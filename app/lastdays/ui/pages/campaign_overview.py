@@ -10,6 +10,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLayout, QMenu, QSizePolicy, QWidget
 
 from lastdays.campaign.chronicle.games import Chronicle, page_chart, rating_said
+from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import (
     GroupLine,
     GroupProgress,
@@ -62,6 +63,7 @@ from lastdays.ui.widgets.parts import (
     column,
     entitle,
     entry,
+    grid,
     holder,
     label,
     panel,
@@ -71,6 +73,7 @@ from lastdays.ui.widgets.parts import (
     show_either,
     show_text,
 )
+from lastdays.ui.widgets.pictures import PictureButton, Shown, look_at, pixmap, rounded
 from lastdays.ui.widgets.table import TALL, Table
 
 #: From so many games on there is something to compare.
@@ -374,8 +377,61 @@ class NextPanel(Panel):
             yield row(label(ngettext("and {n} more", "and {n} more", more), "faint"))
 
 
-#: So many games are listed at most above the story of one.
-LISTED = 5
+#: The height of a game's picture, in pixels at 100 %.
+PICTURE_HIGH = 220
+
+
+class GamePanel(Panel):
+    """A game in a large window: its name and day, its first picture, its story, the players' own
+    words."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.game = ""
+        self._shown: tuple[Shown, ...] = ()
+        self.title, self.day = label("", "heading"), label("", "faint")
+        self.record_button = button(_("Open the record"), self._open_record)
+        self.picture = PictureButton(self._look)
+        self.story = StoryTable(services)
+        self.words = label("", "faint", wrap=True)
+        head = row(self.title, self.day, 1, self.record_button, spacing=10)
+        told = column((self.story, 1), self.words, spacing=4)
+        beside = row((column(self.picture, 1), 0), (told, 1), spacing=16)
+        self.setLayout(column(head, (beside, 1), spacing=8, margin=14))
+
+    def show_game(self, campaign: str, game: str) -> None:
+        """Show a game of a campaign."""
+        workspace = self.services.workspace
+        told = self.services.ask(lambda: Chronicle(workspace, campaign).story(game))
+        self.story.show_story(campaign, told)
+        if told is None:
+            return
+        self.game = game
+        name = _("Game {n}: {encounter}", n=told.number, encounter=told.encounter)
+        self.title.setText(name)
+        self.day.setText(day_in_words(told.day))
+        show_text(self.words, told.own)
+        self._shown = tuple(Shown(key, key, name) for key in told.pictures[:1])
+        self.picture.setVisible(bool(self._shown))
+        for shown in self._shown:
+            high = self.services.theme.px(PICTURE_HIGH)
+            drawn = pixmap(self.services.groups.portrait(shown.key), high)
+            self.picture.show_picture(rounded(drawn, high, wide=True), shown.name)
+
+    def _open_record(self) -> None:
+        self.services.go(RecordRoute(self.game))
+
+    def _look(self) -> None:
+        for shown in self._shown:
+            theme, portrait = self.services.theme, self.services.groups.portrait
+            look_at(self, self._shown, portrait, theme, shown.whose)
+
+
+#: So many games are listed at most.
+LISTED = 8
+#: How much of a large window's lower part its two rows have.
+LARGE_ABOVE, LARGE_BELOW = 6, 5
 #: How much of the lower row the notes have, and how much with the chart above them.
 NOTES_ROOM, PLOT_ROOM = 5, 8
 
@@ -419,13 +475,14 @@ class GroupsAndGames(QWidget):
         self.no_groups = panel(row(drawn, (said, 1), spacing=16))
         self.next_panel = NextPanel(services)
         self.rating = RatingPanel(services)
-        self._right = column((self.rating, 3), (self._make_notes(), 2), spacing=10)
-        lower = self._lower = Turning(
-            services.theme,
-            (self._make_games(), 0),
-            (self.next_panel, 0),
-            (holder(self._right), 0),
-        )
+        self.game_panel = GamePanel(services)
+        self.games_panel, self.notes_panel = self._make_games(), self._make_notes()
+        self._right = column(spacing=10)
+        #: The lower part: panels side by side, or in a large window in two rows.
+        self._beside = Turning(services.theme, (holder(self._right), 0))
+        self._large = grid(10, 10)
+        self._large.addWidget(self.game_panel, 0, 0)
+        lower = column((self._beside, 1), (holder(self._large), 1), spacing=0)
         self.counters = CountersRow(services.theme)
         self.counters.counted.connect(self._count)
         deeds = Flow(self.create_button, self.open_button, self.import_button)
@@ -459,7 +516,6 @@ class GroupsAndGames(QWidget):
             _("Correc&t record"), lambda: self.services.go(RecordRoute(self.games.current_key()))
         )
         self.delete_game_button = button(_("&Delete"), self._delete_game)
-        self.story = StoryTable(self.services)
         self.no_games_yet = holder(column(self.no_games, 1))
         return panel(
             row(
@@ -470,9 +526,9 @@ class GroupsAndGames(QWidget):
                 self.delete_game_button,
                 spacing=6,
             ),
-            self.games,
-            self.story,
+            (self.games, 100),
             self.no_games_yet,
+            1,
         )
 
     def _make_notes(self) -> QFrame:
@@ -528,29 +584,62 @@ class GroupsAndGames(QWidget):
         self._share_room()
 
     def _share_room(self) -> None:
-        """Share the lower row among games, next steps and notes: side by side in proportion,
-        stacked by their content."""
-        narrow, drawn = self.services.theme.narrow, not self.rating.isHidden()
-        lower = self._lower.layout()
-        assert isinstance(lower, QBoxLayout)
+        """Lay out the lower part: in a large window in two rows, else side by side in proportion,
+        stacked by their content in a narrow one."""
         ample, games = self.services.theme.ample > 1, self.games.rows.rowCount()
         self.groups.setColumnHidden(RATING, not ample)
-        if ample and lower.indexOf(self.next_panel) >= 0:
-            self._right.insertWidget(0, self.next_panel)
-        elif not ample and lower.indexOf(self.next_panel) < 0:
-            lower.insertWidget(1, self.next_panel)
-        beside = (10, 6, PLOT_ROOM if drawn else NOTES_ROOM)
-        for n, room in enumerate(
-            (0, 0, 1) if narrow else (3, 2) if games and ample else (2, 3) if ample else beside
-        ):
-            lower.setStretch(n, room)
-        self.story.setVisible(ample and bool(games))
+        self.game_panel.setVisible(ample and bool(games))
+        if ample:
+            self._place_in_rows(has_games=bool(games))
+        else:
+            self._place_beside()
         high = self.games.height_for(min(games, LISTED), TALL[1]) if ample else UNBOUNDED
         self.games.setMaximumHeight(high)
         self._choose_game(self.games.current_key())
+
+    def _place_in_rows(self, *, has_games: bool) -> None:
+        """Lay out a large window: the chosen game beside the ratings, below them the games, what comes
+        next, and notes. What isn't there yet takes no room."""
+        large, drawn = self._large, not self.rating.isHidden()
+        below = 1 if has_games else 0
+        if has_games:
+            large.addWidget(self.game_panel, 0, 0, 1, 2 if drawn else 4)
+        if drawn:
+            large.addWidget(self.rating, 0, 2, 1, 2)
+        large.addWidget(self.games_panel, below, 0, 1, 2)
+        large.addWidget(self.next_panel, below, 2)
+        large.addWidget(self.notes_panel, below, 3)
+        for line, room in enumerate((LARGE_ABOVE, LARGE_BELOW)):
+            large.setRowStretch(line, room if line <= below else 0)
+        for across in range(4):
+            large.setColumnStretch(across, 1)
+        for part in (self.next_panel.heading, self._notes_heading):
+            part.setMinimumHeight(self.record_button.sizeHint().height())
+        self._show_lower(self._large.parentWidget())
+
+    def _place_beside(self) -> None:
+        """Lay out games, what comes next and notes, with the chart above them, side by side."""
+        narrow, drawn = self.services.theme.narrow, not self.rating.isHidden()
+        lower = self._beside.layout()
+        assert isinstance(lower, QBoxLayout)
+        if lower.indexOf(self.games_panel) < 0:
+            lower.insertWidget(0, self.games_panel)
+            lower.insertWidget(1, self.next_panel)
+            self._right.addWidget(self.rating, 3)
+            self._right.addWidget(self.notes_panel, 2)
+        beside = (10, 6, PLOT_ROOM if drawn else NOTES_ROOM)
+        for place, room in enumerate((0, 0, 1) if narrow else beside):
+            lower.setStretch(place, room)
         line = 0 if narrow else self.record_button.sizeHint().height()
         self.next_panel.heading.setMinimumHeight(line)
         self._notes_heading.setMinimumHeight(0 if drawn else line)
+        self._show_lower(self._beside)
+
+    def _show_lower(self, shown: QWidget | None) -> None:
+        """Show one of the two ways to lay out the lower part."""
+        for part in (self._beside, self._large.parentWidget()):
+            if part is not None:
+                part.setVisible(part is shown)
 
     def _standings_row(self, line: GroupLine, stand: GroupProgress | None, best: int) -> Row:
         seen = line.seen
@@ -564,8 +653,8 @@ class GroupsAndGames(QWidget):
     def _choose_game(self, key: str) -> None:
         """Show the chosen game's story if there is room, and name the game on the buttons."""
         row_ = self.games.rows.row_of(key)
-        if self.story.isVisibleTo(self) and row_ >= 0:
-            self.story.show_game(self.found.view.campaign.id, key)
+        if self.game_panel.isVisibleTo(self) and row_ >= 0:
+            self.game_panel.show_game(self.found.view.campaign.id, key)
         number = self.games.rows.index(row_, 0).data()
         for made, named in (
             (self.edit_game_button, _("Correct the record of game {n}")),

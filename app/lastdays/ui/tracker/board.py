@@ -38,7 +38,9 @@ HIGHEST, SEEN, STEPS = 2.6, 8.0, 20
 ROWS_WIDE, PLAYER_WIDE = 440, 285
 ROWS_LEAST, PLAYER_LEAST = 312, 204
 #: The width of a counter in a row, its least width, a state's and a damage box's, at 100 %.
-COUNTER, SMALL, STATE, BOX = 58, 34, 33, 20
+COUNTER, SMALL, STATE, BOX = 58, 34, 30, 20
+#: The width of a damage box, of the noise and of a gun with its name in a tall row, at 100 %.
+LARGE_BOX, NOISE, GUN = 26, 46, 100
 #: The height of a side's heading at 100 %, the gap between panels, and the margin of a player's.
 HEADING, BETWEEN, MARGIN = 36, 8, 8
 #: The most tiles in a line of a player's panel and of the foot; the height of the foot's at 100 %.
@@ -455,13 +457,20 @@ class Board(Surface):
             row_.setMaximumHeight(px(TALL * HIGHEST))
         counters = max((len(r.counters) - 1 for r in rows), default=1)
         most = max((t.limit or 3 for r in rows for t in r.view.tokens[:1]), default=3)
-        boxes, state = scale.px(BOX) * max(3, min(most, 6)), max(LOW, scale.px(STATE))
+        box = LARGE_BOX if scale.gear else BOX
+        boxes, state = scale.px(box) * max(3, min(most, 6)), max(LOW, scale.px(STATE))
         left = wide - boxes - 3 * state - px(17)
         name = max((r.face.name_width() + scale.px(8) for r in rows), default=0)
         each = (left - name) // max(1, counters)
         each = max(LOW, scale.px(SMALL), min(each, scale.px(COUNTER)))
+        widths = [each] * counters
+        if scale.gear and counters > 1:
+            noise = min(each, scale.px(NOISE))
+            guns = (left - name - noise) // (counters - 1)
+            guns = max(each, min(guns, scale.px(GUN)))
+            widths = [noise, *[guns] * (counters - 1)]
         for row_ in rows:
-            row_.set_columns([min(name, left - counters * each), boxes, *[each] * counters], state)
+            row_.set_columns([min(name, left - sum(widths)), boxes, *widths], state)
 
     def _fit_foot(self, view: BoardView) -> int:
         """Scale the foot; return its height in pixels."""

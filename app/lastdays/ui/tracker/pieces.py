@@ -372,7 +372,7 @@ class Part(QWidget):
     @property
     def is_tall_tile(self) -> bool:
         """Return whether it is drawn as a tile: where there is room."""
-        return self.tile and self.scale.tile > LINE
+        return self.tile and (self.scale.tile > LINE or self.scale.gear)
 
     def fit(self) -> None:
         """Update the name and the size hint, and repaint."""
@@ -465,7 +465,10 @@ class Part(QWidget):
         half = box.center().y() + scale.px(7)
         draw_middle(painter, scale, figure, box.adjusted(0, scale.px(3), 0, half - box.bottom()))
         below = QRectF(box.x(), half, box.width(), box.bottom() - half - scale.px(4))
-        draw_middle(painter, scale, caption, below)
+        if line_width(scale, caption) <= below.width():
+            draw_middle(painter, scale, caption, below)
+        else:
+            draw_line(painter, scale, caption, below)  # cut at its end: the whole is shown on hover
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self.scale.theme
@@ -594,7 +597,8 @@ class Counter(Part):
             return [] if self._is_empty else [Diamond(view.value or 0)]
         tone, ink = self._tones()
         if self.boxed:
-            return [Boxes(tone, view.value or 0, view.limit or 0, self.has_large_boxes)]
+            large = self.has_large_boxes or self.scale.gear
+            return [Boxes(tone, view.value or 0, view.limit or 0, large)]
         number, slash, most = self.text().partition("/")
         shown = "" if self._is_empty else number
         after = 1 if slash else 8
@@ -619,7 +623,8 @@ class Counter(Part):
         return [*self._pictogram(), *number]
 
     def tile_figure(self) -> Sequence[Bit]:
-        return [*self._pictogram(26), *self._number(28)]
+        large = 28 if self.scale.tile > LINE else 22
+        return [*self._pictogram(large - 2), *self._number(large)]
 
     def tile_caption(self) -> Sequence[Bit]:
         return [Words("faint_text", self.view.caption, 13, heading=False)]
@@ -674,7 +679,7 @@ class Counter(Part):
     def _box_at(self, x: float) -> int:
         """Return the number of the box that is drawn at a place, from 1; 0 if there is none."""
         boxes = next((bit for bit in self.line() if isinstance(bit, Boxes)), None)
-        if boxes is None or not boxes.large:
+        if boxes is None or not self.has_large_boxes:
             return 0
         begins = self.width() / 2 + line_width(self.scale, self.line()) / 2 - boxes.wide(self.scale)
         into = x - begins
@@ -1428,6 +1433,7 @@ class Piece(Plate):
         self.grid.setSpacing(0)
         self.grid.addWidget(self.face, 0, 0, 1, 1 if self.counters else FREE + 1)
         for n, counter in enumerate(self.counters.values()):
+            counter.tile = counter.view.name == "ammo"  # with the name of the gun
             self.grid.addWidget(counter, 0, n + 1)
         self.grid.setColumnStretch(FREE, 1)
         for (_piece, name), mark in self.marks.items():
