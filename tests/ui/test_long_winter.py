@@ -38,6 +38,17 @@ def own(session: Session, campaign: str) -> OwnRules:
     return session.services.workspace.campaign(campaign).campaign.own
 
 
+@pytest.mark.smoke
+def test_a_form_reads_what_is_shipped(panel: OurRulesPanel, session: Session) -> None:
+    campaign = add_sample(session.services.workspace, "long-winter")
+    go(session.window, CampaignRoute(campaign))
+    for kind in KINDS:
+        key, fields = next(iter(SHIPPED.rules[kind].items()))
+        panel.list.choose(f"{kind}/{key}")
+        settle()
+        assert sure(panel.form).read() == fields
+
+
 def test_its_rules_are_what_the_forms_of_the_window_make_of_what_is_typed(
     panel: OurRulesPanel, session: Session
 ) -> None:
