@@ -374,7 +374,7 @@ def _by_a_card(
     table before the fight."""
     fight = replace(fight, used=(*fight.used, card))
     more = len(fight.dice(side))
-    choice = yield Choose(
+    choice = yield Report(
         f"{where}/effect",
         _("What does the card do?"),
         options=(

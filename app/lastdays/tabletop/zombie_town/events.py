@@ -51,7 +51,7 @@ def event(setting: TableState, unit: str) -> Procedure[TableState]:
 def _happens(setting: TableState, seat: str, where: str) -> Procedure[TableState]:
     """Ask which event it is, and let it happen."""
     names = _names(setting, seat)
-    which = yield Choose(
+    which = yield Report(
         f"{where}/which",
         _("Which event is it?"),
         options=tuple(Option(key, name) for key, name in names.items()),
