@@ -103,6 +103,25 @@ def test_dice_typed_for_a_step_are_there_after_a_kill(
     assert page.steps.rolls.answers == {}
 
 
+def test_a_step_is_asked_anew_once_what_it_starts_from_has_changed(winter: Session) -> None:
+    """Not refused at its end, when all dice are thrown."""
+    page = set_up(winter)
+    throw(page.steps.rolls.asks, "5")
+    page.steps.rolls.asks.options["no"].click()
+    settle()
+    assert "Zeke's Truckers: roll D6 on Illness." in seen(page.steps)
+    group = sure(page.steps.rolls.rolling).occasion.group
+    go(winter.window, CampaignRoute())
+    winter.services.groups.set_counter(group, "food", 3)
+    winter.services.announce()
+    page = as_a(NextGamePage, go(winter.window, NextGameRoute()))
+    assert "Zeke's Truckers: pay 1 Food?" in seen(page.steps)
+    assert page.steps.rolls.answers == {}
+    page.steps.rolls.asks.options["pay"].click()
+    settle()
+    assert winter.services.workspace.group(group).group.counters == {"food": 2}
+
+
 def test_a_roll_that_was_left_goes_on_and_one_that_was_applied_begins_anew(winter: Session) -> None:
     campaign = winter.window.campaign_id
     roll = OwnRollRoute(table="sky")

@@ -77,6 +77,12 @@ class OwnRolling(Value):
         """Return what it may change, as it begins."""
         return OwnState(self.group, self.campaign.counters)
 
+    @property
+    def digest(self) -> str:
+        """Return a digest of what it starts from: the rules, the counters of the campaign, the group."""
+        start = (self.context.catalogue.digest, self.campaign.counters, self.group)
+        return hashlib.blake2b(json.encode(start, order="sorted"), digest_size=16).hexdigest()
+
     def played(self, answers: Answers) -> Replayed[OwnState]:
         """Return how far it has come with these answers."""
         return replay(self._procedure, answers)
@@ -262,7 +268,7 @@ class OwnRollDrafts(Actions):
         if not answers:
             self.discard(rolling)
             return
-        draft = OwnRollDraft(rolling.occasion, _digest(rolling), answers)
+        draft = OwnRollDraft(rolling.occasion, rolling.digest, answers)
         keep_draft(self._file(rolling.campaign.id), json.encode(draft))
 
     def discard(self, rolling: OwnRolling) -> None:
@@ -276,15 +282,9 @@ class OwnRollDrafts(Actions):
             draft = json.decode(read_whole(file), type=OwnRollDraft) if file.is_file() else None
         except (LastDaysError, ValueError, OSError):
             return {}
-        if draft is None or draft.occasion != rolling.occasion or draft.start != _digest(rolling):
+        if draft is None or draft.occasion != rolling.occasion or draft.start != rolling.digest:
             return {}
         return dict(draft.answers)
-
-
-def _digest(rolling: OwnRolling) -> str:
-    """Return a digest of what an occasion starts from: the rules, the counters of the campaign, the group."""
-    start = (rolling.context.catalogue.digest, rolling.campaign.counters, rolling.group)
-    return hashlib.blake2b(json.encode(start, order="sorted"), digest_size=16).hexdigest()
 
 
 def _unless_changed(now: Group, rolling: OwnRolling, state: OwnState) -> Group:

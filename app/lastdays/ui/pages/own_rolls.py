@@ -87,6 +87,10 @@ class OwnRollPanel(Plain):
         self.answers = self.services.ask(self._drafts.kept, rolling) or {}
         self.go_on()
 
+    def starts_as(self, rolling: OwnRolling) -> bool:
+        """Return whether the roll that is asked starts from the same as another."""
+        return self.rolling is not None and self.rolling.digest == rolling.digest
+
     def _keep(self) -> None:
         """Keep the answers so far, so that a killed process loses none."""
         assert self.rolling is not None
@@ -207,7 +211,7 @@ class StepsBeforeGame(Panel):
 
     def show_due(self, campaign: str, due: tuple[Occasion, ...]) -> None:
         """Show the first of the steps that are due."""
-        again = self.asking and (campaign, due) == (self._campaign, self._due)
+        same = self.asking and (campaign, due) == (self._campaign, self._due)
         self._campaign, self._due = campaign, due
         shown = bool(due) and not self._put_off
         self.setVisible(shown)
@@ -217,11 +221,13 @@ class StepsBeforeGame(Panel):
         self.open_button.setText(
             ngettext("{n} step of &our rules", "{n} steps of &our rules", len(due))
         )
-        if not shown or again:
+        if not shown:
             return
         rolling = self.services.ask(self.services.own_rolls.begin, campaign, due[0])
         if rolling is None:
             self.hide()
+            return
+        if same and self.rolls.starts_as(rolling):
             return
         self.title.setText(rolling.rule.name)
         more = len(due) - 1
