@@ -240,9 +240,9 @@ def _placing(state: State) -> list[ButtonView]:
     what = _what_to_place(state)
     if not what or attacker_unknown:
         return []
-    label = _("Roll off: who places the first Supply Token?")
+    label = _("Roll off for placing Supply Tokens")
     if what == "zombies":
-        label = _("Roll off: who places the first zombie?")
+        label = _("Roll off for placing zombies")
     return [ButtonView("place-first", label, place_first.play())]
 
 
