@@ -7,10 +7,13 @@ from msgspec.structs import replace
 
 from lastdays.model.group import Group, NextEncounter, StandingNote
 from lastdays.model.switches import Switches
+from lastdays.rulebook.own import OwnRules
 from lastdays.tabletop.last_days.game import LastDays
-from lastdays.tabletop.last_days.setup import Entrant, Setup, begin, entrant_of
+from lastdays.tabletop.last_days.setup import Entrant, Setup, begin, entrant_of, warnings
 from lastdays.tabletop.last_days.state import Rules, State
 from unit.postgame.crew import BOOK, group, member
+from unit.postgame.made_up_rules import with_rules
+from unit.rulebook.winter import SICKNESS
 from unit.tabletop.playing import carl, side
 
 NOTES = (StandingNote("The road is icy."), StandingNote("Limps.", "mo"), StandingNote("?", "gone"))
@@ -47,3 +50,13 @@ def test_more_zombies_start_as_far_as_there_is_room(more: int, cap: bool, stand:
     told = f"Our rules: place {more} more zombies, as far as the table has room."
     assert told in LastDays(state.rules).guide(state).notes
     assert not any("Our rules" in note for note in LastDays(plain.rules).guide(plain).notes)
+
+
+@pytest.mark.parametrize(("sickness", "told"), [(4, []), (5, ["Mo should miss this game."])])
+def test_who_is_kept_in_bed_by_a_level_and_deployed_is_told(sickness: int, told: list[str]) -> None:
+    book = with_rules(BOOK, OwnRules((SICKNESS,)))
+    ill = member("Mo", counters={"sickness": sickness})
+    setup = Setup(
+        "scavengers", (entrant_of(group(member("Zeke", "merciless-thug"), ill), book, {}),)
+    )
+    assert [line for line in warnings(setup, book) if "miss" in line] == told

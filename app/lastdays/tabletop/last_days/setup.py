@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
-from lastdays.model.counters import held_traits
+from lastdays.model.counters import held_traits, sits_out
 from lastdays.model.group import Group, Member, StandingNote
 from lastdays.model.profile import explain, item_name, skills_of
 from lastdays.model.recruiting import given, perk_keys
@@ -146,7 +146,7 @@ def warnings(setup: Setup, catalogue: Catalogue) -> list[str]:
         if side.leader and side.leader not in {m.id for m in deployed}:
             found.append(_("{side} plays without its Leader.", side=side.name))
         for member in deployed:
-            if member.misses:
+            if sits_out(member, catalogue):
                 found.append(_("{name} should miss this game.", name=member.name))
     return found
 
