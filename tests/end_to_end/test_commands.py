@@ -547,6 +547,46 @@ def test_the_example_is_written_zipped_and_checked(type_in: Typed, tmp_path: Pat
     assert "No faults in The Hospital 1.0: Chief Medic, " in out
 
 
+def test_a_game_is_begun_checked_and_played_at_random(type_in: Typed, tmp_path: Path) -> None:
+    pack = tmp_path / "mine"
+    status, out, _err = type_in("game", "new", str(pack))
+    assert status == 0
+    assert f"Wrote {pack}." in out
+    assert "lastdays game check" in out
+    status, out, _err = type_in("game", "check", str(pack))
+    assert (status, out.splitlines()[0][:52]) == (
+        0,
+        "First to Ten: 200 of 200 random games ended. They to",
+    )
+    assert type_in("game", "new", str(pack))[0] == 1
+    status, out, _err = type_in("game", "play", str(pack), "--random", "30")
+    assert status == 0
+    assert "  30 × {player} has ten points and has won." in out.splitlines()
+    file = pack / "games" / "game.toml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace(">= 10", ">= 11"), encoding="utf-8")
+    for command in ("game", "pack"):  # nobody can have eleven
+        status, out, _err = type_in(command, "check", str(pack))
+        assert status == 1
+        assert "First to Ten: None of 5 random games came to an end within 1000 moves." in out
+        assert "1 fault in mine." in out
+    file.write_text(text.replace("die = 1", "dice = 1"), encoding="utf-8")
+    status, out, _err = type_in("game", "check", str(pack))
+    assert status == 1
+    assert "games/game.toml rules.roll.results.0.when: 'dice' has no value here." in out
+    status, _out, err = type_in("game", "play", str(pack))
+    assert status == 1
+    assert "has faults: lastdays game check lists them." in err
+    assert type_in("game", "play", str(pack), "--random", "0")[0] == 1
+    assert type_in("game", "check", str(tmp_path / "gone"))[0] == 1
+
+
+def test_the_example_game_is_written_and_checked(type_in: Typed, tmp_path: Path) -> None:
+    assert type_in("game", "new", str(tmp_path / "bus"), "--example")[0] == 0
+    status, out, _err = type_in("pack", "check", str(tmp_path / "bus"))
+    assert (status, out) == (0, "No faults in The Last Bus 1.0: The Last Bus.\n")
+
+
 def test_nothing_of_a_pack_steers_the_terminal(type_in: Typed, tmp_path: Path) -> None:
     pack = tmp_path / "mine\u202e\x9b31m"
     assert type_in("pack", "new", str(pack))[0] == 0

@@ -48,6 +48,7 @@ def test_a_few_seconds_of_the_soak_lose_nothing() -> None:
         ("kills survived", 12),
         ("power cuts", 12),
         ("documents tried", 1000),
+        ("games of packs tried", 6),
         ("campaigns tried", 40),
         ("campaigns under made-up rules", 1),
         ("damaged stores", 8),

@@ -12,13 +12,25 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from soak import campaigns, disks, documents, flips, growth, kills, leagues, own_rules, packs, power
+from soak import (
+    campaigns,
+    disks,
+    documents,
+    flips,
+    games,
+    growth,
+    kills,
+    leagues,
+    own_rules,
+    packs,
+    power,
+)
 from soak.work import KINDS, template
 from statements import compiled_once
 
 #: How the time is shared out.
-KILLS, DOCUMENTS, FLIPS, PACKS, CAMPAIGNS, GROWTH = 0.3, 0.1, 0.1, 0.05, 0.1, 0.1
-POWER, LEAGUE, OWN_RULES = 0.05, 0.1, 0.1
+KILLS, DOCUMENTS, FLIPS, PACKS, CAMPAIGNS, GROWTH = 0.25, 0.1, 0.1, 0.05, 0.1, 0.1
+POWER, LEAGUE, OWN_RULES, GAMES = 0.05, 0.1, 0.1, 0.05
 #: So many documents a run of full length tries at least.
 DOCUMENTS_LEAST = 100_000
 
@@ -61,6 +73,8 @@ def main() -> int:
         print(f"documents tried: {tried.total()} ({told(tried)}); crashes: 0", flush=True)
         packed = packs.run(folder, seconds * PACKS, seed, 4 if args.short else 200)
         print(f"packs tried: {packed.total()} ({told(packed)}); crashes: 0", flush=True)
+        tabled = games.run(folder / "games", seconds * GAMES, seed, 6 if args.short else 150)
+        print(f"games of packs tried: {tabled.total()} ({told(tabled)}); crashes: 0", flush=True)
         files = campaigns.run(
             folder / "files", seconds * CAMPAIGNS, seed, 40 if args.short else 5_000
         )

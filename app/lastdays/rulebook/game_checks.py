@@ -3,7 +3,7 @@ is named exists, and has a value where it is named."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,9 @@ from lastdays.rulebook.entries import EntryError, Problem
 from lastdays.rulebook.expressions import Expression, Name, names, parse
 from lastdays.rulebook.pack_games import (
     BOXES_MOST,
+    DICE_MOST,
     GAMES_MOST,
+    PIECES_MOST,
     PLACE,
     PLAYERS_MOST,
     Change,
@@ -205,6 +207,8 @@ def _problems(game: PackGame) -> Iterator[Problem]:
         yield from _kind(f"pieces.{key}", piece)
         if key in ("player", "table", "other"):
             yield f"pieces.{key}", _("this name is taken.")
+    if _pieces_at_first(game) > PIECES_MOST:
+        yield "pieces", _("more than {n} pieces lie on the table at first.", n=PIECES_MOST)
     table, player = _table_scope(game), _player_scope(game)
     anyone = player.more(*_crowd(game))
     for n, line in enumerate(game.setup):
@@ -222,6 +226,14 @@ def _problems(game: PackGame) -> Iterator[Problem]:
         yield from _expression(f"ends.{n}.when", end.when, scope, needed=True)
         yield from _sentence(f"ends.{n}.says", end.says, scope)
     yield from _translations(game)
+
+
+def _pieces_at_first(game: PackGame) -> int:
+    """Return how many pieces lie on the table at first, with as many players as can play."""
+    _least, most = game.players
+    return sum(
+        piece.start * (most if piece.of == "player" else 1) for piece in game.pieces.values()
+    )
 
 
 def _choice(where: str, choice: GameChoice) -> Iterator[Problem]:
@@ -292,7 +304,7 @@ def _rule(where: str, rule: GameRule, scope: _Scope, game: PackGame) -> Iterator
         yield from _ask(f"{where}.ask", rule.ask, scope, game)
     yield from _sentence(f"{where}.question", rule.question, scope)
     if rule.die:
-        yield from _parsed(f"{where}.die", lambda: rule.dice)
+        yield from _dice(f"{where}.die", rule)
         scope = scope.more("die")
     for n, result in enumerate(rule.results):
         place = f"{where}.results.{n}"
@@ -353,12 +365,14 @@ def _unknown(where: str, expression: Expression, scope: _Scope) -> Iterator[Prob
             yield where, _("'{key}' has no value here.", key=name)
 
 
-def _parsed(where: str, parsing: Callable[[], object]) -> Iterator[Problem]:
-    """Yield why something can't be parsed."""
+def _dice(where: str, rule: GameRule) -> Iterator[Problem]:
     try:
-        parsing()
+        dice = rule.dice
     except EntryError as error:
         yield where, str(error)
+        return
+    if dice is not None and dice.count > DICE_MOST:
+        yield where, _("a rule rolls {n} dice at most.", n=DICE_MOST)
 
 
 def _sentence(where: str, text: str, scope: _Scope) -> Iterator[Problem]:

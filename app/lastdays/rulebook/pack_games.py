@@ -31,8 +31,8 @@ from lastdays.values import Value
 PLAYERS_MOST, PIECES_MOST, GAMES_MOST = 8, 40, 12
 #: The most letters of a label, and of a sentence.
 LABEL_MOST, SENTENCE_MOST = 60, 300
-#: The most boxes in which a counter is drawn.
-BOXES_MOST = 12
+#: The most boxes in which a counter is drawn, and dice that a rule rolls.
+BOXES_MOST, DICE_MOST = 12, 6
 
 Word = Annotated[str, Meta(pattern=f"^{WORD}$", max_length=30)]
 Label = Annotated[str, Meta(min_length=1, max_length=LABEL_MOST)]
@@ -132,7 +132,7 @@ class Condition(Part, kw_only=True):
     says: Sentence
 
 
-Conditions = Annotated[tuple[Condition, ...], Meta(max_length=8)]
+Conditions = Annotated[tuple[Condition, ...], Meta(max_length=6)]
 Effects = Annotated[tuple[Words, ...], Meta(max_length=12)]
 
 
@@ -168,7 +168,7 @@ class GameRule(Part, kw_only=True):
     ask: GameAsk | None = None
     die: str = ""
     question: Sentence = ""
-    results: Annotated[tuple[GameResult, ...], Meta(min_length=1, max_length=16)]
+    results: Annotated[tuple[GameResult, ...], Meta(min_length=1, max_length=12)]
 
     @property
     def dice(self) -> Dice | None:

@@ -287,16 +287,18 @@ class DataGame(DeclaredGame):
             icon=drawing_of(rule.icon),
         )
 
-    def advice(self, state: TableState) -> Guide:
-        """Return what the active player can do now, with the chances of what dice decide."""
-        advice = super().advice(state)
-        moves = [replace(move, hint=self._hint(move, state)) for move in advice.moves]
-        return replace(advice, moves=tuple(moves))
+    def guide(self, state: TableState) -> Guide:
+        """Return what is due now, with the chances of what dice decide on the moves in sight."""
+        guide = super().guide(state)
+        moves = [replace(move, hint=self._hint(move, state)) for move in guide.moves]
+        return replace(guide, moves=tuple(moves))
 
     def _hint(self, move: ButtonView, setting: TableState) -> str:
         act = move.act
         if not isinstance(act, Play) or act.play not in self.game.rules:
             return move.hint
+        if move.rare or move.why_not:
+            return ""
         rule = self.game.rules[act.play]
         return self._odds(rule, self._scene(rule, setting, act.args["unit"]))
 
@@ -375,9 +377,9 @@ class DataGame(DeclaredGame):
         """Return the players or pieces that an ask lets choose from."""
         match ask.of:
             case "player":
-                units = scene.playing()
+                units = scene.playing
             case "other":
-                units = [seat for seat in scene.playing() if seat.id != scene.player]
+                units = [seat for seat in scene.playing if seat.id != scene.player]
             case kind:
                 units = list(scene.table.of(kind))
         return [unit for unit in units if replace(scene, target=unit.id).holds(ask.when)]

@@ -17,7 +17,9 @@ from lastdays.tabletop.view import Act, Play, Tap
 from lastdays.values import Value
 
 #: How often a game is played before it is taken, and the most moves of one game.
-GAMES, MOVES_MOST = 200, 1500
+GAMES, MOVES_MOST = 200, 1000
+#: After so many games that all went on for the most moves, no more are played.
+HOPELESS = 5
 NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Fay", "Gus", "Hal")
 
 
@@ -176,11 +178,14 @@ def try_at_random(
     times: int = GAMES,
     patience: TimeLimit | None = None,
 ) -> Trial:
-    """Play a game at random so many times, or as often as there is time."""
-    games = []
+    """Play a game at random so many times, or as often as there is time and hope."""
+    games: list[RandomGame] = []
     for _game in range(times):
         try:
             games.append(play_at_random(game, source, patience))
         except OutOfBoundsError:
+            break
+        endless = [one for one in games if not one.end and not one.stuck]
+        if len(endless) == len(games) == HOPELESS:
             break
     return Trial(tuple(games), tuple(game.rules.plays))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from msgspec.structs import replace
 
@@ -33,7 +34,7 @@ def choice_key(key: str) -> str:
     return f"choice.{key}"
 
 
-class Scene(Value):
+class Scene(Value, dict=True):
     """A table, and what is known on it: the player whose turn it is (or who is asked about), the
     piece and the target of a rule, what was answered, and the die."""
 
@@ -79,12 +80,13 @@ class Scene(Value):
             case "players":
                 return len(self.table.seats)
             case "playing":
-                return len(self.playing())
+                return len(self.playing)
         return self.table.table.number(word)
 
     def _of_everybody(self, key: str) -> list[int]:
-        return [seat.number(key) for seat in self.playing()]
+        return [seat.number(key) for seat in self.playing]
 
+    @cached_property
     def playing(self) -> list[Unit]:
         """Return the players still in the game."""
         return [seat for seat in self.table.seats if self.plays_on(seat)]
@@ -98,7 +100,7 @@ class Scene(Value):
         """Return the units that the first part of a name stands for: the table, the player, the piece or
         the target, or all players still in the game."""
         if of == "all":
-            return self.playing()
+            return self.playing
         ids = {"table": "table", "player": self.player, "piece": self.piece, "target": self.target}
         unit = ids.get(of, "")
         return [self.table[unit]] if unit and self.table.has(unit) else []
@@ -205,5 +207,5 @@ def new_piece(game: PackGame, table: TableState, kind: str, owner: str, name: st
 
 def seats_of(scene: Scene) -> Iterator[Scene]:
     """Yield the scene as it is for each player still in the game."""
-    for seat in scene.playing():
+    for seat in scene.playing:
         yield replace(scene, player=seat.id)

@@ -71,3 +71,31 @@ def write_game(folder: Path, text: str, name: str = "street") -> Path:
     (pack / "games").mkdir(parents=True, exist_ok=True)
     (pack / "games" / f"{name}.toml").write_text(text, encoding="utf-8")
     return pack
+
+
+def heaviest() -> str:
+    """A game with as much of everything as a file may say: in one step, as many rules as it can offer, each for
+    as many pieces as lie on a table, with conditions as long as can be."""
+    long = " or ".join(["player.c0 + all.c1 > 9000"] * 6)
+    kinds = [f'[pieces.k{n}]\nname = "K{n}"\nof = "table"\nstart = 5' for n in range(8)]
+    counters = "\n".join(f'c{n} = {{ label = "C{n}" }}' for n in range(24))
+    rules = []
+    for n in range(36):
+        needs = ", ".join([f'{{ when = "not ({long})", says = "no" }}'] * 6)
+        results = ", ".join([f'{{ when = "{long}", says = "{{all.c1}}" }}'] * 11)
+        rules.append(
+            f'[rules.r{n}]\nlabel = "R{n}"\nof = "k{n % 8}"\ndie = "6D6"\nneeds = [{needs}]\n'
+            f"results = [{results}, {{ does = ['piece.c0 + die'] }}]"
+        )
+    offered = [", ".join(f'"r{n}"' for n in range(first, first + 12)) for first in (0, 12, 24)]
+    return "\n".join(
+        [
+            'title = "Heavy"\nplayers = [8, 8]\nfirst = "player"\nout = "player.c0 > 9"',
+            f"[player.counters]\n{counters}",
+            *(f"{kind}\n[pieces.k{n}.counters]\n{counters}" for n, kind in enumerate(kinds)),
+            f'[steps.act]\nname = "Act"\nusual = [{offered[0]}]\nmay = [{offered[1]}]\n'
+            f"rare = [{offered[2]}]",
+            *rules,
+            '[[ends]]\nwhen = "turn > 20"\nsays = "Over."\nwins = "nobody"',
+        ]
+    )

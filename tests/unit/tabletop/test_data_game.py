@@ -60,7 +60,7 @@ def test_the_example_is_laid_as_its_file_says() -> None:
     party = Party(last_bus(), 2, wanted="4")
     assert [seat.name for seat in party.setting.seats] == ["Ann", "Bob"]
     assert [door.name for door in party.setting.of("door")] == ["Door 1", "Door 2"]
-    assert table_of(party, "p1", "rounds") == 3
+    assert table_of(party, "p1", "bullets") == 3
     assert party.game.checklist(party.setting)[1] == (
         "The bus starts with 4 cans of fuel. Both doors have two planks."
     )
@@ -85,7 +85,7 @@ def test_a_die_decides_among_results() -> None:
     party = Party(last_bus(), 2)
     party.tap("next")
     said = party.go("search", 1, unit="p1")
-    assert said == "Ann: Search the depot | Ann knocks something over: one more of the dead."
+    assert said == "Ann: Search the depot | Ann makes a noise: one more comes."
     assert table_of(party, "table", "dead") == 4
     assert party.go("search", 6, unit="p1").endswith("Ann finds two cans of fuel.")
     assert (table_of(party, "table", "fuel"), table_of(party, "p1", "actions")) == (2, 1)
@@ -94,11 +94,11 @@ def test_a_die_decides_among_results() -> None:
 def test_what_is_needed_and_what_it_costs_bar_a_move() -> None:
     party = Party(last_bus(), 2)
     party.tap("next")
-    party.set("p1", rounds=0)
-    assert party.move("shoot").why_not == "Rounds can't go below 0."
+    party.set("p1", bullets=0)
+    assert party.move("shoot").why_not == "Bullets can't go below 0."
     party.set("table", dead=0)
     assert party.move("shoot").why_not == "The street is empty."
-    assert party.move("shoot").price == "Actions −1, Rounds −1"
+    assert party.move("shoot").price == "Actions −1, Bullets −1"
     assert party.move("tend").why_not == "There is nothing to choose from."
     with pytest.raises(RuleError, match="The street is empty"):
         party.go("shoot", unit="p1")
@@ -178,8 +178,8 @@ def test_the_chances_stand_beside_the_die_and_on_the_button() -> None:
     ask = as_a(Sum, party.asked("search", unit="p1"))
     table = as_a(Table, ask.beside().table)
     assert [(totals, row.text) for totals, row in table.by_totals] == [
-        ("1", "Ann knocks something over: one more of the dead."),
-        ("2–3", "Ann finds two rounds."),
+        ("1", "Ann makes a noise: one more comes."),
+        ("2–3", "Ann finds two bullets."),
         ("4–5", "Ann finds a can of fuel."),
         ("6", "Ann finds two cans of fuel."),
     ]
@@ -365,8 +365,8 @@ def test_a_game_that_gets_stuck_is_told(tmp_path: Path) -> None:
 
 def test_a_game_that_cannot_end_is_told(tmp_path: Path) -> None:
     game = street(tmp_path, ("playing = 1 or turn > choice.long", "playing > 99"))
-    (fault,) = try_at_random(game, random.Random(1), 2).faults()
-    assert fault == "None of 2 random games came to an end within 1500 moves."
+    trial = try_at_random(game, random.Random(1), 200)
+    assert trial.faults() == ["None of 5 random games came to an end within 1000 moves."]
 
 
 def test_a_round_without_anybody_left_is_stuck_not_endless(tmp_path: Path) -> None:
