@@ -14,6 +14,7 @@ from lastdays.campaign.documents.differences import compare
 from lastdays.campaign.printing.print_jobs import PrintChoice
 from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.post_game import step_name, story
+from lastdays.desktop import paths
 from lastdays.desktop.files import write_whole
 from lastdays.desktop.opening import application
 from lastdays.devtools.screens import SEED, sample, settle, winter
@@ -21,6 +22,7 @@ from lastdays.errors import LastDaysError, disk_errors
 from lastdays.language import _
 from lastdays.pdf.content import PrintOptions
 from lastdays.pdf.preview import PreviewPages
+from lastdays.rulebook.packs import EXAMPLE_GAME
 from lastdays.ui.app import Session
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
@@ -49,7 +51,7 @@ def write_demo(out: Path) -> Iterator[Path]:
         source=random.Random(SEED),
         settings=QSettings(str(out / "demo.ini"), QSettings.Format.IniFormat),
         theme=Theme("dark"),
-        packs=[],
+        packs=[paths.resources() / "packs" / EXAMPLE_GAME],
     )
     try:
         session.window.show()

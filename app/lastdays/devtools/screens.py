@@ -59,6 +59,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages.campaign_page import OUR_RULES
 from lastdays.ui.pages.data_page import DataPage
+from lastdays.ui.pages.games_page import EXAMPLE_KEY
 from lastdays.ui.pages.our_rules import OurRulesPanel
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.form import Form
@@ -263,6 +264,7 @@ def sample(session: Session) -> Iterator[str]:
     yield from _each(session, print=PrintRoute(first))
     yield from _table(session)
     yield from _games(session)
+    yield from _own_game(session)
     yield from _book(session)
     yield from _frame(session)
     # Last, as it takes of the program's dice.
@@ -408,6 +410,21 @@ def _games(session: Session) -> Iterator[str]:
     page.ask_end()
     yield "game-end"
     page.close_form()
+
+
+def _own_game(session: Session) -> Iterator[str]:
+    """Begin the example of a game written as data, where its pack is installed: a turn, and a die with
+    its chances."""
+    window, sessions = session.window, session.services.sessions
+    if EXAMPLE_KEY not in sessions.kinds:
+        return
+    window.go(BoardRoute(sessions.begin_game(EXAMPLE_KEY, ("Ann", "Bob"), {}, "typed")))
+    page = window.pages.board
+    page.tap(Tap("next"))
+    yield "own-game"
+    page.play(Play("search", {"unit": "p1"}))
+    yield "own-game-die"
+    page.drop()
 
 
 def _book(session: Session) -> Iterator[str]:
