@@ -208,7 +208,7 @@ def _problems(game: PackGame) -> Iterator[Problem]:
         if key in ("player", "table", "other"):
             yield f"pieces.{key}", _("this name is taken.")
     if _pieces_at_first(game) > PIECES_MOST:
-        yield "pieces", _("more than {n} pieces lie on the table at first.", n=PIECES_MOST)
+        yield "pieces", _("there are more than {n} pieces at first.", n=PIECES_MOST)
     table, player = _table_scope(game), _player_scope(game)
     anyone = player.more(*_crowd(game))
     for n, line in enumerate(game.setup):
