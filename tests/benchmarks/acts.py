@@ -290,14 +290,14 @@ def long_sequence(folder: Path) -> dict[str, Sizes]:
                 ) -> None:
                     games, services = session.services.games, session.services
                     face = aged.other_face(one)
-                    services.done(lambda: games.answer(sequence, one.ask.key, face, "typed", ""))
+                    services.do(lambda: games.answer(sequence, one.ask.key, face, "typed", ""))
 
                 changed.append(clocked(then_painted(change)))
                 undone.append(clocked(then_painted(page.undo)))
             found["change"][size], found["undo"][size] = median(changed), median(undone)
             while sure(page.view).pending is not None:
                 services = session.services
-                services.done(partial(play_through, services.games, sequence))
+                services.do(partial(play_through, services.games, sequence))
             painted()
             found["finish"][size] = clocked(then_painted(page.finish))
     return found

@@ -164,7 +164,7 @@ def test_a_change_that_was_stored_after_all_is_not_stored_twice(
                 stalls.enter_context(server.stalled())
 
         event.listen(store.engine, "commit", stop)
-        services.done(lambda: services.groups.write_notes(group, "in doubt"))
+        services.do(lambda: services.groups.write_notes(group, "in doubt"))
         assert stalled
         assert "whether the change was stored" in window.toast.text.text()
     answers_again(session)

@@ -82,9 +82,9 @@ def test_what_another_window_changes_is_seen_without_a_press(two: Two, qtbot: Qt
     groups = here.services.groups
 
     def rename() -> None:
-        assert here.services.done(
+        assert here.services.do(
             lambda: edit_group(groups, group, name="Zeke's Heirs", player="", points=3, games=0)
-        )
+        ).succeeded
 
     hears(qtbot, there, rename)
     assert there.window.pages.group.head.title.text() == "Zeke's Heirs"
@@ -196,9 +196,9 @@ def test_two_change_a_campaigns_own_records_the_second_is_told(
     campaign = here.window.campaign_id
     campaigns.write_notes(campaign, "written here")
     # No event was handled since: the other window doesn't know yet.
-    assert not there.services.done(
+    assert not there.services.do(
         lambda: there.services.campaigns.write_notes(campaign, "written there")
-    )
+    ).succeeded
     settle()
     # Undo would take back what was not seen, too.
     there.window.page().undo()
@@ -208,9 +208,9 @@ def test_two_change_a_campaigns_own_records_the_second_is_told(
     assert "Riverside was changed in another window" in said
     assert "Riverside | Notes | — | written here" in said
     # Told and shown, the second may go on.
-    assert there.services.done(
+    assert there.services.do(
         lambda: there.services.campaigns.write_notes(campaign, "both: written here, and there")
-    )
+    ).succeeded
     assert "and there" in here.services.workspace.campaign(campaign).campaign.notes
 
 
@@ -224,13 +224,13 @@ def test_a_game_corrected_by_two_is_not_written_over(two: Two) -> None:
     assert isinstance(page, RecordPage)
     theirs = page.value()
     here.services.records.record(campaign, replace(game, notes="corrected here"))
-    assert not there.services.done(lambda: there.services.records.record(campaign, theirs))
+    assert not there.services.do(lambda: there.services.records.record(campaign, theirs)).succeeded
     settle()
     assert (
         here.services.workspace.campaign(campaign).campaign.game(game.id).notes == "corrected here"
     )
     assert f"Game {game.number} | recorded | corrected" in told(there)
-    assert there.services.done(lambda: there.services.records.record(campaign, theirs))
+    assert there.services.do(lambda: there.services.records.record(campaign, theirs)).succeeded
 
 
 def test_a_game_at_the_table_is_followed_and_no_tap_is_lost(two: Two, qtbot: QtBot) -> None:

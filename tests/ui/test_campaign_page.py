@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -460,7 +461,7 @@ def test_a_game_is_a_draw_only_where_all_broke(broke: tuple[bool, bool], said: s
 def test_a_new_campaign_like_this_one_has_its_rules(sample: Session) -> None:
     window, services = sample.window, sample.services
     first = window.campaign_id
-    services.done(services.house_rules.set_number, first, "founding.points", 80)
+    services.do(partial(services.house_rules.set_number, first, "founding.points", 80))
     page = as_a(CampaignPage, go(window, CampaignRoute()))
     menu_item(page.more_button, "New campaign like this one…")
     start = as_a(StartPage, window.page())
@@ -481,7 +482,7 @@ def test_a_new_campaign_like_this_one_has_its_rules(sample: Session) -> None:
 
 def test_a_new_campaign_plays_by_the_book_unless_told_otherwise(sample: Session) -> None:
     window, services = sample.window, sample.services
-    services.done(services.house_rules.set_number, window.campaign_id, "founding.points", 80)
+    services.do(partial(services.house_rules.set_number, window.campaign_id, "founding.points", 80))
     start = as_a(StartPage, go(window, StartRoute(new=True)))
     assert start.like.currentText() == "By the book"
     assert "are taken over" not in seen(start)

@@ -4,6 +4,8 @@ pointer."""
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from PySide6.QtWidgets import QApplication, QPushButton
 
@@ -97,7 +99,7 @@ def test_a_campaign_is_deleted_by_name_with_a_backup_and_undone(sample: Session)
 
 
 def test_undo_takes_the_deletion_back_from_the_next_campaign(sample: Session) -> None:
-    kept = sure(sample.services.do(add_sample, sample.services.workspace))
+    kept = sure(sample.services.do(partial(add_sample, sample.services.workspace)).result)
     settle()
     before = campaigns(sample)
     click(ask_for_campaign(sample), "Delete this campaign")
@@ -109,10 +111,12 @@ def test_undo_takes_the_deletion_back_from_the_next_campaign(sample: Session) ->
 
 
 def test_undo_is_the_page_s_again_after_another_change(sample: Session) -> None:
-    sample.services.do(add_sample, sample.services.workspace)
+    sample.services.do(partial(add_sample, sample.services.workspace))
     settle()
     click(ask_for_campaign(sample), "Delete this campaign")
-    sample.services.do(sample.services.campaigns.rename, sample.window.campaign_id, "Harbour")
+    sample.services.do(
+        partial(sample.services.campaigns.rename, sample.window.campaign_id, "Harbour")
+    )
     settle()
     assert not sample.window.toast.isVisible()
     push(sample.window.undo_action)

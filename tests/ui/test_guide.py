@@ -280,7 +280,7 @@ def test_a_notice_lies_where_nothing_is_pressed(sample: Session) -> None:
         arrive(sample)
         assert window.toast.isVisible()
         assert covered(window, window.toast) == [], route
-    sample.services.done(lambda: None)
+    sample.services.do(lambda: None)
     assert not window.toast.isVisible()  # the next act
 
 

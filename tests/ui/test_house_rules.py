@@ -158,9 +158,7 @@ def test_a_group_looked_at_stays_so_when_its_pack_goes_off(
     window.go(CampaignRoute(campaign))
     go(window, GroupRoute(group))
     assert "isn't in the rulebook" not in seen(window.page())
-    session.services.done(
-        lambda: session.services.house_rules.switch(campaign, "hospital", on=False)
-    )
+    session.services.do(lambda: session.services.house_rules.switch(campaign, "hospital", on=False))
     settle()
     assert window.route == GroupRoute(group)
     assert as_a(GroupPage, window.page()).group_id == group
@@ -260,8 +258,8 @@ def test_rulings_and_pages_say_the_numbers_that_count(session: Session) -> None:
     campaign = services.campaigns.begin("Ward 9")
     page = as_a(CampaignPage, go(window, CampaignRoute(campaign)))
     rules = services.house_rules
-    assert services.done(lambda: rules.set_number(campaign, "zombie_cap.most", 25))
-    assert services.done(lambda: rules.set_number(campaign, "founding.points", 90))
+    assert services.do(lambda: rules.set_number(campaign, "zombie_cap.most", 25)).succeeded
+    assert services.do(lambda: rules.set_number(campaign, "founding.points", 90)).succeeded
     settle()
     panel = opened_rulings(window)
     assert "25 zombies on the table" in seen(panel)
@@ -271,7 +269,7 @@ def test_rulings_and_pages_say_the_numbers_that_count(session: Session) -> None:
     assert "A new group has 90 Scavenge Points to spend." in seen(page)
     go(window, FoundRoute())
     assert "90" in seen(window)
-    assert services.done(lambda: rules.set_number(campaign, "founding.points", 137))
+    assert services.do(lambda: rules.set_number(campaign, "founding.points", 137)).succeeded
     settle()
     assert "137" in seen(window)
 

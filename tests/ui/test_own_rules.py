@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
@@ -311,7 +312,7 @@ def test_the_sequence_tells_what_the_table_changed_and_puts_it_home(
     page = as_a(SequencePage, go(sample.window, SequenceRoute(sequence)))
     assert f"{mo.name}: Sickness +2." in seen(page)
     play_through(services.games, sequence)
-    services.done(services.games.finish, sequence)
+    services.do(partial(services.games.finish, sequence))
     home = as_a(GroupPage, go(sample.window, GroupRoute(group)))
     assert chips_of(home, mo.name)[0].text == "Coughing 2"
 

@@ -101,14 +101,14 @@ def test_web_pages_are_written_and_kept_current(
     campaign = window.campaign_id
     groups = tuple(g.id for g in services.workspace.groups(campaign))
     record = services.records.new_record(campaign, groups, "")
-    assert services.done(lambda: services.records.record(campaign, record))
+    assert services.do(lambda: services.records.record(campaign, record)).succeeded
     services.wait()
     assert first.read_text(encoding="utf-8") == before  # nobody has wished for it
     page.current.click()
     arrive(sample)
     assert "Game 2: Scavengers" in first.read_text(encoding="utf-8")
     assert str(folder) in page.folder_says.text().replace("\u200b", "")
-    assert services.done(lambda: services.workspace.undo(campaign))
+    assert services.do(lambda: services.workspace.undo(campaign)).succeeded
     arrive(sample)
     assert first.read_text(encoding="utf-8") == before
     page.current.click()

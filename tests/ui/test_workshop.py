@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
@@ -315,7 +317,7 @@ def test_by_hand_drops_what_was_drawn(found: CreateGroupPage) -> None:
 def test_a_random_group_that_cannot_be_is_said(session: Session, found: CreateGroupPage) -> None:
     rules = session.services.house_rules
     campaign = session.window.campaign_id
-    session.services.done(rules.set_number, campaign, "founding.points", 3)
+    session.services.do(partial(rules.set_number, campaign, "founding.points", 3))
     settle()
     page = as_a(CreateGroupPage, session.window.page())
     push(page.random_button)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import ceil
 from typing import Any
 
@@ -287,7 +288,7 @@ class PageOfCampaign(Page):
         self._step(self.services.workspace.redo)
 
     def _step(self, step: Callable[[str, str | None], object]) -> None:
-        if self.services.done(step, self.campaign_id, self.undoes()):
+        if self.services.do(partial(step, self.campaign_id, self.undoes())).succeeded:
             self.stepped()
 
     def stepped(self) -> None:

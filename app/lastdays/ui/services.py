@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar, cast
 
 from msgspec import DecodeError, json
 from PySide6.QtCore import QObject, QRunnable, QSettings, QThreadPool, QUrl, Signal, Slot
@@ -256,6 +256,14 @@ class Deletion:
     undo: Callable[[], object]
 
 
+@dataclass(frozen=True)
+class Outcome(Generic[T]):
+    """What came of an action: whether it succeeded, and its result, None if it failed."""
+
+    succeeded: bool
+    result: T | None = None
+
+
 class Services(QObject):
     """The actions of one open store.
 
@@ -399,26 +407,21 @@ class Services(QObject):
         """Return a function that shows a page."""
         return partial(self.go, route)
 
-    def do(self, action: Callable[P, T], *given: P.args, **named: P.kwargs) -> T | None:
-        """Run an action and return its result; if it fails, show why and return None."""
-        return self.do_saying("", action, *given, **named)
-
-    def do_saying(
-        self, done: str, action: Callable[P, T], *given: P.args, **named: P.kwargs
-    ) -> T | None:
-        """Run an action as `do` does, and show the sentence `done` if it succeeds."""
+    def do(self, action: Callable[[], T], saying: str = "") -> Outcome[T]:
+        """Run an action and return what came of it; show the sentence `saying` if it succeeds, else
+        why it failed."""
         try:
-            result = action(*given, **named)
+            result = action()
         except DocumentOvertakenError as error:
             self.overtaken.emit(error)
-            return None
+            return Outcome(succeeded=False)
         except LastDaysError as error:
-            self.refused(error, lambda: self.do_saying(done, action, *given, **named))
-            return None
+            self.refused(error, partial(self.do, action, saying))
+            return Outcome(succeeded=False)
         self.forget_deletion()
-        self.say(done, "well")  # '' hides the last message
+        self.say(saying, "well")  # '' hides the last message
         self.announce()
-        return result
+        return Outcome(succeeded=True, result=result)
 
     def offer_undo(self, deletion: Deletion) -> None:
         """Offer to undo a deletion, until something else is changed."""
@@ -479,16 +482,6 @@ class Services(QObject):
         self.ask(action, *given, **named)
         self.workspace.take_changed()  # so nothing has to be refreshed
         self.wrote.emit()
-
-    def done(self, action: Callable[P, object], *given: P.args, **named: P.kwargs) -> bool:
-        """Run an action as `do` does, and return whether it succeeded."""
-        return self.well("", action, *given, **named)
-
-    def well(
-        self, text: str, action: Callable[P, object], *given: P.args, **named: P.kwargs
-    ) -> bool:
-        """Run an action as `do_saying` does, and return whether it succeeded."""
-        return self.do_saying(text, lambda: (action(*given, **named), True)) is not None
 
     def back_up(self, target: Path) -> None:
         """Write a backup on the worker, and say when it is done."""

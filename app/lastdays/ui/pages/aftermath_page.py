@@ -360,12 +360,14 @@ class AftermathPage(PageOfCampaign):
         if due is None:
             return
         self._undoes = due.captive.group
-        self.services.done(captives.settle, self.campaign_id, member, captor_takes_gear=takes)
+        self.services.do(
+            partial(captives.settle, self.campaign_id, member, captor_takes_gear=takes)
+        )
         self.take_focus()
 
     def _order_chosen(self, order: AftermathOrder) -> None:
         self._undoes = ""
-        self.services.done(self.services.campaigns.set_order, self.campaign_id, order)
+        self.services.do(partial(self.services.campaigns.set_order, self.campaign_id, order))
 
     # Undo
 

@@ -694,7 +694,7 @@ class GroupsAndGames(QWidget):
         entry(menu, _("Print its cards…"), self.services.to(PrintRoute(group)))
 
     def _copy(self, group: str) -> None:
-        copy = self.services.do(self.services.groups.copy_group, group)
+        copy = self.services.do(partial(self.services.groups.copy_group, group)).result
         if copy is not None:
             self.groups.choose(copy)
 
@@ -711,7 +711,9 @@ class GroupsAndGames(QWidget):
 
     def _count(self, key: str, value: int) -> None:
         campaign = self.found.view.campaign.id
-        self.services.done(self.services.campaigns.set_counter, campaign, key, value)
+        self.services.do(partial(self.services.campaigns.set_counter, campaign, key, value))
 
     def _note(self, campaign: str, text: str) -> bool:
-        return self.services.done(self.services.campaigns.write_notes, campaign, text)
+        return self.services.do(
+            partial(self.services.campaigns.write_notes, campaign, text)
+        ).succeeded

@@ -286,19 +286,21 @@ class PlayersPanel(QWidget):
     # What is done
 
     def _add(self) -> None:
-        if self.services.done(self.people.add, self.campaign_id, self.new_name.text()):
+        if self.services.do(
+            partial(self.people.add, self.campaign_id, self.new_name.text())
+        ).succeeded:
             self.new_name.clear()
 
     def _rename(self) -> None:
         old, name = self.player.name, self.name.text().strip()
         if old and name != old:
-            self.services.done(self.people.rename, self.campaign_id, old, name)
+            self.services.do(partial(self.people.rename, self.campaign_id, old, name))
 
     def _remove(self) -> None:
-        self.services.done(self.people.remove, self.campaign_id, self.player.name)
+        self.services.do(partial(self.people.remove, self.campaign_id, self.player.name))
 
     def _give(self, group: PlayersGroup, name: str) -> None:
-        self.services.done(self.people.give, self.campaign_id, group.id, name)
+        self.services.do(partial(self.people.give, self.campaign_id, group.id, name))
 
     def _take_away(self) -> None:
         for group in self.player.groups:
@@ -313,7 +315,7 @@ class PlayersPanel(QWidget):
         if planned is None:
             return
         game = PlannedGame(planned.number, planned.encounter, groups)
-        if self.services.done(actions.plan, campaign, game):
+        if self.services.do(partial(actions.plan, campaign, game)).succeeded:
             self.services.go(NextGameRoute())
 
     def take_focus(self) -> None:
@@ -379,18 +381,18 @@ class PacksPanel(QWidget):
         self.setLayout(column(scrolling(self.inside)))
 
     def _open_folder(self) -> None:
-        folder = self.services.do(own_folder)
+        folder = self.services.do(own_folder).result
         if folder is not None:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
             self.services.say(_("Content packs are in {path}.", path=folder))
 
     def _add_example(self) -> None:
         target = paths.content_packs() / "hospital"
-        if self.services.done(copy_example, target):
+        if self.services.do(partial(copy_example, target)).succeeded:
             self._look_again(_("Added the example pack to {path}.", path=target))
 
     def _look_again(self, said: str = "") -> None:
-        if self.services.well(said, self.services.house_rules.reread):
+        if self.services.do(self.services.house_rules.reread, said).succeeded:
             self.services.changed.emit(EVERYTHING)
 
     def show_campaign(self, found: Overview) -> None:
@@ -408,7 +410,9 @@ class PacksPanel(QWidget):
             self.switches[held].setFocus()
 
     def _switch(self, pack: str, on: bool) -> None:
-        if not self.services.done(self.services.house_rules.switch, self.campaign_id, pack, on=on):
+        if not self.services.do(
+            partial(self.services.house_rules.switch, self.campaign_id, pack, on=on)
+        ).succeeded:
             self.switches[pack].setChecked(not on)
 
     def _row(self, line: PackLine) -> QFrame:
@@ -488,7 +492,10 @@ class RecordsPanel(QWidget):
         """Rename the campaign; a refused name stays in the field to be corrected."""
         name, campaign = self.rename_field.text(), self._campaign
         rename = self.services.campaigns.rename
-        if name != campaign.name and not self.services.done(rename, campaign.id, name):
+        if (
+            name != campaign.name
+            and not self.services.do(partial(rename, campaign.id, name)).succeeded
+        ):
             self._kept = (campaign.id, name)
 
     def _count(self) -> None:
@@ -497,7 +504,7 @@ class RecordsPanel(QWidget):
         for key, value in self.counters.values(before).items():
             if value != before.get(key):
                 set_counter = self.services.campaigns.set_counter
-                self.services.done(set_counter, self._campaign.id, key, value)
+                self.services.do(partial(set_counter, self._campaign.id, key, value))
 
     def show_campaign(self, found: Overview) -> None:
         self._campaign = campaign = found.view.campaign
@@ -600,10 +607,10 @@ class RulingsPanel(Plain):
     def _set(self, option: SwitchOption) -> None:
         campaign = self._campaign
         switches = option.set(campaign.switches)
-        self.services.done(self.services.campaigns.set_switches, campaign.id, switches)
+        self.services.do(partial(self.services.campaigns.set_switches, campaign.id, switches))
 
     def _play(self, rule: Callable[..., object], key: str, *value: int) -> None:
-        self.services.done(rule, self.services.house_rules, self._campaign.id, key, *value)
+        self.services.do(partial(rule, self.services.house_rules, self._campaign.id, key, *value))
 
     def show_campaign(self, found: Overview) -> None:
         """Show what is chosen and how it differs from the book. Rulings are shown anew too, for

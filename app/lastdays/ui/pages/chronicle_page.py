@@ -4,6 +4,7 @@ life."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -260,7 +261,7 @@ class ChartsPanel(QWidget):
         chart_name(self, f"{self.view.chart.title}.{kind}", self.save)
 
     def save(self, target: Path) -> None:
-        self.services.well(_("Saved as {file}.", file=target), self.view.save, target)
+        self.services.do(partial(self.view.save, target), _("Saved as {file}.", file=target))
 
     def take_focus(self) -> None:
         self.measures.take_focus()
@@ -599,7 +600,9 @@ class RankingsPanel(QWidget):
     # What is done
 
     def _add(self) -> None:
-        if self.services.done(self.rankings.add, self.chronicle.campaign.id, self.new_name.text()):
+        if self.services.do(
+            partial(self.rankings.add, self.chronicle.campaign.id, self.new_name.text())
+        ).succeeded:
             self.new_name.clear()
 
     def _entered(self, _value: int = 0) -> None:
@@ -608,11 +611,11 @@ class RankingsPanel(QWidget):
             return
         wanted = filled_in(self.own[at], self.fields.controls)
         if wanted != self.own[at]:
-            self.services.done(self.rankings.set, self.chronicle.campaign.id, at, wanted)
+            self.services.do(partial(self.rankings.set, self.chronicle.campaign.id, at, wanted))
 
     def _remove(self) -> None:
         at = self.chosen.currentIndex()
-        self.services.done(self.rankings.remove, self.chronicle.campaign.id, at)
+        self.services.do(partial(self.rankings.remove, self.chronicle.campaign.id, at))
 
     def take_focus(self) -> None:
         self.table.setFocus()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 
 from lastdays.campaign.groups import RandomNames
@@ -315,14 +317,16 @@ class CreateGroupPage(Page):
         if drawn is not None:
             recruits, refuge = drawn.recruits, drawn.refuge
         group = self.services.do(
-            self.services.groups.create_whole,
-            self.campaign_id,
-            self.name.text(),
-            recruits,
-            refuge,
-            self.player.text(),
-            self.points.value(),
-        )
+            partial(
+                self.services.groups.create_whole,
+                self.campaign_id,
+                self.name.text(),
+                recruits,
+                refuge,
+                self.player.text(),
+                self.points.value(),
+            )
+        ).result
         if group is None:
             self.name.setFocus()
             return

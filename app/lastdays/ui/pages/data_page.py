@@ -662,7 +662,7 @@ class DataPage(Page):
             return safekeeping.bring_back(services.workspace, kept, home, fate.group)
 
         said = _("{group} is as it was {when}.", group=fate.name, when=in_words(kept.at))
-        group = services.keeping.first(Reason.RESTORE, lambda: services.do_saying(said, act))
+        group = services.keeping.first(Reason.RESTORE, lambda: services.do(act, said).result)
         if group is not None:
             self.stage.show_part(self.backups)
             services.go(GroupRoute(group))

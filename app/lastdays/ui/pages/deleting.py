@@ -195,7 +195,7 @@ def delete_entry(
     """Delete an entry of the chronicle and offer to undo it. Nothing else goes with it, and it is
     back at once: it isn't asked first."""
     done = _("Deleted the chronicle entry for {day}.", day=day_in_words(entry.day))
-    if services.well(done, delete):
+    if services.do(delete, done).succeeded:
         services.offer_undo(Deletion(done, partial(_undo, services, campaign)))
 
 
@@ -218,7 +218,7 @@ def delete_session(listed: SessionList, session: str, name: str) -> DeleteDialog
         services.forgotten.emit(session)
         services.sessions.delete(session)
 
-    undo = partial(services.done, services.sessions.restore, session)
+    undo = partial(services.do, partial(services.sessions.restore, session))
     deletion = Deletion(_("Deleted the game {name}.", name=name), undo)
     dialog.accepted.connect(partial(_delete, services, delete, deletion))
     dialog.open()
@@ -232,15 +232,18 @@ def _delete(
     there: Route | None = None,
 ) -> None:
     """Make a backup, delete something, go `there` unless it is None, and offer to undo that."""
-    if services.keeping.first(Reason.DELETE, partial(services.well, deletion.said, delete)):
-        if there is not None:
-            services.go(there)
-        services.offer_undo(deletion)
+    act = partial(services.do, delete, deletion.said)
+    deleted = services.keeping.first(Reason.DELETE, act)
+    if not deleted.succeeded:
+        return
+    if there is not None:
+        services.go(there)
+    services.offer_undo(deletion)
 
 
 def _undo(services: Services, campaign: str) -> None:
     """Undo the latest change of a campaign, and show it unless it is the open one."""
-    back = services.done(services.workspace.undo, campaign, None)
+    back = services.do(partial(services.workspace.undo, campaign, None)).succeeded
     if back and services.workspace.worked_on != campaign:
         services.go(CampaignRoute(campaign))
 
@@ -251,7 +254,7 @@ def fill_restore(services: Services, menu: QMenu) -> None:
     campaigns, here = services.campaigns, services.workspace.worked_on
 
     def restore(campaign: str) -> None:
-        if services.done(campaigns.restore, campaign):
+        if services.do(partial(campaigns.restore, campaign)).succeeded:
             services.go(CampaignRoute(campaign))
 
     for campaign in services.workspace.campaigns():
@@ -260,6 +263,6 @@ def fill_restore(services: Services, menu: QMenu) -> None:
             entry(menu, text, partial(restore, campaign.id))
     for group, name in campaigns.deleted_groups(here):
         text = _("Group {name}", name=typed(name))
-        entry(menu, text, partial(services.done, campaigns.restore_group, here, group))
+        entry(menu, text, partial(services.do, partial(campaigns.restore_group, here, group)))
     if menu.isEmpty():
         menu.addAction(_("Nothing has been deleted")).setEnabled(False)

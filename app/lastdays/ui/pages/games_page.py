@@ -161,12 +161,12 @@ class GamesPage(Page):
 
     def _add_example(self) -> None:
         target = paths.content_packs() / EXAMPLE_GAME
-        if self.services.done(copy_example, target, EXAMPLE_GAME):
+        if self.services.do(partial(copy_example, target, EXAMPLE_GAME)).succeeded:
             self._look_again(_("Added the example game to {path}.", path=target))
 
     def _look_again(self, said: str = "") -> None:
         """Read the folders of packs again."""
-        if self.services.well(said, self.services.house_rules.reread):
+        if self.services.do(self.services.house_rules.reread, said).succeeded:
             self.services.changed.emit(EVERYTHING)
 
     def _try_out(self) -> None:
@@ -305,6 +305,8 @@ class GamesPage(Page):
 
     def begin(self) -> None:
         names, begin = self._names(), self.services.sessions.begin_game
-        session = self.services.do(begin, self.game.data, names, self._chosen(), self.dice.mode)
+        session = self.services.do(
+            partial(begin, self.game.data, names, self._chosen(), self.dice.mode)
+        ).result
         if session is not None:
             self.services.go(BoardRoute(session))

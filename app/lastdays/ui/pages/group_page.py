@@ -291,7 +291,7 @@ class CreationPanel(Panel):
     def _start(self) -> None:
         """Start playing; if the book wants something that is missing, say so first."""
         if self._said == self.view.warnings:
-            self.services.done(self.services.groups.start_playing, self.view.group.id)
+            self.services.do(partial(self.services.groups.start_playing, self.view.group.id))
             return
         self._said = self.view.warnings
         self._show()
@@ -403,7 +403,7 @@ class GroupHead(Head):
         look_at_picture(self.services, self.picture, group, group.id)
 
     def _copy(self) -> None:
-        copy = self.services.do(self.services.groups.copy_group, self.view.group.id)
+        copy = self.services.do(partial(self.services.groups.copy_group, self.view.group.id)).result
         if copy is not None:
             self.services.go(GroupRoute(copy))
 
@@ -661,8 +661,8 @@ class GroupPage(PageOfCampaign):
 
     def _recruit(self, recruit: Recruit, allowed: bool) -> None:
         made = self.services.do(
-            self.services.groups.recruit, self.group_id, recruit, allowed=allowed
-        )
+            partial(self.services.groups.recruit, self.group_id, recruit, allowed=allowed)
+        ).result
         if made is None:
             return
         self.show_home()
@@ -684,7 +684,9 @@ class GroupPage(PageOfCampaign):
 
     def _edited(self, member: Member) -> None:
         said = gear_fate(self.view.group.member(member.id), member.status, self.services.catalogue)
-        if self.services.well(said, self.services.groups.edit_member, self.group_id, member):
+        if self.services.do(
+            partial(self.services.groups.edit_member, self.group_id, member), said
+        ).succeeded:
             self.show_home()
 
     def edit_group(self) -> None:
@@ -694,7 +696,7 @@ class GroupPage(PageOfCampaign):
         self._turn_to(self.group_editor)
 
     def _group_edited(self, wanted: Group, entered: tuple[str, str] | None) -> None:
-        if self.services.done(self.services.groups.set_by_hand, wanted, entered):
+        if self.services.do(partial(self.services.groups.set_by_hand, wanted, entered)).succeeded:
             self.show_home()
 
     def roll_on_table(self) -> None:
@@ -719,7 +721,7 @@ class GroupPage(PageOfCampaign):
         def write() -> None:
             write_whole(target, self.services.groups.export(self.group_id), private=True)
 
-        self.services.well(_("Wrote {file}.", file=target), write)
+        self.services.do(write, _("Wrote {file}.", file=target))
 
     def delete(self) -> None:
         delete_group(self.services, self, self.view)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QUrl
@@ -178,7 +179,9 @@ class GuideReaderPage(Page):
 
         def write(target: Path) -> None:
             made = guide_document(page, self.services.theme)
-            self.services.well(_("Saved {file}.", file=target), write_whole, target, made.pdf)
+            self.services.do(
+                partial(write_whole, target, made.pdf), _("Saved {file}.", file=target)
+            )
 
         pdf_name(self, page.title, write)
 

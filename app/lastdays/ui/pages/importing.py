@@ -71,7 +71,7 @@ def bring_in(services: Services, campaign: str, source: Path, name: str = "") ->
             home = campaign or campaigns.begin(name or campaigns.free_name(own))
             return home, groups.import_document(home, content)
 
-    brought = services.keeping.first(Reason.IMPORT, lambda: services.do(bring))
+    brought = services.keeping.first(Reason.IMPORT, lambda: services.do(bring).result)
     if brought is None:
         return False
     home, group = brought

@@ -319,7 +319,7 @@ class MergePage(Page):
     def _take_in(self, act: Callable[[], str], said: str = "") -> None:
         """Import with `act`, and go to the group."""
         services = self.services
-        group = services.keeping.first(Reason.IMPORT, lambda: services.do_saying(said, act))
+        group = services.keeping.first(Reason.IMPORT, lambda: services.do(act, said).result)
         if group is not None:
             self.file = ""
             services.go(GroupRoute(group))

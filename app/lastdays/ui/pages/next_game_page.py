@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
@@ -501,7 +502,7 @@ class NextGamePage(PageOfCampaign):
     # What is done
 
     def _plan(self, planned: PlannedGame) -> None:
-        self.services.done(self.services.next_game.plan, self.campaign_id, planned)
+        self.services.do(partial(self.services.next_game.plan, self.campaign_id, planned))
 
     def _toggle(self, group: str) -> None:
         """Add or remove a group."""

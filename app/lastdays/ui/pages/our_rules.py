@@ -479,7 +479,9 @@ class OurRulesPanel(QWidget):
             return True
         self.chosen = rule.KIND, rule.key
         self._made_with = self.campaign_id, self.chosen, self._others()
-        written = self.services.done(self.services.house_rules.write_rule, self.campaign_id, rule)
+        written = self.services.do(
+            partial(self.services.house_rules.write_rule, self.campaign_id, rule)
+        ).succeeded
         if not written:
             self.chosen = edited
         return written
@@ -508,14 +510,18 @@ class OurRulesPanel(QWidget):
         stored = self._stored(self.chosen) if self.chosen is not None else None
         if stored is None:
             return
-        made = self.services.do(self.services.house_rules.copy_rule, self.campaign_id, stored)
+        made = self.services.do(
+            partial(self.services.house_rules.copy_rule, self.campaign_id, stored)
+        ).result
         if made is not None:
             self._open((made.KIND, made.key))
             self._focus_name()
 
     def take(self, how: Callable[..., WrittenRule], kind: str, key: str) -> None:
         """Take an entry of the rulebook into the campaign's own, and open it."""
-        made = self.services.do(how, self.services.house_rules, self.campaign_id, kind, key)
+        made = self.services.do(
+            partial(how, self.services.house_rules, self.campaign_id, kind, key)
+        ).result
         if made is not None:
             self._open((made.KIND, made.key))
             self._focus_name()
@@ -531,7 +537,7 @@ class OurRulesPanel(QWidget):
         if stored is not None:
             said = _("Deleted {name}.", name=stored.name)
             remove = self.services.house_rules.remove_rule
-            self.services.well(said, remove, self.campaign_id, stored)
+            self.services.do(partial(remove, self.campaign_id, stored), said)
         self._close()
 
     def reorder(self, step: int) -> None:
@@ -539,7 +545,7 @@ class OurRulesPanel(QWidget):
         stored = self._stored(self.chosen) if self.chosen is not None else None
         if stored is not None:
             move = self.services.house_rules.move_rule
-            self.services.done(move, self.campaign_id, stored, step)
+            self.services.do(partial(move, self.campaign_id, stored, step))
 
     def _save(self) -> None:
         """Ask for a folder, and write the rules into a new one within it."""
@@ -551,7 +557,9 @@ class OurRulesPanel(QWidget):
         services = self.services
         name = services.workspace.campaign(self.campaign_id).campaign.name
         folder = dialogs.free_folder(parent, name)
-        faults = services.do(services.house_rules.save_pack, self.campaign_id, folder)
+        faults = services.do(
+            partial(services.house_rules.save_pack, self.campaign_id, folder)
+        ).result
         if faults is None:
             return
         said = _("Saved the content pack in {folder}.", folder=folder)

@@ -4,6 +4,7 @@ it, and what it comes to before it is applied."""
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import Signal
@@ -156,7 +157,9 @@ class OwnRollPanel(Plain):
         assert self.rolling is not None
         rolling, answers = self.rolling, self.answers
         self.services.ask(self._drafts.discard, rolling)
-        applied = self.services.well(told, self.services.own_rolls.apply, rolling, answers)
+        applied = self.services.do(
+            partial(self.services.own_rolls.apply, rolling, answers), told
+        ).succeeded
         if not applied:
             self.services.ask(self._drafts.keep, rolling, answers)
         return applied

@@ -580,9 +580,9 @@ class PrintPage(PageOfCampaign):
         made = self.made
         if made is None:
             return False
-        return self.services.well(
-            wrote(made, target), self.services.printing.save, made, target, self._made_of
-        )
+        return self.services.do(
+            partial(self.services.printing.save, made, target, self._made_of), wrote(made, target)
+        ).succeeded
 
     def open(self) -> None:
         """Open the document in the system's PDF viewer."""
@@ -623,7 +623,7 @@ class PrintPage(PageOfCampaign):
                 where=where,
             )
             if whole:
-                self.services.well(words, self.services.printing.printed, groups)
+                self.services.do(partial(self.services.printing.printed, groups), words)
             else:
                 self.services.say(words, "well")
             return words
@@ -638,7 +638,12 @@ class PrintPage(PageOfCampaign):
     def _keep_language(self, code: str) -> None:
         """Store the language of the group's prints; the document is then made again."""
         group = self.group_id
-        if not group or not self.services.done(self.services.printing.set_language, group, code):
+        if (
+            not group
+            or not self.services.do(
+                partial(self.services.printing.set_language, group, code)
+            ).succeeded
+        ):
             self.refresh()
 
     # For a print shop
@@ -678,7 +683,7 @@ class PrintPage(PageOfCampaign):
                     made.pages,
                     file=target,
                 )
-            services.well(words, printing.printed, groups)
+            services.do(partial(printing.printed, groups), words)
             return words
 
         words = _("Writing {file}…", file=target.name)

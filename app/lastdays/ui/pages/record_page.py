@@ -628,12 +628,10 @@ class RecordPage(PageOfCampaign):
     def _record(self) -> bool:
         game = self.value()
         self._doubt(game)
-        if not self.services.well(
+        if not self.services.do(
+            partial(self.services.records.record, self.campaign_id, game),
             _("Game {n} is recorded.", n=game.number),
-            self.services.records.record,
-            self.campaign_id,
-            game,
-        ):
+        ).succeeded:
             return False
         corrected = game.id if self.known else ""
         self.game = self._begun_with = game

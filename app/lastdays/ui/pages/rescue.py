@@ -33,7 +33,7 @@ def play_rescue(services: Services, captive: CaptiveMember) -> None:
         campaign = services.workspace.snapshot(captive.group).campaign.id
         services.next_game.plan(campaign, PlannedGame(encounter=rescue, groups=groups))
 
-    if services.done(plan):
+    if services.do(plan).succeeded:
         services.go(NextGameRoute())
 
 
@@ -57,7 +57,7 @@ def fill_rescue_menu(menu: QMenu, services: Services, captive: CaptiveMember) ->
         (_("Decline the Rescue: the captors take the gear"), True),
         (_("Decline the Rescue: the gear is lost"), False),
     ):
-        act = partial(services.done, partial(decline, captor_takes_gear=takes))
+        act = partial(services.do, partial(decline, captor_takes_gear=takes))
         entry(menu, text, act, enabled=not takes or bool(captive.loot))
 
 
@@ -114,7 +114,7 @@ def open_sequence(services: Services, campaign: str, game: str, group: str) -> N
         services.go(AftermathRoute())
         services.say(_("Decide what happened to {name} first.", name=waiting.captive.member.name))
         return
-    sequence = services.do(services.games.begin, campaign, game, group)
+    sequence = services.do(partial(services.games.begin, campaign, game, group)).result
     if sequence is not None:
         services.go(SequenceRoute(sequence))
 

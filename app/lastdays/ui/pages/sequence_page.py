@@ -775,13 +775,13 @@ class SequencePage(Page):
     def _act(self, act: Callable[..., object], *given: object) -> None:
         """Run an action on the sequence; a change of an earlier answer ends with it."""
         self._changing = None
-        self.services.done(act, self.sequence_id, *given)
+        self.services.do(partial(act, self.sequence_id, *given))
 
     def finish(self) -> None:
         """Update the group with the result of the sequence."""
         done = _("The group is up to date.")
         before = self.view
-        if self.services.well(done, self.services.games.finish, self.sequence_id):
+        if self.services.do(partial(self.services.games.finish, self.sequence_id), done).succeeded:
             self.services.keeping.soon(Reason.FINISH)
             if before.after is not None:
                 announce_end(self.services, before.campaign, before.before, before.after)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import get_args
 
 from PySide6.QtWidgets import QCheckBox
@@ -121,4 +122,4 @@ class SettingsPage(Page):
             self.refresh()
 
     def _dice_chosen(self, mode: DiceMode) -> None:
-        self.services.done(self.services.campaigns.set_dice, self.campaign_id, mode)
+        self.services.do(partial(self.services.campaigns.set_dice, self.campaign_id, mode))

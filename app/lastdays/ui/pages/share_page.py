@@ -4,6 +4,7 @@ import."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -433,7 +434,9 @@ class SharePage(Page):
         if tale is None:
             return False
         content = self._picture if form == "picture" else rendered(tale, form).encode()
-        return self.services.well(_("Saved as {file}.", file=target), write_whole, target, content)
+        return self.services.do(
+            partial(write_whole, target, content), _("Saved as {file}.", file=target)
+        ).succeeded
 
     def _save_data(self) -> None:
         if self._tale is None:

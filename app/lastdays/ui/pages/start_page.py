@@ -200,16 +200,18 @@ class StartPage(Page):
     def _begin(self) -> None:
         actions, name, like = self.services.campaigns, self.name.text(), self.like.currentData()
         if like:
-            campaign = self.services.do(actions.begin_like, name, like, self.dice.mode)
+            campaign = self.services.do(
+                partial(actions.begin_like, name, like, self.dice.mode)
+            ).result
         else:
-            campaign = self.services.do(actions.begin, name, self.dice.mode)
+            campaign = self.services.do(partial(actions.begin, name, self.dice.mode)).result
         if campaign is not None:
             self.name.clear()
             self.dice.show_mode("typed")
             self.services.go(CampaignRoute(campaign))
 
     def _sample(self, key: SampleKey) -> None:
-        campaign = self.services.do(add_sample, self.services.workspace, key)
+        campaign = self.services.do(partial(add_sample, self.services.workspace, key)).result
         if campaign is not None:
             self.services.go(CampaignRoute(campaign))
 

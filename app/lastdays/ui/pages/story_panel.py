@@ -307,7 +307,9 @@ class EntryPanel(Panel):
     # What is done
 
     def _do(self, act: Callable[..., object], *given: object) -> bool:
-        return self.services.done(act, self.chronicle.campaign.id, self.entry.id, *given)
+        return self.services.do(
+            partial(act, self.chronicle.campaign.id, self.entry.id, *given)
+        ).succeeded
 
     def _delete(self) -> None:
         campaign, entry = self.chronicle.campaign.id, self.entry
@@ -316,7 +318,9 @@ class EntryPanel(Panel):
         )
 
     def _written(self, entry: str, text: str) -> bool:
-        return self.services.done(self.writing.write, self.chronicle.campaign.id, entry, text)
+        return self.services.do(
+            partial(self.writing.write, self.chronicle.campaign.id, entry, text)
+        ).succeeded
 
     def _day_typed(self, day: str) -> None:
         if day:
@@ -542,17 +546,24 @@ class ChroniclePanel(QWidget):
     def _do(self, act: Callable[..., object], *given: object) -> bool:
         """Change the chronicle of the chosen game."""
         story = self.story
-        return story is None or self.services.done(
-            act, self.chronicle.campaign.id, story.id, *given
+        return (
+            story is None
+            or self.services.do(
+                partial(act, self.chronicle.campaign.id, story.id, *given)
+            ).succeeded
         )
 
     def _written(self, game: str, text: str) -> bool:
-        return self.services.done(self.telling.write, self.chronicle.campaign.id, game, text)
+        return self.services.do(
+            partial(self.telling.write, self.chronicle.campaign.id, game, text)
+        ).succeeded
 
     def _begin(self) -> None:
         """Begin an entry for today, and focus its text."""
         self._kind, self._whom = "", ("", "")
-        made = self.services.do(self.entry.writing.begin, self.chronicle.campaign.id)
+        made = self.services.do(
+            partial(self.entry.writing.begin, self.chronicle.campaign.id)
+        ).result
         if made is not None:
             self.wanted = made
             self.show_chronicle(self.chronicle)

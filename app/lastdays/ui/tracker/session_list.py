@@ -127,4 +127,4 @@ class SessionList(QWidget):
             self.delete_wanted.emit(session, name)
 
     def _restore(self, session: str) -> None:
-        self.services.done(self.services.sessions.restore, session)
+        self.services.do(partial(self.services.sessions.restore, session))

@@ -679,13 +679,13 @@ class SessionPage(Page):
 
     def _end(self, where: str, result: Result | None) -> None:
         """End the game and go to its record, its sequence or the list."""
-        end = self.session.end
-        done = self.services.do_saying(_("The game has ended."), lambda: (end(result),))
-        if done is None:
+        ended = self.services.do(partial(self.session.end, result), _("The game has ended."))
+        if not ended.succeeded:
             return
-        if done[0] is not None:
+        record = ended.result
+        if record is not None:
             self.services.say(
-                _("Game {n} is recorded; it can still be corrected.", n=done[0].number), "well"
+                _("Game {n} is recorded; it can still be corrected.", n=record.number), "well"
             )
         self.panel.close_form()
         self.awake.release()
@@ -707,7 +707,7 @@ class SessionPage(Page):
             else:
                 write_whole(target, summary_pdf(sheet).pdf)
 
-        return self.services.well(_("Saved as {file}.", file=target), write)
+        return self.services.do(write, _("Saved as {file}.", file=target)).succeeded
 
     def print_summary(self, printer: QPrinter) -> None:
         """Print the summary in the background."""

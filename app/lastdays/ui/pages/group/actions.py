@@ -102,7 +102,7 @@ class WarningsPanel(QWidget):
         self.services.say(with_page(why, violation.page))
 
     def _set(self, judge: Callable[[str, Violation], object], violation: Violation) -> None:
-        self.services.done(judge, self._view.group.id, violation)
+        self.services.do(partial(judge, self._view.group.id, violation))
 
 
 class DecisionPanel(QFrame):
@@ -146,7 +146,7 @@ def fill_picture_menu(menu: QMenu, services: Services, parent: QWidget, group: G
     look = partial(look_at_picture, services, parent, group, group.id)
     take = partial(set_picture, services, group.id)
     choose = partial(picture_name, parent, _("Picture of the group"), take)
-    remove = partial(services.done, services.groups.set_picture, group.id, None)
+    remove = partial(services.do, partial(services.groups.set_picture, group.id, None))
     _fill_picture(menu, group.picture, look, choose, remove)
 
 
@@ -154,7 +154,7 @@ def set_picture(services: Services, group: str, file: Path) -> None:
     """Make a picture file the group's picture; the worker reads it."""
 
     def give(picture: bytes) -> None:
-        services.done(services.groups.set_picture, group, picture)
+        services.do(partial(services.groups.set_picture, group, picture))
 
     services.work(partial(read_picture, file), give)
 
@@ -192,12 +192,14 @@ class MemberActions(QObject):
 
     def do(self, act: Callable[..., object], *of: object) -> bool:
         """Run an action on the group; return whether it succeeded."""
-        return self.services.done(act, self.view.group.id, *of)
+        return self.services.do(partial(act, self.view.group.id, *of)).succeeded
 
     def note(self, whose: str, text: str) -> bool:
         """Store notes on a group or a member ('group/member'); return whether that succeeded."""
         (group, _slash, member) = whose.partition("/")
-        return self.services.done(self.services.groups.write_notes, group, text, member or None)
+        return self.services.do(
+            partial(self.services.groups.write_notes, group, text, member or None)
+        ).succeeded
 
     # Gear
 
@@ -316,7 +318,9 @@ class MemberActions(QObject):
 
     def _copy(self, member: str) -> None:
         """Copy a member; while the group is being created, recruit and pay for them."""
-        made = self.services.do(self.services.groups.copy_member, self.view.group.id, member)
+        made = self.services.do(
+            partial(self.services.groups.copy_member, self.view.group.id, member)
+        ).result
         if made is not None:
             self.copied.emit(made)
 
@@ -343,7 +347,7 @@ class MemberActions(QObject):
 
         def give(picture: bytes) -> None:
             set_portrait = self.services.groups.set_portrait
-            stored = self.services.done(set_portrait, group, member, picture)
+            stored = self.services.do(partial(set_portrait, group, member, picture)).succeeded
             if stored and portrayed is not None:
                 portrayed()
 

@@ -369,12 +369,9 @@ class HistoryPanel(QWidget):
         revision = int(self.entries.current_key())
         self.entries.clearSelection()
         self.entries.setCurrentIndex(QModelIndex())
-        self.services.well(
+        self.services.do(
+            partial(restore_earlier, self.services.workspace, self._group, revision),
             _("The group is as it was then. Undo restores the later changes."),
-            restore_earlier,
-            self.services.workspace,
-            self._group,
-            revision,
         )
 
     def _show(self, revision: str) -> None:
@@ -524,7 +521,7 @@ class RefugePanel(Panel):
     def _set(self, built: tuple[BuiltPerk, ...]) -> None:
         group = self._view.group
         wanted = replace(group, refuge=replace(group.refuge, built=built))
-        self.services.done(self.services.groups.set_by_hand, wanted)
+        self.services.do(partial(self.services.groups.set_by_hand, wanted))
 
 
 #: The side of a bed at 100 %, and the gap after it.
