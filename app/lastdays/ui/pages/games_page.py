@@ -88,6 +88,7 @@ class GamesPage(Page):
                 )
             ),
             holder(Flow(button(_("Reload packs"), self._look_again), self.example_button)),
+            waits=True,  # the page has the room of one
         )
         #: What was chosen for the last game of this kind.
         self.last: dict[str, str] = {}

@@ -45,6 +45,8 @@ LARGE_BOX, NOISE, GUN = 26, 46, 100
 HEADING, BETWEEN, MARGIN = 36, 8, 8
 #: The most tiles in a line of a player's panel and of the foot; the height of the foot's at 100 %.
 TILES_ACROSS, FOOT_TILES, FOOT_TILE = 2, 8, 60
+#: The design width of a foot with tiles at 100 %.
+FOOT_WIDE = 780
 #: How large a watched board has to be with tall tiles, relative to lines, to have them.
 TALL_ENOUGH = 0.75
 #: More pieces than `FEW` along the foot are crowded, with at most `ACROSS` in a line.
@@ -481,19 +483,27 @@ class Board(Surface):
         across = max(1, min(across, width // px(least)))
         wide = (width + 4) // across - 4
         most, lines = (SEEN, 480) if self.watched and self.seated else (1.6, 680)
-        factor = min(most, self.height() / px(lines), most if self.seated else wide / px(least))
+        by_width = width / px(FOOT_WIDE) if self.seated else wide / px(least)
+        factor = min(most, self.height() / px(lines), by_width)
         scale.factor, scale.words = max(self.least, factor), self.seated
         scale.tile = FOOT_TILE if self.seated and len(self._foot) <= FEW else LINE
-        self.foot_title.fit()
-        for piece in self._foot:
-            piece.fit()
-            if not self.seated:
-                piece.setFixedWidth(wide)
+        self._size_foot(wide)
+        if self.foot_tiles.heightForWidth(width) > scale.px(FOOT_TILE):  # not in one line
+            scale.tile = LINE
+            self._size_foot(wide)
         tiles, pieces = self.foot_tiles.heightForWidth(width), self.foot.heightForWidth(width)
         high = tiles + pieces + (6 if tiles and pieces else 0)
         high = min(high, max(scale.px(LINE), self.height() * FOOT_PERCENT // 100))
         self.foot_area.setFixedHeight(high)
         return high
+
+    def _size_foot(self, wide: int) -> None:
+        """Scale what lies along the foot; unless players sit there, each is so wide, in pixels."""
+        self.foot_title.fit()
+        for piece in self._foot:
+            piece.fit()
+            if not self.seated:
+                piece.setFixedWidth(wide)
 
     # In sight
 

@@ -49,7 +49,7 @@ from lastdays.values import Value
 LINE, TILE = 36, 74
 #: The height of the head of a card, and the width of a tile whose caption stands beside the figure, at
 #: 100 %.
-CARD_HEAD, BESIDE = 50, 150
+CARD_HEAD, BESIDE = 54, 150
 #: A press this long, in milliseconds, counts `MANY`.
 LONG_MS = 700
 MANY = 5
@@ -1116,7 +1116,7 @@ class Face(Part):
         below = self.below(int(box.right() - x))
         if below and len(lines) == 1:
             lines.append(below)
-        high = scale.px(23)
+        high = scale.px(26)
         y = box.center().y() - high * len(lines) / 2
         for bits in lines:
             draw_line(painter, scale, bits, QRectF(x, y, box.right() - x, high))
@@ -1129,6 +1129,8 @@ class Face(Part):
         scale, view = self.scale, self.view
         dim = self.gone or view.look == "gone"
         x, right = scale.px(4 if view.kind == "figure" else 3), box.right() + 1
+        if self.tile:
+            x = scale.px(12)
         narrow = box.width() < scale.px(64)
         lead = view.form == "lead" and not self.head
         tone = "faint_text" if dim else "harm_text" if lead else "text"
