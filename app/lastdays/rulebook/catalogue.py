@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ from lastdays.rulebook.entries import (
     ModifierEntry,
     Perk,
     Phase,
+    Placement,
     Refuge,
     SkillEntry,
     SupplyCell,
@@ -97,41 +99,52 @@ def across(made: Files, named: KeysByFile, found: Tables, faults: Faults) -> Non
     """
     for file, known in KNOWN.items():
         _known(file, known, made[file], named[file], faults)
-    for file, field, files in NAMING:
-        there = {key for name in files for key in named[name]}
-        for entry in made[file].values():
-            said = getattr(entry, field)
-            if field in ("attributes", "rules"):
-                _traits(said, (file, entry.key, field), made, there, faults)
-            else:
-                keys = (said,) if said and isinstance(said, str) else said
-                faults.need(file, entry.key, field, keys, there)
+    _named_entries(made, named, faults)
     _gear(made, named, faults)
     for key in sorted(set(named["skills"]).intersection(named["attributes"])):
         faults.say("attributes", key, "", "a skill has this key.")
     for kind in made["characters"].values():
         _choice(kind, faults)
-    whole = {name for name, entries in made.items() if len(entries) == len(named[name])}
-    if "characters" in whole and not any(kind.leader for kind in made["characters"].values()):
-        faults.say("characters", "", "leader", "no Leader type is left.")
+    whole_files = {file for file, entries in made.items() if len(entries) == len(named[file])}
+    if "characters" in whole_files:
+        has_leader = any(kind.leader for kind in made["characters"].values())
+        if not has_leader:
+            faults.say("characters", "", "leader", "no Leader type is left.")
     _tables(named, found, faults)
     for injury in made["injuries"].values():
         _injury(injury, named["injuries"], faults)
-    if "injuries" in whole:
+    if "injuries" in whole_files:
         _injury_totals(made["injuries"], faults)
-    if "encounters" in whole:
+    if "encounters" in whole_files:
         _encounter_numbers(made["encounters"], faults)
+
+
+def _named_entries(made: Files, named: KeysByFile, faults: Faults) -> None:
+    """Check that every key that an entry names exists."""
+    for file, field, files in NAMING:
+        known: set[str] = set()
+        for name in files:
+            known.update(named[name])
+        for entry in made[file].values():
+            value = getattr(entry, field)
+            if field in ("attributes", "rules"):
+                _traits(value, (file, entry.key, field), made, known, faults)
+            elif isinstance(value, str):
+                keys = (value,) if value else ()
+                faults.need(file, entry.key, field, keys, known)
+            else:
+                faults.need(file, entry.key, field, value, known)
 
 
 def _gear(made: Files, named: KeysByFile, faults: Faults) -> None:
     """Check that no two weapons or pieces of equipment share a key, and that `converts` names
     Firearms."""
-    holders = {}
+    taken = set()
     for file in GEAR_FILES:
         for key in named[file]:
-            if key in holders:
+            if key in taken:
                 faults.say(file, key, "", "another weapon or piece of equipment has this key.")
-            holders[key] = file
+            taken.add(key)
     for item in made["equipment"].values():
         # A Mod-Kit turns one Firearm into another (p. 78).
         keys = (*item.converts, *item.converts.values())
@@ -142,10 +155,13 @@ def _tables(named: KeysByFile, found: Tables, faults: Faults) -> None:
     """Check that everything named in the skill tables and the supply table exists."""
     for name, keys in found.skill_tables.items():
         faults.need("experience", "skills", name, keys, named["skills"])
-    gear = {key for file in GEAR_FILES for key in named[file]}
+    gear: set[str] = set()
+    for file in GEAR_FILES:
+        gear.update(named[file])
     for row, cells in found.supply_rows.items():
         for cell in cells:
-            faults.need("supplies", "rows", str(row), (f.key for f in cell.found), gear)
+            keys_in_cell = [found_gear.key for found_gear in cell.found]
+            faults.need("supplies", "rows", str(row), keys_in_cell, gear)
 
 
 def _known(
@@ -162,13 +178,14 @@ def _known(
         entry = made.get(key)
         if entry is None:
             continue
-        for field, wanted in FIXED.get(file, {}).get(key, {}).items():
-            if getattr(entry, field) != wanted:
-                written = str(wanted).lower() if isinstance(wanted, bool) else f"'{wanted}'"
+        fixed_values = FIXED.get(file, {}).get(key, {})
+        for field, value in fixed_values.items():
+            if getattr(entry, field) != value:
+                written = str(value).lower() if isinstance(value, bool) else f"'{value}'"
                 faults.say(file, key, field, "the rules need {value}.", value=written)
-        said = SAID.get(file, {}).get(key)
-        if said and getattr(entry, said) is None:
-            faults.say(file, key, said, "this is missing.")
+        needed_field = SAID.get(file, {}).get(key)
+        if needed_field and getattr(entry, needed_field) is None:
+            faults.say(file, key, needed_field, "this is missing.")
 
 
 def _traits(
@@ -185,26 +202,26 @@ def _traits(
     """
     traits = tuple(traits)
     file, entry, field = where
-    faults.need(file, entry, field, (t.key for t in traits), known)
+    faults.need(file, entry, field, [trait.key for trait in traits], known)
     for trait in traits:
         attribute = made["attributes"].get(trait.key)
-        valued = attribute is not None and attribute.valued
-        if valued and trait.value is None:
+        needs_number = attribute is not None and attribute.valued
+        if needs_number and trait.value is None:
             faults.say(file, entry, field, "'{key}' needs a number.", key=trait.key)
-        if not valued and trait.value is not None and trait.key in known:
+        if not needs_number and trait.value is not None and trait.key in known:
             faults.say(file, entry, field, "'{key}' doesn't take a number.", key=trait.key)
 
 
 def _choice(kind: CharacterType, faults: Faults) -> None:
     """Check that a Character type has enough skill types to choose from."""
-    most = len(open_skill_types(kind)) if kind.choose_skill_types else 0
-    if kind.choose_skill_types > most:
+    types_left = len(open_skill_types(kind))
+    if kind.choose_skill_types > types_left:
         faults.say(
             "characters",
             kind.key,
             "choose_skill_types",
             "only {n} skill types are left to choose from.",
-            n=most,
+            n=types_left,
         )
 
 
@@ -212,10 +229,11 @@ def _injury(injury: InjuryEntry, named: Iterable[str], faults: Faults) -> None:
     """Check that an injury never turns into Captured or Infected!, and that only Infected! has
     `first` and `second`."""
     key = injury.key
-    ends = {name for name in named if name not in (InjuryKey.CAPTURED, InjuryKey.INFECTED)}
-    faults.need("injuries", key, "again", [injury.again] if injury.again else [], ends)
-    faults.need("injuries", key, "first", injury.first.values(), {*ends, AMPUTATED})
-    faults.need("injuries", key, "second", injury.second.values(), ends)
+    results = set(named) - {InjuryKey.CAPTURED, InjuryKey.INFECTED}
+    again = [injury.again] if injury.again else []
+    faults.need("injuries", key, "again", again, results)
+    faults.need("injuries", key, "first", injury.first.values(), results | {AMPUTATED})
+    faults.need("injuries", key, "second", injury.second.values(), results)
     for field, stage in (("first", injury.first), ("second", injury.second)):
         if key == InjuryKey.INFECTED and len(stage) != len(("1-3", "4-6")):
             faults.say("injuries", key, field, "1-3 and 4-6 are needed.")
@@ -225,12 +243,14 @@ def _injury(injury: InjuryEntry, named: Iterable[str], faults: Faults) -> None:
 
 def _injury_totals(injuries: Mapping[str, InjuryEntry], faults: Faults) -> None:
     """Check that the Injury Table has each total once, and a result other than Captured."""
-    totals = sorted(t for i in injuries.values() for t in i.totals)
-    if totals != list(TOTALS):
+    totals: list[int] = []
+    for injury in injuries.values():
+        totals.extend(injury.totals)
+    if sorted(totals) != list(TOTALS):
         faults.say("injuries", "", "", "each total of 2D6 needs one result.")
-    elif any(
-        i.key == InjuryKey.CAPTURED and len(i.totals) == len(TOTALS) for i in injuries.values()
-    ):
+        return
+    captured = injuries.get(InjuryKey.CAPTURED)
+    if captured is not None and len(captured.totals) == len(TOTALS):
         faults.say(
             "injuries",
             InjuryKey.CAPTURED,
@@ -242,20 +262,22 @@ def _injury_totals(injuries: Mapping[str, InjuryEntry], faults: Faults) -> None:
 def _encounter_numbers(encounters: Mapping[str, Encounter], faults: Faults) -> None:
     """Check that no two Encounters share a number, and that 1 to 6 each have one; higher numbers
     can only be chosen."""
-    numbers: dict[int, str] = {}
-    for e in encounters.values():
-        if e.number in numbers:
+    names: dict[int, str] = {}
+    for encounter in encounters.values():
+        number = encounter.number
+        if number in names:
             faults.say(
                 "encounters",
-                e.key,
+                encounter.key,
                 "number",
                 "{n} is already taken by {other}.",
-                n=e.number,
-                other=numbers[e.number],
+                n=number,
+                other=names[number],
             )
-        numbers.setdefault(e.number, e.name)
+        else:
+            names[number] = encounter.name
     for face in FACES:
-        if face not in numbers:
+        if face not in names:
             faults.say("encounters", "", "number", "no Encounter has number {n}.", n=face)
 
 
@@ -357,9 +379,10 @@ class Catalogue(Value, dict=True):
     def objective_worth(self, encounter: str) -> int:
         """Return the Experience for an objective of an Encounter, by its key: the book's if it has none
         of its own (p. 87)."""
-        found = self.encounters.get(encounter)
-        own = None if found is None else found.objective_experience
-        return self.earned["objective"] if own is None else own
+        entry = self.encounters.get(encounter)
+        if entry is None or entry.objective_experience is None:
+            return self.earned["objective"]
+        return entry.objective_experience
 
     def number(self, section: str, name: str) -> int:
         """Return a constant of `book.toml`."""
@@ -388,7 +411,9 @@ class Catalogue(Value, dict=True):
 
     def trait(self, key: str) -> SkillEntry | AttributeEntry:
         """Return a skill or attribute; a blank if no entry has this key."""
-        return self.attributes[key] if key in self.attributes else self.skills[key]
+        if key in self.attributes:
+            return self.attributes[key]
+        return self.skills[key]
 
     def skills_that(self, effect: Effect) -> tuple[SkillEntry, ...]:
         """Return the skills with an effect, in the book's order."""
@@ -396,43 +421,57 @@ class Catalogue(Value, dict=True):
 
     def giver(self, holder: SkillHolder, effect: Effect) -> SkillEntry | None:
         """Return the skill that gives a member or model an effect; None if it has none."""
-        return next((s for s in self.skills_that(effect) if holder.has(s.key)), None)
+        for skill in self.skills_that(effect):
+            if holder.has(skill.key):
+                return skill
+        return None
 
     @cached_property
     def _effects(self) -> Mapping[Effect, tuple[SkillEntry, ...]]:
-        return {
-            effect: tuple(skill for skill in self.skills.values() if effect in skill.does)
-            for effect in Effect
-        }
+        by_effect = {}
+        for effect in Effect:
+            skills = [skill for skill in self.skills.values() if effect in skill.does]
+            by_effect[effect] = tuple(skills)
+        return by_effect
 
     def chooses_class(self, traits: Iterable[Trait]) -> bool:
         """Return whether one of the skills is for a chosen class of Firearms (p. 65)."""
-        found = (self.skills.get(trait.key) for trait in traits)
-        return any(skill is not None and skill.chooses_class for skill in found)
+        for trait in traits:
+            skill = self.skills.get(trait.key)
+            if skill is not None and skill.chooses_class:
+                return True
+        return False
 
     @cached_property
     def shifting_skills(self) -> tuple[SkillEntry, ...]:
         """Return the skills that shift a supply roll, the strongest first (p. 67)."""
-        found = (skill for skill in self.skills.values() if skill.supply_shift)
-        return tuple(sorted(found, key=lambda skill: -skill.supply_shift))
+        skills = [skill for skill in self.skills.values() if skill.supply_shift]
+        skills.sort(key=attrgetter("supply_shift"), reverse=True)
+        return tuple(skills)
 
     def member_attributes(self) -> tuple[str, ...]:
         """Return the keys of the attributes that a Character can have: those of any type, and all that
         content packs add."""
-        of_types = {trait.key for kind in self.characters.values() for trait in kind.rules}
-        return tuple(key for key, entry in self.attributes.items() if key in of_types or entry.pack)
+        of_types: set[str] = set()
+        for kind in self.characters.values():
+            of_types.update(trait.key for trait in kind.rules)
+        keys = []
+        for key, attribute in self.attributes.items():
+            if key in of_types or attribute.pack:
+                keys.append(key)
+        return tuple(keys)
 
     def leaders(self) -> list[CharacterType]:
         """Return the Leader types (p. 17)."""
-        return [c for c in self.characters.values() if c.leader]
+        return [kind for kind in self.characters.values() if kind.leader]
 
     def followers(self) -> list[CharacterType]:
         """Return the Character types that aren't Leaders (p. 22)."""
-        return [c for c in self.characters.values() if not c.leader]
+        return [kind for kind in self.characters.values() if not kind.leader]
 
     def injury_for(self, total: int) -> InjuryEntry:
         """Return the Injury Table's result for a total of 2D6 (p. 84)."""
-        return next(i for i in self.injuries.values() if total in i.totals)
+        return next(injury for injury in self.injuries.values() if total in injury.totals)
 
     def supply_column(self, total: int) -> int:
         """Return the index of the column for a total of 2D6 (p. 92)."""
@@ -445,11 +484,60 @@ class Catalogue(Value, dict=True):
     def trait_name(self, trait: Trait) -> str:
         """Return the name with its number: 'Noisy 2', 'Inspirational Presence'."""
         name = self.trait(trait.key).name
-        return f"{name} {trait.value}" if trait.value is not None else name
+        if trait.value is None:
+            return name
+        return f"{name} {trait.value}"
 
     def trait_summary(self, key: str) -> str:
         """Return the one-line summary of a skill or attribute."""
         return self.trait(key).summary
+
+
+class _Layers:
+    """The book with content packs being laid over it, one after the other."""
+
+    def __init__(self, sources: Sources, catalogue: Catalogue) -> None:
+        self.sources = sources
+        self.catalogue = catalogue
+        self.taken: list[str] = []
+        self.refused: list[str] = []
+        self.overridden: list[str] = []
+        self.games: list[PackGame] = []
+
+    def lay(self, pack: Path) -> None:
+        """Lay a pack over what is there, or refuse it if it has faults."""
+        name = pack_name(pack)
+        patience = TimeLimit(SECONDS_MOST)
+        try:
+            files, file_faults = _read_pack(pack, patience)
+            layered = overlay(self.sources, files, name, (*KINDS, *OWN_KINDS))
+            faults = Faults(file_faults)
+            catalogue = _build(layered, (*self.taken, name), faults, patience)
+            games = read_games(pack, faults, patience)
+        except OutOfBoundsError as error:
+            self.refused.append(f"{name}: {error}")
+            return
+        if catalogue is None or faults:
+            self.refused.extend(f"{name}: {fault}" for fault in faults)
+            return
+        for change in overridden(self.sources, files, pictograms.PICTURE_FIELDS):
+            self.overridden.append(f"{name}: {change}")
+        self.sources = layered
+        self.catalogue = catalogue
+        self.taken.append(name)
+        self.games += games
+
+    @property
+    def whole(self) -> Catalogue:
+        """Return the rulebook with its packs, and what is said of them."""
+        if not self.refused and not self.overridden and not self.games:
+            return self.catalogue
+        return replace(
+            self.catalogue,
+            refused_packs=tuple(self.refused),
+            overridden=tuple(self.overridden),
+            games=tuple(self.games),
+        )
 
 
 def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
@@ -461,49 +549,21 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
     `refused_packs` lists its faults. `overridden` lists what the other packs change in the data
     under them.
     """
-    sources, catalogue = (
-        read(folder) if folder else _shipped(paths.resources() / "rulebook", code())
-    )
-    taken: list[str] = []
-    refused = []
-    changed: list[str] = []
-    games: list[PackGame] = []
+    if folder is None:
+        sources, catalogue = _shipped(paths.resources() / "rulebook", code())
+    else:
+        sources, catalogue = read(folder)
+    layers = _Layers(sources, catalogue)
     for pack in packs:
-        name = pack_name(pack)
-        patience = TimeLimit(SECONDS_MOST)
-        try:
-            files, said = _read_pack(pack, patience)
-            layered = overlay(sources, files, name, (*KINDS, *OWN_KINDS))
-            faults = Faults(said)
-            made = _build(layered, (*taken, name), faults, patience)
-            own_games = read_games(pack, faults, patience)
-        except OutOfBoundsError as error:
-            refused.append(f"{name}: {error}")
-            continue
-        if made is None or faults:
-            refused.extend(f"{name}: {fault}" for fault in faults)
-        else:
-            changed += (
-                f"{name}: {said}" for said in overridden(sources, files, pictograms.PICTURE_FIELDS)
-            )
-            catalogue, sources = made, layered
-            taken.append(name)
-            games += own_games
-    if not (refused or changed or games):
-        return catalogue
-    return replace(
-        catalogue,
-        refused_packs=tuple(refused),
-        overridden=tuple(changed),
-        games=tuple(games),
-    )
+        layers.lay(pack)
+    return layers.whole
 
 
 def _read_pack(pack: Path, patience: TimeLimit) -> tuple[Sources, list[Fault]]:
     """Return the content of a pack's files, with its pictures read, and their faults."""
-    files, said = read_folder(pack, PACK_FILES, patience)
-    files, wrong = pictograms.take_pictures(pack, files)
-    return files, said + wrong
+    files, faults = read_folder(pack, PACK_FILES, patience)
+    files, picture_faults = pictograms.take_pictures(pack, files)
+    return files, faults + picture_faults
 
 
 @cache
@@ -515,15 +575,15 @@ def _shipped(base: Path, _spoken: str) -> tuple[Sources, Catalogue]:
 
 def read(base: Path) -> tuple[Sources, Catalogue]:
     """Return the files of a whole rulebook and its catalogue. Raises RulebookError."""
-    sources, said = read_folder(base, PACK_FILES, TimeLimit())
-    if said:
-        raise RulebookError(" ".join(map(str, said)))
-    missing = [name for name in _BOOK if name not in sources]
+    sources, file_faults = read_folder(base, PACK_FILES, TimeLimit())
+    if file_faults:
+        raise RulebookError(" ".join(map(str, file_faults)))
+    missing = [f"{name}.toml" for name in _BOOK if name not in sources]
     if missing:
         raise RulebookError(
             "The rulebook in {folder} lacks {files}.",
             folder=base,
-            files=", ".join(f"{name}.toml" for name in missing),
+            files=", ".join(missing),
         )
     faults = Faults()
     catalogue = _build(sources, (), faults, TimeLimit(), shipped=True)
@@ -543,47 +603,70 @@ def _build(
     """Return the catalogue of some files; None if there are `faults`, to which it adds those it
     finds. Raises OutOfBoundsError if it takes too long."""
     # Computed before translation: the same in every language.
-    digest = hashlib.blake2b(repr(sorted(sources.items())).encode(), digest_size=8).hexdigest()
-    whole = not faults  # the entries of an unreadable file would seem to be missing
+    digest = _digest(sorted(sources.items()))
+    are_all_read = not faults  # the entries of an unreadable file would seem to be missing
     # Read before translation: what players wrote is shown as they wrote it.
     own = read_own(sources, faults, patience)
     sources = _shown(sources)
-    made = {}
+    entries = {}
     for name, kind in KINDS.items():
-        made[name] = checks.entries(kind, name, sources[name], faults, patience)
-    found = checks.tables(sources["experience"], sources["supplies"], faults)
+        entries[name] = checks.entries(kind, name, sources[name], faults, patience)
+    tables = checks.tables(sources["experience"], sources["supplies"], faults)
     checks.book(sources["book"], sources["characters"], faults)
-    if whole:
-        across(made, {name: tuple(sources[name]) for name in KINDS}, found, faults)
-        gear = [key for file in GEAR_FILES for key in sources[file]]
-        check_own(
-            own, {**{kind: sources.get(kind, ()) for kind in OWN_KINDS}, "gear": gear}, faults
-        )
+    if are_all_read:
+        named = {name: tuple(sources[name]) for name in KINDS}
+        across(entries, named, tables, faults)
+        check_own(own, _keys_for_own_rules(sources), faults)
     if not faults:
-        levels(found, sources["book"], faults)
-        _places(made, sources["book"], faults)
+        levels(tables, sources["book"], faults)
+        _places(entries, sources["book"], faults)
         if shipped:
-            pages(made, faults)
-    return None if faults else _catalogue(sources, made, found, own, digest, packs)
+            pages(entries, faults)
+    if faults:
+        return None
+    return _catalogue(sources, entries, tables, own, digest, packs)
+
+
+def _digest(content: object) -> str:
+    """Return a text that is the same for the same content."""
+    return hashlib.blake2b(repr(content).encode(), digest_size=8).hexdigest()
+
+
+def _keys_for_own_rules(sources: Files) -> dict[str, Collection[str]]:
+    """Return the keys that players' own rules can name, by kind, those of invalid entries too."""
+    keys: dict[str, Collection[str]] = {kind: sources.get(kind, ()) for kind in OWN_KINDS}
+    gear: list[str] = []
+    for file in GEAR_FILES:
+        gear.extend(sources[file])
+    keys["gear"] = gear
+    return keys
 
 
 def _places(made: Files, constants: Mapping[str, Any], faults: Faults) -> None:
     """Note the braces in an Encounter's rules that don't name a number."""
     for key, encounter in made["encounters"].items():
-        texts = [("special", encounter, text) for text in encounter.special]
-        texts += [("ends", encounter, encounter.ends)]
-        texts += [("ends_alone", encounter, encounter.ends_alone)]
-        texts += [("objective", encounter, encounter.objective)]
-        for n, step in enumerate(encounter.setup):
-            texts += [(f"setup.{n}", step, text) for text in (step.text, step.alone)]
-        for field_, of, text in texts:
-            for place in unknown_places(text, of, constants, made):
-                faults.say("encounters", key, field_, "no number for {n}", n=place)
+        for field, holder, text in _rule_texts(encounter):
+            for place in unknown_places(text, holder, constants, made):
+                faults.say("encounters", key, field, "no number for {n}", n=place)
+
+
+def _rule_texts(encounter: Encounter) -> Iterator[tuple[str, Encounter | Placement, str]]:
+    """Yield an Encounter's rules: the field, what holds it, and the text."""
+    for text in encounter.special:
+        yield "special", encounter, text
+    yield "ends", encounter, encounter.ends
+    yield "ends_alone", encounter, encounter.ends_alone
+    yield "objective", encounter, encounter.objective
+    for place, step in enumerate(encounter.setup):
+        yield f"setup.{place}", step, step.text
+        yield f"setup.{place}", step, step.alone
 
 
 def _shown(sources: Files) -> Files:
     """Return the files of a rulebook in the current language."""
-    return sources if code() == "en" else translated(sources, _)
+    if code() == "en":
+        return sources
+    return translated(sources, _)
 
 
 def _catalogue(
@@ -596,10 +679,11 @@ def _catalogue(
 ) -> Catalogue:
     """Put the catalogue together from the entries and tables of its files."""
     constants = dict(sources["book"])
-    told = asdict(found)
-    told["supply_rows"] = with_bonus(found.supply_rows, constants["supplies"]["bonus"])
+    tables = asdict(found)
+    bonus = constants["supplies"]["bonus"]
+    tables["supply_rows"] = with_bonus(found.supply_rows, bonus)
     return Catalogue(
-        **told,
+        **tables,
         **_shelves(made, constants),
         constants=constants,
         supply_columns=tuple(sources["supplies"]["columns"]),
@@ -614,15 +698,20 @@ def _shelves(
     written: Mapping[str, Mapping[str, Entry]], constants: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return the entries by kind, and all gear, with the numbers in their sentences filled in."""
-    made = {}
+    shelves: dict[str, Any] = {}
     for name, kind in KINDS.items():
         entries = {}
         for key, entry in written[name].items():
-            said = numbered(entry, constants, written)
-            entries[key] = said.as_played() if isinstance(said, Perk) else said
-        made[name] = Shelf(kind, entries)
-    gear = {**made["firearms"], **made["close_combat"], **made["equipment"]}
-    return {**made, "_gear": Shelf(Equipment, gear)}
+            with_numbers = numbered(entry, constants, written)
+            if isinstance(with_numbers, Perk):
+                with_numbers = with_numbers.as_played()
+            entries[key] = with_numbers
+        shelves[name] = Shelf(kind, entries)
+    gear: dict[str, Any] = {}
+    for file in GEAR_FILES:
+        gear.update(shelves[file])
+    shelves["_gear"] = Shelf(Equipment, gear)
+    return shelves
 
 
 def as_written(catalogue: Catalogue, kind: str, key: str) -> Entry:
@@ -649,32 +738,45 @@ def with_own(catalogue: Catalogue, own: OwnRules) -> Catalogue:
     the book with faults are left out."""
     if own == NO_RULES:
         return catalogue
-    content = repr((catalogue.digest, own_digest(own)))
-    digest = hashlib.blake2b(content.encode(), digest_size=8).hexdigest()
-    laid = _with_entries(catalogue, own.book) if own.book else catalogue
-    return replace(laid, own=own.over(catalogue.own), digest=digest)
+    digest = _digest((catalogue.digest, own_digest(own)))
+    with_entries = _with_entries(catalogue, own.book) if own.book else catalogue
+    return replace(with_entries, own=own.over(catalogue.own), digest=digest)
 
 
 def _with_entries(catalogue: Catalogue, entries: Sequence[WrittenEntry]) -> Catalogue:
     """Return a rulebook with entries that players wrote in place of its own with the same keys; those
     with faults are left out."""
-    left, left_out = list(entries), Faults()
-    while left:
+    remaining = list(entries)
+    left_out = Faults()
+    while remaining:
         faults = Faults()
-        written = {kind: dict(catalogue._written[kind]) for kind in KINDS}
-        for entry in left:
-            _read_entry(entry, written[entry.kind], faults)
-        if not faults:  # what is left out because of them would seem to be missing
-            named = {kind: tuple(table) for kind, table in written.items()}
-            across(written, named, _tables_of(catalogue), faults)
-            _places(written, catalogue.constants, faults)
+        written = _written_with(catalogue, remaining, faults)
         if not faults:
             shelves = _shelves(written, catalogue.constants)
             return replace(catalogue, **shelves, _written=written, left_out=tuple(left_out))
-        blamed = _blamed(left, faults)
+        blamed = _blamed(remaining, faults)
         left_out += blamed
-        left = [e for e in left if not any(fault.is_of(e.kind, e.key) for fault in blamed)]
+        remaining = [entry for entry in remaining if not _is_blamed(entry, blamed)]
     return replace(catalogue, left_out=tuple(left_out))
+
+
+def _written_with(
+    catalogue: Catalogue, entries: Sequence[WrittenEntry], faults: Faults
+) -> dict[str, dict[str, Entry]]:
+    """Return the entries of a rulebook with some that players wrote among them, and note what is wrong
+    with these."""
+    written = {kind: dict(catalogue._written[kind]) for kind in KINDS}
+    for entry in entries:
+        _read_entry(entry, written[entry.kind], faults)
+    if not faults:  # what is left out because of them would seem to be missing
+        named = {kind: tuple(table) for kind, table in written.items()}
+        across(written, named, _tables_of(catalogue), faults)
+        _places(written, catalogue.constants, faults)
+    return written
+
+
+def _is_blamed(entry: WrittenEntry, faults: Iterable[Fault]) -> bool:
+    return any(fault.is_of(entry.kind, entry.key) for fault in faults)
 
 
 def _read_entry(entry: WrittenEntry, table: dict[str, Entry], faults: Faults) -> None:
@@ -684,9 +786,10 @@ def _read_entry(entry: WrittenEntry, table: dict[str, Entry], faults: Faults) ->
     except OutOfBoundsError as error:
         faults.say(entry.kind, entry.key, "", str(error))
         return
-    said = {**legible_values(dict(entry.fields)), "pack": ""}
-    read = checks.entries(KINDS[entry.kind], entry.kind, {entry.key: said}, faults, TimeLimit())
-    table.update(read)
+    fields_of_entry = {**legible_values(dict(entry.fields)), "pack": ""}
+    kind = KINDS[entry.kind]
+    in_file = {entry.key: fields_of_entry}
+    table.update(checks.entries(kind, entry.kind, in_file, faults, TimeLimit()))
 
 
 def _tables_of(catalogue: Catalogue) -> Tables:
@@ -696,22 +799,29 @@ def _tables_of(catalogue: Catalogue) -> Tables:
 def _blamed(entries: Sequence[WrittenEntry], faults: Faults) -> list[Fault]:
     """Return the faults that are of entries that players wrote. One that is of the book came with the
     entries of its file, or else with all of them, and is said of those."""
-    own = [fault for fault in faults if any(fault.is_of(e.kind, e.key) for e in entries)]
-    if own:
-        return own
-    alike = [
-        Fault(fault.file, fault.text, entry.key, fault.field)
-        for fault in faults
-        for entry in entries
-        if fault.file == f"{entry.kind}.toml"
-    ]
-    return alike or [Fault(f"{e.kind}.toml", faults[0].text, e.key) for e in entries]
+    of_entries = []
+    for fault in faults:
+        if any(fault.is_of(entry.kind, entry.key) for entry in entries):
+            of_entries.append(fault)
+    if of_entries:
+        return of_entries
+    of_files = []
+    for fault in faults:
+        for entry in entries:
+            if fault.file == f"{entry.kind}.toml":
+                of_files.append(Fault(fault.file, fault.text, entry.key, fault.field))
+    if of_files:
+        return of_files
+    text = faults[0].text
+    return [Fault(f"{entry.kind}.toml", text, entry.key) for entry in entries]
 
 
 def own_faults(catalogue: Catalogue) -> list[Fault]:
     """Return the faults of the rules that players wrote: what they name and the rulebook lacks, what
     can't be done, and what is wrong with entries that are left out."""
-    named = {kind: [rule.key for rule in rules] for kind, rules in catalogue.own.by_kind.items()}
+    named: dict[str, Collection[str]] = {"gear": catalogue._gear}
+    for kind, rules in catalogue.own.by_kind.items():
+        named[kind] = [rule.key for rule in rules]
     faults = Faults(catalogue.left_out)
-    check_own(catalogue.own, {**named, "gear": catalogue._gear}, faults)
+    check_own(catalogue.own, named, faults)
     return faults
