@@ -85,33 +85,38 @@ def entries(
 ) -> dict[str, E]:
     """Return the valid entries of a file, and note the faults of the others. Raises
     OutOfBoundsError if it takes too long."""
-    made = {}
+    valid = {}
     for key, value in table.items():
         patience.hold()
         if not isinstance(value, dict):
             faults.say(file, key, "", "an entry is a table of fields.")
             continue
+        fields_of_entry = {**value, "key": key}
         try:
-            made[key] = read_entry(kind, {**value, "key": key})
+            valid[key] = read_entry(kind, fields_of_entry)
         except ValueError as error:
-            for field, text in faults_in(kind, {**value, "key": key}) or _problems(error):
+            problems = faults_in(kind, fields_of_entry) or _problems(error)
+            for field, text in problems:
                 faults.say(file, key, field, text)
-    return made
+    return valid
 
 
 def faults_in(kind: type[Struct], table: Table) -> list[tuple[str, str]]:
     """Return the faults of the single fields of a table, each as its place and text."""
-    known, read = {one.encode_name: one for one in fields(kind)}, spelled(kind)
-    found = [(name, _("there is no such field.")) for name in table if name not in known]
-    for name, one in known.items():
+    known = {field_of_kind.encode_name: field_of_kind for field_of_kind in fields(kind)}
+    parsers = spelled(kind)
+    faults = [(name, _("there is no such field.")) for name in table if name not in known]
+    for name, field_of_kind in known.items():
         if name in table:
+            value = table[name]
             try:
-                convert(read.get(name, lambda value: value)(table[name]), one.type)
+                parsed = parsers[name](value) if name in parsers else value
+                convert(parsed, field_of_kind.type)
             except ValueError as error:
-                found += _faults_inside(name, one.type, table[name], error)
-        elif one.required:
-            found.append((name, _("this is missing.")))
-    return found
+                faults += _faults_inside(name, field_of_kind.type, value, error)
+        elif field_of_kind.required:
+            faults.append((name, _("this is missing.")))
+    return faults
 
 
 def _faults_inside(
@@ -121,24 +126,26 @@ def _faults_inside(
     described = inspect.type_info(kind)
     while isinstance(described, inspect.Metadata):
         described = described.type
-    found = []
+    faults = []
     match described, value:
         case inspect.VarTupleType(item_type=inspect.StructType(cls=model)), list() as items:
-            for n, item in enumerate(items):
-                found += _faults_of_item(f"{name}.{n}", model, item)
-    return found or [_under(name, where, text) for where, text in _problems(error)]
+            for place, item in enumerate(items):
+                faults += _faults_of_item(f"{name}.{place}", model, item)
+    if faults:
+        return faults
+    return [_under(name, where, text) for where, text in _problems(error)]
 
 
 def _faults_of_item(where: str, model: type[Struct], item: object) -> list[tuple[str, str]]:
     if not isinstance(item, dict):
         return []
-    found = faults_in(model, item)
-    if not found:
+    faults = faults_in(model, item)
+    if not faults:
         try:
             convert(item, model)
         except ValueError as error:
-            found = _problems(error)
-    return [_under(where, inner, text) for inner, text in found]
+            faults = _problems(error)
+    return [_under(where, inner, text) for inner, text in faults]
 
 
 def _under(name: str, where: str, text: str) -> tuple[str, str]:
@@ -147,12 +154,16 @@ def _under(name: str, where: str, text: str) -> tuple[str, str]:
 
 def _problems(error: ValueError) -> list[tuple[str, str]]:
     """Return all problems that a value was refused for, each with its place."""
-    refused = error if isinstance(error, ProblemsError) else error.__cause__
     where, text = damage(error)
     where = where.replace(" → ", ".")
-    if isinstance(refused, ProblemsError):
-        return [(f"{where}.{inner}".lstrip("."), said) for inner, said in refused.problems]
-    return [(where, text)]
+    refusal = error if isinstance(error, ProblemsError) else error.__cause__
+    if not isinstance(refusal, ProblemsError):
+        return [(where, text)]
+    problems = []
+    for inner, problem in refusal.problems:
+        place = f"{where}.{inner}".lstrip(".")
+        problems.append((place, problem))
+    return problems
 
 
 def _sections(
@@ -161,20 +172,27 @@ def _sections(
     """Return the fields of a file's valid sections, and note the faults of the others. `kinds` are
     the types of the sections."""
     faults.need(file, "", "", table, kinds)
-    made = {}
+    sections = {}
     for name, kind in kinds.items():
-        given = table.get(name)
-        if not isinstance(given, dict):
+        section = table.get(name)
+        if not isinstance(section, dict):
             faults.say(file, name, "", "this section is missing or isn't a table.")
             continue
-        wrong = faults_in(kind, given)
-        for where, text in wrong:
+        section_faults = faults_in(kind, section)
+        for where, text in section_faults:
             faults.say(file, name, where, text)
-        if not wrong:
-            read = read_entry(kind, given)
-            made[name] = {f.encode_name: getattr(read, f.name) for f in fields(kind)}
-            made[name] = {key: made[name][key] for key in given if key != "page"}
-    return made
+        if not section_faults:
+            sections[name] = _values_of(kind, section)
+    return sections
+
+
+def _values_of(kind: type[Struct], section: Table) -> dict[str, Any]:
+    """Return the fields of a section, but its page, as the code reads them."""
+    read = read_entry(kind, section)
+    values = {}
+    for field_of_kind in fields(kind):
+        values[field_of_kind.encode_name] = getattr(read, field_of_kind.name)
+    return {name: values[name] for name in section if name != "page"}
 
 
 def _section(name: str, said: Mapping[str, Any]) -> type[Struct]:
@@ -213,59 +231,84 @@ _ROWS = {"rows": _section("rows", dict.fromkeys(map(str, TOTALS), tuple[SupplyCe
 def book(table: Table, characters: Iterable[str], faults: Faults) -> None:
     """Check that book.toml has the constants that the code reads, each in its range, and nothing
     else."""
-    made = _sections("book", _BOOK, table, faults)
-    excluded = made.get("thug_preferences", {}).get("excluded", ())
+    sections = _sections("book", _BOOK, table, faults)
+    excluded = sections.get("thug_preferences", {}).get("excluded", ())
     faults.need("book", "thug_preferences", "excluded", excluded, characters)
 
 
 def tables(experience: Table, supplies: Table, faults: Faults) -> Tables:
     """Return the tables of Experience and supplies; note what is wrong and treat it as missing."""
-    made = _sections("experience", _EXPERIENCE, experience, faults)
-    earned = {"survived": Dice(1, 6), **made.get("earned", {})}
+    sections = _sections("experience", _EXPERIENCE, experience, faults)
+    earned = {"survived": Dice(1, 6), **sections.get("earned", {})}
     survived = earned.pop("survived")
-    names = _by_total(made.get("characteristics", {}))
-    for total, either in names.items():
-        if len(either) not in (1, 2):
-            where = "experience", "characteristics", str(total)
-            faults.say(*where, "one or two characteristics are needed.")
-    if names and not any("AP" in either for either in names.values()):
+    characteristics = _by_total(sections.get("characteristics", {}))
+    _check_characteristics(characteristics, faults)
+    skills = sections.get("skills", {})
+    for name, keys in skills.items():
+        if len(set(keys)) != _SKILLS_IN_A_TABLE or len(keys) != _SKILLS_IN_A_TABLE:
+            faults.say("experience", "skills", name, "a skill table has six entries.")
+    columns, rows = _supply_table(supplies, faults)
+    return Tables(
+        level_costs=sections.get("levels", {}).get("costs", ()),
+        earned=earned,
+        survived=survived,
+        characteristic_table=characteristics,
+        skill_tables=skills,
+        supply_rows=rows,
+        _columns=columns,
+    )
+
+
+def _check_characteristics(table: Mapping[int, tuple[str, ...]], faults: Faults) -> None:
+    """Check the table of characteristics by total: one or two for each, AP among them."""
+    for total, names in table.items():
+        if len(names) not in (1, 2):
+            where = str(total)
+            faults.say(
+                "experience", "characteristics", where, "one or two characteristics are needed."
+            )
+    has_action_points = any("AP" in names for names in table.values())
+    if table and not has_action_points:
         faults.say(
             "experience",
             "characteristics",
             "",
             "AP has to be among them: it is what can always be raised.",
         )
-    skills = made.get("skills", {})
-    for name, keys in skills.items():
-        if len(set(keys)) != _SKILLS_IN_A_TABLE or len(keys) != _SKILLS_IN_A_TABLE:
-            faults.say("experience", "skills", name, "a skill table has six entries.")
-    known = _sections("supplies", {"": _SUPPLIES}, {"": supplies}, faults).get("", {})
-    cells = _by_total(
-        _sections("supplies", _ROWS, {"rows": supplies.get("rows")}, faults).get("rows", {})
-    )
-    columns = _columns(known["columns"], faults) if known else ()
-    for total, row in cells.items():
-        if columns and len(row) != len(columns):
+
+
+def _supply_table(
+    supplies: Table, faults: Faults
+) -> tuple[tuple[tuple[int, int], ...], SupplyRows]:
+    """Return the columns and the rows of the supply table; none of what is wrong."""
+    file = _sections("supplies", {"": _SUPPLIES}, {"": supplies}, faults).get("", {})
+    sections = _sections("supplies", _ROWS, {"rows": supplies.get("rows")}, faults)
+    rows = _by_total(sections.get("rows", {}))
+    columns = _columns(file["columns"], faults) if file else ()
+    for total, cells in rows.items():
+        if columns and len(cells) != len(columns):
             faults.say("supplies", "rows", str(total), "one cell is needed for each column.")
-    return Tables(
-        made.get("levels", {}).get("costs", ()),
-        earned,
-        survived,
-        names,
-        skills,
-        cells,
-        columns,
-    )
+    return columns, rows
 
 
-def _by_total(made: Mapping[str, Any]) -> dict[int, Any]:
-    return {total: made[str(total)] for total in TOTALS} if made else {}
+def _by_total(rows: Mapping[str, Any]) -> dict[int, Any]:
+    if not rows:
+        return {}
+    return {total: rows[str(total)] for total in TOTALS}
 
 
 def _columns(labels: Iterable[str], faults: Faults) -> tuple[tuple[int, int], ...]:
     """Return the lowest and highest total of each column of the supply table."""
-    spans = (re.fullmatch("([0-9]{1,2})-([0-9]{1,2})", label) for label in labels)
-    made = tuple((int(span[1]), int(span[2])) for span in spans if span)
-    if sorted(t for low, high in made for t in range(low, high + 1)) != list(TOTALS):
+    columns = []
+    totals: list[int] = []
+    for label in labels:
+        span = re.fullmatch("([0-9]{1,2})-([0-9]{1,2})", label)
+        if span is None:
+            continue
+        low = int(span[1])
+        high = int(span[2])
+        columns.append((low, high))
+        totals.extend(range(low, high + 1))
+    if sorted(totals) != list(TOTALS):
         faults.say("supplies", "", "columns", "each total of 2D6 needs one column.")
-    return made
+    return tuple(columns)

@@ -49,33 +49,37 @@ def characteristic_name(key: str) -> str:
 
 def with_page(text: str, page: int) -> str:
     """Return a text with its page, 'Goon (p. 24)'; the text alone if no page is known."""
-    return _("{text} (p.\u00a0{page})", text=text, page=page) if page else text
+    if not page:
+        return text
+    return _("{text} (p.\u00a0{page})", text=text, page=page)
 
 
 def keyword_name(key: str) -> str:
     """Return the name of a Keyword: 'Selfish' for 'selfish'."""
-    return {
+    names = {
         "selfless": _("Selfless"),
         "selfish": _("Selfish"),
         "trained": _("Trained"),
         "neutral": _("Neutral"),
-    }.get(key, key)
+    }
+    return names.get(key, key)
 
 
 def skill_type_name(key: str) -> str:
     """Return the name of a skill type: 'CQC' for 'cqc'."""
-    return {
+    names = {
         "academic": _("Academic"),
         "athletic": _("Athletic"),
         "cqc": _("CQC"),
         "firearms": _("Firearms"),
         "leader": _("Leader"),
-    }.get(key, key)
+    }
+    return names.get(key, key)
 
 
 def class_name(key: str) -> str:
     """Return the name of a class of Firearm: 'SMG' for 'smg'."""
-    return {
+    names = {
         "pistol": _("Pistol"),
         "smg": _("SMG"),
         "rifle": _("Rifle"),
@@ -83,7 +87,8 @@ def class_name(key: str) -> str:
         "heavy": _("Heavy"),
         "sporting": _("Sporting"),
         "explosive": _("Explosive"),
-    }.get(key, key)
+    }
+    return names.get(key, key)
 
 
 # The bounds of numbers in entries. Nothing in the game comes near them; they keep a typing error
@@ -143,8 +148,9 @@ class Dice(Value):
     plus: int = 0
 
     def __str__(self) -> str:
+        count = str(self.count) if self.count > 1 else ""
         plus = f"+{self.plus}" if self.plus else ""
-        return f"{self.count if self.count > 1 else ''}D{self.faces}{plus}"
+        return f"{count}D{self.faces}{plus}"
 
     @property
     def least(self) -> int:
@@ -162,9 +168,11 @@ def parse_dice(text: object) -> Dice:
     match = _DICE.match(text.strip()) if isinstance(text, str) else None
     if match is None:
         raise EntryError("'{text}' isn't dice such as D6, 2D6 or D3+1.", text=text)
-    if len(match["count"]) > 2 or len(match["plus"] or "") > 3:
+    count = match["count"] or "1"
+    plus = match["plus"] or "0"
+    if len(count) > 2 or len(plus) > 3:
         raise EntryError("'{text}' is more dice than anyone rolls.", text=text)
-    dice = Dice(int(match["count"] or 1), int(match["faces"]), int(match["plus"] or 0))
+    dice = Dice(count=int(count), faces=int(match["faces"]), plus=int(plus))
     if not 1 <= dice.count <= _DICE_MOST:
         raise EntryError("'{text}': roll between 1 and {most} dice.", text=text, most=_DICE_MOST)
     return dice
@@ -277,7 +285,7 @@ def open_skill_types(kind: CharacterType) -> tuple[str, ...]:
     types = ["academic", "athletic", "cqc", "firearms"]
     if kind.choose_may_include_leader:
         types.append("leader")
-    return tuple(t for t in types if t not in kind.skill_types)
+    return tuple(skill_type for skill_type in types if skill_type not in kind.skill_types)
 
 
 class ZombieType(Entry, kw_only=True):
@@ -474,16 +482,24 @@ class Perk(Entry, kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        gives = self.ammo_rerolls or self.encounter_shift or self.attack_rerolls
-        if self.worked and self.points is None and not gives and self.test is None:
+        gives_something = (
+            self.points is not None
+            or self.ammo_rerolls > 0
+            or self.encounter_shift > 0
+            or self.attack_rerolls > 0
+            or self.test is not None
+        )
+        if self.worked and not gives_something:
             raise EntryError(
                 "worked: a Perk that is worked needs one of {fields}; this has none.",
                 fields="points, ammo_rerolls, encounter_shift, attack_rerolls",
             )
         if self.attack_rerolls and (not self.worked or self.test is None):
             raise EntryError("attack_rerolls: whoever works it has to pass a test first.")
-        with_skill = self.points_with_skill is not None
-        if bool(self.points_skill) != with_skill or (with_skill and self.points is None):
+        has_skill = self.points_skill != ""
+        has_points_with_skill = self.points_with_skill is not None
+        lacks_points = has_points_with_skill and self.points is None
+        if has_skill != has_points_with_skill or lacks_points:
             raise EntryError(
                 "points_skill: it goes with points and points_with_skill, all three or none."
             )
@@ -662,34 +678,38 @@ class Encounter(Entry, kw_only=True):
     ) -> tuple[Placement, ...]:
         """Return the steps of the set-up, with those for Perks of the defended Refuge. Without `rivals`
         they are those of one side in a role, or of sides together."""
-        nobodys = ""
+        missing_role = ""
         if not rivals:
-            nobodys = "attacker" if role == "defender" else "defender"
-        return tuple(
-            step
-            for step in self.setup
-            if step.what != nobodys and (not step.perk or step.perk in perks)
-        )
+            missing_role = "attacker" if role == "defender" else "defender"
+        steps = []
+        for step in self.setup:
+            lacks_perk = step.perk != "" and step.perk not in perks
+            if step.what != missing_role and not lacks_perk:
+                steps.append(step)
+        return tuple(steps)
 
     def scene_for(self, *, rivals: bool) -> str:
         """Return what the Encounter is about, for sides with or without `rivals`."""
-        scene = self.scene or self.summary
-        return scene if rivals else self.scene_alone or scene
+        if self.scene_alone and not rivals:
+            return self.scene_alone
+        return self.scene or self.summary
 
     def ends_for(self, *, rivals: bool) -> str:
         """Return when the Encounter is over, for sides with or without `rivals`."""
-        ends = self.ends if rivals else self.ends_alone or self.ends
-        last = _("It ends after turn {n}.", n=self.turns) if self.turns else ""
-        return " ".join(filter(None, (ends, last)))
+        ends = self.ends
+        if self.ends_alone and not rivals:
+            ends = self.ends_alone
+        last_turn = ""
+        if self.turns:
+            last_turn = _("It ends after turn {n}.", n=self.turns)
+        return " ".join(sentence for sentence in (ends, last_turn) if sentence)
 
     def rules_for(self, worth: int) -> tuple[str, ...]:
         """Return the special rules, and the objective with the Experience it is `worth`."""
         if not self.objective:
             return self.special
-        return (
-            *self.special,
-            _("Objective: {text} Experience: {n}.", text=self.objective, n=worth),
-        )
+        objective = _("Objective: {text} Experience: {n}.", text=self.objective, n=worth)
+        return (*self.special, objective)
 
     def tokens_for(self, sides: int) -> int:
         """Return the number of Supply Tokens on the table, for one side as for two (p. 35)."""
@@ -713,11 +733,15 @@ class SupplyCell(NamedTuple):
 def parse_supply_cell(text: str) -> SupplyCell:
     """Return a cell from text: 'D6+3; D3+1 booze' is D6+3 points, and D3+1 of Booze."""
     points, _semicolon, rest = text.partition(";")
-    found = []
-    for part in filter(None, (piece.strip() for piece in rest.split(","))):
-        count, _space, key = part.rpartition(" ")
-        found.append(Found(parse_dice(count) if count else 1, key))
-    return SupplyCell(parse_dice(points), tuple(found))
+    gear = []
+    for piece in rest.split(","):
+        part = piece.strip()
+        if not part:
+            continue
+        count_text, _space, key = part.rpartition(" ")
+        count = parse_dice(count_text) if count_text else 1
+        gear.append(Found(count, key))
+    return SupplyCell(parse_dice(points), tuple(gear))
 
 
 E = TypeVar("E", bound=Struct)
@@ -729,7 +753,10 @@ def _each(parse: Callable[[str], object]) -> Callable[[Any], Any]:
     def read(texts: Any) -> Any:
         if not isinstance(texts, list):
             return texts
-        return [parse(text) if isinstance(text, str) else text for text in texts]
+        values = []
+        for text in texts:
+            values.append(parse(text) if isinstance(text, str) else text)
+        return values
 
     return read
 
@@ -748,14 +775,21 @@ _SPELLED: Mapping[Any, Callable[[Any], Any]] = {
 def spelled(kind: type[Struct]) -> Mapping[str, Callable[[Any], Any]]:
     """Return the parsers, by field, of those fields of a kind that are written differently in
     files; each raises ValueError for malformed values."""
-    found = {one.encode_name: _SPELLED.get(one.type) for one in fields(kind)}
-    return {name: read for name, read in found.items() if read}
+    parsers = {}
+    for field_of_kind in fields(kind):
+        parser = _SPELLED.get(field_of_kind.type)
+        if parser is not None:
+            parsers[field_of_kind.encode_name] = parser
+    return parsers
 
 
 def read_entry(kind: type[E], table: Mapping[str, Any]) -> E:
     """Return the entry that a table of a file describes; ValueError if it is invalid."""
-    read = {name: read(table[name]) for name, read in spelled(kind).items() if name in table}
-    return convert({**table, **read}, kind)
+    values = dict(table)
+    for name, parse in spelled(kind).items():
+        if name in table:
+            values[name] = parse(table[name])
+    return convert(values, kind)
 
 
 #: The cells of the supply table, by the total of a row.
@@ -766,10 +800,12 @@ def with_bonus(rows: SupplyRows, bonus: int) -> SupplyRows:
     """Return the table with a bonus to the points of each cell: a house rule, 0 in the book."""
     if not bonus:
         return rows
-    return {
-        total: tuple(
-            cell._replace(points=replace(cell.points, plus=cell.points.plus + bonus))
-            for cell in cells
-        )
-        for total, cells in rows.items()
-    }
+    rows_with_bonus = {}
+    for total, cells in rows.items():
+        rows_with_bonus[total] = tuple(_cell_with_bonus(cell, bonus) for cell in cells)
+    return rows_with_bonus
+
+
+def _cell_with_bonus(cell: SupplyCell, bonus: int) -> SupplyCell:
+    points = replace(cell.points, plus=cell.points.plus + bonus)
+    return cell._replace(points=points)

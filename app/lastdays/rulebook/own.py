@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections import Counter as Tally
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import Annotated, Any, ClassVar, Literal, Self
 
@@ -119,7 +119,7 @@ class OwnEntry(Entry, kw_only=True, omit_defaults=True):
 
     def problems(self) -> Iterator[Problem]:
         """Yield what is wrong with fields that are valid alone."""
-        yield from _lines(("name", self.name))
+        yield from _line("name", self.name)
 
     def called(self, key: str, name: str) -> Self:
         """Return a copy of it under another key and name."""
@@ -173,22 +173,29 @@ class Counter(OwnEntry, kw_only=True):
         if self.low >= self.high:
             yield "high", _("it has to be more than {low}.", low=self.low)
         if not self.low <= self.start <= self.high:
-            yield "start", _("it has to be from {low} to {high}.", low=self.low, high=self.high)
+            yield "start", self._out_of_bounds()
         if self.reset == "sequence" and self.of == "campaign":
             yield (
                 "reset",
                 _("a sequence is one group's: a counter of the campaign isn't reset then."),
             )
-        for before, after in pairwise(self.levels):
-            if after.from_ <= before.from_:
+        for level, next_level in pairwise(self.levels):
+            if next_level.from_ <= level.from_:
                 yield "levels", _("each level has to begin at a higher value than the one before.")
-        for n, level in enumerate(self.levels):
-            yield from _lines((f"levels.{n}.name", level.name))
-            if not self.low <= level.from_ <= self.high:
-                bounds = {"low": self.low, "high": self.high}
-                yield f"levels.{n}.from", _("it has to be from {low} to {high}.", **bounds)
-            if self.of != "member" and (level.modifier or level.misses):
-                yield f"levels.{n}", _("only a counter of members changes them.")
+        for place, level in enumerate(self.levels):
+            yield from self._level_problems(f"levels.{place}", level)
+
+    def _level_problems(self, where: str, level: Level) -> Iterator[Problem]:
+        """Yield what is wrong with a level, whose place is `where`."""
+        yield from _line(f"{where}.name", level.name)
+        if not self.low <= level.from_ <= self.high:
+            yield f"{where}.from", self._out_of_bounds()
+        changes_members = level.modifier or level.misses
+        if changes_members and self.of != "member":
+            yield where, _("only a counter of members changes them.")
+
+    def _out_of_bounds(self) -> str:
+        return _("it has to be from {low} to {high}.", low=self.low, high=self.high)
 
     def bounded(self, value: int) -> int:
         """Return a value, or the lowest or highest if it is beyond that."""
@@ -223,9 +230,9 @@ class Row(Value, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
 
     def problems(self) -> Iterator[Problem]:
         """Yield what is wrong with the sentence and the effects."""
-        yield from _lines(("text", self.text))
-        for n, words in enumerate(self.does):
-            yield from _unparsable(f"does.{n}", parse_effect, words)
+        yield from _line("text", self.text)
+        for place, words in enumerate(self.does):
+            yield from _unparsable(f"does.{place}", parse_effect, words)
 
     @property
     def effects(self) -> tuple[Effect, ...]:
@@ -235,8 +242,8 @@ class Row(Value, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     def numbered_effects(self, *, second: bool) -> Iterator[tuple[int, Effect]]:
         """Yield its effects with their numbers in the keys of asks: those of a `second` table, to
         which a row led, count on after the most that a row has."""
-        before = EFFECTS_MOST if second else 0
-        yield from enumerate(self.effects, start=before + 1)
+        first = EFFECTS_MOST + 1 if second else 1
+        yield from enumerate(self.effects, start=first)
 
 
 class Table(OwnEntry, kw_only=True):
@@ -251,20 +258,21 @@ class Table(OwnEntry, kw_only=True):
 
     def problems(self) -> Iterator[Problem]:
         yield from super().problems()
-        unlike = [*_unparsable("dice", parse_dice, str(self.dice))]
-        if unlike:
-            yield from unlike
+        wrong_dice = list(_unparsable("dice", parse_dice, str(self.dice)))
+        if wrong_dice:
+            yield from wrong_dice
             return
         if self.rows[0].upto < self.dice.least:
             yield "rows.0.upto", _("{dice} is never that low.", dice=self.dice)
-        for n, (before, after) in enumerate(pairwise(self.rows), 1):
-            if after.upto <= before.upto:
-                yield f"rows.{n}.upto", _("it has to be more than {n}.", n=before.upto)
+        for place, (row, next_row) in enumerate(pairwise(self.rows), start=1):
+            if next_row.upto <= row.upto:
+                yield f"rows.{place}.upto", _("it has to be more than {n}.", n=row.upto)
         last = len(self.rows) - 1
         highest = self.rows[last].upto
         if highest < self.dice.most:
-            gap = {"low": max(highest + 1, self.dice.least), "high": self.dice.most}
-            yield f"rows.{last}.upto", _("no row is for {low} to {high}.", **gap)
+            first_missing = max(highest + 1, self.dice.least)
+            text = _("no row is for {low} to {high}.", low=first_missing, high=self.dice.most)
+            yield f"rows.{last}.upto", text
         if highest > self.dice.most:
             yield f"rows.{last}.upto", _("{dice} is never that high.", dice=self.dice)
 
@@ -275,17 +283,20 @@ class Table(OwnEntry, kw_only=True):
     @property
     def by_totals(self) -> tuple[tuple[str, Row], ...]:
         """Return each row with the totals that it is for: '1–2', or '6'."""
-        found, first = [], self.dice.least
+        rows = []
+        lowest = self.dice.least
         for row in self.rows:
-            totals = str(first) if first == row.upto else f"{first}–{row.upto}"
-            found.append((totals, row))
-            first = row.upto + 1
-        return tuple(found)
+            totals = f"{lowest}–{row.upto}"
+            if lowest == row.upto:
+                totals = str(lowest)
+            rows.append((totals, row))
+            lowest = row.upto + 1
+        return tuple(rows)
 
     @property
     def leads_on(self) -> bool:
         """Return whether a row leads to another table."""
-        return any(isinstance(effect, RollTable) for row in self.rows for effect in row.effects)
+        return any(isinstance(effect, RollTable) for effect in _effects(self))
 
 
 class Step(OwnEntry, kw_only=True):
@@ -345,16 +356,15 @@ class OwnRules(Value, dict=True, omit_defaults=True):
 
     def _problems(self) -> Iterator[Problem]:
         for kind, most in ENTRIES_MOST.items():
-            listed = self.listed(kind)
-            for key, n in Tally(entry.key for entry in listed).items():
-                if n > 1:
+            rules = self.listed(kind)
+            counts = Tally(rule.key for rule in rules)
+            for key, count in counts.items():
+                if count > 1:
                     yield kind, _("two entries have the key {key}.", key=key)
-            if len(listed) > most:
-                there = {"n": len(listed), "most": most}
-                yield kind, _("there are {n} entries, and at most {most} can be.", **there)
+            if len(rules) > most:
+                yield kind, _too_many(len(rules), most)
         if len(self.book) > OF_ALL_MOST:
-            there = {"n": len(self.book), "most": OF_ALL_MOST}
-            yield "book", _("there are {n} entries, and at most {most} can be.", **there)
+            yield "book", _too_many(len(self.book), OF_ALL_MOST)
 
     @property
     def by_kind(self) -> Mapping[str, tuple[OwnRule, ...]]:
@@ -384,25 +394,26 @@ class OwnRules(Value, dict=True, omit_defaults=True):
 
     def find(self, kind: str, key: str) -> WrittenRule | None:
         """Return the rule of a kind with a key, None if there is none."""
-        return next((rule for rule in self.listed(kind) if rule.key == key), None)
+        for rule in self.listed(kind):
+            if rule.key == key:
+                return rule
+        return None
 
     def naming(self, kind: str, key: str) -> tuple[OwnRule, ...]:
         """Return the traits, tables and steps that name a counter or a table."""
-        named: dict[str, Callable[[OwnRule], Iterable[str]]] = {
-            "counters": _counters_named,
-            "tables": _tables_named,
-        }
-        names = named.get(kind)
-        if names is None:
-            return ()
-        return tuple(rule for rule in self.entries if key in names(rule))
+        match kind:
+            case "counters":
+                return tuple(rule for rule in self.entries if key in _counters_named(rule))
+            case "tables":
+                return tuple(rule for rule in self.entries if key in _tables_named(rule))
+        return ()
 
     def _with(self, kind: str, listed: Iterable[WrittenRule]) -> OwnRules:
         """Return the rules with other ones of a kind."""
         if kind in self.by_kind:
             return replace(self, **{kind: tuple(listed)})
-        others = (entry for entry in self.book if entry.kind != kind)
-        return replace(self, book=(*others, *listed))
+        others = tuple(entry for entry in self.book if entry.kind != kind)
+        return replace(self, book=others + tuple(listed))
 
     @cached_property
     def _counters(self) -> Mapping[str, Counter]:
@@ -457,20 +468,25 @@ class OwnRules(Value, dict=True, omit_defaults=True):
 
     def moved(self, kind: str, key: str, step: int) -> OwnRules:
         """Return the rules with one of them so many places further down in its kind, or up."""
-        listed = list(self.listed(kind))
-        place = next((n for n, rule in enumerate(listed) if rule.key == key), None)
-        if place is None:
+        rules = list(self.listed(kind))
+        keys = [rule.key for rule in rules]
+        if key not in keys:
             return self
-        rule = listed.pop(place)
-        listed.insert(max(0, place + step), rule)
-        return self._with(kind, listed)
+        place = keys.index(key)
+        rule = rules.pop(place)
+        rules.insert(max(0, place + step), rule)
+        return self._with(kind, rules)
 
     def over(self, others: OwnRules) -> OwnRules:
         """Return these rules laid over others: an entry with the same key replaces theirs."""
-        return replace(
-            self,
-            **{kind: _over(listed, others.by_kind[kind]) for kind, listed in self.by_kind.items()},
-        )
+        merged = {}
+        for kind, rules in self.by_kind.items():
+            merged[kind] = _over(rules, others.by_kind[kind])
+        return replace(self, **merged)
+
+
+def _too_many(count: int, most: int) -> str:
+    return _("there are {n} entries, and at most {most} can be.", n=count, most=most)
 
 
 NO_RULES = OwnRules()
@@ -504,9 +520,10 @@ def _effects(table: Table) -> Iterator[Effect]:
 
 
 def _over(ours: tuple[OwnRule, ...], theirs: tuple[OwnRule, ...]) -> tuple[OwnRule, ...]:
-    keyed = {entry.key: entry for entry in theirs}
-    keyed.update((entry.key, entry) for entry in ours)
-    return tuple(keyed.values())
+    by_key = {entry.key: entry for entry in theirs}
+    for entry in ours:
+        by_key[entry.key] = entry
+    return tuple(by_key.values())
 
 
 #: What separates the words of a key.
@@ -516,13 +533,15 @@ _NO_KEY = re.compile("[^a-z0-9]+")
 def key_for(name: str, kind: str, taken: Container[str]) -> str:
     """Return a key for a new entry, made from its name: 'ice-axe' for 'Ice axe', with a number if it
     is taken. A name without Latin letters gives the name of its kind."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    words = _NO_KEY.sub("-", plain)[: KEY_MOST - len("-999")].strip("-")
-    wanted = words or kind.removesuffix("s").replace("_", "-")
-    key, n = wanted, 1
+    without_accents = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    words = _NO_KEY.sub("-", without_accents.lower())
+    short_enough = words[: KEY_MOST - len("-999")].strip("-")
+    wanted = short_enough or kind.removesuffix("s").replace("_", "-")
+    key = wanted
+    number = 1
     while key in taken:
-        n += 1
-        key = f"{wanted}-{n}"
+        number += 1
+        key = f"{wanted}-{number}"
     return key
 
 
@@ -534,12 +553,12 @@ def read_own(
 ) -> OwnRules:
     """Return the players' rules in files, given by kind and key; note the faults of entries that
     are left out. Raises OutOfBoundsError if it takes too long."""
-    made: dict[str, tuple[OwnEntry, ...]] = {}
+    rules: dict[str, tuple[OwnEntry, ...]] = {}
     for kind, model in KINDS.items():
-        found = entries(model, kind, sources.get(kind, {}), faults, patience)
-        made[kind] = tuple(found.values())
+        valid = entries(model, kind, sources.get(kind, {}), faults, patience)
+        rules[kind] = tuple(valid.values())
     try:
-        return replace(NO_RULES, **made)
+        return replace(NO_RULES, **rules)
     except ProblemsError as error:
         for kind, text in error.problems:
             faults.say(kind, "", "", text)
@@ -548,16 +567,19 @@ def read_own(
 
 def written(own: OwnRules) -> dict[str, dict[str, dict[str, Any]]]:
     """Return the players' rules as the files of a content pack: the fields by kind and key."""
-    return {
-        kind: {rule.key: fields_of(rule) for rule in own.listed(kind)}
-        for kind in ENTRIES_MOST
-        if own.listed(kind)
-    }
+    files = {}
+    for kind in ENTRIES_MOST:
+        rules = own.listed(kind)
+        if rules:
+            files[kind] = {rule.key: fields_of(rule) for rule in rules}
+    return files
 
 
 def fields_of(rule: WrittenRule) -> dict[str, Any]:
     """Return the fields of a rule as a file gives them."""
-    return dict(rule.fields) if isinstance(rule, WrittenEntry) else fields_as_written(rule)
+    if isinstance(rule, WrittenEntry):
+        return dict(rule.fields)
+    return fields_as_written(rule)
 
 
 def own_digest(own: OwnRules) -> str:
@@ -572,20 +594,21 @@ def check_own(own: OwnRules, named: Mapping[str, Collection[str]], faults: Fault
     """Note what own rules name that isn't there, what can't be done for those it is for, and chains
     of tables. `named` are the keys of counters, tables and gear, those of invalid entries too."""
     for entry in own.entries:
-        if entry.pictogram and entry.drawing != entry.pictogram:
-            name = entry.pictogram
+        name = entry.pictogram
+        if name and entry.drawing != name:
             faults.say(
                 entry.KIND, entry.key, "pictogram", "there isn't one called {name}.", name=name
             )
+    check = partial(_Check, own, named, faults)
     for trait in own.traits:
-        _Check(own, named, faults, trait, "table", "member").table(trait.table)
+        check(trait, "table", "member").table(trait.table)
     for table in own.tables:
-        for n, row in enumerate(table.rows):
-            _Check(own, named, faults, table, f"rows.{n}.does", table.of).row(row)
+        for place, row in enumerate(table.rows):
+            check(table, f"rows.{place}.does", table.of).row(row)
     for step in own.steps:
-        _Check(own, named, faults, step, "table", step.audience).table(step.table)
-        _Check(own, named, faults, step, "while", step.audience).counter(step.while_above)
-        _Check(own, named, faults, step, "pays", step.audience).payment(step.payment)
+        check(step, "table", step.audience).table(step.table)
+        check(step, "while", step.audience).counter(step.while_above)
+        check(step, "pays", step.audience).payment(step.payment)
 
 
 class _Check(Value):
@@ -635,7 +658,8 @@ class _Check(Value):
         """Check the effects of a row."""
         for effect in row.effects:
             self._effect(effect)
-        if sum(isinstance(effect, RollTable) for effect in row.effects) > 1:
+        tables = [effect for effect in row.effects if isinstance(effect, RollTable)]
+        if len(tables) > 1:
             self._say("a row leads to one other table at most.")
 
     def _effect(self, effect: Effect) -> None:
@@ -668,13 +692,18 @@ class _Check(Value):
             self._say("{what}: this needs a group.", what=what)
 
 
-def _lines(*texts: tuple[str, str]) -> Iterator[Problem]:
-    """Yield the texts, given by field, that aren't a line that can be stored and shown."""
-    for where, text in texts:
-        if not text.strip():
-            yield where, _("this should not be empty.")
-        elif any(ord(c) < 32 or c == "\x7f" or 0xD800 <= ord(c) <= 0xDFFF for c in text):
-            yield where, _("this has to be one line of text.")
+def _line(where: str, text: str) -> Iterator[Problem]:
+    """Yield why the text of a field isn't a line that can be stored and shown."""
+    if not text.strip():
+        yield where, _("this should not be empty.")
+    elif any(_is_no_letter(character) for character in text):
+        yield where, _("this has to be one line of text.")
+
+
+def _is_no_letter(character: str) -> bool:
+    """Return whether a character controls or is half of one, as line breaks do."""
+    is_control = character < " " or character == "\x7f"
+    return is_control or "\ud800" <= character <= "\udfff"
 
 
 def _unparsable(where: str, parse: Callable[[str], object], words: str) -> Iterator[Problem]:

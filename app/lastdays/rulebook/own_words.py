@@ -91,7 +91,9 @@ def points_in_words(amount: Amount) -> str:
 
 
 def _amount(amount: Amount) -> str:
-    return number(amount) if isinstance(amount, int) else str(amount)
+    if isinstance(amount, int):
+        return number(amount)
+    return str(amount)
 
 
 def counter_name(key: str, catalogue: Catalogue) -> str:
@@ -179,14 +181,14 @@ class FormWords:
 
 def word_of_the_book(value: str) -> str:
     """Return the word for a characteristic, a Keyword, a skill type or a class of Firearms."""
-    for words, said in (
-        (CHARACTERISTICS, characteristic_name),
-        (KEYWORDS, keyword_name),
-        (SKILL_TYPES, skill_type_name),
-        (FIREARM_CLASSES, class_name),
-    ):
-        if value in words:
-            return said(value)
+    if value in CHARACTERISTICS:
+        return characteristic_name(value)
+    if value in KEYWORDS:
+        return keyword_name(value)
+    if value in SKILL_TYPES:
+        return skill_type_name(value)
+    if value in FIREARM_CLASSES:
+        return class_name(value)
     raise KeyError(value)
 
 
@@ -206,8 +208,8 @@ def in_short(rule: WrittenRule) -> str:
         case WrittenEntry(fields={"cost": int() as cost}):
             return _("cost {n}", n=cost)
         case Counter():
-            low, high = number(rule.low), number(rule.high)
-            return f"{FormWords(rule.KIND).word('of', rule.of)} · {low}–{high}"
+            owner = FormWords(rule.KIND).word("of", rule.of)
+            return f"{owner} · {number(rule.low)}–{number(rule.high)}"
         case Table():
             return str(rule.dice)
         case Step():
@@ -218,10 +220,10 @@ def in_short(rule: WrittenRule) -> str:
 def step_in_words(step: Step, catalogue: Catalogue) -> Iterator[str]:
     """Say what a step does, a sentence each."""
     words = FormWords(step.KIND)
-    when, who = words.word("when", step.when), words.word("for", step.audience)
+    when = words.word("when", step.when)
     if step.when == "turn" and step.from_turn > 1:
         when = _("end of each turn, from turn {n}", n=step.from_turn)
-    yield _("When: {when}. For: {who}.", when=when, who=who)
+    yield _("When: {when}. For: {who}.", when=when, who=words.word("for", step.audience))
     if step.while_above:
         counter = counter_name(step.while_above, catalogue)
         yield _("Only while {counter} is above its lowest value.", counter=counter)
@@ -232,12 +234,10 @@ def step_in_words(step: Step, catalogue: Catalogue) -> Iterator[str]:
         yield _("Test: {characteristic}/{n}.", characteristic=characteristic, n=step.test.target)
     if step.table:
         table = table_name(step.table, catalogue)
-        rolls = (
-            _("Whoever fails rolls on {table}.", table=table)
-            if step.test is not None
-            else _("Roll on {table}.", table=table)
-        )
-        yield rolls
+        if step.test is not None:
+            yield _("Whoever fails rolls on {table}.", table=table)
+        else:
+            yield _("Roll on {table}.", table=table)
 
 
 def trait_in_words(trait: Trait, catalogue: Catalogue) -> Iterator[str]:

@@ -91,7 +91,9 @@ def pack_name(pack: Path) -> str:
     """Return the name of a folder, or of a zip without its suffix; bytes that can't be decoded
     become '?'."""
     name = os.fsencode(pack.name).decode("utf-8", "replace").replace("\ufffd", "?")
-    return name[: -len(SUFFIX)] if is_zip(pack) else name
+    if is_zip(pack):
+        return name[: -len(SUFFIX)]
+    return name
 
 
 def content_packs(store: Path | None = None) -> list[Path]:
@@ -100,18 +102,23 @@ def content_packs(store: Path | None = None) -> list[Path]:
     store counts; in the same place, the folder rather than the zip."""
     folders = [paths.content_packs()]
     if store is not None:
-        beside = Path(store).expanduser().absolute().parent / "packs"
-        if beside != folders[0].absolute():
-            folders.append(beside)
-    found: dict[str, Path] = {}
+        beside_store = Path(store).expanduser().absolute().parent / "packs"
+        if beside_store != folders[0].absolute():
+            folders.append(beside_store)
+    packs: dict[str, Path] = {}
     for folder in folders:
-        here: dict[str, Path] = {}
-        for pack in _packs_in(folder):
-            here.setdefault(pack_name(pack), pack)
-        for name, pack in here.items():
-            found.pop(name, None)
-            found[name] = pack
-    return list(found.values())
+        for name, pack in _packs_by_name(folder).items():
+            packs.pop(name, None)  # so that it comes last
+            packs[name] = pack
+    return list(packs.values())
+
+
+def _packs_by_name(folder: Path) -> dict[str, Path]:
+    """Return the packs of a folder by name; of two with the same name the folder, not the zip."""
+    packs: dict[str, Path] = {}
+    for pack in _packs_in(folder):
+        packs.setdefault(pack_name(pack), pack)
+    return packs
 
 
 def _packs_in(folder: Path) -> list[Path]:
@@ -121,9 +128,14 @@ def _packs_in(folder: Path) -> list[Path]:
         return []
     except OSError:
         return [folder]  # reading it says why it cannot be read
-    packs = [folder / n for n in names if not n.startswith((".", "__"))]
-    found = [pack for pack in packs if os.path.isdir(pack) or is_zip(pack)]
-    return sorted(found, key=lambda pack: (pack_name(pack), is_zip(pack)))
+    packs = []
+    for name in names:
+        pack = folder / name
+        is_hidden = name.startswith((".", "__"))
+        if not is_hidden and (os.path.isdir(pack) or is_zip(pack)):
+            packs.append(pack)
+    packs.sort(key=lambda pack: (pack_name(pack), is_zip(pack)))
+    return packs
 
 
 def read_folder(
@@ -131,53 +143,44 @@ def read_folder(
 ) -> tuple[Sources, list[Fault]]:
     """Return the content of a folder's or zip's files by name, and their faults. `known` are the
     names a file may have. Raises OutOfBoundsError if it takes too long."""
+    pack = pack_name(folder)
+    try:
+        files = files_of(folder)
+    except StoreError as error:
+        return {}, [Fault(pack, str(error))]
+    except OSError as error:
+        return {}, [Fault(pack, _reason(error))]
+    names = [name for name in sorted(files) if _is_table_of_entries(name)]
+    if len(names) > len(known) + _STRAY_MOST:
+        text = _("there are {n} files here: this isn't a content pack.", n=len(names))
+        return {}, [Fault(pack, text)]
     sources = {}
     faults = []
-    try:
-        found = files_of(folder)
-    except StoreError as error:
-        return {}, [Fault(pack_name(folder), str(error))]
-    except OSError as error:
-        return {}, [Fault(pack_name(folder), _reason(error))]
-    names = sorted(n for n in found if n.lower().endswith(".toml") and "/" not in n)
-    names = [n for n in names if n != ABOUT]
-    if len(names) > len(known) + _STRAY_MOST:
-        return {}, [
-            Fault(
-                pack_name(folder),
-                _("there are {n} files here: this isn't a content pack.", n=len(names)),
-            )
-        ]
-    has_games = any(name.startswith(f"{GAMES_FOLDER}/") for name in found)
+    has_games = any(name.startswith(f"{GAMES_FOLDER}/") for name in files)
     if not names and not has_games:
-        faults.append(
-            Fault(
-                pack_name(folder),
-                _("it needs at least one file of entries, such as characters.toml."),
-            )
-        )
+        text = _("it needs at least one file of entries, such as characters.toml.")
+        faults.append(Fault(pack, text))
     for name in names:
-        stem = name.removesuffix(".toml")
-        shown = pack_name(folder / name)
-        if original_of(stem, known):
+        kind = name.removesuffix(".toml")
+        file = pack_name(folder / name)
+        if original_of(kind, known):
             continue
-        if stem not in known:
-            faults.append(
-                Fault(
-                    shown,
-                    _(
-                        "unknown kind of entry. A file has to be called {names}.",
-                        names=", ".join(f"{n}.toml" for n in known),
-                    ),
-                )
-            )
+        if kind not in known:
+            known_names = ", ".join(f"{known_kind}.toml" for known_kind in known)
+            text = _("unknown kind of entry. A file has to be called {names}.", names=known_names)
+            faults.append(Fault(file, text))
             continue
         patience.hold()
         try:
-            sources[stem] = read_table(found[name])
+            sources[kind] = read_table(files[name])
         except PackFileError as error:
-            faults.append(Fault(shown, str(error)))
+            faults.append(Fault(file, str(error)))
     return sources, faults
+
+
+def _is_table_of_entries(name: str) -> bool:
+    """Return whether a file of a pack, by its name, has entries."""
+    return name.lower().endswith(".toml") and "/" not in name and name != ABOUT
 
 
 def original_of(stem: str, known: Collection[str]) -> str:
@@ -211,13 +214,15 @@ def files_of(pack: Path) -> PackFiles:
     if is_zip(pack):
         keep_clear(pack)
         return _in_zip(pack)
-    found = {}
+    files = {}
     for name in names_in(pack):
-        found[name] = partial(_read_file, pack, name)
-        if name in FOLDERS and not os.path.islink(pack / name) and (pack / name).is_dir():
-            for inner in names_in(pack / name):
-                found[f"{name}/{inner}"] = partial(_read_file, pack / name, inner)
-    return found
+        files[name] = partial(_read_file, pack, name)
+        inner_folder = pack / name
+        is_link = os.path.islink(inner_folder)
+        if name in FOLDERS and not is_link and inner_folder.is_dir():
+            for inner in names_in(inner_folder):
+                files[f"{name}/{inner}"] = partial(_read_file, inner_folder, inner)
+    return files
 
 
 def names_in(folder: Path) -> list[str]:
@@ -260,21 +265,22 @@ def _not_toml(said: str) -> str:
     """Return a translated reason why a text isn't TOML, with its line; `said` is Python's
     message."""
     reasons = paths.toml("reasons.toml")["toml"]
-    text = next(_(why) for begins, why in reasons if re.match(begins, said))
-    if line := re.search(r"line (\d+)", said):
-        return _("line {n}: {reason}", n=line[1], reason=text)
-    return text
+    text = next(_(reason) for beginning, reason in reasons if re.match(beginning, said))
+    line = re.search(r"line (\d+)", said)
+    if line is None:
+        return text
+    return _("line {n}: {reason}", n=line[1], reason=text)
 
 
 def _read_file(folder: Path, name: str) -> bytes:
     file = folder / name
     keep_clear(file)
-    found = file.stat()
+    mode = file.stat().st_mode
     if os.path.realpath(folder) != os.path.dirname(os.path.realpath(file)):
         raise OSError(_("it leads out of the folder"))
-    if stat.S_ISDIR(found.st_mode):
+    if stat.S_ISDIR(mode):
         raise OSError(_("this is a folder, not a file"))
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(mode):
         raise OSError(_("this isn't a file that can be read"))
     with file.open("rb") as opened:
         content = opened.read(FILE_MOST + 1)
@@ -318,21 +324,29 @@ def _reason(error: OSError) -> str:
 
 def overridden(under: Sources, over: Sources, aside: Collection[str]) -> list[Fault]:
     """Return what a pack changes in the data under it, except for the fields in `aside`."""
-    found = []
+    changes = []
     for name, table in over.items():
         for key, value in table.items():
             old = under.get(name, {}).get(key)
-            was, now = (old, value) if isinstance(old, dict) else ({"": old}, {"": value})
-            for field, new in now.items() if old is not None else ():
-                if field in aside or was.get(field) == new:
-                    continue
-                given, before = _as_written(new), _as_written(was.get(field))
-                if field in was:
-                    text = _("{new} instead of {old}.", new=given, old=before)
-                else:
-                    text = _("{new}, not set before.", new=given)
-                found.append(Fault(f"{name}.toml", text, key, field))
-    return found
+            if old is None:
+                continue
+            if isinstance(old, dict):
+                old_fields, new_fields = old, value
+            else:
+                old_fields, new_fields = {"": old}, {"": value}
+            for field, new in new_fields.items():
+                if field not in aside and old_fields.get(field) != new:
+                    text = _change_in_words(field, old_fields, new)
+                    changes.append(Fault(f"{name}.toml", text, key, field))
+    return changes
+
+
+def _change_in_words(field: str, old_fields: Mapping[str, Any], new: Any) -> str:
+    """Say what a field is now, and what it was."""
+    if field not in old_fields:
+        return _("{new}, not set before.", new=_as_written(new))
+    old = _as_written(old_fields[field])
+    return _("{new} instead of {old}.", new=_as_written(new), old=old)
 
 
 def _as_written(value: Any) -> str:
@@ -348,16 +362,20 @@ def overlay(
 ) -> Sources:
     """Return files with a pack's laid over them: fields that an entry doesn't give stay as they
     were. `kinds` are the files of entries, which store the name of their pack."""
-    result = {name: dict(table) for name, table in under.items()}
+    layered = {name: dict(table) for name, table in under.items()}
     for name, table in over.items():
         for key, value in table.items():
-            old = result.setdefault(name, {}).get(key)
-            if isinstance(value, dict):
-                value = {**(old if isinstance(old, dict) else {}), **value}
-                if name in kinds:
-                    value["pack"] = pack
-            result[name][key] = value
-    return result
+            layered_table = layered.setdefault(name, {})
+            if not isinstance(value, dict):
+                layered_table[key] = value
+                continue
+            old = layered_table.get(key)
+            entry = dict(old) if isinstance(old, dict) else {}
+            entry.update(value)
+            if name in kinds:
+                entry["pack"] = pack
+            layered_table[key] = entry
+    return layered
 
 
 def is_zip(pack: Path) -> bool:
@@ -370,30 +388,45 @@ def _in_zip(pack: Path) -> PackFiles:
     it. A single outer folder is ignored, as zipping a folder adds one. Raises OSError or StoreError
     if it isn't a readable zip.
     """
-    if not stat.S_ISREG(pack.stat().st_mode):
-        raise OSError(_("this isn't a file that can be read"))
-    if pack.stat().st_size > TOTAL_MOST:
+    archive = _opened_zip(pack)
+    infos = _infos_by_name(archive)
+    for name, info in infos.items():
+        _check_entry(name, info)
+    if sum(info.file_size for info in infos.values()) > TOTAL_MOST:
         raise StoreError("this zip is too large for a content pack.")
-    try:
-        archive = Archive(pack.read_bytes(), entries=LISTED_MOST, room=TOTAL_MOST)
-    except OutOfBoundsError as error:
-        raise StoreError(str(error)) from error
+    own_infos = {name: info for name, info in infos.items() if not is_of_a_mac(name)}
     files = {}
+    for name, info in _unwrapped(own_infos).items():
+        if _belongs(name):
+            files[name] = partial(_unzipped, archive, info.filename)
+    if len(files) > FILES_MOST:
+        raise StoreError("this zip has {n} files: it isn't a content pack.", n=len(files))
+    return files
+
+
+def _infos_by_name(archive: Archive) -> dict[str, zipfile.ZipInfo]:
+    """Return the entries of a zip that are files, by name. Raises StoreError if two share one."""
+    infos: dict[str, zipfile.ZipInfo] = {}
     for info in archive.infos:
         name = info.filename.replace("\\", "/")  # as some programs for Windows write it
-        if name in files:
+        if name in infos:
             raise StoreError("a file is in this zip twice.")
         if not name.endswith("/"):
-            files[name] = info
-    for name, info in files.items():
-        _check_entry(name, info)
-    if sum(info.file_size for info in files.values()) > TOTAL_MOST:
+            infos[name] = info
+    return infos
+
+
+def _opened_zip(pack: Path) -> Archive:
+    """Return a zip as it is read within bounds. Raises OSError or StoreError."""
+    status = pack.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(_("this isn't a file that can be read"))
+    if status.st_size > TOTAL_MOST:
         raise StoreError("this zip is too large for a content pack.")
-    inner = _unwrapped({name: info for name, info in files.items() if not is_of_a_mac(name)})
-    wanted = {name: info for name, info in inner.items() if _belongs(name)}
-    if len(wanted) > FILES_MOST:
-        raise StoreError("this zip has {n} files: it isn't a content pack.", n=len(wanted))
-    return {name: partial(_unzipped, archive, info.filename) for name, info in wanted.items()}
+    try:
+        return Archive(pack.read_bytes(), entries=LISTED_MOST, room=TOTAL_MOST)
+    except OutOfBoundsError as error:
+        raise StoreError(str(error)) from error
 
 
 def _check_entry(name: str, info: zipfile.ZipInfo) -> None:
@@ -422,7 +455,9 @@ def _unwrapped(files: Mapping[str, zipfile.ZipInfo]) -> Mapping[str, zipfile.Zip
 def _belongs(name: str) -> bool:
     """Return whether a file is one that a pack may contain."""
     folder, _slash, inner = name.rpartition("/")
-    return not inner.startswith(".") and (not folder or folder in FOLDERS)
+    if inner.startswith("."):
+        return False
+    return folder == "" or folder in FOLDERS
 
 
 def _unzipped(archive: Archive, name: str) -> bytes:
