@@ -85,16 +85,16 @@ def read_pack(path: Path) -> Pack:
         if ABOUT not in files:
             return Pack(key, path)
         table = read_table(files[ABOUT])
-        faults = [
-            str(Fault(ABOUT, text, field=where)) for where, text in faults_in(PackAbout, table)
-        ]
-        if faults:
-            return Pack(key, path, faults=tuple(faults))
-        return Pack(key, path, convert(table, PackAbout))
     except PackFileError as error:
         return Pack(key, path, faults=(str(Fault(ABOUT, str(error))),))
     except (OSError, StoreError):
         return Pack(key, path)  # reading its entries says why
+    faults = []
+    for where, text in faults_in(PackAbout, table):
+        faults.append(str(Fault(ABOUT, text, field=where)))
+    if faults:
+        return Pack(key, path, faults=tuple(faults))
+    return Pack(key, path, convert(table, PackAbout))
 
 
 class Chosen(Value):
@@ -136,36 +136,49 @@ class Rulebooks:
     def of(self, chosen: Chosen) -> Catalogue:
         """Return the rulebook with a campaign's choices, in the current language. A pack with
         faults is left out, and `refused_packs` says why."""
-        key = chosen, code()
+        key = (chosen, code())
         with self._lock:  # documents are made on another thread
-            known = self._made.pop(key, None)
-            made = known if known is not None else self._make(chosen)
-            self._made[key] = made
+            catalogue = self._made.pop(key, None)
+            if catalogue is None:
+                catalogue = self._make(chosen)
+            self._made[key] = catalogue  # as the last one used
             while len(self._made) > _KEPT:
-                del self._made[next(iter(self._made))]
-            return made
+                oldest = next(iter(self._made))
+                del self._made[oldest]
+            return catalogue
 
     def _make(self, chosen: Chosen) -> Catalogue:
         if chosen.own != NO_RULES:
-            return with_own(self.of(replace(chosen, own=NO_RULES)), chosen.own)
+            without_own = self.of(replace(chosen, own=NO_RULES))
+            return with_own(without_own, chosen.own)
         if chosen.numbers:
-            return with_numbers(self.of(replace(chosen, numbers=())), dict(chosen.numbers))
+            without_numbers = self.of(replace(chosen, numbers=()))
+            return with_numbers(without_numbers, dict(chosen.numbers))
         if chosen.packs is None:
             return load(packs=self.paths)
-        on = [path for path in self.paths if pack_name(path) in chosen.packs]
-        made = load(packs=on)
-        off = [
-            said
-            for said in self.of(Chosen()).refused_packs
-            if said.partition(": ")[0] not in chosen.packs
-        ]
-        return replace(made, refused_packs=(*made.refused_packs, *off)) if off else made
+        return self._with_packs(chosen.packs)
+
+    def _with_packs(self, keys: tuple[str, ...]) -> Catalogue:
+        """Return the book with some packs. It also says which of the others are refused."""
+        paths_on = [path for path in self.paths if pack_name(path) in keys]
+        catalogue = load(packs=paths_on)
+        refused_others = []
+        for text in self.of(Chosen()).refused_packs:
+            pack = text.partition(": ")[0]
+            if pack not in keys:
+                refused_others.append(text)
+        if not refused_others:
+            return catalogue
+        return replace(catalogue, refused_packs=(*catalogue.refused_packs, *refused_others))
 
     def listed(self, chosen: Chosen) -> list[Pack]:
         """Return the installed packs, then those that a campaign uses but that are gone."""
-        here = list(self.packs)
-        keys = {pack.key for pack in here}
-        return here + [Pack(key, None) for key in chosen.packs or () if key not in keys]
+        packs = list(self.packs)
+        installed = {pack.key for pack in packs}
+        for key in chosen.packs or ():
+            if key not in installed:
+                packs.append(Pack(key, None))
+        return packs
 
     def is_on(self, pack: str, chosen: Chosen) -> bool:
         """Return whether a campaign uses a pack."""
@@ -173,15 +186,18 @@ class Rulebooks:
 
     def faults(self, pack: Pack, chosen: Chosen) -> tuple[str, ...]:
         """Return the faults of a pack, by itself and with those that a campaign uses."""
-        return (*pack.faults, *_of_pack(pack, self._with(pack, chosen).refused_packs))
+        refusals = self._with(pack, chosen).refused_packs
+        return pack.faults + _of_pack(pack, refusals)
 
     def overridden(self, pack: Pack, chosen: Chosen) -> tuple[str, ...]:
         """Return what a pack changes in the rulebook under it, with the packs a campaign uses."""
         return _of_pack(pack, self._with(pack, chosen).overridden)
 
     def _with(self, pack: Pack, chosen: Chosen) -> Catalogue:
-        others = tuple(p.key for p in self.packs if self.is_on(p.key, chosen))
-        return self.of(Chosen(tuple(dict.fromkeys((*others, pack.key)))))
+        keys = [other.key for other in self.packs if self.is_on(other.key, chosen)]
+        if pack.key not in keys:
+            keys.append(pack.key)
+        return self.of(Chosen(tuple(keys)))
 
 
 def _of_pack(pack: Pack, said: Sequence[str]) -> tuple[str, ...]:
@@ -221,21 +237,32 @@ def with_numbers(catalogue: Catalogue, numbers: Mapping[str, int]) -> Catalogue:
     changed = {}
     for name, value in sorted(numbers.items()):
         section, _dot, key = name.partition(".")
-        least, most = NUMBERS.get(section, {}).get(key, (0, -1))
-        if least <= value <= most and constants[section][key] != value:
-            constants[section][key] = changed[name] = value
+        if not _is_in_range(section, key, value) or constants[section][key] == value:
+            continue
+        constants[section][key] = value
+        changed[name] = value
     if not changed:
         return catalogue
-    digest = hashlib.blake2b(repr((catalogue.digest, changed)).encode(), digest_size=8).hexdigest()
+    content = repr((catalogue.digest, changed)).encode()
+    digest = hashlib.blake2b(content, digest_size=8).hexdigest()
     return with_constants(catalogue, constants, digest)
+
+
+def _is_in_range(section: str, key: str, value: int) -> bool:
+    """Return whether a house rule may set a number of the book to a value."""
+    bounds = NUMBERS.get(section, {}).get(key)
+    if bounds is None:
+        return False
+    least, most = bounds
+    return least <= value <= most
 
 
 def first_of(faults: Sequence[str], most: int = 3) -> str:
     """Return the first of a pack's faults or changes as text, and how many more there are."""
-    shown = "\n".join(faults[:most])
+    lines = list(faults[:most])
     if len(faults) > most:
-        shown += "\n" + _("… and {n} more.", n=len(faults) - most)
-    return shown
+        lines.append(_("… and {n} more.", n=len(faults) - most))
+    return "\n".join(lines)
 
 
 def writing(pack: Path) -> AbstractContextManager[None]:

@@ -101,7 +101,6 @@ class TablePlan(Value):
 T = TypeVar("T")
 #: Anything drawn on a plan.
 Part = Zone | PlanMark | PlanDistance | PlanWord | PlanKey
-P = TypeVar("P", bound=Part)
 Parts = Generator[Part, None, T]
 
 
@@ -127,24 +126,34 @@ class _Table(Struct):
 
     def disc(self, kind: ZoneKind, radius: int) -> Iterator[Part]:
         """Draw everything within a radius of the centre, with the distance."""
-        c = self.middle
-        yield Zone(kind, c - radius, c - radius, 2 * radius, 2 * radius, radius)
-        away = radius if self.discs % 2 == 0 else -radius
-        yield PlanDistance(c, c, c + away, c, radius)
+        middle = self.middle
+        yield Zone(
+            kind,
+            x=middle - radius,
+            y=middle - radius,
+            width=2 * radius,
+            height=2 * radius,
+            corner=radius,
+        )
+        to_the_right = self.discs % 2 == 0
+        end = middle + radius if to_the_right else middle - radius
+        yield PlanDistance(middle, middle, to_x=end, to_y=middle, inches=radius)
         self.discs += 1
 
     def frame(self, kind: ZoneKind, inches: int) -> Iterator[Part]:
         """Draw a frame along all edges, with its width."""
-        yield Zone(kind, 0, 0, self.side, self.side, 0, inches)
-        across = self.side * 0.8
-        yield PlanDistance(across, 0, across, inches, inches)
+        yield Zone(kind, x=0, y=0, width=self.side, height=self.side, hollow=inches)
+        x = self.side * 0.8
+        yield PlanDistance(x, 0, to_x=x, to_y=inches, inches=inches)
 
     def around_refuge(self, kind: ZoneKind, inches: int) -> Iterator[Part]:
         """Draw everything within some inches of the Refuge."""
-        at, length = self.refuge - inches, self.footprint + 2 * inches
-        yield Zone(kind, at, at, length, length, inches)
-        left, y = self.refuge + self.footprint, self.middle
-        yield PlanDistance(left, y, left + inches, y, inches)
+        corner = self.refuge - inches
+        side = self.footprint + 2 * inches
+        yield Zone(kind, x=corner, y=corner, width=side, height=side, corner=inches)
+        edge = self.refuge + self.footprint
+        y = self.middle
+        yield PlanDistance(edge, y, to_x=edge + inches, to_y=y, inches=inches)
 
 
 def _lie(kind: MarkKind, places: Sequence[tuple[float, float]]) -> list[PlanMark]:
@@ -161,28 +170,35 @@ def plan_of(
 ) -> TablePlan:
     """Return the plan of an Encounter on a table of `side` inches; `perks` are those of the
     defenders' Refuge. Without `rivals` it is that of one side in a role, or of sides together."""
-    footprint = next((p.footprint for p in encounter.setup if p.footprint), FOOTPRINT)
-    table = _Table(side, footprint, rivals)
-    # Large zones first, so that small ones are drawn over them.
-    steps = sorted(encounter.steps_for(perks, rivals=rivals, role=role), key=_order)
-    parts = [part for step in steps for part in _draw(table, step, encounter)]
-
-    def all_of(kind: type[P]) -> tuple[P, ...]:
-        return tuple(part for part in parts if isinstance(part, kind))
-
+    table = _Table(side, _footprint(encounter), rivals)
+    steps = list(encounter.steps_for(perks, rivals=rivals, role=role))
+    steps.sort(key=_order)  # large zones first, so that small ones are drawn over them
+    parts: list[Part] = []
+    for step in steps:
+        parts.extend(_draw(table, step, encounter))
     return TablePlan(
-        side,
-        all_of(Zone),
-        all_of(PlanMark),
-        all_of(PlanDistance),
-        all_of(PlanWord),
-        all_of(PlanKey),
+        side=side,
+        zones=tuple(part for part in parts if isinstance(part, Zone)),
+        marks=tuple(part for part in parts if isinstance(part, PlanMark)),
+        measures=tuple(part for part in parts if isinstance(part, PlanDistance)),
+        words=tuple(part for part in parts if isinstance(part, PlanWord)),
+        keys=tuple(part for part in parts if isinstance(part, PlanKey)),
     )
+
+
+def _footprint(encounter: Encounter) -> int:
+    """Return the side of the Refuge in inches."""
+    for step in encounter.setup:
+        if step.footprint:
+            return step.footprint
+    return FOOTPRINT
 
 
 def _order(step: Placement) -> int:
     order = ("attacker", "side", "refuge", "defender", "captive", "vehicle", "tokens", "zombies")
-    return order.index(step.what) if step.what in order else len(order)
+    if step.what not in order:
+        return len(order)
+    return order.index(step.what)
 
 
 def _draw(table: _Table, step: Placement, encounter: Encounter) -> Iterator[Part]:
@@ -210,9 +226,11 @@ def _deployed(
 ) -> Iterator[Part]:
     """Draw where the attackers or the defenders deploy."""
     within = step.within or 0
-    who = word = _("Attackers") if role == "attacker" else _("Defenders")
+    who = _("Attackers") if role == "attacker" else _("Defenders")
+    word = who
     if not table.rivals:
-        who, word = _("Deployment zone"), _("Deploy here")
+        who = _("Deployment zone")
+        word = _("Deploy here")
     match step.of:
         case "any edge" | "edge":
             yield from table.frame(role, within)
@@ -220,91 +238,96 @@ def _deployed(
             text = _("{who}: within {n}″ of any table edge")
         case "refuge":
             yield from table.around_refuge(role, within)
-            y = table.refuge - within / 2
-            yield PlanWord(table.middle, y, word)
+            yield PlanWord(table.middle, table.refuge - within / 2, word)
             text = _("{who}: within {n}″ of the Refuge")
+        case "captive":
+            yield from table.disc(role, within)
+            yield PlanWord(table.middle, table.middle - within * 0.6, word)
+            text = _("{who}: within {n}″ of the Captive")
         case _:
             yield from table.disc(role, within)
             yield PlanWord(table.middle, table.middle - within * 0.6, word)
             text = _("{who}: within {n}″ of the centre")
-            if step.of == "captive":
-                text = _("{who}: within {n}″ of the Captive")
     yield PlanKey(role, text.format(who=who, n=within))
 
 
 def _bands(table: _Table, inches: int) -> Iterator[Part]:
     """Draw the deployment zones on two opposite edges, or on one for those without rivals."""
     side = table.side
-    yield Zone("side", 0, 0, side, inches)
-    yield PlanDistance(side * 0.85, 0, side * 0.85, inches, inches)
+    yield Zone("side", x=0, y=0, width=side, height=inches)
+    yield PlanDistance(side * 0.85, 0, to_x=side * 0.85, to_y=inches, inches=inches)
     if not table.rivals:
         yield PlanWord(side * 0.42, inches / 2, _("Deploy here"))
         text = _("Deployment zone: up to {n}″ onto the table, on one edge", n=inches)
         yield PlanKey("side", text)
         return
-    yield Zone("side", 0, side - inches, side, inches)
-    first, other = _("Winner of the Roll-Off"), _("Other side")
-    yield PlanWord(side * 0.42, inches / 2, first)
-    yield PlanWord(side * 0.42, side - inches / 2, other)
-    yield PlanKey(
-        "side",
-        _("Deployment zones: up to {n}″ onto the table, on opposite edges", n=inches),
-    )
+    yield Zone("side", x=0, y=side - inches, width=side, height=inches)
+    yield PlanWord(side * 0.42, inches / 2, _("Winner of the Roll-Off"))
+    yield PlanWord(side * 0.42, side - inches / 2, _("Other side"))
+    text = _("Deployment zones: up to {n}″ onto the table, on opposite edges", n=inches)
+    yield PlanKey("side", text)
 
 
 def _refuge(table: _Table, step: Placement) -> Iterator[Part]:
     """Draw the Refuge in the centre, as an example, and what its Perks add."""
     if step.footprint is not None:
-        n = step.footprint
-        yield Zone("refuge", table.refuge, table.refuge, n, n)
-        text = _("Refuge: at least {n}″ × {n}″, where the defenders choose (here in the centre)")
-        if not table.rivals:
-            text = _("Refuge: at least {n}″ × {n}″, anywhere (here in the centre)")
-        yield PlanKey("refuge", text.format(n=n))
+        yield from _building(table, step.footprint)
     elif step.length is not None:
-        near, far = step.clear or 0, step.within or 0
-        at, length = table.refuge - far, table.footprint + 2 * far
-        yield Zone("fences", at, at, length, length, 0, far - near)
-        low = table.refuge + table.footprint
-        yield PlanDistance(table.middle, low, table.middle, low + near, near)
-        text = _("Fences: {near}″ to {far}″ from the Refuge")
-        yield PlanKey("fences", text.format(near=near, far=far))
+        yield from _fences(table, near=step.clear or 0, far=step.within or 0)
     else:
-        near = step.within or 0
-        corner = table.refuge - near / 2
+        within = step.within or 0
+        corner = table.refuge - within / 2
         yield from _lie("tower", [(corner, corner)])
-        text = _("Watch Tower: on the Refuge or within {n}″ of it")
-        yield PlanKey("tower", text.format(n=near))
+        yield PlanKey("tower", _("Watch Tower: on the Refuge or within {n}″ of it", n=within))
+
+
+def _building(table: _Table, side: int) -> Iterator[Part]:
+    """Draw the Refuge itself."""
+    yield Zone("refuge", x=table.refuge, y=table.refuge, width=side, height=side)
+    text = _("Refuge: at least {n}″ × {n}″, anywhere (here in the centre)")
+    if table.rivals:
+        text = _("Refuge: at least {n}″ × {n}″, where the defenders choose (here in the centre)")
+    yield PlanKey("refuge", text.format(n=side))
+
+
+def _fences(table: _Table, *, near: int, far: int) -> Iterator[Part]:
+    """Draw where fences may stand: from `near` to `far` inches from the Refuge."""
+    corner = table.refuge - far
+    side = table.footprint + 2 * far
+    yield Zone("fences", x=corner, y=corner, width=side, height=side, hollow=far - near)
+    edge = table.refuge + table.footprint
+    yield PlanDistance(table.middle, edge, to_x=table.middle, to_y=edge + near, inches=near)
+    text = _("Fences: {near}″ to {far}″ from the Refuge", near=near, far=far)
+    yield PlanKey("fences", text)
 
 
 def _tokens(table: _Table, step: Placement, encounter: Encounter) -> Iterator[Part]:
     """Draw where Supply Tokens are placed, or may be placed."""
-    count, within = step.count or 0, step.within
-    c, f = table.middle, table.refuge
+    count = step.count or 0
+    within = step.within
+    middle = table.middle
     match step.of:
         case "centre" if within is None:
-            beside = table.footprint / 2 if encounter.vehicle else 0
-            yield from _lie("supply", [(c + beside, c)])
+            beside_vehicle = table.footprint / 2 if encounter.vehicle else 0
+            yield from _lie("supply", [(middle + beside_vehicle, middle)])
             text = _("The first Supply Token as near the centre as possible, on ground level")
         case "centre":
             yield from table.disc("tokens", within or 0)
-            yield from _lie("supply", _around(c, (within or 0) * 0.8, count, 0.5))
+            yield from _lie("supply", _around(middle, (within or 0) * 0.8, count, 0.5))
             text = counting(
                 "{count} Supply Token within {n}″ of the centre",
                 "{count} Supply Tokens within {n}″ of the centre",
                 count,
             )
         case "refuge" if within:
-            out = f - within / 2
-            spots = [(out, c + 2), (table.side - out, c - 3), (c - 2, table.side - out)]
-            yield from _lie("supply", spots[:count])
+            yield from _lie("supply", _outside_refuge(table, within)[:count])
             text = counting(
                 "{count} Supply Token outside it, within {n}″ of the Refuge",
                 "{count} Supply Tokens outside it, within {n}″ of the Refuge",
                 count,
             )
         case "refuge":
-            yield from _lie("supply", _around(c, table.footprint * 0.27, count, 0.5))
+            yield from _lie("supply", _around(middle, table.footprint * 0.27, count, 0.5))
             text = counting(
                 "{count} Supply Token inside the Refuge",
                 "{count} Supply Tokens inside the Refuge",
@@ -315,17 +338,27 @@ def _tokens(table: _Table, step: Placement, encounter: Encounter) -> Iterator[Pa
     yield PlanKey("tokens", text.format(count=count, n=within))
 
 
+def _outside_refuge(table: _Table, within: float) -> list[tuple[float, float]]:
+    """Return places at three sides of the Refuge."""
+    middle = table.middle
+    near_side = table.refuge - within / 2
+    far_side = table.side - near_side
+    return [(near_side, middle + 2), (far_side, middle - 3), (middle - 2, far_side)]
+
+
 def _free_tokens(table: _Table, step: Placement, encounter: Encounter) -> Parts[str]:
     """Draw how far the sides' Supply Tokens are from edges and deployment zones."""
-    clear, side = step.clear or 0, table.side
-    bands = next((p.within or 0 for p in encounter.setup if p.what == "side"), 0)
-    down = clear + bands if "zone" in step.clear_of else clear
-    yield Zone("tokens", clear, down, side - 2 * clear, side - 2 * down)
-    yield PlanDistance(0, side * 0.62, clear, side * 0.62, clear)
-    yield PlanDistance(side * 0.7, bands, side * 0.7, down, clear)
-    near, far = clear + 2, down + 2
-    spots = [(near, far), (side - near, side - far), (side - near, far), (near, side - far)]
-    yield from _lie("supply", spots[: 2 * (step.count or 0)])
+    clear = step.clear or 0
+    side = table.side
+    bands = _depth_of_bands(encounter)
+    top = clear + bands if "zone" in step.clear_of else clear
+    yield Zone("tokens", x=clear, y=top, width=side - 2 * clear, height=side - 2 * top)
+    y = side * 0.62
+    yield PlanDistance(0, y, to_x=clear, to_y=y, inches=clear)
+    x = side * 0.7
+    yield PlanDistance(x, bands, to_x=x, to_y=top, inches=clear)
+    places = _corners(side, clear + 2, top + 2)
+    yield from _lie("supply", places[: 2 * (step.count or 0)])
     if not table.rivals:
         return _(
             "All other Supply Tokens inside the dashed line: {clear}″ from table edges, the deployment "
@@ -340,26 +373,39 @@ def _free_tokens(table: _Table, step: Placement, encounter: Encounter) -> Parts[
     )
 
 
+def _depth_of_bands(encounter: Encounter) -> int:
+    """Return how far the sides' deployment zones reach onto the table, 0 without any."""
+    for step in encounter.setup:
+        if step.what == "side":
+            return step.within or 0
+    return 0
+
+
+def _corners(side: int, across: float, down: float) -> list[tuple[float, float]]:
+    """Return a place near each corner of the table, opposite ones first."""
+    return [
+        (across, down),
+        (side - across, side - down),
+        (side - across, down),
+        (across, side - down),
+    ]
+
+
 def _zombies(table: _Table, step: Placement) -> Iterator[Part]:
     """Draw where zombies start, or may start."""
-    count, within, c = step.count or 0, step.within or 0, table.middle
+    count = step.count or 0
+    within = step.within or 0
     match step.of:
         case "centre":
             yield from table.disc("zombies", within)
-            yield from _lie("zombie", _around(c, within * 0.65, count, 0.75))
+            yield from _lie("zombie", _around(table.middle, within * 0.65, count, 0.75))
             text = counting(
                 "{count} zombie within {n}″ of the centre",
                 "{count} zombies within {n}″ of the centre",
                 count,
             )
         case "centre line":
-            yield Zone("zombies", 0, c - within, table.side, 2 * within)
-            at = table.side * 0.93
-            yield PlanDistance(at, c, at, c + within, within)
-            apart = table.side / (count + 1)
-            rows = [c - within * 0.4, c + within * 0.5]
-            spots = [(apart * (n + 0.75), rows[n % 2]) for n in range(count)]
-            yield from _lie("zombie", spots)
+            yield from _zombies_on_line(table, within, count)
             text = counting(
                 "{count} zombie within {n}″ of the centre line",
                 "{count} zombies within {n}″ of the centre line",
@@ -370,17 +416,33 @@ def _zombies(table: _Table, step: Placement) -> Iterator[Part]:
     yield PlanKey("zombies", text.format(count=count, n=within, clear=step.clear))
 
 
+def _zombies_on_line(table: _Table, within: int, count: int) -> Iterator[Part]:
+    """Draw zombies along the line through the centre, alternately at either side of it."""
+    middle = table.middle
+    yield Zone("zombies", x=0, y=middle - within, width=table.side, height=2 * within)
+    x = table.side * 0.93
+    yield PlanDistance(x, middle, to_x=x, to_y=middle + within, inches=within)
+    gap = table.side / (count + 1)
+    places = []
+    for n in range(count):
+        y = middle - within * 0.4 if n % 2 == 0 else middle + within * 0.5
+        places.append((gap * (n + 0.75), y))
+    yield from _lie("zombie", places)
+
+
 def _free_zombies(table: _Table, step: Placement, count: int) -> Parts[str]:
     """Draw the distances to keep for zombies that may start anywhere else."""
-    clear, side = step.clear or 0, table.side
-    inset = clear if "edge" in step.clear_of else 0
+    side = table.side
+    inset = (step.clear or 0) if "edge" in step.clear_of else 0
     if inset:
-        length = side - 2 * inset
-        yield Zone("zombies", inset, inset, length, length)
-        yield PlanDistance(0, side * 0.75, inset, side * 0.75, inset)
+        inner_side = side - 2 * inset
+        yield Zone("zombies", x=inset, y=inset, width=inner_side, height=inner_side)
+        y = side * 0.75
+        yield PlanDistance(0, y, to_x=inset, to_y=y, inches=inset)
     near = max(inset + 2, side * 0.14)
-    spots = [(near, near), (side - near, near), (side - near, side - near), (near, side - near)]
-    yield from _lie("zombie", spots[:count])
+    far = side - near
+    clockwise = [(near, near), (far, near), (far, far), (near, far)]
+    yield from _lie("zombie", clockwise[:count])
     if inset:
         return _("{count} zombies inside the dashed line, but not within {clear}″ of a Character")
     if step.outside == "refuge":
@@ -393,5 +455,8 @@ def _free_zombies(table: _Table, step: Placement, count: int) -> Parts[str]:
 def _around(middle: float, radius: float, count: int, turn: float) -> list[tuple[float, float]]:
     """Return positions on a circle, evenly spread; `turn` rotates them by a fraction of the step
     between two."""
-    angles = [2 * pi * (n + turn) / count - pi / 2 for n in range(count)]
-    return [(middle + radius * cos(a), middle + radius * sin(a)) for a in angles]
+    places = []
+    for n in range(count):
+        angle = 2 * pi * (n + turn) / count - pi / 2
+        places.append((middle + radius * cos(angle), middle + radius * sin(angle)))
+    return places
