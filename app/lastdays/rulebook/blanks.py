@@ -61,8 +61,12 @@ _COMMON: Mapping[str, Any] = {
 def readable(key: str) -> str:
     """Return a key as a name: 'Shock Baton' for 'shock-baton'. Always a single line, made from at
     most `_NAME_MOST` characters."""
-    plain = "".join(c if c.isprintable() and c not in "-_" else " " for c in key[:_NAME_MOST])
-    return " ".join(word.capitalize() for word in plain.split()) or "?"
+    letters = []
+    for character in key[:_NAME_MOST]:
+        is_letter = character.isprintable() and character not in "-_"
+        letters.append(character if is_letter else " ")
+    words = "".join(letters).split()
+    return " ".join(word.capitalize() for word in words) or "?"
 
 
 class Shelf(dict[str, E]):
@@ -80,13 +84,15 @@ class Shelf(dict[str, E]):
 @lru_cache(maxsize=1024)
 def _blank(kind: Any, key: str, _spoken: str) -> Entry:
     """Return a blank of a kind, named after its key; cached for each language."""
-    known = {one.name: one.required for one in fields(kind)}
-    given = {name: value for name, value in _COMMON.items() if known.get(name)}
-    if "summary" in known:
-        given["summary"] = _("No longer in the rulebook: a content pack may be missing.")
-    given.update(_NEUTRAL.get(kind, {}))
-    name = readable(key)
+    required = {field.name: field.required for field in fields(kind)}
+    values = {name: value for name, value in _COMMON.items() if required.get(name)}
+    if "summary" in required:
+        values["summary"] = _("No longer in the rulebook: a content pack may be missing.")
+    values.update(_NEUTRAL.get(kind, {}))
+    values["key"] = key
+    values["name"] = readable(key)
     if kind is Refuge and not key:  # of a group on the road
-        name, given["pictogram"] = _("On the road"), pictograms.token("vehicle")
-    made: Entry = kind(**given, key=key, name=name)
-    return made
+        values["name"] = _("On the road")
+        values["pictogram"] = pictograms.token("vehicle")
+    blank: Entry = kind(**values)
+    return blank

@@ -90,45 +90,45 @@ NAMING = (
 )
 
 
-def across(made: Files, named: KeysByFile, found: Tables, faults: Faults) -> None:
+def across(valid: Files, named: KeysByFile, tables: Tables, faults: Faults) -> None:
     """Check that entries fit together: every key that an entry names exists, and so does every
     entry that the procedures need.
 
-    `made` are the valid entries by file and key, `named` all keys of each file, including those of
+    `valid` are the valid entries by file and key, `named` all keys of each file, including those of
     invalid entries.
     """
     for file, known in KNOWN.items():
-        _known(file, known, made[file], named[file], faults)
-    _named_entries(made, named, faults)
-    _gear(made, named, faults)
+        _known(file, known, valid[file], named[file], faults)
+    _named_entries(valid, named, faults)
+    _gear(valid, named, faults)
     for key in sorted(set(named["skills"]).intersection(named["attributes"])):
         faults.say("attributes", key, "", "a skill has this key.")
-    for kind in made["characters"].values():
+    for kind in valid["characters"].values():
         _choice(kind, faults)
-    whole_files = {file for file, entries in made.items() if len(entries) == len(named[file])}
+    whole_files = {file for file, entries in valid.items() if len(entries) == len(named[file])}
     if "characters" in whole_files:
-        has_leader = any(kind.leader for kind in made["characters"].values())
+        has_leader = any(kind.leader for kind in valid["characters"].values())
         if not has_leader:
             faults.say("characters", "", "leader", "no Leader type is left.")
-    _tables(named, found, faults)
-    for injury in made["injuries"].values():
+    _tables(named, tables, faults)
+    for injury in valid["injuries"].values():
         _injury(injury, named["injuries"], faults)
     if "injuries" in whole_files:
-        _injury_totals(made["injuries"], faults)
+        _injury_totals(valid["injuries"], faults)
     if "encounters" in whole_files:
-        _encounter_numbers(made["encounters"], faults)
+        _encounter_numbers(valid["encounters"], faults)
 
 
-def _named_entries(made: Files, named: KeysByFile, faults: Faults) -> None:
+def _named_entries(valid: Files, named: KeysByFile, faults: Faults) -> None:
     """Check that every key that an entry names exists."""
     for file, field, files in NAMING:
         known: set[str] = set()
         for name in files:
             known.update(named[name])
-        for entry in made[file].values():
+        for entry in valid[file].values():
             value = getattr(entry, field)
             if field in ("attributes", "rules"):
-                _traits(value, (file, entry.key, field), made, known, faults)
+                _traits(value, (file, entry.key, field), valid, known, faults)
             elif isinstance(value, str):
                 keys = (value,) if value else ()
                 faults.need(file, entry.key, field, keys, known)
@@ -136,7 +136,7 @@ def _named_entries(made: Files, named: KeysByFile, faults: Faults) -> None:
                 faults.need(file, entry.key, field, value, known)
 
 
-def _gear(made: Files, named: KeysByFile, faults: Faults) -> None:
+def _gear(valid: Files, named: KeysByFile, faults: Faults) -> None:
     """Check that no two weapons or pieces of equipment share a key, and that `converts` names
     Firearms."""
     taken = set()
@@ -145,29 +145,29 @@ def _gear(made: Files, named: KeysByFile, faults: Faults) -> None:
             if key in taken:
                 faults.say(file, key, "", "another weapon or piece of equipment has this key.")
             taken.add(key)
-    for item in made["equipment"].values():
+    for item in valid["equipment"].values():
         # A Mod-Kit turns one Firearm into another (p. 78).
         keys = (*item.converts, *item.converts.values())
         faults.need("equipment", item.key, "converts", keys, named["firearms"])
 
 
-def _tables(named: KeysByFile, found: Tables, faults: Faults) -> None:
+def _tables(named: KeysByFile, tables: Tables, faults: Faults) -> None:
     """Check that everything named in the skill tables and the supply table exists."""
-    for name, keys in found.skill_tables.items():
+    for name, keys in tables.skill_tables.items():
         faults.need("experience", "skills", name, keys, named["skills"])
     gear: set[str] = set()
     for file in GEAR_FILES:
         gear.update(named[file])
-    for row, cells in found.supply_rows.items():
+    for row, cells in tables.supply_rows.items():
         for cell in cells:
-            keys_in_cell = [found_gear.key for found_gear in cell.found]
+            keys_in_cell = [gear_found.key for gear_found in cell.found]
             faults.need("supplies", "rows", str(row), keys_in_cell, gear)
 
 
 def _known(
     file: str,
     keys: type[Key],
-    made: Mapping[str, Any],
+    valid: Mapping[str, Any],
     named: Collection[str],
     faults: Faults,
 ) -> None:
@@ -175,7 +175,7 @@ def _known(
     for key in keys:
         if key not in named:
             faults.say(file, key, "", "the rules need this entry, and it is missing.")
-        entry = made.get(key)
+        entry = valid.get(key)
         if entry is None:
             continue
         fixed_values = FIXED.get(file, {}).get(key, {})
@@ -191,7 +191,7 @@ def _known(
 def _traits(
     traits: Iterable[Trait],
     where: tuple[str, str, str],
-    made: Files,
+    valid: Files,
     known: Iterable[str],
     faults: Faults,
 ) -> None:
@@ -204,7 +204,7 @@ def _traits(
     file, entry, field = where
     faults.need(file, entry, field, [trait.key for trait in traits], known)
     for trait in traits:
-        attribute = made["attributes"].get(trait.key)
+        attribute = valid["attributes"].get(trait.key)
         needs_number = attribute is not None and attribute.valued
         if needs_number and trait.value is None:
             faults.say(file, entry, field, "'{key}' needs a number.", key=trait.key)
@@ -281,23 +281,23 @@ def _encounter_numbers(encounters: Mapping[str, Encounter], faults: Faults) -> N
             faults.say("encounters", "", "number", "no Encounter has number {n}.", n=face)
 
 
-def levels(found: Tables, book: Mapping[str, Any], faults: Faults) -> None:
+def levels(tables: Tables, book: Mapping[str, Any], faults: Faults) -> None:
     """Check that no more Levels can be bought than a member can have."""
     most = book["limits"]["level_most"]
-    if len(found.level_costs) > most:
+    if len(tables.level_costs) > most:
         faults.say(
             "experience",
             "levels",
             "costs",
             "there are {n} Levels, and level_most of book.toml is {most}.",
-            n=len(found.level_costs),
+            n=len(tables.level_costs),
             most=most,
         )
 
 
-def pages(made: Mapping[str, Mapping[str, Entry]], faults: Faults) -> None:
+def pages(valid: Mapping[str, Mapping[str, Entry]], faults: Faults) -> None:
     """Check that every entry of the book has a page; those of packs needn't."""
-    for file, table in made.items():
+    for file, table in valid.items():
         for entry in table.values():
             if not entry.page:
                 faults.say(file, entry.key, "page", "this is missing.")
@@ -642,11 +642,11 @@ def _keys_for_own_rules(sources: Files) -> dict[str, Collection[str]]:
     return keys
 
 
-def _places(made: Files, constants: Mapping[str, Any], faults: Faults) -> None:
+def _places(valid: Files, constants: Mapping[str, Any], faults: Faults) -> None:
     """Note the braces in an Encounter's rules that don't name a number."""
-    for key, encounter in made["encounters"].items():
+    for key, encounter in valid["encounters"].items():
         for field, holder, text in _rule_texts(encounter):
-            for place in unknown_places(text, holder, constants, made):
+            for place in unknown_places(text, holder, constants, valid):
                 faults.say("encounters", key, field, "no number for {n}", n=place)
 
 
@@ -671,26 +671,26 @@ def _shown(sources: Files) -> Files:
 
 def _catalogue(
     sources: Files,
-    made: Files,
-    found: Tables,
+    valid: Files,
+    tables: Tables,
     own: OwnRules,
     digest: str,
     packs: tuple[str, ...],
 ) -> Catalogue:
     """Put the catalogue together from the entries and tables of its files."""
     constants = dict(sources["book"])
-    tables = asdict(found)
+    table_fields = asdict(tables)
     bonus = constants["supplies"]["bonus"]
-    tables["supply_rows"] = with_bonus(found.supply_rows, bonus)
+    table_fields["supply_rows"] = with_bonus(tables.supply_rows, bonus)
     return Catalogue(
-        **tables,
-        **_shelves(made, constants),
+        **table_fields,
+        **_shelves(valid, constants),
         constants=constants,
         supply_columns=tuple(sources["supplies"]["columns"]),
         own=own,
         digest=digest,
         packs=packs,
-        _written=made,
+        _written=valid,
     )
 
 

@@ -204,8 +204,9 @@ def parse_payment(words: str) -> Payment:
     else."""
     kind, _space, rest = words.strip().partition(" ")
     rest = rest.strip()
-    if kind == "counter" and (found := _PAID.fullmatch(rest)):
-        return PayCounter(found[1], int(found[2]))
+    counter = _PAID.fullmatch(rest)
+    if kind == "counter" and counter is not None:
+        return PayCounter(counter[1], int(counter[2]))
     if kind == "points" and re.fullmatch("[1-9][0-9]{0,2}", rest):
         return PayPoints(int(rest))
     raise EntryError(
@@ -216,19 +217,24 @@ def parse_payment(words: str) -> Payment:
 
 
 def _counter(words: str, rest: str) -> ChangeCounter | SetCounter:
-    if found := _BELOW_ZERO.fullmatch(rest):
-        return SetCounter(found[1], -int(found[2]))
-    found = _COUNTER.fullmatch(rest)
-    if found is None:
+    below_zero = _BELOW_ZERO.fullmatch(rest)
+    if below_zero is not None:
+        return SetCounter(below_zero[1], -int(below_zero[2]))
+    change = _COUNTER.fullmatch(rest)
+    if change is None:
         raise EntryError(
             "'{words}' should be a counter and a change, such as {example}.",
             words=words,
             example="counter food +1, counter food -1, counter food =3",
         )
-    key, sign, number = found[1], found[2], int(found[3])
-    if sign == "=":
-        return SetCounter(key, number)
-    return ChangeCounter(key, -number if sign == "-" else number)
+    key = change[1]
+    number = int(change[3])
+    match change[2]:
+        case "=":
+            return SetCounter(key, number)
+        case "-":
+            return ChangeCounter(key, -number)
+    return ChangeCounter(key, number)
 
 
 def _amount(text: str, *, least: int) -> Amount:

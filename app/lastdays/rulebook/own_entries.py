@@ -24,8 +24,12 @@ EntryKind = Literal[
 ]  # fmt: skip
 ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
 KEY_MOST = 60
-#: The most entries of a kind, of all kinds together, and the most bytes of one.
-OF_A_KIND_MOST, OF_ALL_MOST, BYTES_MOST = 60, 240, 16_000
+#: The most entries of a kind.
+OF_A_KIND_MOST = 60
+#: The most entries of all kinds together.
+OF_ALL_MOST = 240
+#: The most bytes of an entry.
+BYTES_MOST = 16_000
 
 
 class WrittenEntry(Value, omit_defaults=True):

@@ -164,19 +164,22 @@ EFFECTS = tuple(map(str, Effect))
 def described(kind: str) -> Mapping[str, Described]:
     """Return the fields of a kind of entry, or of a part of one, by name."""
     model = KINDS.get(kind) or PARTS[kind]
-    found = [described_field(kind, field) for field in fields(model) if field.name not in FILLED_IN]
-    return {one.name: one for one in found}
+    described_fields = {}
+    for field in fields(model):
+        if field.name not in FILLED_IN:
+            described_fields[field.encode_name] = described_field(kind, field)
+    return described_fields
 
 
 def described_field(kind: str, field: FieldInfo) -> Described:
     """Return a field of a file's entries, or of another table of fields."""
     held = _bare(inspect.type_info(field.type))
     return Described(
-        field.encode_name,
-        shape_of(kind, field),
-        None if field.required else default_of(field),
-        field.required,
-        isinstance(held, inspect.UnionType),
+        name=field.encode_name,
+        shape=shape_of(kind, field),
+        default=None if field.required else default_of(field),
+        required=field.required,
+        optional=isinstance(held, inspect.UnionType),
     )
 
 
@@ -203,8 +206,11 @@ def _words(hint: Any) -> tuple[str, ...]:
     """Return the words of the Literal in a type, in the order they are declared."""
     if get_origin(hint) is Literal:
         return get_args(hint)
-    found = (_words(inner) for inner in get_args(hint))
-    return next(filter(None, found), ())
+    for inner in get_args(hint):
+        words = _words(inner)
+        if words:
+            return words
+    return ()
 
 
 class _Shaping(Value):
@@ -216,19 +222,20 @@ class _Shaping(Value):
 
     def of(self, held: inspect.Type) -> Shape:
         """Return the shape of a field that holds this."""
-        place = self.file, self.name
-        named = _NAMES.get(place, ())
+        place = (self.file, self.name)
         if place in _WORDS:
             return _WORDS[place]
+        files = _NAMES.get(place, ())
         match _bare(held):
             case inspect.UnionType(types=kinds):
-                return self.of(next(k for k in kinds if not isinstance(k, inspect.NoneType)))
+                not_none = [kind for kind in kinds if not isinstance(kind, inspect.NoneType)]
+                return self.of(not_none[0])
             case inspect.VarTupleType(item_type=inner):
-                return self._list(_bare(inner), named)
+                return self._list(_bare(inner), files)
             case inspect.StrType() if self.name == "pictogram":
                 return Drawing()
-            case inspect.StrType() if named:
-                return Reference(named)
+            case inspect.StrType() if files:
+                return Reference(files)
             case inspect.StrType(max_length=most):
                 return Text(most or 0, long=self.name in SENTENCES)
             case inspect.IntType(ge=low, le=high):

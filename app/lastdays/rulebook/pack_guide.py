@@ -51,31 +51,39 @@ def meaning_of(kind: str, name: str) -> str:
 
 def fields_of(model: type[Struct], kind: str) -> list[FieldTold]:
     """Return the fields of a model, without those that every entry has."""
-    common = COMMON if kind in KINDS else ()
-    found = [
-        described_field(kind, field)
-        for field in fields(model)
-        if field.name not in (*FILLED_IN, *common)
-    ]
-    return [
-        FieldTold(one.name, in_words(one.shape), _default(one), meaning_of(kind, one.name))
-        for one in found
-    ]
+    left_out = set(FILLED_IN)
+    if kind in KINDS:
+        left_out.update(COMMON)
+    told_fields = []
+    for field in fields(model):
+        if field.name in left_out:
+            continue
+        described = described_field(kind, field)
+        told_field = FieldTold(
+            name=described.name,
+            what=in_words(described.shape),
+            default=_default(described),
+            meaning=meaning_of(kind, described.name),
+        )
+        told_fields.append(told_field)
+    return told_fields
 
 
 def game_fields(kind: str) -> list[FieldTold]:
     """Return the fields of a game, or of a part of one. What holds other parts, or words with a meaning
     of their own, is named in the guide's texts."""
     words: Mapping[str, str] = texts()["game_words"]
-    told = []
+    told_fields = []
     for field in fields(PARTS[kind]):
         name = field.encode_name
         if name in FILLED_IN:
             continue
-        what = words.get(f"{kind}.{name}") or words.get(name) or in_words(shape_of(kind, field))
+        what = words.get(f"{kind}.{name}") or words.get(name)
+        if not what:
+            what = in_words(shape_of(kind, field))
         default = "" if field.required else default_in_words(default_of(field))
-        told.append(FieldTold(name, what, default, meaning_of(kind, name)))
-    return told
+        told_fields.append(FieldTold(name, what, default, meaning_of(kind, name)))
+    return told_fields
 
 
 #: What a field of a shape without values may hold, as the guide says it.
@@ -132,7 +140,11 @@ def _range(low: int | None, high: int | None) -> str:
 
 
 def _listed(values: tuple[str, ...]) -> str:
-    return ", ".join(f"`{word}`" if word else '`""`' for word in values)
+    quoted = []
+    for word in values:
+        shown = word or '""'
+        quoted.append(f"`{shown}`")
+    return ", ".join(quoted)
 
 
 def _default(field: Described) -> str:
@@ -238,11 +250,11 @@ def new_pack(name: str) -> dict[str, str]:
     list of all fields."""
     files = _new_about(name)
     for kind, entry in _BEGUN.items():
-        told = "".join(
-            f"# {field.name}: {field.what}. {field.meaning}\n"
-            for field in fields_of(KINDS[kind], kind)
-        )
+        lines = []
+        for field in fields_of(KINDS[kind], kind):
+            lines.append(f"# {field.name}: {field.what}. {field.meaning}\n")
+        all_fields = "".join(lines)
         files[f"{kind}.toml"] = (
-            f"{entry}\n# All fields, besides name, also, page and pictogram:\n{told}"
+            f"{entry}\n# All fields, besides name, also, page and pictogram:\n{all_fields}"
         )
     return files

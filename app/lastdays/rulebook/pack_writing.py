@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
@@ -31,22 +31,26 @@ def as_written(value: Any) -> Any:
         case Struct():
             return fields_as_written(value)
         case Mapping():
-            return {str(name): as_written(one) for name, one in value.items()}
+            return {str(name): as_written(item) for name, item in value.items()}
         case tuple():
-            return [as_written(one) for one in value]
+            return [as_written(item) for item in value]
     return value
 
 
 def fields_as_written(value: Struct) -> dict[str, Any]:
     """Return the fields of an entry, or of a part of one, as a file gives them: without its key, the
     name of its pack, and what is at its default."""
-    said = {}
+    written = {}
     for field in fields(value):
         held = getattr(value, field.name)
-        if field.name in ("key", "pack") or (not field.required and held == _unsaid(field)):
+        is_default = not field.required and held == _unsaid(field)
+        if field.name in ("key", "pack") or is_default:
             continue
-        said[field.encode_name] = _profile(held) if field.name == "profile" else as_written(held)
-    return said
+        if field.name == "profile":
+            written[field.encode_name] = _profile(held)
+        else:
+            written[field.encode_name] = as_written(held)
+    return written
 
 
 def _profile(held: Mapping[str, int]) -> list[int]:
@@ -59,9 +63,9 @@ def _unsaid(field: FieldInfo) -> Any:
 
 def pack_files(name: str, entries: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
     """Return the files of a content pack by name: its description, and entries by kind and key."""
-    about = {"name": name, "version": "1.0"}
-    files = {"pack.toml": toml_of(about)}
-    files |= {f"{kind}.toml": toml_of(table) for kind, table in entries.items()}
+    files = {"pack.toml": toml_of({"name": name, "version": "1.0"})}
+    for kind, table in entries.items():
+        files[f"{kind}.toml"] = toml_of(table)
     return files
 
 
@@ -70,17 +74,18 @@ def pack_files(name: str, entries: Mapping[str, Mapping[str, Any]]) -> dict[str,
 
 def toml_of(table: Mapping[str, Any]) -> str:
     """Return a file of entries by key, or of single values, as TOML."""
-    alone = {name: value for name, value in table.items() if not isinstance(value, Mapping)}
-    parts = ["".join(_lines(alone))] if alone else []
+    parts = []
+    single_values = {name: value for name, value in table.items() if not isinstance(value, Mapping)}
+    if single_values:
+        parts.append(_lines(single_values))
     for key, entry in table.items():
         if isinstance(entry, Mapping):
-            parts.append(f"[{_key(key)}]\n{''.join(_lines(entry))}")
+            parts.append(f"[{_key(key)}]\n{_lines(entry)}")
     return "\n".join(parts)
 
 
-def _lines(table: Mapping[str, Any]) -> Iterator[str]:
-    for name, value in table.items():
-        yield f"{_key(name)} = {_value(value)}\n"
+def _lines(table: Mapping[str, Any]) -> str:
+    return "".join(f"{_key(name)} = {_value(value)}\n" for name, value in table.items())
 
 
 def _key(name: str) -> str:
@@ -101,10 +106,12 @@ def _value(value: Any) -> str:
         case str():
             return _text(value)
         case Mapping():
-            inner = ", ".join(f"{_key(name)} = {_value(one)}" for name, one in value.items())
-            return f"{{ {inner} }}" if inner else "{}"
-        case list() if any(isinstance(one, Mapping) for one in value):
-            return "[\n" + "".join(f"    {_value(one)},\n" for one in value) + "]"
+            pairs = ", ".join(f"{_key(name)} = {_value(item)}" for name, item in value.items())
+            return f"{{ {pairs} }}" if pairs else "{}"
+        case list() if any(isinstance(item, Mapping) for item in value):
+            lines = "".join(f"    {_value(item)},\n" for item in value)
+            return f"[\n{lines}]"
         case list():
-            return f"[{', '.join(map(_value, value))}]"
+            items = ", ".join(map(_value, value))
+            return f"[{items}]"
     raise TypeError(value)

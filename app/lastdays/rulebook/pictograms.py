@@ -11,10 +11,10 @@ content. SVGs aren't accepted, as they could contain scripts and addresses. The 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from lastdays.desktop import paths
 from lastdays.desktop.bounds import KIB
@@ -88,12 +88,13 @@ def of(kind: str, key: str, weapon_class: str = "") -> str:
 
     `kind` is the name of its file in the rulebook: 'firearms', 'perks'.
     """
-    found = table()
-    return (
-        found.get(kind, {}).get(key)
-        or found["firearm_classes"].get(weapon_class)
-        or found["kinds"][kind]
-    )
+    own = table().get(kind, {}).get(key)
+    if own:
+        return own
+    of_class = table()["firearm_classes"].get(weapon_class)
+    if of_class:
+        return of_class
+    return table()["kinds"][kind]
 
 
 def artists() -> list[str]:
@@ -102,7 +103,9 @@ def artists() -> list[str]:
 
 
 FOLDER = "pictures/"
-BYTES_MOST, SIDE_MOST = 256 * KIB, 512
+#: The most bytes of a picture, the most pixels of its sides, and the most pictures of a pack.
+BYTES_MOST = 256 * KIB
+SIDE_MOST = 512
 PICTURES_MOST = 200
 #: The fields of an entry that may name a picture.
 PICTURE_FIELDS = ("pictogram", "portrait")
@@ -126,7 +129,19 @@ def names_picture(name: str) -> bool:
 
 def picture(name: str) -> bytes:
     """Return the PNG of a picture, empty if it isn't known."""
-    return _known.get(name.split(":")[1], b"") if name.startswith(_MARK) else b""
+    if not name.startswith(_MARK):
+        return b""
+    content_hash = name.split(":")[1]
+    return _known.get(content_hash, b"")
+
+
+class _Wanted(NamedTuple):
+    """A picture that a field of an entry names: where, and the name of its file."""
+
+    kind: str
+    key: str
+    field: str
+    file: str
 
 
 def instead(name: str) -> str:
@@ -139,14 +154,7 @@ def instead(name: str) -> str:
 
 def take_pictures(pack: Path, sources: Sources) -> tuple[Sources, list[Fault]]:
     """Return the entries of a pack with their pictures read, and the faults of those."""
-    wanted = {
-        (kind, key, field): entry[field]
-        for kind, table in sources.items()
-        for key, entry in table.items()
-        if isinstance(entry, dict)
-        for field in PICTURE_FIELDS
-        if isinstance(entry.get(field), str) and entry[field].startswith(FOLDER)
-    }
+    wanted = list(_wanted(sources))
     if not wanted:
         return sources, []
     try:
@@ -154,20 +162,33 @@ def take_pictures(pack: Path, sources: Sources) -> tuple[Sources, list[Fault]]:
     except (OSError, StoreError):
         return sources, []  # gone since its entries were read
     faults = []
-    sums: dict[str, str] = {}
-    for (kind, key, field), name in wanted.items():
+    hashes: dict[str, str] = {}
+    for place in wanted:
         try:
-            if name not in sums:
-                sums[name] = _read(name, files, len(sums))
+            if place.file not in hashes:
+                hashes[place.file] = _read(place.file, files, len(hashes))
         except PackFileError as error:
-            faults.append(Fault(f"{kind}.toml", str(error), key, field))
-    taken = {kind: dict(table) for kind, table in sources.items()}
-    for (kind, key, field), name in wanted.items():
-        if name in sums:
-            entry: dict[str, Any] = taken[kind][key]
-            drawing = of(kind, key, str(entry.get("class", "")))
-            taken[kind][key] = {**entry, field: f"{_MARK}{sums[name]}:{drawing}"}
-    return taken, faults
+            faults.append(Fault(f"{place.kind}.toml", str(error), place.key, place.field))
+    with_pictures = {kind: dict(table) for kind, table in sources.items()}
+    for place in wanted:
+        if place.file in hashes:
+            entry: dict[str, Any] = dict(with_pictures[place.kind][place.key])
+            drawing = of(place.kind, place.key, str(entry.get("class", "")))
+            entry[place.field] = f"{_MARK}{hashes[place.file]}:{drawing}"
+            with_pictures[place.kind][place.key] = entry
+    return with_pictures, faults
+
+
+def _wanted(sources: Sources) -> Iterator[_Wanted]:
+    """Yield the pictures that entries name."""
+    for kind, entries in sources.items():
+        for key, entry in entries.items():
+            if not isinstance(entry, dict):
+                continue
+            for field in PICTURE_FIELDS:
+                file = entry.get(field)
+                if isinstance(file, str) and file.startswith(FOLDER):
+                    yield _Wanted(kind, key, field, file)
 
 
 def take_picture(name: str, files: PackFiles, number: int) -> str:
@@ -182,12 +203,14 @@ def _read(name: str, files: PackFiles, number: int) -> str:
         raise PackFileError("there is no picture called {name}.", name=name)
     if number >= PICTURES_MOST:
         raise PackFileError("there are more than {n} pictures.", n=PICTURES_MOST)
-    found = read_bytes(files[name])
-    if len(found) > BYTES_MOST:
+    content = read_bytes(files[name])
+    if len(content) > BYTES_MOST:
         raise PackFileError("{name} has more than {n} KB.", name=name, n=BYTES_MOST // KIB)
-    if not found.startswith(_SIGNATURE) or found[12:16] != b"IHDR" or len(found) <= _HEADER:
+    has_header = content.startswith(_SIGNATURE) and content[12:16] == b"IHDR"
+    if not has_header or len(content) <= _HEADER:
         raise PackFileError("{name} isn't a PNG file.", name=name)
-    width, height = int.from_bytes(found[16:20]), int.from_bytes(found[20:24])
+    width = int.from_bytes(content[16:20])
+    height = int.from_bytes(content[20:24])
     if not (1 <= width <= SIDE_MOST and 1 <= height <= SIDE_MOST):
         raise PackFileError(
             "{name} is {w} × {h} pixels: {most} × {most} at most.",
@@ -196,6 +219,6 @@ def _read(name: str, files: PackFiles, number: int) -> str:
             h=height,
             most=SIDE_MOST,
         )
-    known = hashlib.blake2b(found, digest_size=12).hexdigest()
-    _known[known] = found
-    return known
+    content_hash = hashlib.blake2b(content, digest_size=12).hexdigest()
+    _known[content_hash] = content
+    return content_hash

@@ -49,64 +49,81 @@ def said_in_vain(pack: Path, book: Catalogue) -> list[Fault]:
     """Return the fields that a pack gives but no rule reads; `book` includes the pack. Fields named
     in a sentence of their entry are left out: players read them."""
     files, _faults = read_folder(pack, KINDS, TimeLimit())
-    return [
-        Fault(f"{file}.toml", why, key, field)
-        for file, table in files.items()
-        for key, said in table.items()
-        for field, why in idle(as_written(book, file, key), said)
-    ]
+    faults = []
+    for file, table in files.items():
+        for key, said in table.items():
+            entry = as_written(book, file, key)
+            for field, why in idle(entry, said):
+                faults.append(Fault(f"{file}.toml", why, key, field))
+    return faults
 
 
 def idle(entry: Entry, said: Mapping[str, Any]) -> Unread:
     """Yield the fields of those that a file says of an entry that neither rules nor players read."""
-    texts = [*sentences({entry.key: said})]
+    texts = list(sentences({entry.key: said}))
     for field, why in unread(entry):
-        if field in said and not any(f"{{{field}" in text for text in texts):
+        is_in_a_sentence = any(f"{{{field}" in text for text in texts)
+        if field in said and not is_in_a_sentence:
             yield field, why
 
 
 def unread(entry: Entry) -> Unread:
-    """Return the fields of an entry that no rule reads, given its other fields."""
-    idle: Unread = iter(())
+    """Yield the fields of an entry that no rule reads, given its other fields."""
+    defaults = _defaults(type(entry))
+    for field, why in _unread_if_given(entry):
+        if getattr(entry, field) != defaults[field]:
+            yield field, why
+
+
+def _defaults(kind: type[Entry]) -> dict[str, Any]:
+    """Return the values of fields that a file doesn't give."""
+    defaults: dict[str, Any] = {}
+    for field in fields(kind):
+        if callable(field.default_factory):
+            defaults[field.name] = field.default_factory()
+        else:
+            defaults[field.name] = field.default
+    return defaults
+
+
+def _unread_if_given(entry: Entry) -> Unread:
+    """Return the fields of an entry that no rule would read, whether it gives them or not."""
     match entry:
         case Perk():
-            idle = _perk(entry)
+            return _perk(entry)
         case InjuryEntry():
-            idle = _injury(entry)
+            return _injury(entry)
         case SkillEntry():
-            idle = _skill(entry)
+            return _skill(entry)
         case AttributeEntry():
-            idle = _attribute(entry)
+            return _attribute(entry)
         case Gear():
-            idle = _gear(entry)
+            return _gear(entry)
         case CharacterType() if not entry.choose_skill_types:
-            idle = _only("choose_skill_types", "choose_may_include_leader")
+            return _only("choose_skill_types", "choose_may_include_leader")
         case Encounter():
-            idle = _encounter(entry)
-    unsaid: dict[str, Any] = {
-        one.name: one.default_factory() if callable(one.default_factory) else one.default
-        for one in fields(entry)
-    }
-    return ((field, why) for field, why in idle if getattr(entry, field) != unsaid[field])
+            return _encounter(entry)
+    return iter(())
 
 
-def _only(needed: str, *idle: str) -> Unread:
+def _only(needed: str, *unread_fields: str) -> Unread:
     """Yield fields that are read only together with `needed`."""
-    for field in idle:
+    for field in unread_fields:
         yield field, _("it has no effect without {fields}.", fields=needed)
 
 
 def _perk(perk: Perk) -> Unread:
-    given = ("points", "points_skill", "points_with_skill", "ammo_rerolls", "encounter_shift")
+    gains = ("points", "points_skill", "points_with_skill", "ammo_rerolls", "encounter_shift")
     if not perk.worked:
-        yield from _only("worked", *given, "test")
-    else:
-        for field in UNWORKED:
-            yield field, _("no rule reads it of a Perk that is worked.")
-    if perk.worked and perk.attack_rerolls:
-        for field in given:
+        yield from _only("worked", *gains, "test")
+        return
+    for field in UNWORKED:
+        yield field, _("no rule reads it of a Perk that is worked.")
+    gives_nothing = perk.points is None and perk.ammo_rerolls == 0 and perk.encounter_shift == 0
+    if perk.attack_rerolls:
+        for field in gains:
             yield field, _("it has no effect: whoever keeps watch does nothing else.")
-    elif perk.worked and perk.points is None and not perk.ammo_rerolls and not perk.encounter_shift:
+    elif gives_nothing:
         yield from _only("points, ammo_rerolls, encounter_shift, attack_rerolls", "test")
 
 
@@ -127,7 +144,8 @@ def _injury(injury: InjuryEntry) -> Unread:
 
 def _skill(skill: SkillEntry) -> Unread:
     for field, effects in (("within", _REACHING), ("tokens", _COSTLY), ("test", TESTED)):
-        if not effects.intersection(skill.does) and not (field == "within" and skill.courage):
+        is_reach_of_courage = field == "within" and skill.courage != 0
+        if not effects.intersection(skill.does) and not is_reach_of_courage:
             yield from _only(", ".join(sorted(effects)), field)
     if not skill.chooses_class:
         yield from _only("chooses_class", "class_damage", "class_reload")
@@ -143,19 +161,22 @@ def _gear(gear: Gear) -> Unread:
     if gear.cost is None:
         yield from _only("cost", "rarity")
     if isinstance(gear, Firearm) and gear.has(AttributeKey.THROWN):
-        yield (
-            "range",
-            _("it has no effect: a Thrown weapon's range comes from its bearer's Strength."),
-        )
+        why = _("it has no effect: a Thrown weapon's range comes from its bearer's Strength.")
+        yield "range", why
     if isinstance(gear, Equipment):
-        if not gear.armour:
-            yield from _only("armour", "endurance_shooting", "endurance_close")
-        for field, key in (
-            ("reload", EquipmentKey.MOD_KIT),
-            ("injury_shift", EquipmentKey.MEDICAL_SUPPLIES),
-        ):
-            if gear.key != key:
-                yield field, _("it has an effect only on {name}.", name=key)
+        yield from _equipment(gear)
+
+
+def _equipment(equipment: Equipment) -> Unread:
+    if not equipment.armour:
+        yield from _only("armour", "endurance_shooting", "endurance_close")
+    only_on = {
+        "reload": EquipmentKey.MOD_KIT,
+        "injury_shift": EquipmentKey.MEDICAL_SUPPLIES,
+    }
+    for field, key in only_on.items():
+        if equipment.key != key:
+            yield field, _("it has an effect only on {name}.", name=key)
 
 
 def _encounter(encounter: Encounter) -> Unread:
