@@ -162,7 +162,8 @@ class RecordDrafts(GameRecordActions):
 
     def keep(self, campaign: str, game: GameRecord, *, correcting: bool = False) -> None:
         """Store a record as a draft; LastDaysError if that fails."""
-        keep_draft(self._file(campaign, game.id if correcting else ""), json.encode(game))
+        corrected = game.id if correcting else ""
+        keep_draft(self._file(campaign, corrected), json.encode(game))
 
     def discard(self, campaign: str, game: str = "") -> None:
         """Delete the draft of a campaign's next game, or of a correction; DocumentError if that fails."""

@@ -422,7 +422,8 @@ class GroupActions(Actions):
             portraits = {key: tx.paper.portrait(key) for key in view.group.pictures}
             newest_first = sorted(tx.revisions.outline(subject).current, reverse=True)
             newest = newest_first[:NEWEST]
-            oldest = newest_first[NEWEST:][-OLDEST:]
+            others = newest_first[NEWEST:]
+            oldest = others[-OLDEST:]
             lineage = []
             for number in newest + oldest:
                 lineage.append(revision_digest(tx.revisions.revision(number).document))
@@ -571,11 +572,8 @@ class GroupActions(Actions):
         """Set a group's picture, made by `lastdays.ui.widgets.pictures`, or remove it; LastDaysError if it
         is too large."""
         key = self._stored(picture)
-        self.workspace.change_group(
-            group,
-            GroupPictureSet() if key else GroupPictureRemoved(),
-            lambda g: replace(g, picture=key),
-        )
+        event = GroupPictureSet() if key else GroupPictureRemoved()
+        self.workspace.change_group(group, event, lambda g: replace(g, picture=key))
 
     # Inside
 
@@ -683,7 +681,8 @@ def member_name(
 ) -> str:
     """Return a random name for a member of a type, one that isn't `taken`."""
     is_animal = kind is not None and any(rule.key == AttributeKey.ANIMAL for rule in kind.rules)
-    return _random_name("animals" if is_animal else "members", source, taken)
+    names = "animals" if is_animal else "members"
+    return _random_name(names, source, taken)
 
 
 def group_name(source: RandomSource, taken: Collection[str] = ()) -> str:

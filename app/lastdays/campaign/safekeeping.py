@@ -377,7 +377,9 @@ def _write(tx: Transaction, salvaged: Salvaged) -> Recovered:
     SalvageWriter(tx, salvaged, now).write()
     missing: list[str] = []
     groups = _set_group_heads(tx, salvaged, missing)
-    readable = {group.id for members in groups.values() for group in members}
+    readable: set[str] = set()
+    for members in groups.values():
+        readable.update(group.id for group in members)
     begun = set()
     for campaign, members in groups.items():
         subject = Subject(campaign)
@@ -554,8 +556,8 @@ def take_recovered(store: Path) -> tuple[Recovered, Path]:
 
 
 def _replaced(store: Path) -> AbstractContextManager[None]:
-    said = _("{path} could not be replaced: {reason}. Nothing was lost.")
-    return disk_errors(StoreError, said, path=store)
+    text = _("{path} could not be replaced: {reason}. Nothing was lost.")
+    return disk_errors(StoreError, text, path=store)
 
 
 def _set_aside(store: Path) -> Path:

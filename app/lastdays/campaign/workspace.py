@@ -11,7 +11,6 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -45,7 +44,7 @@ from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen, OneRulebook, Rulebooks
 from lastdays.store import HistoryEntry, Store, Subject, Transaction
-from lastdays.store.revisions import MadeBy, Touched
+from lastdays.store.revisions import MadeBy
 from lastdays.store.sequences import Listed
 from lastdays.store.store import CampaignSummary, GroupSummary
 from lastdays.values import Value
@@ -65,7 +64,13 @@ def undo_name(tx: Transaction, subject: Subject) -> str | None:
     revision = tx.revisions.head_id(subject)
     if revision is None:
         return None
-    return _name(tx, revision, attrgetter("revision"))
+    made_by = tx.revisions.made_by(revision)
+    if isinstance(made_by.change, HistoryFolded):
+        return None
+    for touched in tx.revisions.of_change(made_by.change_id):
+        if touched.head != touched.revision:
+            return None
+    return made_by.change.said()
 
 
 def redo_name(tx: Transaction, subject: Subject) -> str | None:
@@ -73,19 +78,13 @@ def redo_name(tx: Transaction, subject: Subject) -> str | None:
     child = tx.revisions.latest_child(subject, tx.revisions.head_id(subject))
     if child is None:
         return None
-    return _name(tx, child, attrgetter("parent"))
-
-
-def _name(tx: Transaction, revision: int, wanted: Callable[[Touched], int | None]) -> str | None:
-    """Return the name of the change that made a revision, if the head of each document it touched is the
-    `wanted` revision, and its history isn't folded."""
-    made = tx.revisions.made_by(revision)
-    if isinstance(made.change, HistoryFolded):
+    made_by = tx.revisions.made_by(child)
+    if isinstance(made_by.change, HistoryFolded):
         return None
-    for touched in tx.revisions.of_change(made.change_id):
-        if touched.head != wanted(touched):
+    for touched in tx.revisions.of_change(made_by.change_id):
+        if touched.head != touched.parent:
             return None
-    return made.change.said()
+    return made_by.change.said()
 
 
 class DocumentOvertakenError(OvertakenError):
@@ -521,12 +520,12 @@ class Workspace:
     def _step(self, subject: Subject, *, back: bool) -> str:
         """Undo (`back`) or redo a change in all documents it touched; return its name."""
         with self.store.writing() as tx:
-            made = self._change_to_step(tx, subject, back=back)
-            touched = tx.revisions.of_change(made.change_id)
+            made_by = self._change_to_step(tx, subject, back=back)
+            touched = tx.revisions.of_change(made_by.change_id)
             for document in touched:
                 expected_head = document.revision if back else document.parent
                 if document.head != expected_head:
-                    raise self._overtaken(tx, document.subject, made.change, back=back)
+                    raise self._overtaken(tx, document.subject, made_by.change, back=back)
             for document in touched:
                 revision = document.parent if back else document.revision
                 # only the new head is read: a damaged one can still be left
@@ -539,7 +538,7 @@ class Workspace:
             self.update_seen(document.subject, revision)
         self.work_on(self.worked_on)
         self.note_changed(*EVERYTHING)
-        return made.change.said()
+        return made_by.change.said()
 
     def _change_to_step(self, tx: Transaction, subject: Subject, *, back: bool) -> MadeBy:
         """Return the change that undo (`back`) or redo is about. NothingToUndoError if there is none, or its
@@ -551,10 +550,10 @@ class Workspace:
         revision = head if back else tx.revisions.latest_child(subject, head)
         if revision is None:
             raise NothingToUndoError(nothing)
-        made = tx.revisions.made_by(revision)
-        if isinstance(made.change, HistoryFolded):
+        made_by = tx.revisions.made_by(revision)
+        if isinstance(made_by.change, HistoryFolded):
             raise NothingToUndoError(nothing)
-        return made
+        return made_by
 
     def _overtaken(
         self, tx: Transaction, subject: Subject, change: Change, *, back: bool

@@ -210,7 +210,8 @@ def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
         perk=catalogue.perks[perk].name,
     )
     built = BuiltPerk(context.new_id("vehicle"), perk)
-    return replace(group, refuge=replace(group.refuge, built=(*group.refuge.built, built)))
+    refuge = replace(group.refuge, built=(*group.refuge.built, built))
+    return replace(group, refuge=refuge)
 
 
 def _driver_options(drivers: Sequence[Member], catalogue: Catalogue) -> Iterator[Option]:

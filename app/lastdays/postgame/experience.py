@@ -163,7 +163,11 @@ class LevelPurchase(Value, dict=True):
         campaign's switch). A result that can't stand is rolled again, without a refund (ruling 19).
         `table` is 'characteristic' or a skill type.
         """
-        stake = self._stake(lambda: self._rolled(table, stake), table)
+
+        def start() -> Procedure[LevelResult]:
+            return self._rolled(table, stake)
+
+        stake = self._stake(start, table)
         return (yield from self._rolled(table, stake))
 
     def _stake(self, start: Callable[[], Procedure[LevelResult]], *tables: str) -> Stake:
@@ -223,22 +227,24 @@ class LevelPurchase(Value, dict=True):
         return {}
 
     def _characteristic(
-        self, purse: _Purse, stake: Stake, found: tuple[str, ...] = ()
+        self, purse: _Purse, stake: Stake, rolled: tuple[str, ...] = ()
     ) -> Procedure[LevelResult]:
         """Roll on the Characteristics Table, and again if the characteristic is at six (p. 89,
-        ruling 20). `found` is the result of the table's roll if it has already been made."""
+        ruling 20). `rolled` is the result of the table's roll if it has already been made."""
+
+        def again(purse: _Purse) -> Procedure[LevelResult]:
+            return self._characteristic(purse, stake)
+
         member = self.member
         attempt = 1
         while True:
             suffix = tried(attempt)
-            if not found:
-                yield purse.again(
-                    ("characteristic",), lambda purse: self._characteristic(purse, stake)
-                )
-                found, purse = yield from self._rolled_characteristics(suffix, purse, stake)
-            key = found[0]
-            if len(found) > 1:
-                both = (found[0], found[1])
+            if not rolled:
+                yield purse.again(("characteristic",), again)
+                rolled, purse = yield from self._rolled_characteristics(suffix, purse, stake)
+            key = rolled[0]
+            if len(rolled) > 1:
+                both = (rolled[0], rolled[1])
                 purse = purse.for_next_roll()
                 key, purse = yield from self._one_of_two(suffix, both, purse, stake)
             if key in self.can_rise:
@@ -252,7 +258,7 @@ class LevelPurchase(Value, dict=True):
                 most=self.context.catalogue.number("limits", "characteristic_most"),
             )
             purse = purse.for_next_roll()
-            found = ()
+            rolled = ()
             attempt += 1
 
     def _rolled_characteristics(
@@ -270,25 +276,32 @@ class LevelPurchase(Value, dict=True):
             stake=stake,
             beside=partial(self._beside_roll, CharacteristicsTable(member)),
         )
+        brings = {}
+        for table_total, keys in table.items():
+            brings[table_total] = "/".join(keys)
         rolled = _Shiftable(
             key=f"{self.where}/characteristic-shift{suffix}",
             question=_("{name} rolled {total}. Shift it?", name=member.name, total=total),
             table="characteristic",
             total=total,
             results=self._characteristic_results,
-            brings={total: "/".join(keys) for total, keys in table.items()},
+            brings=brings,
             beside=partial(Beside, CharacteristicsTable(member, settled=True)),
         )
         total, purse = yield from self._shift(rolled, purse, stake)
         return table[total], purse
 
     def _one_of_two(
-        self, suffix: str, found: tuple[str, str], purse: _Purse, stake: Stake
+        self, suffix: str, pair: tuple[str, str], purse: _Purse, stake: Stake
     ) -> Procedure[tuple[str, _Purse]]:
         """Roll which of two characteristics it is: 1–3 the first, 4–6 the second (p. 89)."""
+
+        def again(purse: _Purse) -> Procedure[LevelResult]:
+            return self._characteristic(purse, stake, pair)
+
         member = self.member
-        first, second = found
-        yield purse.again(("which", found), lambda purse: self._characteristic(purse, stake, found))
+        first, second = pair
+        yield purse.again(("which", pair), again)
         die = yield Sum(
             f"{self.where}/which{suffix}",
             _(
@@ -303,12 +316,15 @@ class LevelPurchase(Value, dict=True):
             beside=self._beside_roll,
         )
         brings = {1: first, 2: first, 3: first, 4: second, 5: second, 6: second}
+        results = {}
+        for face, key in brings.items():
+            results[face] = f"+1 {characteristic_name(key)}"
         rolled = _Shiftable(
             key=f"{self.where}/which-shift{suffix}",
             question=_("{name} rolled {total}. Shift it?", name=member.name, total=die),
             table=f"{first}/{second}",
             total=die,
-            results={face: f"+1 {characteristic_name(key)}" for face, key in brings.items()},
+            results=results,
             brings=brings,
             beside=partial(Beside, lying=(die,)),
         )
@@ -317,13 +333,17 @@ class LevelPurchase(Value, dict=True):
 
     def _skill(self, table: str, purse: _Purse, stake: Stake) -> Procedure[LevelResult]:
         """Roll on a skill table, and again for a skill already known (p. 90–91, ruling 20)."""
+
+        def again(purse: _Purse) -> Procedure[LevelResult]:
+            return self._skill(table, purse, stake)
+
         member = self.member
         catalogue = self.context.catalogue
         skills = dict(enumerate(catalogue.skill_tables[table], start=1))
         attempt = 1
         while True:
             suffix = tried(attempt)
-            yield purse.again(("skill", table), lambda purse: self._skill(table, purse, stake))
+            yield purse.again(("skill", table), again)
             key, purse = yield from self._rolled_skill(table, skills, suffix, purse, stake)
             if not member.has(key):
                 break
@@ -338,14 +358,19 @@ class LevelPurchase(Value, dict=True):
             attempt += 1
         gunsmith = ""
         if catalogue.skills[key].chooses_class:
-            gunsmith = yield Choose(
-                f"{self.where}/gunsmith",
-                _("{name} becomes a Gunsmith for one class of Firearm.", name=member.name),
-                about=member.id,
-                page=65,
-                options=tuple(Option(key, class_name(key)) for key in FIREARM_CLASSES),
-            )
+            gunsmith = yield self._gunsmith()
         return LevelResult(key, purse.experience, gunsmith)
+
+    def _gunsmith(self) -> Choose:
+        """Return the choice of the class of Firearm for Gunsmith."""
+        options = [Option(key, class_name(key)) for key in FIREARM_CLASSES]
+        return Choose(
+            f"{self.where}/gunsmith",
+            _("{name} becomes a Gunsmith for one class of Firearm.", name=self.member.name),
+            about=self.member.id,
+            page=65,
+            options=tuple(options),
+        )
 
     def _rolled_skill(
         self, table: str, skills: dict[int, str], suffix: str, purse: _Purse, stake: Stake
@@ -603,8 +628,8 @@ def buy_level(
     assert cost is not None
     level = member.level + 1
     where = f"experience/{member_id}/level-{level}"
-    left = member.experience - cost
-    purchase = LevelPurchase(where=where, member=member, left=left, context=context)
+    rest = member.experience - cost
+    purchase = LevelPurchase(where=where, member=member, left=rest, context=context)
     choice = yield BuyLevel(
         f"{where}/table",
         _(
@@ -626,7 +651,7 @@ def buy_level(
         return group, False
     gained = yield from purchase.roll(choice)
     yield Over(where)
-    yield _level_told(member, gained, left - gained.experience, catalogue)
+    yield _level_told(member, gained, rest - gained.experience, catalogue)
     reached = replace(member, level=level, experience=gained.experience)
     if gained.key in catalogue.skills:
         skill = Skill(gained.key, None, gained.gunsmith, "level")

@@ -156,16 +156,16 @@ class InjuryRoll(Value, dict=True):
         self,
         table: InjuryTable | InfectedTable | None = None,
         lying: tuple[int, ...] = (),
-        left: MedicalHelp | None = None,
+        help_left: MedicalHelp | None = None,
     ) -> Beside:
-        """Return what stands beside an ask of the roll; `left` is the help that can change it."""
-        aids = () if left is None else self._aids(left)
+        """Return what stands beside an ask of the roll; `help_left` is what can change it."""
+        aids = () if help_left is None else self._aids(help_left)
         return Beside(table, lying, aids, self.chapter)
 
-    def _aids(self, left: MedicalHelp) -> tuple[Aid, ...]:
+    def _aids(self, help_left: MedicalHelp) -> tuple[Aid, ...]:
         """Return First Aid Training and Medical Supplies that are left (p. 63, p. 77)."""
         aids = []
-        for helper in left.first_aid:
+        for helper in help_left.first_aid:
             member = self.group.member(helper)
             skill = self.context.catalogue.giver(member, Effect.REROLLS_INJURY_DIE)
             if skill is not None:
@@ -173,7 +173,7 @@ class InjuryRoll(Value, dict=True):
                 text = text.format(name=member.name, skill=skill.name)
                 aids.append(Aid(skill.drawing, text, skill.name))
         kit = self.context.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES]
-        for bearer in dict.fromkeys(bearer for _item, bearer in left.supplies):
+        for bearer in dict.fromkeys(bearer for _item, bearer in help_left.supplies):
             text = ngettext(
                 "{name} carries {kit}: the result can be shifted by one.",
                 "{name} carries {kit}: the result can be shifted by up to {n}.",
@@ -248,28 +248,29 @@ class InjuryRoll(Value, dict=True):
             page=84,
             dice=TWO_DICE,
             stake=self.stake,
-            beside=partial(self._beside, self._table, left=self.at_hand),
+            beside=partial(self._beside, self._table, help_left=self.at_hand),
         )
-        dice, left = yield from self._first_aid(f"{self.where}/first-aid{suffix}", dice)
-        return _Stand(dice, sum(dice), left)
+        dice, help_left = yield from self._first_aid(f"{self.where}/first-aid{suffix}", dice)
+        return _Stand(dice, sum(dice), help_left)
 
     def _with_supplies(self, stand: _Stand, suffix: str) -> Procedure[_Stand]:
         """Let Medical Supplies shift the total of a roll."""
         rolled = _Total("injury", stand.total, stand.dice, self._results, self._injuries)
-        total, left = yield from self._medical_supplies(
+        total, help_left = yield from self._medical_supplies(
             f"{self.where}/medical{suffix}", rolled, stand.left
         )
-        return _Stand(stand.dice, total, left, settled=True)
+        return _Stand(stand.dice, total, help_left, settled=True)
 
     def _told(self, total: int, entry: InjuryEntry) -> Tell:
         """Return what a total comes to."""
         fatal = (InjuryKey.DEAD, InjuryKey.CAPTURED, InjuryKey.INFECTED)
-        harms = entry.key in fatal or entry.lasting
+        is_harm = entry.key in fatal or entry.lasting
+        kind = "harm" if is_harm else "well"
         return tell(
             self._step,
             "{name} rolls {total}: {result}",
             self.member.id,
-            "harm" if harms else "well",
+            kind,
             name=self.member.name,
             total=total,
             result=entry.name,
@@ -366,20 +367,20 @@ class InjuryRoll(Value, dict=True):
         )
         match choice:
             case "both":
-                left = replace(at_hand, first_aid=at_hand.first_aid[2:])
+                help_left = replace(at_hand, first_aid=at_hand.first_aid[2:])
                 faces = yield from self._first_aid_roll(where, 2, ())
                 yield self._first_aid_told(f"{first}+{second}", faces)
-                return (faces[0], faces[1]), left
+                return (faces[0], faces[1]), help_left
             case "first":
-                left = replace(at_hand, first_aid=at_hand.first_aid[1:])
+                help_left = replace(at_hand, first_aid=at_hand.first_aid[1:])
                 faces = yield from self._first_aid_roll(where, 1, (second,))
                 yield self._first_aid_told(first, faces)
-                return (second, faces[0]), left
+                return (second, faces[0]), help_left
             case "second":
-                left = replace(at_hand, first_aid=at_hand.first_aid[1:])
+                help_left = replace(at_hand, first_aid=at_hand.first_aid[1:])
                 faces = yield from self._first_aid_roll(where, 1, (first,))
                 yield self._first_aid_told(second, faces)
-                return (first, faces[0]), left
+                return (first, faces[0]), help_left
         return dice, at_hand
 
     def _first_aid_roll(
@@ -432,13 +433,13 @@ class InjuryRoll(Value, dict=True):
         return self._offered.setdefault(dice, tuple(options))
 
     def _medical_supplies(
-        self, where: str, rolled: _Total, left: MedicalHelp
+        self, where: str, rolled: _Total, help_left: MedicalHelp
     ) -> Procedure[tuple[int, MedicalHelp]]:
         """Let one set of Medical Supplies shift a total up or down; return the total and the help left
         (p. 77, ruling 14)."""
         total = rolled.total
-        if not left.supplies:
-            return total, left
+        if not help_left.supplies:
+            return total, help_left
         choice = yield Choose(
             where,
             _(
@@ -449,31 +450,31 @@ class InjuryRoll(Value, dict=True):
             ),
             about=self.member.id,
             page=77,
-            options=self._medical_options(rolled, left),
+            options=self._medical_options(rolled, help_left),
             stake=self.stake,
             beside=partial(self._beside, lying=rolled.dice),
         )
         if choice == "keep":
-            return total, left
+            return total, help_left
         way, _slash, item_id = choice.partition("/")
         yield tell(
             self._step, "Medical Supplies used on {name}.", self.member.id, name=self.member.name
         )
-        rest = tuple(pair for pair in left.supplies if pair[0] != item_id)
-        return total + amount(way), replace(left, supplies=rest)
+        rest = tuple(pair for pair in help_left.supplies if pair[0] != item_id)
+        return total + amount(way), replace(help_left, supplies=rest)
 
-    def _medical_options(self, rolled: _Total, left: MedicalHelp) -> tuple[Option, ...]:
+    def _medical_options(self, rolled: _Total, help_left: MedicalHelp) -> tuple[Option, ...]:
         """Return the options to shift a total with the Medical Supplies left."""
         total = rolled.total
         results = rolled.results
-        state = (rolled.table, total, left.supplies)
+        state = (rolled.table, total, help_left.supplies)
         if state in self._offered:
             return self._offered[state]
         most = self.context.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES].injury_shift
         keep = _("Keep {total}: {result}", total=total, result=results[total])
         options = [Option("keep", keep, leads_to=rolled.injuries.get(total, ""))]
         bearers = set()
-        for item_id, bearer in left.supplies:
+        for item_id, bearer in help_left.supplies:
             if bearer in bearers:
                 continue
             bearers.add(bearer)
@@ -488,7 +489,7 @@ class InjuryRoll(Value, dict=True):
         return self._offered.setdefault(state, tuple(options))
 
     def _infected(
-        self, where: str, left: MedicalHelp, come_to: tuple[Stage, str] | None = None
+        self, where: str, help_left: MedicalHelp, come_to: tuple[Stage, str] | None = None
     ) -> Procedure[InjuryResult]:
         """Roll for Infected!: 1–3 dead; else an arm on 1–3, a leg on 4–6 (p. 85). Any other result of a
         rulebook's table stands. `come_to` continues from a stage and its result."""
@@ -496,41 +497,50 @@ class InjuryRoll(Value, dict=True):
         stage: Stage = "virus"
         if come_to is None:
             question = _("{name} is infected: 1–3 {low}, 4–6 {high}.")
-            key, left = yield from self._stage(where, stage, question, entry.first, left)
+            key, help_left = yield from self._stage(where, stage, question, entry.first, help_left)
         else:
-            yield self._from_stage(where, left, come_to)
+            yield self._from_stage(where, help_left, come_to)
             stage, key = come_to
         if stage == "virus" and key == AMPUTATED:
             question = _("{name} loses a limb: 1–3 {low}, 4–6 {high}.")
-            key, left = yield from self._stage(where, "limb", question, entry.second, left)
-        return InjuryResult(self._suffered(key), left)
+            key, help_left = yield from self._stage(
+                where, "limb", question, entry.second, help_left
+            )
+        return InjuryResult(self._suffered(key), help_left)
 
-    def _from_stage(self, where: str, left: MedicalHelp, come_to: tuple[Stage, str]) -> Again:
+    def _from_stage(self, where: str, help_left: MedicalHelp, come_to: tuple[Stage, str]) -> Again:
         """Return the `Again` after a die of Infected!."""
         return Again(
-            (*come_to, len(left.supplies)),
-            afresh=lambda _left: self._infected(where, left, come_to),
+            (*come_to, len(help_left.supplies)),
+            afresh=lambda _left: self._infected(where, help_left, come_to),
         )
 
     def _stage(
-        self, where: str, stage: Stage, question: str, table: Mapping[Half, str], left: MedicalHelp
+        self,
+        where: str,
+        stage: Stage,
+        question: str,
+        table: Mapping[Half, str],
+        help_left: MedicalHelp,
     ) -> Procedure[tuple[str, MedicalHelp]]:
         """Roll a die of Infected!; return the result's key and the help left (p. 85)."""
         member = self.member
         results = {half: self._limb(key) for half, key in table.items()}
-        supplies = MedicalHelp(supplies=left.supplies)
+        supplies = MedicalHelp(supplies=help_left.supplies)
         die = yield Sum(
             f"{where}/{stage}",
             question.format(name=member.name, low=results["1-3"], high=results["4-6"]),
             about=member.id,
             page=self.context.catalogue.injuries[InjuryKey.INFECTED].page,
             stake=self.stake,
-            beside=partial(self._beside, InfectedTable(member, stage), left=supplies),
+            beside=partial(self._beside, InfectedTable(member, stage), help_left=supplies),
         )
         rolled = self._stage_total(stage, die, table, results)
-        die, left = yield from self._medical_supplies(f"{where}/{stage}-medical", rolled, left)
+        die, help_left = yield from self._medical_supplies(
+            f"{where}/{stage}-medical", rolled, help_left
+        )
         key = table[_half(die)]
-        yield self._from_stage(where, left, (stage, key))
+        yield self._from_stage(where, help_left, (stage, key))
         yield tell(
             self._step,
             "{name} rolls {total}: {result}",
@@ -540,7 +550,7 @@ class InjuryRoll(Value, dict=True):
             total=die,
             result=results[_half(die)],
         )
-        return key, left
+        return key, help_left
 
     def _stage_total(
         self, stage: Stage, die: int, table: Mapping[Half, str], results: Mapping[Half, str]
@@ -683,17 +693,17 @@ def _weapons_dropped(
     chapter: str,
 ) -> Procedure[list[Item]]:
     """Ask which weapons a member keeps, at most so many, one after the other; return the others."""
+    if len(weapons) <= most:
+        return []
     dropped = list(weapons)
-    room = most
-    while len(dropped) > room > 0:
-        number = most - room + 1
+    for number in range(1, most + 1):
         suffix = f"-{number}" if number > 1 else ""
         stays = yield Choose(
             f"{key}{suffix}",
             ngettext(
                 "{name} can carry only one of these with one arm. Which one stays?",
                 "{name} can carry only {n} of these with one arm. Which one stays?",
-                room,
+                most - number + 1,
                 name=member.name,
             ),
             about=member.id,
@@ -702,8 +712,7 @@ def _weapons_dropped(
             beside=partial(Beside, chapter=chapter),
         )
         dropped = [item for item in dropped if item.id != stays]
-        room -= 1
-    return [] if room else dropped
+    return dropped
 
 
 def injuries(group: Group, context: PostGameContext) -> Procedure[tuple[Group, frozenset[str]]]:

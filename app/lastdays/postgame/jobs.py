@@ -556,41 +556,19 @@ def _build(
     torn down first without refund."""
     catalogue = context.catalogue
     member = group.member(member_id)
-    where = f"jobs/{member_id}/build"
     turn = 0
     while True:
         turn += 1
-        suffix = "" if turn == 1 else f"-{turn}"
-        options = _build_options(group, member, assigned, catalogue)
         if not _affordable(group, member, catalogue):
-            yield Tell(
-                "jobs",
-                ngettext(
-                    "{name} can't build anything with {points} Scavenge Point.",
-                    "{name} can't build anything with {points} Scavenge Points.",
-                    group.points,
-                    name=member.name,
-                    points=group.points,
-                ),
-                member_id,
-            )
+            yield _cannot_pay(group, member)
             return group
+        options = _build_options(group, member, assigned, catalogue)
         if not options:
             yield tell(
                 "jobs", "{name} finds no Empty Space to build in.", member_id, name=member.name
             )
             return group
-        ask = BuildChoice(
-            f"{where}/perk{suffix}",
-            _build_question(group, member, catalogue),
-            about=member_id,
-            page=95,
-            options=(*options, Option("nothing", _("Build nothing"))),
-            beside=partial(Beside, RefugeTable(group)),
-            group=group,
-            guards=guards_of(assigned),
-            watchers=watchers,
-        )
+        ask = _build_choice(turn, group, member, options, assigned, watchers, catalogue)
         choice = yield ask
         if choice == "nothing":
             return group
@@ -601,17 +579,63 @@ def _build(
         group = replace(group, refuge=replace(group.refuge, built=rest))
         name = catalogue.perks[torn_down.key].name
         yield tell("jobs", "{perk} is torn down.", member_id, perk=name)
-    cost = build_cost(member, choice, catalogue)
+    return (yield from _built(group, member, choice, context))
+
+
+def _where_built(member: Member) -> str:
+    return f"jobs/{member.id}/build"
+
+
+def _cannot_pay(group: Group, member: Member) -> Tell:
+    """Return that a member can't build anything with the group's points."""
+    text = ngettext(
+        "{name} can't build anything with {points} Scavenge Point.",
+        "{name} can't build anything with {points} Scavenge Points.",
+        group.points,
+        name=member.name,
+        points=group.points,
+    )
+    return Tell("jobs", text, member.id)
+
+
+def _build_choice(
+    turn: int,
+    group: Group,
+    member: Member,
+    options: list[Option],
+    assigned: Assignment,
+    watchers: Watchers,
+    catalogue: Catalogue,
+) -> BuildChoice:
+    """Return the choice of what a member builds or tears down, or nothing; `turn` counts from 1."""
+    suffix = "" if turn == 1 else f"-{turn}"
+    nothing = Option("nothing", _("Build nothing"))
+    return BuildChoice(
+        f"{_where_built(member)}/perk{suffix}",
+        _build_question(group, member, catalogue),
+        about=member.id,
+        page=95,
+        options=(*options, nothing),
+        beside=partial(Beside, RefugeTable(group)),
+        group=group,
+        guards=guards_of(assigned),
+        watchers=watchers,
+    )
+
+
+def _built(group: Group, member: Member, key: str, context: PostGameContext) -> Procedure[Group]:
+    """Return the group with a Perk that a member has built, and paid for."""
+    cost = build_cost(member, key, context.catalogue)
     yield tell(
         "jobs",
         "{name} builds {perk} for {cost} points.",
-        member_id,
+        member.id,
         "well",
         name=member.name,
-        perk=catalogue.perks[choice].name,
+        perk=context.catalogue.perks[key].name,
         cost=cost,
     )
-    perk = BuiltPerk(context.new_id(where), choice)
+    perk = BuiltPerk(context.new_id(_where_built(member)), key)
     refuge = replace(group.refuge, built=(*group.refuge.built, perk))
     return replace(group, refuge=refuge, points=group.points - cost)
 

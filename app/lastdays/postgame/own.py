@@ -238,7 +238,8 @@ class OwnRoll(Value):
         return Tell(step_of(self.where), text, self.member, kind)
 
     def _beside(self, table: Table | None) -> Beside:
-        return Beside(None if table is None else OwnTable(table), chapter=self.chapter)
+        shown = None if table is None else OwnTable(table)
+        return Beside(shown, chapter=self.chapter)
 
     def step(self, step: Step, state: OwnState) -> Procedure[OwnState]:
         """Ask for the payment; who doesn't pay takes the Test; who fails it, or has none, rolls on the
@@ -343,11 +344,11 @@ class OwnRoll(Value):
 
     def _row(self, row: Row, state: OwnState) -> Procedure[OwnState]:
         """Do all that a row says; it leads to one other table at most."""
-        led = self.second
+        has_led_on = self.second
         for n, effect in row.numbered_effects(second=self.second):
             if isinstance(effect, RollTable):
-                state = yield from self._lead_on(effect, state, led=led)
-                led = True
+                state = yield from self._lead_on(effect, state, led=has_led_on)
+                has_led_on = True
             else:
                 state = yield from self.effect(effect, n, state)
         return state
@@ -523,15 +524,21 @@ class OwnRoll(Value):
             most = max(0, group.points)
             change = -min(-change, most)
         points = group.points + change
+        if change > 0:
+            kind = "well"
+            given = f"+{number(change)}"
+        else:
+            kind = "harm"
+            given = number(change)
         text = ngettext(
             "{group}: {given} Scavenge Point, {n} in all.",
             "{group}: {given} Scavenge Points, {n} in all.",
             abs(change),
             group=group.name,
-            given=f"+{number(change)}" if change > 0 else number(change),
+            given=given,
             n=number(points),
         )
-        yield self._tell(text, "well" if change > 0 else "harm")
+        yield self._tell(text, kind)
         return replace(group, points=points)
 
     def _lose(self, key: str, group: Group) -> Procedure[Group]:

@@ -193,14 +193,8 @@ class TokenOdds(Struct):
     def yields(self, wish: Wish, wanted: Wanted = always) -> Yields:
         """Return what each row yields at best: the average points, and the chance of the gear
         wished for."""
-        stake = Stake(self.ask.contents, _named)
-        for row in range(TWO_DICE.least, TWO_DICE.most + 1):
-            if row in self.rows:
-                continue
-            odds = walk(stake, {self.ask.row: row}, PATIENT_PLACES) if wanted() else None
-            if odds is None:
-                return Yields({}, {})
-            self.rows[row] = odds
+        if not self._has_walked(wanted):
+            return Yields({}, {})
         points = {}
         gear = {}
         for contents in self._all_contents():
@@ -211,6 +205,20 @@ class TokenOdds(Struct):
             points=self._hopes(Wish("points", "", points)),
             hopes=self._hopes(Wish(f"gear/{wish.key}", "", gear)),
         )
+
+    def _has_walked(self, wanted: Wanted) -> bool:
+        """Work out the odds of each row; False if they are no longer wanted, or too many to walk."""
+        stake = Stake(self.ask.contents, _named)
+        for row in range(TWO_DICE.least, TWO_DICE.most + 1):
+            if row in self.rows:
+                continue
+            if not wanted():
+                return False
+            odds = walk(stake, {self.ask.row: row}, PATIENT_PLACES)
+            if odds is None:
+                return False
+            self.rows[row] = odds
+        return True
 
     def _all_contents(self) -> Iterator[TokenContents]:
         """Yield everything that a token may hold."""

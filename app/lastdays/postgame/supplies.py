@@ -255,11 +255,12 @@ class _CellSearch:
         if self._skill is None:
             return row, column
         choice = yield self._shift(row, column, self._skill)
+        if choice == "keep":
+            return row, column
         line, _dash, way = choice.partition("-")
-        by = amount(way)
         if line == "row":
-            return row + by, column
-        return row, column + by
+            return row + amount(way), column
+        return row, column + amount(way)
 
     @cached_property
     def _row_roll(self) -> TokenRoll:
@@ -321,33 +322,41 @@ def _shifts(row: int, column: int, most: int, catalogue: Catalogue) -> tuple[Opt
         cell_in_words(cell, catalogue),
         told=_("The roll stands."),
     )
-    options = [keep]
+    rows = _row_shifts(row, column, most, catalogue)
+    columns = _column_shifts(row, column, most, catalogue)
+    return (keep, *rows, *columns)
+
+
+def _row_shifts(row: int, column: int, most: int, catalogue: Catalogue) -> Iterator[Option]:
+    """Yield the options of shifting the roll of the row."""
     for way, by in ways(most):
         shifted = row + by
-        if TWO_DICE.least <= shifted <= TWO_DICE.most:
-            options.append(
-                Option(
-                    f"row-{way}",
-                    _("Row {n}").format(n=shifted),
-                    cell_in_words(catalogue.supply_cell(shifted, column), catalogue),
-                    told=_("The roll is shifted to row {n}.").format(n=shifted),
-                )
-            )
+        if not TWO_DICE.least <= shifted <= TWO_DICE.most:
+            continue
+        cell = catalogue.supply_cell(shifted, column)
+        yield Option(
+            f"row-{way}",
+            _("Row {n}").format(n=shifted),
+            cell_in_words(cell, catalogue),
+            told=_("The roll is shifted to row {n}.").format(n=shifted),
+        )
+
+
+def _column_shifts(row: int, column: int, most: int, catalogue: Catalogue) -> Iterator[Option]:
+    """Yield the options of shifting the roll of the column, if that leads to another one."""
     for way, by in ways(most):
         shifted = column + by
         if not TWO_DICE.least <= shifted <= TWO_DICE.most:
             continue
         if catalogue.supply_column(shifted) == catalogue.supply_column(column):
             continue
-        options.append(
-            Option(
-                f"column-{way}",
-                _("Column {n}").format(n=shifted),
-                cell_in_words(catalogue.supply_cell(row, shifted), catalogue),
-                told=_("The roll is shifted to column {n}.").format(n=shifted),
-            )
+        cell = catalogue.supply_cell(row, shifted)
+        yield Option(
+            f"column-{way}",
+            _("Column {n}").format(n=shifted),
+            cell_in_words(cell, catalogue),
+            told=_("The roll is shifted to column {n}.").format(n=shifted),
         )
-    return tuple(options)
 
 
 def cell_in_words(cell: SupplyCell, catalogue: Catalogue) -> str:
@@ -444,7 +453,8 @@ def _store_room(
             old=old.total,
             new=new.total,
         )
-        points = [*points[:place], new, *points[place + 1 :]]
+        points = points.copy()
+        points[place] = new
     return points
 
 

@@ -181,10 +181,11 @@ class _Watch(Value):
         """Take the Tests of the watchers from index `number` on, and return the total (p. 95)."""
         if number == len(self.against.towers):
             total = sum(dice) + self.against.modifier
+            kind = "harm" if overrun(total, self.catalogue) else "well"
             yield tell(
                 "attack",
                 "The zombies attack: {dice} rolled, {total} in all ({modifiers}).",
-                kind="harm" if overrun(total, self.catalogue) else "well",
+                kind=kind,
                 dice=sum(dice),
                 modifiers=self.against.in_words,
                 total=total,
@@ -201,16 +202,18 @@ class _Watch(Value):
         rerolls = tower.perk.attack_rerolls if passed else 0
         return (yield from self._again(dice, number, rerolls))
 
-    def _again(self, dice: tuple[int, ...], number: int, left: int) -> Procedure[int]:
-        """Let a watcher re-roll one die `left` times, and return the total."""
+    def _again(self, dice: tuple[int, ...], number: int, rerolls: int) -> Procedure[int]:
+        """Let a watcher re-roll one die as often as `rerolls` says, and return the total."""
+
+        def afresh(_left: int) -> Procedure[int]:
+            return self._again(dice, number, rerolls)
+
         # The odds don't depend on the Tests so far, or on the order of the dice.
-        yield Again(
-            ("watch", number, left, tuple(sorted(dice))),
-            afresh=lambda _n: self._again(dice, number, left),
-        )
-        if not left:
+        state = ("watch", number, rerolls, tuple(sorted(dice)))
+        yield Again(state, afresh=afresh)
+        if not rerolls:
             return (yield from self.tested(dice, number + 1))
-        suffix = _suffix(self._rerolls_up_to(number) - left)
+        suffix = _suffix(self._rerolls_up_to(number) - rerolls)
         first, second = dice
         choice = yield self._choice(number, suffix, first, second)
         match choice:
@@ -222,7 +225,7 @@ class _Watch(Value):
                 new_dice = (first, face)
             case _:
                 return (yield from self.tested(dice, number + 1))
-        return (yield from self._again(new_dice, number, left - 1))
+        return (yield from self._again(new_dice, number, rerolls - 1))
 
     def _rerolls_up_to(self, number: int) -> int:
         """Return how many dice the watchers up to index `number` may roll again."""
@@ -294,7 +297,10 @@ def attack_stake(against: Defence, catalogue: Catalogue) -> Stake:
     def outcome(total: int) -> str:
         return "overrun" if overrun(total, catalogue) else "held"
 
-    stake = Stake(start=lambda: attack(against, catalogue, stake), outcome=outcome, hopes=hopes)
+    def start() -> Procedure[int]:
+        return attack(against, catalogue, stake)
+
+    stake = Stake(start=start, outcome=outcome, hopes=hopes)
     return stake
 
 

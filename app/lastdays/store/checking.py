@@ -32,7 +32,9 @@ RawRow: TypeAlias = Mapping[str, Any]
 #: The tables whose rows the check can verify.
 READ: tuple[type[Model], ...] = tuple(dict.fromkeys((*HEADED, *SUMMED, Portraits)))
 #: The row ids that SQLite has, and the bytes that a row takes at least.
-_FIRST, _LAST, _SMALLEST = -(2**63), 2**63 - 1, 16
+_FIRST = -(2**63)
+_LAST = 2**63 - 1
+_SMALLEST = 16
 #: So many row ids of a table are tried one by one where its pages are damaged, then ever fewer.
 _TRIED_MOST = 10_000
 
@@ -91,7 +93,8 @@ class TableReader:
     def _beyond(self, start: int) -> int | None:
         """Return the next row id from which rows can be read again, None if there is none. What lies
         between, on damaged pages, is lost."""
-        step, damaged = 1, start
+        damaged = start
+        step = 1
         while damaged + step <= _LAST:
             if self._can_read(damaged + step):
                 sound = self._lowest(damaged, damaged + step)
@@ -125,8 +128,11 @@ class TableReader:
     def _count_lost(self, start: int, sound: int) -> None:
         """Count the rows between two row ids: one, if there are more ids than the file can hold."""
         room = pragma(self._driver, "page_count") * pragma(self._driver, "page_size")
-        between = sound - start
-        self.lost += between if between * _SMALLEST <= room else 1
+        ids = sound - start
+        if ids * _SMALLEST <= room:
+            self.lost += ids
+        else:
+            self.lost += 1
 
     def _select(self, start: int) -> Iterator[tuple[int, RawRow]]:
         """Yield the rows from a row id on."""
@@ -149,9 +155,9 @@ def is_whole(model: type[Model], row: RawRow) -> bool:
         return False
     try:
         # A store of an older schema has no sums yet.
-        if "sum" in row and row["sum"] != sum_of(*(row[name] for name in summed_columns(model))):
+        if "sum" in row and row["sum"] != _sum_of_raw(model, row):
             return False
-        if any(isinstance(value, str) and len(value) > TEXT_MOST for value in row.values()):
+        if any(_is_long_text(value) for value in row.values()):
             return False
         if "document" in row:
             document_in(row["document"])
@@ -159,6 +165,16 @@ def is_whole(model: type[Model], row: RawRow) -> bool:
     except (KeyError, TypeError, ValueError, zlib.error):  # even a column's name may be lost
         return False
     return True
+
+
+def _sum_of_raw(model: type[Model], row: RawRow) -> int:
+    """Return the checksum of a row as SQLite gives it. Raises KeyError if a column is missing."""
+    values = [row[name] for name in summed_columns(model)]
+    return sum_of(*values)
+
+
+def _is_long_text(value: object) -> bool:
+    return isinstance(value, str) and len(value) > TEXT_MOST
 
 
 def has_whole_head(row: RawRow) -> bool:
@@ -186,8 +202,8 @@ def damage_in_league(connection: Connection) -> Iterator[Finding]:
     rows = connection.execute(select(Sequences.id, Sequences.campaign_id, Sequences.group_id))
     owners = {row.id: (row.campaign_id, row.group_id) for row in rows}
     for model in READ:
-        found = connection.execute(select(model)).mappings()
-        yield from _judged(model, (dict(row) for row in found), owners)
+        mappings = connection.execute(select(model)).mappings()
+        yield from _judged(model, (dict(row) for row in mappings), owners)
 
 
 def _judged(
@@ -196,12 +212,12 @@ def _judged(
     owners: Mapping[str, tuple[str, str]],
 ) -> Iterator[Finding]:
     """Yield the damaged ones among some rows."""
-    of, headed = model.__table__.name, model in HEADED
+    table = model.__table__.name
     for row in rows:
         if not is_whole(model, row):
-            yield _damaged(of, row, owners)
-        elif headed and not has_whole_head(row):
-            yield _damaged(of, row, owners, head=True)
+            yield _damaged(table, row, owners)
+        elif model in HEADED and not has_whole_head(row):
+            yield _damaged(table, row, owners, head=True)
 
 
 def _owners(driver: sqlite3.Connection) -> dict[str, tuple[str, str]]:
@@ -216,16 +232,20 @@ def _owners(driver: sqlite3.Connection) -> dict[str, tuple[str, str]]:
 def _damaged(
     of: str, row: RawRow, owners: Mapping[str, tuple[str, str]], *, head: bool = False
 ) -> DamagedRow:
-    def said(name: str) -> str:
+
+    def text(name: str) -> str:
         value = row.get(name)
         return value if isinstance(value, str) else ""
 
-    sequence = said("id") if of == "sequences" else said("sequence_id")
-    campaign, group = owners.get(sequence, ("", ""))
+    def key(table: str, link: str) -> str:
+        """Return the id of the row itself in a table, elsewhere the one that it refers to."""
+        return text("id") if of == table else text(link)
+
+    campaign, group = owners.get(key("sequences", "sequence_id"), ("", ""))
     return DamagedRow(
-        of,
-        campaign=(said("id") if of == "campaigns" else said("campaign_id")) or campaign,
-        group=(said("id") if of == "groups" else said("group_id")) or group,
-        session=said("id") if of == "sessions" else said("session_id"),
+        table=of,
+        campaign=key("campaigns", "campaign_id") or campaign,
+        group=key("groups", "group_id") or group,
+        session=key("sessions", "session_id"),
         head=head,
     )

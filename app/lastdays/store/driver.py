@@ -71,13 +71,13 @@ def _of_kind(kind: type) -> Callable[[object], Any]:
 
 class _Text(String):
     def result_processor(self, _dialect: object, _coltype: object) -> Callable[[object], Any]:
-        text = _of_kind(str)
+        checked = _of_kind(str)
 
         def read(value: object) -> str | None:
-            found: str | None = text(value)
-            if found is not None and len(found) > TEXT_MOST:
+            text: str | None = checked(value)
+            if text is not None and len(text) > TEXT_MOST:
                 raise sqlite3.DatabaseError(_("a text in it is longer than can belong there"))
-            return found
+            return text
 
         return read
 
@@ -89,11 +89,11 @@ class _Number(Integer):
 
 class _YesOrNo(Boolean):
     def result_processor(self, _dialect: object, _coltype: object) -> Callable[[object], Any]:
-        number = _of_kind(int)
+        checked = _of_kind(int)
 
         def read(value: object) -> bool | None:
-            found = number(value)
-            return None if found is None else bool(found)
+            number = checked(value)
+            return None if number is None else bool(number)
 
         return read
 

@@ -86,7 +86,10 @@ class Reason(StrEnum):
     TIDY = "tidy"
 
 
-_NAME = re.compile(rf"(\d{{8}}T\d{{6}})-(\d+)-({'|'.join(Reason)})-([0-9a-f]+)\.sqlite")
+_NAME = re.compile(
+    r"(?P<at>\d{8}T\d{6})-(?P<number>\d+)"
+    rf"-(?P<reason>{'|'.join(Reason)})-(?P<step>[0-9a-f]+)\.sqlite"
+)
 
 
 class KeptBackup(Value, order=True):
@@ -147,7 +150,8 @@ class Backups:
             return None
         step = _step(engine)
         at = self._clock().astimezone(UTC).replace(microsecond=0)
-        number = 1 + sum(kept.at == at for kept in self.listed())
+        of_this_second = [backup for backup in self.listed() if backup.at == at]
+        number = len(of_this_second) + 1
         with disk_errors(
             StoreError, _("Backups cannot be kept in {folder}: {reason}."), folder=self.folder
         ):
@@ -160,27 +164,31 @@ class Backups:
             path.unlink(missing_ok=True)
             raise
         _prune(self.folder, self._clock())
-        return KeptBackup(at, number, reason, step, path)
+        return KeptBackup(at=at, number=number, reason=reason, step=step, path=path)
 
     def up_to_date(self, engine: Engine) -> KeptBackup | None:
         """Return the backup since which nothing has changed, None if there is none. It needn't be the
         latest by its time, as the clock may have been set back."""
         step = _step(engine)
-        return next((one for one in self.listed() if step and one.step == step), None)
+        if not step:
+            return None
+        for backup in self.listed():
+            if backup.step == step:
+                return backup
+        return None
 
-    def copy_latest(self, place: Path, made: KeptBackup | None = None) -> None:
-        """Copy the backup just `made`, or the latest, to a second folder, which keeps backups as long.
+    def copy_latest(self, place: Path, new: KeptBackup | None = None) -> None:
+        """Copy the backup just made (`new`), or the latest, to a second folder, which keeps backups as long.
 
         Raises StoreError if the place isn't there or can't be written.
         """
-        latest = made or next(iter(self.listed()), None)
+        latest = new
+        if latest is None:
+            latest = next(iter(self.listed()), None)
         if latest is None:
             return
-        with disk_errors(
-            StoreError,
-            _("The second folder for backups, {folder}, can't be written to: {reason}."),
-            folder=place,
-        ):
+        text = _("The second folder for backups, {folder}, can't be written to: {reason}.")
+        with disk_errors(StoreError, text, folder=place):
             if not place.is_dir():
                 raise StoreError(
                     "The second folder for backups, {folder}, isn't available right now. "
@@ -203,69 +211,80 @@ def _step(engine: Engine) -> int:
 
 
 def _listed(folder: Path) -> list[KeptBackup]:
-    found = []
+    """List the backups in a folder by their names, newest first."""
     try:
         names = os.listdir(folder)
     except OSError:
         return []
+    backups = []
     for name in names:
         match = _NAME.fullmatch(name)
         if match is None:
             continue
         try:
-            at = datetime.strptime(match[1], _TIME).replace(tzinfo=UTC)
+            at = datetime.strptime(match["at"], _TIME).replace(tzinfo=UTC)
         except ValueError:
             continue
-        reason, step = Reason(match[3]), int(match[4], 16)
-        found.append(KeptBackup(at, int(match[2]), reason, step, folder / name))
-    return sorted(found, reverse=True)
+        backups.append(
+            KeptBackup(
+                at=at,
+                number=int(match["number"]),
+                reason=Reason(match["reason"]),
+                step=int(match["step"], 16),
+                path=folder / name,
+            )
+        )
+    return sorted(backups, reverse=True)
 
 
 def kept(backups: Sequence[KeptBackup], now: datetime) -> list[KeptBackup]:
     """Return which backups are kept for their age, of a list with the newest first."""
     chosen = []
     spans = set()
-    for one in backups:
-        age = now - one.at
+    for backup in backups:
+        age = now - backup.at
         if age <= _DAY:
-            chosen.append(one)
+            chosen.append(backup)
             continue
-        if age <= 31 * _DAY:
-            span = ("day", one.at.toordinal())
-        elif age <= 366 * _DAY:
-            span = ("week", one.at.toordinal() // 7)
-        else:
+        if age > 366 * _DAY:
             continue
+        day = backup.at.toordinal()
+        span = ("day", day) if age <= 31 * _DAY else ("week", day // 7)
         if span not in spans:
             spans.add(span)
-            chosen.append(one)
-    return chosen if len(chosen) >= FEWEST else list(backups[:FEWEST])
+            chosen.append(backup)
+    if len(chosen) < FEWEST:
+        return list(backups[:FEWEST])
+    return chosen
 
 
 def _within(backups: Iterable[KeptBackup], most: int) -> list[KeptBackup]:
     """Return the newest backups that fit a total size, but at least `FEWEST`."""
     chosen: list[KeptBackup] = []
     size = 0
-    for one in backups:
-        size += one.size
+    for backup in backups:
+        size += backup.size
         if size > most and len(chosen) >= FEWEST:
             break
-        chosen.append(one)
+        chosen.append(backup)
     return chosen
 
 
 def _prune(folder: Path, now: datetime) -> None:
+    """Delete the backups that are too old or too many; of the old ones those of one day at most, as a
+    wrong clock would make all of them old."""
     files.remove_leftover(folder)
-    there = _listed(folder)
-    young = set(kept(there, now))
-    old = [one for one in there if one not in young]
+    backups = _listed(folder)
+    staying = set(kept(backups, now))
+    old = [backup for backup in backups if backup not in staying]
     if old:
-        first = _given_up.setdefault(folder, old[-1].at)
-        young.update(one for one in old if not first <= one.at < first + _DAY)
-    staying = {one.path for one in _within((one for one in there if one in young), SIZE_MOST)}
-    for one in there:
-        if one.path not in staying:
-            one.path.unlink(missing_ok=True)
+        oldest = _given_up.setdefault(folder, old[-1].at)
+        staying.update(backup for backup in old if not oldest <= backup.at < oldest + _DAY)
+    of_age = [backup for backup in backups if backup in staying]
+    fitting = _within(of_age, SIZE_MOST)
+    for backup in backups:
+        if backup not in fitting:
+            backup.path.unlink(missing_ok=True)
 
 
 def contents(path: Path) -> tuple[BackupCampaign, ...]:
@@ -290,12 +309,14 @@ def contents(path: Path) -> tuple[BackupCampaign, ...]:
             path=path,
             reason=reason(getattr(error, "orig", error)),
         ) from error
-    return tuple(
-        BackupCampaign(
-            id, name, tuple((group, called) for whose, group, called in groups if whose == id)
-        )
-        for id, name in campaigns
-    )
+    by_campaign: dict[str, list[tuple[str, str]]] = {}
+    for campaign, group, name in groups:
+        by_campaign.setdefault(campaign, []).append((group, name))
+    listed = []
+    for campaign, name in campaigns:
+        own_groups = by_campaign.get(campaign, [])
+        listed.append(BackupCampaign(campaign, name, tuple(own_groups)))
+    return tuple(listed)
 
 
 def copy_into(path: Path, folder: Path) -> Path:

@@ -47,7 +47,8 @@ BROKEN: tuple[type[Exception], ...] = (DBAPIError, psycopg.Error, UnicodeError)
 NOT_CONNECTED: tuple[type[Exception], ...] = (*BROKEN, StoreError)
 #: A server that is silent for so long has stalled: the request is given up. While it migrates a league,
 #: it may be silent for longer.
-LIMIT_SECONDS, MIGRATION_SECONDS = 5.0, 120.0
+LIMIT_SECONDS = 5.0
+MIGRATION_SECONDS = 120.0
 #: How often a waiting thread may do something else, in seconds.
 TURN_SECONDS = 0.03
 
@@ -61,9 +62,10 @@ class Line:
     """
 
     def __init__(self) -> None:
-        self.silent = self.waiting = False
-        self.turn: Callable[[float], None] = lambda _seconds: None
-        self.over: Callable[[], None] = lambda: None
+        self.silent = False
+        self.waiting = False
+        self.turn: Callable[[float], None] = _nothing_to_do
+        self.over: Callable[[], None] = _nothing_is_over
         self._thread = threading.get_ident()
 
     @property
@@ -77,12 +79,21 @@ class Line:
         if waited > limit:
             self.silent = True
             raise TimeoutError(f"the server said nothing for {limit:g} s")
-        if self.here and not self.waiting:
-            self.waiting = True
-            try:
-                self.turn(waited)
-            finally:
-                self.waiting = False
+        if not self.here or self.waiting:
+            return
+        self.waiting = True
+        try:
+            self.turn(waited)
+        finally:
+            self.waiting = False
+
+
+def _nothing_to_do(_seconds: float) -> None:
+    """Stand for a turn while nobody has said what to do meanwhile."""
+
+
+def _nothing_is_over() -> None:
+    """Stand for the end of a wait that nobody has to be told of."""
 
 
 #: An attempt to connect, in a thread of its own as it may take seconds.
@@ -91,26 +102,26 @@ Attempt = Future["LeagueConnection"]
 
 def attempt(connect: Callable[[], LeagueConnection]) -> Attempt:
     """Start an attempt to connect."""
-    made: Attempt = Future()
+    connecting: Attempt = Future()
 
     def run() -> None:
         try:
-            made.set_result(connect())
+            connecting.set_result(connect())
         except BaseException as error:
-            made.set_exception(error)
+            connecting.set_exception(error)
 
     threading.Thread(target=run, name="league", daemon=True).start()
-    return made
+    return connecting
 
 
-def abandon(made: Attempt) -> None:
+def abandon(connecting: Attempt) -> None:
     """Close the connection of an attempt, now or as soon as it is made."""
 
-    def close(_made: Attempt) -> None:
-        if made.exception() is None:
-            made.result().close()
+    def close(_connecting: Attempt) -> None:
+        if connecting.exception() is None:
+            connecting.result().close()
 
-    made.add_done_callback(close)
+    connecting.add_done_callback(close)
 
 
 class SilentServerError(psycopg.OperationalError):
@@ -137,22 +148,23 @@ class LeagueConnection(psycopg.Connection):
 
     def _patiently(self, gen: Generator[Any, Any, T]) -> Generator[Any, Any, T]:
         """Pass on what the driver waits for, and limit how long nothing comes."""
-        heard, turned = monotonic(), False
+        last_heard = monotonic()
+        has_waited = False
         try:
             wanted = next(gen)
             while True:
                 ready = yield wanted
                 if ready:
-                    heard = monotonic()
+                    last_heard = monotonic()
                 else:
-                    turned = True
-                    self.line.wait_a_turn(heard, self.limit)
+                    has_waited = True
+                    self.line.wait_a_turn(last_heard, self.limit)
                 wanted = gen.send(ready)
         except StopIteration as end:
             value: T = end.value
             return value
         finally:
-            if turned and self.line.here:
+            if has_waited and self.line.here:
                 self.line.over()
 
 
@@ -168,7 +180,10 @@ _DEFAULTS = {
     "tcp_user_timeout": "10000",
 }
 #: How long an action waits for another window that writes, and opening for one that migrates.
-_PATIENCE, _MIGRATION_PATIENCE = "1s", "10s"
+_PATIENCE = "1s"
+_MIGRATION_PATIENCE = "10s"
+#: The schema that the server has chosen for this connection.
+_SCHEMA = "SELECT pg_catalog.current_schema()::pg_catalog.text"
 #: Held until the end of a transaction that writes, so that only one window writes at a time.
 _WRITE_LOCK = "SELECT pg_advisory_xact_lock(1733710, hashtext(%s))"
 #: No operator and no function is looked for but the server's own: others could put some into the schema
@@ -182,31 +197,33 @@ def connect(address: LeagueAddress, line: Line) -> LeagueConnection:
     settings = psycopg.conninfo.make_conninfo(**{**_DEFAULTS, **address.settings})
     if not line.here:
         return _connected(settings, line)
-    trying, since = attempt(lambda: _connected(settings, line)), monotonic()
+    since = monotonic()
+    connecting = attempt(lambda: _connected(settings, line))
     try:
-        while not wait((trying,), TURN_SECONDS).done:
+        while not wait((connecting,), TURN_SECONDS).done:
             line.wait_a_turn(since, float(_DEFAULTS["connect_timeout"]))
     except TimeoutError as error:
-        abandon(trying)
+        abandon(connecting)
         raise SilentServerError(str(error)) from error
     finally:
         line.over()
-    return trying.result()
+    return connecting.result()
 
 
 def _connected(settings: str, line: Line) -> LeagueConnection:
-    made = LeagueConnection.connect(settings, autocommit=True)
+    connection = LeagueConnection.connect(settings, autocommit=True)
     try:
-        made.line = line
-        made.execute(f"SET lock_timeout = '{_PATIENCE}'")
-        found = made.execute("SELECT pg_catalog.current_schema()::pg_catalog.text").fetchone()
-        made.schema = (found and found[0]) or ""
-        made.execute(_OURS_ALONE)
-        made.autocommit = False
+        connection.line = line
+        connection.execute(f"SET lock_timeout = '{_PATIENCE}'")
+        row = connection.execute(_SCHEMA).fetchone()
+        if row is not None and row[0]:
+            connection.schema = row[0]
+        connection.execute(_OURS_ALONE)
+        connection.autocommit = False
     except psycopg.Error:
-        made.close()
+        connection.close()
         raise
-    return made
+    return connection
 
 
 def make_league_engine(address: LeagueAddress, line: Line) -> Engine:
@@ -264,27 +281,35 @@ def league_driver(connection: Connection) -> LeagueConnection:
 OLDEST = 130000
 
 
+#: PostgreSQL's codes of errors: another window holds the lock; the disk is full; the user may not write,
+#: or nobody may; and how codes begin of a server that is lost, shut down or refuses the user or database.
+_LOCK_NOT_AVAILABLE = "55P03"
+_DISK_FULL = "53100"
+_NOT_ALLOWED = ("42501", "25006")
+_NOT_REACHED = ("08", "57", "28", "3D")
+
+
 def not_opened(address: LeagueAddress, error: Exception) -> str:
     """Say why a league can't be opened and what to do, without the password."""
-    said = _reason(address, error)
-    state = getattr(_cause(error), "sqlstate", None) or ""
-    file = password_file()
-    for found, why in paths.toml("reasons.toml")["league"]:
-        if re.search(found, f"{state} {said}", re.IGNORECASE):
-            why_not = _(why, file=file, n=_DEFAULTS["connect_timeout"])
-            typed = "password" in address.settings
-            if "no password" in found and not typed and _is_open_to_others(file):
-                why_not = _(
-                    "{file} isn't used while others can read it: make it readable by you "
-                    "alone (chmod 600).",
-                    file=file,
-                )
-            return _("{league} can't be opened. {reason}", league=address, reason=why_not)
+    message = _reason(address, error)
+    for pattern, sentence in paths.toml("reasons.toml")["league"]:
+        if not re.search(pattern, f"{_state(error)} {message}", re.IGNORECASE):
+            continue
+        file = password_file()
+        why = _(sentence, file=file, n=_DEFAULTS["connect_timeout"])
+        lacks_password = "no password" in pattern and "password" not in address.settings
+        if lacks_password and _is_open_to_others(file):
+            why = _(
+                "{file} isn't used while others can read it: make it readable by you "
+                "alone (chmod 600).",
+                file=file,
+            )
+        return _("{league} can't be opened. {reason}", league=address, reason=why)
     return _(
         "{league} can't be opened ({reason}). Check that its address is right and its "
         "server is running.",
         league=address,
-        reason=said,
+        reason=message,
     )
 
 
@@ -298,21 +323,21 @@ def _is_open_to_others(file: Path) -> bool:
 
 def league_failed(address: LeagueAddress, error: Exception) -> str:
     """Say why a league can't be read or written, without the password."""
-    state = getattr(_cause(error), "sqlstate", None) or ""
-    if state == "55P03":
+    state = _state(error)
+    if state == _LOCK_NOT_AVAILABLE:
         return _(
             "{league} is busy: another window is writing to it. Nothing was changed; please try "
             "again.",
             league=address,
         )
-    if state == "53100":
+    if state == _DISK_FULL:
         return _("The server of {league} has no room left. Nothing was changed.", league=address)
-    if state in ("42501", "25006"):
+    if state in _NOT_ALLOWED:
         return _not_yours(address)
     why = _reason(address, error)
     if isinstance(error, UnicodeError):
         return _unreadable(address, why)
-    if not state or state.startswith(("08", "57", "28", "3D")):
+    if not state or state.startswith(_NOT_REACHED):
         return _(
             "{league} can't be reached ({reason}). What was stored is safe; if you had just "
             "changed something, check that it's there once the league is back.",
@@ -340,8 +365,15 @@ def _not_yours(address: LeagueAddress) -> str:
 
 def _cause(error: Exception) -> Exception:
     """Return the driver's error inside one of SQLAlchemy's."""
-    found = getattr(error, "orig", None)
-    return found if isinstance(found, Exception) else error
+    original = getattr(error, "orig", None)
+    if isinstance(original, Exception):
+        return original
+    return error
+
+
+def _state(error: Exception) -> str:
+    """Return the server's code of an error, '' for none."""
+    return getattr(_cause(error), "sqlstate", None) or ""
 
 
 def _reason(address: LeagueAddress, error: Exception) -> str:
@@ -349,12 +381,10 @@ def _reason(address: LeagueAddress, error: Exception) -> str:
     cause = _cause(error)
     if isinstance(cause, UnicodeError):
         return reason(cause)
-    said = " ".join(address.without_password(str(cause)).split())
-    return (
-        said
-        or getattr(cause, "sqlstate", None)
-        or _("its message isn't shown, as it has the password in it")
-    )
+    message = " ".join(address.without_password(str(cause)).split())
+    if message:
+        return message
+    return _state(error) or _("its message isn't shown, as it has the password in it")
 
 
 #: A lost connection is retried after so many looks.
@@ -415,22 +445,20 @@ class News:
         """Read the notifications so far, without waiting for more; return the version."""
         if self._line.silent and self._connection is not None:
             self._connection.close()  # it is as silent as its server
-            self._connection, self._trying = None, attempt(self._listening)
+            self._connection = None
+            self._trying = attempt(self._listening)
         if self._connection is None and not self._listen_again():
             return self.version
         assert self._connection is not None
-        heard = []
         try:
-            # libpq, beneath the driver, reads what is on the socket and never waits.
-            wire = self._connection.pgconn
-            wire.consume_input()
-            while (news := wire.notifies()) is not None:
-                heard.append(news.extra)
+            authors = _notified(self._connection)
         except BROKEN:
             self._connection.close()
-            self._connection, self._missed = None, 0
+            self._connection = None
+            self._missed = 0
             return self.version
-        self.version += sum(who != self.who.encode() for who in heard)
+        own = self.who.encode()
+        self.version += sum(author != own for author in authors)
         return self.version
 
     def _listen_again(self) -> bool:
@@ -443,9 +471,10 @@ class News:
             return False
         if not self._trying.done():
             return False
-        over, self._trying = self._trying, None
+        finished = self._trying
+        self._trying = None
         try:
-            self._connection = over.result()
+            self._connection = finished.result()
         except NOT_CONNECTED:
             return False  # the next attempt may succeed
         self._line.silent = False
@@ -460,6 +489,19 @@ class News:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+
+def _notified(connection: LeagueConnection) -> list[bytes]:
+    """Return who has changed something, once for each change so far, without waiting for more."""
+    # libpq, beneath the driver, reads what is on the socket and never waits.
+    wire = connection.pgconn
+    wire.consume_input()
+    authors = []
+    news = wire.notifies()
+    while news is not None:
+        authors.append(news.extra)
+        news = wire.notifies()
+    return authors
 
 
 #: The tables in the schema of the league.
@@ -485,7 +527,7 @@ _OPERATORS = (
 _NAMED_ALONE = "SELECT set_config('search_path', quote_ident(%s), true)"
 
 
-def _said(connection: Connection, query: str) -> Any:
+def _schema_answer(connection: Connection, query: str) -> Any:
     """Return what a query about the schema of the league says."""
     schema = league_driver(connection).schema
     return connection.exec_driver_sql(query, (schema,)).scalar_one()
@@ -499,12 +541,12 @@ def open_league(address: LeagueAddress) -> LeagueStore:
     try:
         with engine.connect().execution_options(read_only=True) as connection:
             version = _version(connection, address)
-            if version != latest_version() and not _said(connection, _MAY_MAKE):
+            if version != latest_version() and not _schema_answer(connection, _MAY_MAKE):
                 raise psycopg.errors.InsufficientPrivilege
         if version != latest_version():
             _migrate(engine, address)
         with engine.connect().execution_options(read_only=True) as connection:
-            read_only = not _said(connection, _MAY_WRITE)
+            read_only = not _schema_answer(connection, _MAY_WRITE)
         return LeagueStore(engine, address, line, read_only=read_only)
     except BaseException as error:
         engine.dispose()
@@ -521,27 +563,33 @@ def look_at(address: LeagueAddress) -> str:
         with engine.connect().execution_options(read_only=True) as connection:
             version = _version(connection, address)
             if version is None:
-                if not _said(connection, _MAY_MAKE):
-                    raise psycopg.errors.InsufficientPrivilege
-                said = _("{league} answers and is empty: opening it creates its tables.")
-                return said.format(league=address)
-            campaigns = connection.scalars(select(func.count()).select_from(Campaigns)).one()
-            sentences = [
-                ngettext(
-                    "{league} answers: {n} campaign.", "{league} answers: {n} campaigns.", campaigns
-                ).format(league=address, n=campaigns)
-            ]
-            if version != latest_version():
-                sentences.append(
-                    _("It was made by an older version: opening it brings it up to date.")
-                )
-            elif not _said(connection, _MAY_WRITE):
-                sentences.append(_("You can read it, but not change it."))
-            return " ".join(sentences)
+                return _empty_league(connection, address)
+            return " ".join(_sentences_about(connection, address, version))
     except BROKEN as error:
         raise StoreError(not_opened(address, error)) from error
     finally:
         engine.dispose()
+
+
+def _empty_league(connection: Connection, address: LeagueAddress) -> str:
+    """Say that a league has no tables yet. Raises the driver's error if the user can't create any."""
+    if not _schema_answer(connection, _MAY_MAKE):
+        raise psycopg.errors.InsufficientPrivilege
+    text = _("{league} answers and is empty: opening it creates its tables.")
+    return text.format(league=address)
+
+
+def _sentences_about(connection: Connection, address: LeagueAddress, version: str) -> Iterator[str]:
+    """Yield how many campaigns a league has, and whether it is older or can't be changed."""
+    campaigns = connection.scalars(select(func.count()).select_from(Campaigns)).one()
+    text = ngettext(
+        "{league} answers: {n} campaign.", "{league} answers: {n} campaigns.", campaigns
+    )
+    yield text.format(league=address, n=campaigns)
+    if version != latest_version():
+        yield _("It was made by an older version: opening it brings it up to date.")
+    elif not _schema_answer(connection, _MAY_WRITE):
+        yield _("You can read it, but not change it.")
 
 
 def _version(connection: Connection, address: LeagueAddress) -> str | None:
@@ -580,7 +628,7 @@ def _migrate(engine: Engine, address: LeagueAddress) -> None:
         version = _version(connection, address)
         if version == latest_version():
             return  # another window was quicker
-        if not _said(connection, ALONE):
+        if not _schema_answer(connection, ALONE):
             raise StoreError(
                 "{league} has to be brought up to date, but is open in other windows. Close "
                 "those first. Nothing was changed.",
@@ -589,9 +637,9 @@ def _migrate(engine: Engine, address: LeagueAddress) -> None:
         if version is None:
             STEPS.create(connection)
             connection.execute(insert(STEPS).values(step=1))
-        if _said(connection, _OPERATORS):
+        if _schema_answer(connection, _OPERATORS):
             raise _of_another_program(address)
-        _said(connection, _NAMED_ALONE)
+        _schema_answer(connection, _NAMED_ALONE)
         upgrade(connection)
 
 
@@ -605,11 +653,14 @@ class LeagueStore(Store):
         self, engine: Engine, address: LeagueAddress, line: Line, *, read_only: bool = False
     ) -> None:
         """Listen to an open league; with `read_only` it can't be changed."""
-        notice = _(
-            "{league} can be read, but not changed: whoever runs its server can give you permission.",
-            league=address,
-        )
-        super().__init__(engine, address.folder / "league", (notice,) if read_only else ())
+        notices: tuple[str, ...] = ()
+        if read_only:
+            notice = _(
+                "{league} can be read, but not changed: whoever runs its server can give you permission.",
+                league=address,
+            )
+            notices = (notice,)
+        super().__init__(engine, address.folder / "league", notices)
         self.read_only = read_only
         self.broken = BROKEN
         self.name = str(address)

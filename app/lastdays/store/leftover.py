@@ -19,11 +19,13 @@ https://www.sqlite.org/fileformat2.html#the_write_ahead_log
 
 from __future__ import annotations
 
+import math
 import os
 import random
 import sqlite3
 import struct
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -39,9 +41,24 @@ if sys.platform != "win32":
     import fcntl
 
 #: The bytes of a database that SQLite locks; locking all of them means nobody has it open.
-_LOCKS, _LOCKS_LENGTH = 0x40000000, 512
+_LOCKS = 0x40000000
+_LOCKS_LENGTH = 512
 #: Random steps are multiples of this, which distinguishes them from others.
-_JUMP, _JUMPS = 2**12, 2**18
+_JUMP = 2**12
+_JUMPS = 2**18
+#: Where the marks are in a store's first page, of which so many bytes are read for them.
+_CHANGES_AT = 24
+_STEP_AT = 60
+_FLOOR_AT = 68
+_MARKED = 100
+#: Where a store says that it has a log, rather than a journal, and how.
+_READ_VERSION_AT = 19
+_LOGGED = b"\x02"
+#: A store that is larger is no longer being created.
+_CREATED_MOST = 65536
+#: The lengths of a log's header, and of that of each page in it.
+_HEADER = 32
+_FRAME_HEADER = 24
 #: How often a process tries to raise the floor.
 _TRIES = 3
 
@@ -56,8 +73,10 @@ class Marks(Value):
     @staticmethod
     def of(page: bytes) -> Marks:
         """Read the marks from the first 100 bytes of a store."""
-        changes, step, floor = (struct.unpack_from(">I", page, at)[0] for at in (24, 60, 68))
-        return Marks(step, floor, changes)
+        (changes,) = struct.unpack_from(">I", page, _CHANGES_AT)
+        (step,) = struct.unpack_from(">I", page, _STEP_AT)
+        (floor,) = struct.unpack_from(">I", page, _FLOOR_AT)
+        return Marks(step=step, floor=floor, changes=changes)
 
 
 class WriteAheadLog(Value):
@@ -80,47 +99,57 @@ def with_log(store: Path) -> tuple[bytearray, bool]:
     was left out. Nothing is written. Raises OSError, and `sqlite3.DatabaseError` for a log that lies."""
     with store.open("rb") as opened:
         content = bytearray(opened.read())
-        log = store.with_name(store.name + "-wal")
-        if not log.exists() or not log.stat().st_size:
+        log_file = store.with_name(store.name + "-wal")
+        if not log_file.exists() or not log_file.stat().st_size:
             return content, False
-        if _is_foreign(log, opened, store):
+        if _is_foreign(log_file, opened, store):
             return content, True
-    found = read_log(log, checked=True)
-    if found is not None:
-        size = found.page_size
-        hold_size(found.pages * size, len(content) + log.stat().st_size)
-        content += bytes(max(0, found.pages * size - len(content)))
-        with log.open("rb") as file:
-            for number in found.places:
-                if 1 <= number <= found.pages:
-                    content[(number - 1) * size : number * size] = found.content(file, number)
-        del content[found.pages * size :]
+    log = read_log(log_file, checked=True)
+    if log is not None:
+        hold_size(log.pages * log.page_size, len(content) + log_file.stat().st_size)
+        with log_file.open("rb") as file:
+            _pour(content, log, file)
     return content, False
 
 
-def hold_size(said: int, there: int) -> None:
+def _pour(content: bytearray, log: WriteAheadLog, file: BinaryIO) -> None:
+    """Write the latest content of each page in a log, in `file`, into the content of its store."""
+    size = log.page_size
+    length = log.pages * size
+    missing = max(0, length - len(content))
+    content += bytes(missing)
+    for number in log.places:
+        if 1 <= number <= log.pages:
+            start = (number - 1) * size
+            content[start : start + size] = log.content(file, number)
+    del content[length:]
+
+
+def hold_size(stated: int, present: int) -> None:
     """Refuse a log that says that its store has more bytes than are there in both: SQLite would make
     up the rest. Raises `sqlite3.DatabaseError`."""
-    if said > there:
+    if stated > present:
         raise sqlite3.DatabaseError(
             _(
                 "the changes beside it say that it has {n} MB, though {m} MB are there",
-                n=-(-said // MIB),
-                m=there // MIB,
+                n=math.ceil(stated / MIB),
+                m=present // MIB,
             )
         )
 
 
 def remove_lying_log(copy: Path) -> None:
     """Remove the log beside a copy if it says that the store has more than there is. Raises OSError."""
-    log = copy.with_name(copy.name + "-wal")
-    found = read_log(log, checked=True) if log.exists() else None
-    if found is None:
+    log_file = copy.with_name(copy.name + "-wal")
+    if not log_file.exists():
+        return
+    log = read_log(log_file, checked=True)
+    if log is None:
         return
     try:
-        hold_size(found.pages * found.page_size, copy.stat().st_size + log.stat().st_size)
+        hold_size(log.pages * log.page_size, copy.stat().st_size + log_file.stat().st_size)
     except sqlite3.DatabaseError:
-        log.unlink()
+        log_file.unlink()
 
 
 def read_log(file: Path, *, checked: bool) -> WriteAheadLog | None:
@@ -129,43 +158,85 @@ def read_log(file: Path, *, checked: bool) -> WriteAheadLog | None:
     Without `checked` the pages' checksums aren't verified, which takes a second for some thousand
     pages: an incompletely written page may then count.
     """
-    with file.open("rb") as log:
-        header = log.read(32)
-        if len(header) < 32:
+    with file.open("rb") as opened:
+        header = opened.read(_HEADER)
+        if not _is_log_header(header):
             return None
-        magic, version, page_size = struct.unpack_from(">III", header)
-        order = ">" if magic & 1 else "<"
-        sums = _sums(header[:24], order, 0, 0)
-        if (
-            magic not in (0x377F0682, 0x377F0683)
-            or version != 3007000
-            or not 512 <= page_size <= 65536
-            or sums != struct.unpack_from(">II", header, 24)
-        ):
-            return None
-        marks = []
+        (page_size,) = struct.unpack_from(">I", header, 8)
+        marks: list[Marks] = []
         places: dict[int, int] = {}
-        change = []
         pages = 0
-        end = os.fstat(log.fileno()).st_size - 24 - page_size
-        for at in range(32, end + 1, 24 + page_size):
-            log.seek(at)
-            frame = log.read(24 + (page_size if checked else 100))
-            number, committed = struct.unpack_from(">II", frame)
-            if frame[8:16] != header[16:24]:
-                break
-            if checked:
-                sums = _sums(frame[:8], order, *sums)
-                sums = _sums(frame[24:], order, *sums)
-                if sums != struct.unpack_from(">II", frame, 16):
-                    break
-            change.append((number, at + 24, Marks.of(frame[24:124])))
-            if committed:
-                marks += [found for number, _at, found in change if number == 1]
-                places |= {number: at for number, at, _found in change}
+        change: list[_Frame] = []
+        for frame in _frames(opened, header, checked=checked):
+            change.append(frame)
+            if frame.committed:
+                for written in change:
+                    places[written.number] = written.place
+                    if written.number == 1:
+                        marks.append(written.marks)
+                pages = frame.committed
                 change.clear()
-                pages = committed
-        return WriteAheadLog(page_size, tuple(marks), places, pages) if places else None
+    if not places:
+        return None
+    return WriteAheadLog(page_size=page_size, marks=tuple(marks), places=places, pages=pages)
+
+
+class _Frame(Value):
+    """A page in a log: its number in the store, the place of its content in the log, and the `marks` it
+    has if it is the first one; `committed` is how many pages the store has if a change ends here, else
+    0."""
+
+    number: int
+    place: int
+    marks: Marks
+    committed: int
+
+
+def _is_log_header(header: bytes) -> bool:
+    """Return whether a log begins with a whole header of a version that is known."""
+    if len(header) < _HEADER:
+        return False
+    magic, version, page_size = struct.unpack_from(">III", header)
+    if magic not in (0x377F0682, 0x377F0683) or version != 3007000:
+        return False
+    if not 512 <= page_size <= 65536:
+        return False
+    return _sums(header[:24], _byte_order(header), 0, 0) == struct.unpack_from(">II", header, 24)
+
+
+def _byte_order(header: bytes) -> str:
+    """Return in which order a log adds up bytes, as `struct` names it."""
+    (magic,) = struct.unpack_from(">I", header)
+    return ">" if magic & 1 else "<"
+
+
+def _frames(opened: BinaryIO, header: bytes, *, checked: bool) -> Iterator[_Frame]:
+    """Yield the pages of a log up to the first that isn't of its own, or if `checked` isn't whole."""
+    (page_size,) = struct.unpack_from(">I", header, 8)
+    salt = header[16:24]
+    order = _byte_order(header)
+    sums = _sums(header[:24], order, 0, 0)
+    frame_size = _FRAME_HEADER + page_size
+    last = os.fstat(opened.fileno()).st_size - frame_size
+    part = frame_size if checked else _FRAME_HEADER + _MARKED
+    for start in range(_HEADER, last + 1, frame_size):
+        opened.seek(start)
+        frame = opened.read(part)
+        content = frame[_FRAME_HEADER:]
+        number, committed = struct.unpack_from(">II", frame)
+        if frame[8:16] != salt:
+            return
+        if checked:
+            sums = _sums(frame[:8], order, *sums)
+            sums = _sums(content, order, *sums)
+            if sums != struct.unpack_from(">II", frame, 16):
+                return
+        yield _Frame(
+            number=number,
+            place=start + _FRAME_HEADER,
+            marks=Marks.of(content[:_MARKED]),
+            committed=committed,
+        )
 
 
 def _sums(content: bytes, order: str, first: int, second: int) -> tuple[int, int]:
@@ -185,26 +256,44 @@ def belongs(log: WriteAheadLog, file: BinaryIO, store: BinaryIO, *, newer: bool)
     put there since.
     """
     store.seek(0)
-    head = store.read(100)
-    here = Marks.of(head)
-    size = struct.unpack_from(">H", head, 16)[0]
-    if log.page_size != (65536 if size == 1 else size):
+    first_page = store.read(_MARKED)
+    if log.page_size != _page_size(first_page):
         return False
-    first_poured = min(log.places)
-    store.seek((first_poured - 1) * log.page_size)
-    poured = store.read(log.page_size) == log.content(file, first_poured)
+    store_marks = Marks.of(first_page)
     if not log.marks or not log.marks[-1].step:
-        if log.marks and (
-            here.step or not log.marks[0].changes - 1 <= here.changes <= log.marks[-1].changes
-        ):
+        if log.marks and not _counts_on(log, store_marks):
             return False
-        return poured or not newer
-    first, last = log.marks[0], log.marks[-1]
+        return not newer or _is_poured(log, file, store)
+    first = log.marks[0]
+    last = log.marks[-1]
     steps = [marks.step for marks in log.marks]
     if last.floor in steps:
-        return here.step in steps[steps.index(last.floor) :]
-    before = {first.step - 1} if first.step % _JUMP else {first.step - 1, first.floor}
-    return here.step in steps or here.step in before
+        steps_since = steps[steps.index(last.floor) :]
+        return store_marks.step in steps_since
+    steps_before = {first.step - 1}
+    if first.step % _JUMP == 0:
+        steps_before.add(first.floor)
+    return store_marks.step in steps or store_marks.step in steps_before
+
+
+def _page_size(first_page: bytes) -> int:
+    """Return the size of a store's pages, in which 1 stands for the largest."""
+    (size,) = struct.unpack_from(">H", first_page, 16)
+    return 65536 if size == 1 else size
+
+
+def _counts_on(log: WriteAheadLog, here: Marks) -> bool:
+    """Return whether a log without steps goes on from a store by SQLite's own count of changes."""
+    if here.step:
+        return False
+    return log.marks[0].changes - 1 <= here.changes <= log.marks[-1].changes
+
+
+def _is_poured(log: WriteAheadLog, file: BinaryIO, store: BinaryIO) -> bool:
+    """Return whether a store has the first page that is in a log."""
+    number = min(log.places)
+    store.seek((number - 1) * log.page_size)
+    return store.read(log.page_size) == log.content(file, number)
 
 
 # Setting aside
@@ -217,18 +306,18 @@ def set_aside(store: Path) -> list[str]:
     it is open in this process; while another process has it open, nothing happens. Raises StoreError
     if a file can't be set aside.
     """
-    beside = [store.with_name(store.name + end) for end in ("-wal", "-journal")]
+    text = _(
+        "There are changes beside {path} that don't belong to it, and they couldn't be "
+        "moved away: {reason}. Nothing was changed."
+    )
     notices: list[str] = []
-    with disk_errors(
-        StoreError,
-        _(
-            "There are changes beside {path} that don't belong to it, and they couldn't be "
-            "moved away: {reason}. Nothing was changed."
-        ),
-        path=store,
-    ):
-        left = [file for file in beside if file.exists() and file.stat().st_size]
-        if not left:
+    with disk_errors(StoreError, text, path=store):
+        files = []
+        for end in ("-wal", "-journal"):
+            file = store.with_name(store.name + end)
+            if file.exists() and file.stat().st_size:
+                files.append(file)
+        if not files:
             return notices
         try:
             opened = store.open("r+b", buffering=0)
@@ -237,7 +326,9 @@ def set_aside(store: Path) -> list[str]:
                 "{path} can't be written to. Choose another folder with --store.", path=store
             ) from None
         with opened:
-            for file in left if _alone(opened) else ():
+            if not _alone(opened):
+                return notices
+            for file in files:
                 if _is_foreign(file, opened, store):
                     notices.append(_set_aside(file, store))
     return notices
@@ -270,29 +361,37 @@ def is_left(store: Path) -> bool:
 
 
 def _is_foreign(file: Path, opened: BinaryIO, store: Path) -> bool:
-    size = os.fstat(opened.fileno()).st_size
+    """Return whether a log or a journal doesn't belong to a store, which is `opened`."""
     if file.name.endswith("-journal"):
-        # A store of this program has a log: a journal, which would revert changes, is another
-        # store's, except while a store is being created.
-        opened.seek(19)
-        return size > 65536 and opened.read(1) == b"\x02"
-    if not size:
+        return _has_log_instead(opened)
+    if not os.fstat(opened.fileno()).st_size:
         return True  # SQLite would delete it
     newer = store.stat().st_mtime_ns > file.stat().st_mtime_ns
     for checked in (False, True):
         log = read_log(file, checked=checked)
         if log is None:
             return False
-        with file.open("rb") as read:
-            if belongs(log, read, opened, newer=newer):
+        with file.open("rb") as log_file:
+            if belongs(log, log_file, opened, newer=newer):
                 return False
     return True
 
 
+def _has_log_instead(opened: BinaryIO) -> bool:
+    """Return whether a store has a log, so that a journal, which would revert changes, is another
+    store's; False while a store is being created."""
+    size = os.fstat(opened.fileno()).st_size
+    opened.seek(_READ_VERSION_AT)
+    return size > _CREATED_MOST and opened.read(1) == _LOGGED
+
+
 def _set_aside(file: Path, store: Path) -> str:
+    """Rename a file that doesn't belong to a store; return the sentence about it."""
     number = 1
-    while (target := store.with_name(f"{file.name}.set-aside-{number}")).exists():
+    target = store.with_name(f"{file.name}.set-aside-{number}")
+    while target.exists():
         number += 1
+        target = store.with_name(f"{file.name}.set-aside-{number}")
     file.rename(target)
     if not store.stat().st_size:
         return _(
@@ -345,12 +444,13 @@ class Marking:
     def step(self, driver: sqlite3.Connection) -> int:
         """Mark the change in progress on a connection; return its step."""
         now = pragma(driver, "user_version")
-        if self._floor and now == self._floor:
-            # nobody has taken a step since
-            step = _random_step()
+        is_at_floor = self._floor != 0 and now == self._floor
+        if is_at_floor:  # nobody has taken a step since
             driver.execute(f"PRAGMA application_id = {self._floor}")
+        if is_at_floor or now <= 0:
+            step = _random_step()
         else:
-            step = now + 1 if now > 0 else _random_step()
+            step = now + 1
         driver.execute(f"PRAGMA user_version = {step}")
         return step
 

@@ -97,9 +97,9 @@ class TableLog(Part):
     def sessions(self) -> list[SessionSummary]:
         """List all sessions, the newest first."""
         # without the starting tables, which are long
-        wanted = [one for one in TableSessions.__table__.columns if one.name != "start"]
+        columns = [column for column in TableSessions.__table__.columns if column.name != "start"]
         rows = self._connection.execute(
-            sqlalchemy.select(*wanted).order_by(
+            sqlalchemy.select(*columns).order_by(
                 col(TableSessions.at).desc(), col(TableSessions.id).desc()
             )
         )
@@ -117,17 +117,18 @@ class TableLog(Part):
     def session(self, session: str) -> SessionRecord:
         """Read a session with the events in force; StoreError if it is missing or damaged."""
         row = self._row(session)
-        events = self._connection.execute(
+        rows = self._connection.execute(
             select(TableEvents).where(TableEvents.session_id == session)
         )
         try:
+            events = [_stored(event) for event in chain(TableEvents, rows, row.head)]
             return SessionRecord(
                 summary=_summary(row),
                 start=json_in(document_in(row.start)),
                 rulebook=row.rulebook,
                 switches=mapping_in(row.switches),
                 help=row.help,
-                events=tuple(_stored(one) for one in chain(TableEvents, events, row.head)),
+                events=tuple(events),
             )
         except (KeyError, ValueError, zlib.error) as error:
             raise StoreError("A session in the store is damaged.") from error
@@ -143,7 +144,7 @@ class TableLog(Part):
         self.check_head(session, parent)
         words = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
         # An insert into the table is quicker than an instance of the model: every tap waits for it.
-        added = self._connection.execute(
+        result = self._connection.execute(
             insert(TableEvents.__table__).values(
                 session_id=session,
                 parent_id=parent,
@@ -151,10 +152,11 @@ class TableLog(Part):
                 at=at,
                 sum=sum_of(session, parent, words, at),
             )
-        ).inserted_primary_key
-        assert added is not None
-        self.set_head(session, added[0])
-        return int(added[0])
+        )
+        assert result.inserted_primary_key is not None
+        (event_id,) = result.inserted_primary_key
+        self.set_head(session, event_id)
+        return int(event_id)
 
     def check_head(self, session: str, seen: int | None) -> None:
         """Raise OvertakenError if the head isn't the event that was `seen`: another window has gone on."""
@@ -246,10 +248,11 @@ def _stored(row: Any) -> StoredEvent:
 
 def _after(rows: Iterable[Any], event: int | None) -> list[Any]:
     """Return the events that redo comes to after one, by following the newest child of each."""
-    newest = {row.parent_id: row for row in rows}
-    found: list[Any] = []
-    while event in newest:
+    newest_child = {row.parent_id: row for row in rows}
+    following: list[Any] = []
+    while event in newest_child:
         # Each event is taken once, so that a damaged chain that loops comes to an end.
-        found.append(newest.pop(event))
-        event = found[-1].id
-    return found
+        row = newest_child.pop(event)
+        following.append(row)
+        event = row.id
+    return following

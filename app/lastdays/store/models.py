@@ -53,31 +53,33 @@ class Model(SQLModel):
 
 def sum_of(*values: Value) -> int:
     """Return the CRC-32 over some values, with a separator and a type code before each."""
-    found, between = 0, b""
+    checksum = 0
+    separator = b""
     for value in values:
         match value:
             case None:
-                found = zlib.crc32(between + b"-", found)
+                checksum = zlib.crc32(separator + b"-", checksum)
             case bytes():  # perhaps megabytes, so it isn't copied
-                found = zlib.crc32(value, zlib.crc32(between + b"b", found))
+                checksum = zlib.crc32(separator + b"b", checksum)
+                checksum = zlib.crc32(value, checksum)
             case str():
                 text = value.encode("utf-8", "surrogateescape")
-                found = zlib.crc32(between + b"t" + text, found)
+                checksum = zlib.crc32(separator + b"t" + text, checksum)
             case _:
-                found = zlib.crc32(between + b"n%d" % value, found)
-        between = b"\x00"
-    return found
+                checksum = zlib.crc32(separator + b"n%d" % value, checksum)
+        separator = b"\x00"
+    return checksum
 
 
 @cache
 def summed_columns(model: type[Model]) -> tuple[str, ...]:
     """Return the columns in a row's checksum, in order, without a row id that SQLite assigns."""
-    return tuple(
-        column.name
-        for column in model.__table__.columns
-        if column.name not in _APART
-        and not (column.primary_key and isinstance(column.type, Integer))
-    )
+    names = []
+    for column in model.__table__.columns:
+        is_row_id = column.primary_key and isinstance(column.type, Integer)
+        if column.name not in _APART and not is_row_id:
+            names.append(column.name)
+    return tuple(names)
 
 
 #: The type of what SQLite gives for a column, by what that is declared as.
@@ -87,20 +89,23 @@ _GIVEN_AS = {"VARCHAR": str, "INTEGER": int, "BIGINT": int, "BOOLEAN": int, "BLO
 @cache
 def _kinds(model: type[Model]) -> dict[str, tuple[type, ...]]:
     """Return the types that a value of each column may have when SQLite gives it."""
-    found: dict[str, tuple[type, ...]] = {}
+    kinds: dict[str, tuple[type, ...]] = {}
     for column in model.__table__.columns:
         kind = _GIVEN_AS[str(column.type)]
-        found[column.name] = (kind, type(None)) if column.nullable else (kind,)
-    return found
+        if column.nullable:
+            kinds[column.name] = (kind, type(None))
+        else:
+            kinds[column.name] = (kind,)
+    return kinds
 
 
 def misfits(model: type[Model], row: Mapping[str, object]) -> list[str]:
     """Return the columns in which a row has a value of a type that they don't hold."""
-    return [
-        name
-        for name, kinds in _kinds(model).items()
-        if name in row and not isinstance(row[name], kinds)
-    ]
+    names = []
+    for name, kinds in _kinds(model).items():
+        if name in row and not isinstance(row[name], kinds):
+            names.append(name)
+    return names
 
 
 def sum_of_row(model: type[Model], row: object) -> int:
@@ -111,26 +116,30 @@ def sum_of_row(model: type[Model], row: object) -> int:
 @event.listens_for(Model, "before_insert", propagate=True)
 @event.listens_for(Model, "before_update", propagate=True)
 def _seal(_mapper: object, _connection: object, row: Any) -> None:
-    for column, made in _sums_of(row).items():
-        setattr(row, column, made)
+    for column, computed in _sums_of(row).items():
+        setattr(row, column, computed)
 
 
 @event.listens_for(Model, "load", propagate=True)
 def _verify_all(row: Any, _context: object) -> None:
-    for column, made in _sums_of(row).items():
-        verify(getattr(row, column), made)
+    for column, computed in _sums_of(row).items():
+        verify(getattr(row, column), computed)
 
 
 def _sums_of(row: Any) -> dict[str, int]:
     """Return the checksums that a row's table stores, by their columns."""
     columns = row.__table__.columns
-    sums = {"sum": sum_of_row(type(row), row)} if "sum" in columns else {}
-    return sums | ({"head_sum": sum_of(row.id, row.head)} if "head_sum" in columns else {})
+    sums = {}
+    if "sum" in columns:
+        sums["sum"] = sum_of_row(type(row), row)
+    if "head_sum" in columns:
+        sums["head_sum"] = sum_of(row.id, row.head)
+    return sums
 
 
-def verify(stored: int | None, made: int) -> None:
+def verify(stored: int | None, computed: int) -> None:
     """Raise StoreError if a stored checksum differs from the one computed now."""
-    if stored != made:
+    if stored != computed:
         raise StoreError(
             "Part of the store was damaged on the disk. It isn't shown, so that you don't "
             "see wrong numbers. 'Check the store…' says what it was."
@@ -141,15 +150,15 @@ def chain(model: type[Model], rows: Iterable[Row[Any]], head: int | None) -> lis
     """Return the chain of rows from the first to the head, following each row's parent. Raises KeyError
     if one is missing, StoreError if one is damaged."""
     stored = {row.id: row for row in rows}
-    found = []
+    latest_first = []
     while head is not None:
         # Each row is taken once, so that a damaged chain that loops comes to an end.
         row = stored.pop(head)
         verify(row.sum, sum_of_row(model, row))
-        found.append(row)
+        latest_first.append(row)
         head = row.parent_id
-    found.reverse()
-    return found
+    latest_first.reverse()
+    return latest_first
 
 
 def sum_column() -> Any:
@@ -405,12 +414,12 @@ def json_in(column: str | bytes, most: Bounds = JSON) -> Any:
     what can't be written again: half letters, numbers without end."""
     content = column if isinstance(column, bytes) else column.encode()
     try:
-        found = json_value(content, most, parse_constant=_not_a_number, parse_float=_finite)
+        value = json_value(content, most, parse_constant=_not_a_number, parse_float=_finite)
     except RecursionError as error:
         raise ValueError from error
     if b"\\u" in content:
-        json.dumps(found, ensure_ascii=False).encode()
-    return found
+        json.dumps(value, ensure_ascii=False).encode()
+    return value
 
 
 def _not_a_number(name: str) -> NoReturn:
@@ -418,19 +427,19 @@ def _not_a_number(name: str) -> NoReturn:
 
 
 def _finite(written: str) -> float:
-    found = float(written)
-    if not math.isfinite(found):
+    number = float(written)
+    if not math.isfinite(number):
         raise ValueError(written)
-    return found
+    return number
 
 
 def mapping_in(column: str, most: Bounds = JSON) -> dict[str, Any]:
     """Return the value of a column's JSON object. Raises ValueError as `json_in` does, and for anything
     else than an object."""
-    found = json_in(column, most)
-    if not isinstance(found, dict):
+    value = json_in(column, most)
+    if not isinstance(value, dict):
         raise ValueError
-    return found
+    return value
 
 
 def mapping_of(column: str, most: Bounds = JSON) -> dict[str, Any]:
@@ -446,8 +455,11 @@ def hold_json(model: type[Model], row: Mapping[str, Any]) -> None:
     and what `document_in` does."""
     for name, most in _JSON_COLUMNS.get(model, {}).items():
         content = row.get(name)
-        if content is not None:
-            json_in(document_in(content) if isinstance(content, bytes) else content, most)
+        if content is None:
+            continue
+        if isinstance(content, bytes):
+            content = document_in(content)
+        json_in(content, most)
 
 
 #: The columns of JSON that has no type of its own, by table, with their bounds.

@@ -43,9 +43,10 @@ _TRIES = 3
 
 def can_be_written(path: Path) -> bool:
     """Return whether a store can be written where it is, or doesn't exist yet."""
-    return not path.is_file() or (
-        os.access(path, os.W_OK) and os.access(path.parent, os.W_OK) and not is_full(path)
-    )
+    if not path.is_file():
+        return True
+    may_write = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    return may_write and not is_full(path)
 
 
 def is_full(path: Path) -> bool:
@@ -57,9 +58,9 @@ def in_memory(path: Path) -> tuple[sqlite3.Connection, bool]:
     """Read a store with its log into memory; return the connection, and whether a log that isn't the
     store's own was left out. Raises OSError, and SQLite's errors."""
     for _try in range(_TRIES):
-        before = _state(path)
+        state = _state(path)
         content, left_out = with_log(path)
-        if _state(path) == before:
+        if _state(path) == state:
             break
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     # Set the file format to the one without a log, which memory doesn't have.
@@ -70,11 +71,15 @@ def in_memory(path: Path) -> tuple[sqlite3.Connection, bool]:
 
 def _state(path: Path) -> list[tuple[int, int] | None]:
     """Return time and size of a store and its log, which change when somebody writes."""
-    found = []
+    state: list[tuple[int, int] | None] = []
     for end in ("", "-wal"):
         file = path.with_name(path.name + end)
-        found.append((file.stat().st_mtime_ns, file.stat().st_size) if file.exists() else None)
-    return found
+        if file.exists():
+            status = file.stat()
+            state.append((status.st_mtime_ns, status.st_size))
+        else:
+            state.append(None)
+    return state
 
 
 class SharedMemory:
@@ -128,10 +133,15 @@ class StoreToBeRead(Store):
                 "up to another folder and open it there.",
                 path=path,
             )
-        beside = _(
-            "The changes beside {path} belong to another store: they were left out.", path=path
-        )
-        super().__init__(engine, path, (notice, beside) if left_out else (notice,))
+        notices = [notice]
+        if left_out:
+            notices.append(
+                _(
+                    "The changes beside {path} belong to another store: they were left out.",
+                    path=path,
+                )
+            )
+        super().__init__(engine, path, tuple(notices))
 
     def close(self) -> None:
         """Release the copy."""
@@ -174,42 +184,66 @@ def open_store(path: StorePlace, *, to_be_read: bool = False) -> Store:
     """
     files.remove_left_copies()
     if isinstance(path, LeagueAddress):
-        try:
-            # late: only a league needs the server's driver
-            from lastdays.store.league import open_league
-        except ImportError as error:
-            raise StoreError(
-                "A league needs the driver for PostgreSQL, which comes with the program but "
-                "can't be loaded here. Reinstall the program. Nothing was opened."
-            ) from error
-        return open_league(path)
+        return _open_league(path)
     path = paths.store_file(Path(path))
-    fresh = _look_at_file(path)
-    already = files.open_as(path) is not None
-    if not already and not fresh and (to_be_read or not can_be_written(path)):
+    is_new = _look_at_file(path)
+    if files.open_as(path) is not None:
+        return _open_file(path, is_new=is_new, has_left_log=False, notices=[])
+    may_write = not to_be_read and can_be_written(path)
+    if not is_new and not may_write:
         return _open_to_be_read(path)
-    notices = [] if already else set_aside(path)
-    left = not already and _has_log(path) and is_left(path)
+    notices = set_aside(path)
+    has_left_log = _has_log(path) and is_left(path)
+    try:
+        return _open_file(path, is_new=is_new, has_left_log=has_left_log, notices=notices)
+    except _FullDiskError:
+        if is_new:
+            raise
+        return _open_to_be_read(path)
+
+
+class _FullDiskError(StoreError):
+    """A store can't be opened to be written, as its disk is full."""
+
+
+def _open_league(address: LeagueAddress) -> Store:
+    """Open a league; StoreError if it can't be reached, or its driver is missing."""
+    try:
+        # late: only a league needs the server's driver
+        from lastdays.store.league import open_league
+    except ImportError as error:
+        raise StoreError(
+            "A league needs the driver for PostgreSQL, which comes with the program but "
+            "can't be loaded here. Reinstall the program. Nothing was opened."
+        ) from error
+    return open_league(address)
+
+
+def _open_file(path: Path, *, is_new: bool, has_left_log: bool, notices: list[str]) -> Store:
+    """Open a file that can be written; `has_left_log`: a killed process left a log beside it."""
     files.hold(path)
     engine = make_engine(path)
     try:
-        version = None if fresh else _identify(path, left=left)
+        version = None if is_new else _identify(path, has_log=has_left_log)
         if version != latest_version():
-            patient = make_engine(path, patience=_MIGRATION_SECONDS)
-            try:
-                migrate(patient, path, version)
-            finally:
-                patient.dispose()
+            _migrate_patiently(path, version)
         _probe(engine)
     except BaseException as error:
         engine.dispose()
         files.let_go(path)
-        if not isinstance(error, BROKEN):
-            raise
-        if fault(path, error) is StoreFault.FULL and not fresh and not already:
-            return _open_to_be_read(path)
-        raise _not_opened(path, error) from error
+        if isinstance(error, BROKEN):
+            raise _not_opened(path, error) from error
+        raise
     return Store(engine, path, tuple(notices))
+
+
+def _migrate_patiently(path: Path, version: str | None) -> None:
+    """Migrate a store, after waiting for another process that migrates it."""
+    engine = make_engine(path, patience=_MIGRATION_SECONDS)
+    try:
+        migrate(engine, path, version)
+    finally:
+        engine.dispose()
 
 
 def _open_to_be_read(path: Path) -> Store:
@@ -242,18 +276,18 @@ def _open_to_be_read(path: Path) -> Store:
     return StoreToBeRead(engine, path, memory, left_out=left_out)
 
 
-def _identify(path: Path, *, left: bool) -> str | None:
+def _identify(path: Path, *, has_log: bool) -> str | None:
     """Return the schema version of a store, None if it is empty.
 
-    Nothing is written, neither to the file nor beside it: if a killed process `left` a log, which
+    Nothing is written, neither to the file nor beside it: if a killed process left a log (`has_log`), which
     SQLite would pour in, a copy is read.
     """
-    said = _("{path} couldn't be checked before opening it: {reason}. Nothing was changed.")
-    with disk_errors(StoreError, said, path=path), ExitStack() as opened:
-        if not left:
+    text = _("{path} couldn't be checked before opening it: {reason}. Nothing was changed.")
+    with disk_errors(StoreError, text, path=path), ExitStack() as opened:
+        if not has_log:
             connection = sqlite3.connect(path, timeout=_MIGRATION_SECONDS)
         elif path.stat().st_size <= _MEMORY_MOST:
-            connection = in_memory(path)[0]
+            connection, _left_out = in_memory(path)
         else:
             connection = _copied(path, opened.enter_context(CopiesFolder()))
         opened.enter_context(closing(connection))
@@ -263,12 +297,13 @@ def _identify(path: Path, *, left: bool) -> str | None:
 def _copied(path: Path, folder: Path) -> sqlite3.Connection:
     """Open a copy of a store and its log in a folder. Raises OSError, and SQLite's errors."""
     copy = folder / "store.sqlite"
-    log = copy.with_name(copy.name + "-wal")
+    log_file = copy.with_name(copy.name + "-wal")
     files.copy_private(path, copy)
-    files.copy_private(path.with_name(path.name + "-wal"), log)
-    found = read_log(log, checked=True)
-    if found is not None:
-        hold_size(found.pages * found.page_size, copy.stat().st_size + log.stat().st_size)
+    files.copy_private(path.with_name(path.name + "-wal"), log_file)
+    log = read_log(log_file, checked=True)
+    if log is not None:
+        size = log.pages * log.page_size
+        hold_size(size, copy.stat().st_size + log_file.stat().st_size)
     return sqlite3.connect(copy)
 
 
@@ -291,45 +326,49 @@ def _not_opened(path: Path, error: Exception) -> StoreError:
                 path=path,
                 reason=getattr(error, "orig", error),
             )
+        case StoreFault.FULL:
+            return _FullDiskError(what_went_wrong(path, error))
     return StoreError(what_went_wrong(path, error))
 
 
 def _look_at_file(path: Path) -> bool:
     """Return whether a file is new, and create it then; StoreError if it can't be a store. A store that
     is already open in this process is left to SQLite."""
-    with disk_errors(
-        StoreError,
-        _("{path} can't be opened or created: {reason}. Choose another with --store."),
-        path=path,
-    ):
+    text = _("{path} can't be opened or created: {reason}. Choose another with --store.")
+    with disk_errors(StoreError, text, path=path):
         if path.is_dir():
             raise StoreError("{path} is a folder, not a store.", path=path)
         if path.exists() and not path.is_file():
             raise StoreError("{path} isn't an ordinary file.", path=path)
-        already = files.open_as(path)
-        if already is not None:
-            if already != path:
-                # One file under two names would have two logs, each corrupting the other's changes.
-                raise StoreError(
-                    "{path} is the store that is already open as {other}.", path=path, other=already
-                )
+        open_path = files.open_as(path)
+        if open_path == path:
             return False
+        if open_path is not None:
+            # One file under two names would have two logs, each corrupting the other's changes.
+            raise StoreError(
+                "{path} is the store that is already open as {other}.", path=path, other=open_path
+            )
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.stat().st_size == 0:
-            if path.exists() and Backups(path).listed():
-                raise DamagedStoreError(
-                    "{path} is empty, though it wasn't when it was backed up. It was left "
-                    "unchanged.",
-                    path=path,
-                )
-            files.begin_private(path)
-            path.chmod(0o600)
+            _begin_file(path)
             return True
         with path.open("rb") as file:
-            start = file.read(len(files.STORE_MAGIC))
-    if start != files.STORE_MAGIC:
+            beginning = file.read(len(files.STORE_MAGIC))
+    if beginning != files.STORE_MAGIC:
         raise DamagedStoreError("{path} isn't a Last Days store. It was left unchanged.", path=path)
     return False
+
+
+def _begin_file(path: Path) -> None:
+    """Create the file of a new store; DamagedStoreError if it is there and has backups, and so wasn't
+    always empty."""
+    if path.exists() and Backups(path).listed():
+        raise DamagedStoreError(
+            "{path} is empty, though it wasn't when it was backed up. It was left unchanged.",
+            path=path,
+        )
+    files.begin_private(path)
+    path.chmod(0o600)
 
 
 def make_engine(place: Path | URL, patience: float = _BUSY_SECONDS) -> Engine:
@@ -352,8 +391,10 @@ def make_engine(place: Path | URL, patience: float = _BUSY_SECONDS) -> Engine:
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        reading = connection.get_execution_options().get("read_only")
-        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+        if connection.get_execution_options().get("read_only"):
+            connection.exec_driver_sql("BEGIN")
+        else:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine
 

@@ -74,33 +74,34 @@ def rows_of(group: Group | None) -> dict[type[Model], list[Model]]:
     """Return the rows that mirror a group, by their tables; empty lists for None."""
     if group is None:
         return {Characters: [], Items: [], Perks: []}
-    members: list[Model] = [
-        Characters(
-            group_id=group.id,
-            id=m.id,
-            position=n,
-            name=m.name,
-            type=m.type,
-            keyword=m.keyword,
-            level=m.level,
-            experience=m.experience,
-            status=m.status,
+    members: list[Model] = []
+    for position, member in enumerate(group.members):
+        members.append(
+            Characters(
+                group_id=group.id,
+                id=member.id,
+                position=position,
+                name=member.name,
+                type=member.type,
+                keyword=member.keyword,
+                level=member.level,
+                experience=member.experience,
+                status=member.status,
+            )
         )
-        for n, m in enumerate(group.members)
-    ]
-    perks: list[Model] = [
-        Perks(group_id=group.id, id=p.id, position=n, key=p.key)
-        for n, p in enumerate(group.refuge.built)
-    ]
+    perks: list[Model] = []
+    for position, perk in enumerate(group.refuge.built):
+        perks.append(Perks(group_id=group.id, id=perk.id, position=position, key=perk.key))
     return {Characters: members, Items: item_rows(group), Perks: perks}
 
 
 def summary_columns(group: Group) -> dict[str, str | int]:
     """Return the columns of a group's own row that mirror its document."""
     leader = group.leading
+    leader_name = leader.name if leader else ""
     return {
         "name": group.name,
-        "leader": leader.name if leader else "",
+        "leader": leader_name,
         "refuge": group.refuge.key,
         "size": len(group.roster),
         "points": group.points,
@@ -215,11 +216,11 @@ class RevisionLog(Part):
             .join(Revisions, col(Revisions.id) == Groups.head)
             .where(Groups.campaign_id == campaign)
         )
-        return {
-            row.id: RevisionMark(row.revision, row.change_id, row.sum)
-            for row in rows
-            if row.head_sum == sum_of(row.id, row.head)
-        }
+        marks = {}
+        for row in rows:
+            if row.head_sum == sum_of(row.id, row.head):
+                marks[row.id] = RevisionMark(row.revision, row.change_id, row.sum)
+        return marks
 
     def head(self, subject: Subject) -> HeadRevision:
         """Read a subject's current document; StoreError if there is none."""
@@ -233,14 +234,14 @@ class RevisionLog(Part):
 
     def revision(self, revision: int) -> HeadRevision:
         """Read a revision with its document; StoreError if it is missing or damaged."""
-        found = self._session.exec(
+        result = self._session.exec(
             select(Revisions, Changes.kind, _FACTS, Changes.at)
             .join(Changes)
             .where(Revisions.id == revision)
         ).first()
-        if found is None:
+        if result is None:
             raise _missing()
-        row, kind, facts, at = found
+        row, kind, facts, at = result
         try:
             document = document_in(row.document)
         except (zlib.error, OutOfBoundsError) as error:
@@ -292,7 +293,8 @@ class RevisionLog(Part):
             .where(*_belong_to(subject))
             .order_by(col(Revisions.id).desc())
         )
-        parents, head = dict(rows.all()), self.head_id(subject)
+        parents = dict(rows.all())
+        head = self.head_id(subject)
         current: set[int] = set()
         step = head
         while step is not None and step not in current:  # a damaged chain may loop
@@ -359,9 +361,11 @@ class RevisionLog(Part):
             .where(Revisions.parent_id == revision)
             .order_by(col(Revisions.id).desc())
         )
-        return next(
-            (row.id for row in rows if Subject(row.campaign_id, row.group_id) == subject), None
-        )
+        for row in rows:
+            if Subject(row.campaign_id, row.group_id) == subject:
+                child: int = row.id
+                return child
+        return None
 
     def made_at(self, campaign: str, kind: str) -> list[tuple[Change, str]]:
         """List the changes of one kind in a campaign with their times, in order, folded ones too."""
@@ -373,59 +377,63 @@ class RevisionLog(Part):
             )
             .order_by(col(Changes.id))
         )
-        made = [(unfolded(_change(row.kind, row.facts)), row.at) for row in rows]
-        return [(change, at) for change, at in made if change.kind == kind]
+        changes = []
+        for row in rows:
+            change = unfolded(_change(row.kind, row.facts))
+            if change.kind == kind:
+                changes.append((change, row.at))
+        return changes
 
     def of_change(self, change: int) -> list[Touched]:
         """List the documents a change touched, in the order written; StoreError if a head is damaged."""
-        written = self._connection.execute(
+        rows = self._connection.execute(
             select(Revisions.id, Revisions.parent_id, Revisions.campaign_id, Revisions.group_id)
             .where(Revisions.change_id == change)
             .order_by(col(Revisions.id))
         ).all()
-        groups = select(Groups).where(col(Groups.id).in_({row.group_id for row in written}))
-        campaigns = select(Campaigns).where(
-            col(Campaigns.id).in_({row.campaign_id for row in written})
-        )
-        owners = (*self._session.exec(groups), *self._session.exec(campaigns))
-        heads = {owner.id: owner.head for owner in owners}
-        return [
-            Touched(
-                Subject(row.campaign_id, row.group_id),
-                row.id,
-                row.parent_id,
-                heads.get(row.group_id or row.campaign_id),
-            )
-            for row in written
-        ]
+        groups = {row.group_id for row in rows}
+        campaigns = {row.campaign_id for row in rows}
+        heads: dict[str, int | None] = {}
+        for group in self._session.exec(select(Groups).where(col(Groups.id).in_(groups))):
+            heads[group.id] = group.head
+        for campaign in self._session.exec(
+            select(Campaigns).where(col(Campaigns.id).in_(campaigns))
+        ):
+            heads[campaign.id] = campaign.head
+        touched = []
+        for row in rows:
+            subject = Subject(row.campaign_id, row.group_id)
+            head = heads.get(row.group_id or row.campaign_id)
+            touched.append(Touched(subject, row.id, row.parent_id, head))
+        return touched
 
     def mirror_differences(self, group: Group) -> list[str]:
         """Name the tables in which the rows of a group differ from its document."""
-        found = []
+        tables = []
         for model, rows in rows_of(group).items():
             of = model.__table__.c
             stored = self._rows(select(model).where(of.group_id == group.id).order_by(of.position))
             if stored != [row.model_dump() for row in rows]:
-                found.append(model.__table__.name)
+                tables.append(model.__table__.name)
         summary = summary_columns(group).items()
-        listed = self._rows(select(Groups).where(Groups.id == group.id))
-        if not any(summary <= row.items() for row in listed):
-            found.append("groups")
-        return found
+        group_rows = self._rows(select(Groups).where(Groups.id == group.id))
+        if not any(summary <= row.items() for row in group_rows):
+            tables.append("groups")
+        return tables
 
     def campaign_differences(self, campaign: Campaign) -> list[str]:
         """Name the tables in which the rows of a campaign differ from its document."""
-        found = []
+        tables = []
         if self._games(campaign.id) != games_of(campaign):
-            found.append("games")
-        listed = self._rows(select(Campaigns).where(Campaigns.id == campaign.id))
-        named = [(row["name"], row["deleted"]) for row in listed]
-        if named != [(campaign.name, campaign.deleted)]:  # its row may have another id by now
-            found.append("campaigns")
-        present = self._present(campaign.id)
-        if {group for group, there in present.items() if there} != set(campaign.groups):
-            found.append("groups")
-        return found
+            tables.append("games")
+        rows = self._rows(select(Campaigns).where(Campaigns.id == campaign.id))
+        stored = [(row["name"], row["deleted"]) for row in rows]
+        if stored != [(campaign.name, campaign.deleted)]:  # its row may have another id by now
+            tables.append("campaigns")
+        present = {group for group, is_present in self._present(campaign.id).items() if is_present}
+        if present != set(campaign.groups):
+            tables.append("groups")
+        return tables
 
     def _rows(self, query: SelectOfScalar[Any]) -> list[dict[str, Any]]:
         """Read rows without verifying them."""
@@ -498,7 +506,8 @@ class RevisionLog(Part):
             self._mirror_groups(value)
             self._mirror_games(value)
         elif subject.group is not None:
-            row.sqlmodel_update({} if value is None else summary_columns(value))
+            if value is not None:
+                row.sqlmodel_update(summary_columns(value))
             for model, rows in rows_of(value).items():
                 of = model.__table__.c
                 self._session.exec(delete(model).where(of.group_id == subject.group))
@@ -516,15 +525,17 @@ class RevisionLog(Part):
 
     def _mirror_games(self, campaign: Campaign) -> None:
         """Update the rows of the games that differ, mostly the latest one."""
-        before, after = self._games(campaign.id), games_of(campaign)
-        for game, facts in before.items():
-            if after.get(game) != facts:
+        old = self._games(campaign.id)
+        new = games_of(campaign)
+        for game, facts in old.items():
+            if new.get(game) != facts:
                 self._session.exec(delete(Games).where(col(Games.id) == game))
-        self._session.add_all(
-            Games(id=game, campaign_id=campaign.id, number=number, encounter=encounter)
-            for game, (number, encounter) in after.items()
-            if before.get(game) != (number, encounter)
-        )
+        for game, facts in new.items():
+            if old.get(game) != facts:
+                number, encounter = facts
+                self._session.add(
+                    Games(id=game, campaign_id=campaign.id, number=number, encounter=encounter)
+                )
 
 
 def _missing() -> StoreError:

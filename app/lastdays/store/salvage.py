@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -63,25 +64,26 @@ class Salvaged(Struct):
 
     def revisions(self, subject: Subject) -> list[int]:
         """Return the sound revisions of a subject, newest first."""
-        found = [
-            number
-            for number, row in self.of(Revisions).items()
-            if (row["campaign_id"], row["group_id"]) == (subject.campaign, subject.group)
-        ]
-        return sorted(found, reverse=True)
+        numbers = []
+        for number, row in self.of(Revisions).items():
+            if row["campaign_id"] == subject.campaign and row["group_id"] == subject.group:
+                numbers.append(number)
+        numbers.sort(reverse=True)
+        return numbers
 
 
 def read_whole_rows(file: Path) -> Salvaged:
     """Read every sound row of a store, none if nothing can be read. The file should be a copy."""
-    found = Salvaged()
+    salvaged = Salvaged()
     try:
-        _read_into(found, file)
+        _read_into(salvaged, file)
     except BROKEN:
-        found.rows.clear()
-    return found
+        salvaged.rows.clear()
+    return salvaged
 
 
-def _read_into(found: Salvaged, file: Path) -> None:
+def _read_into(salvaged: Salvaged, file: Path) -> None:
+    """Read the sound rows of a copy, with our schema in place of its own if that isn't ours."""
     remove_lying_log(file)
     is_ours = _has_our_schema(file)
     if not is_ours:
@@ -92,19 +94,25 @@ def _read_into(found: Salvaged, file: Path) -> None:
         # SQLite then also reads a truncated file.
         driver.execute("PRAGMA writable_schema=ON")
         for model in READ:
-            of = model.__table__
-            reader = TableReader(driver, of)
-            kept = found.rows.setdefault(of.name, {})
-            for number, row in reader.rows():
-                row = _fitting(model, row)
-                if not _has_key(model, row) or not is_whole(model, row) or not _is_text(row):
-                    found.lost[of.name] += 1
-                    continue
-                kept[number] = row
-                if model in HEADED and has_whole_head(row):
-                    found.heads[of.name, row["id"]] = row["head"]
-            found.lost[of.name] += reader.lost
-        found.torn = not (_fits_together(driver) if is_ours else _tables_fit(driver))
+            _read_table(salvaged, model, driver)
+        fits = _fits_together(driver) if is_ours else _tables_fit(driver)
+        salvaged.torn = not fits
+
+
+def _read_table(salvaged: Salvaged, model: type[Model], driver: sqlite3.Connection) -> None:
+    """Read the sound rows and heads of a table; count the others as lost."""
+    table = model.__table__
+    reader = TableReader(driver, table)
+    rows = salvaged.rows.setdefault(table.name, {})
+    for number, raw_row in reader.rows():
+        row = _fitting(model, raw_row)
+        if not _has_key(model, row) or not is_whole(model, row) or not _is_text(row):
+            salvaged.lost[table.name] += 1
+            continue
+        rows[number] = row
+        if model in HEADED and has_whole_head(row):
+            salvaged.heads[table.name, row["id"]] = row["head"]
+    salvaged.lost[table.name] += reader.lost
 
 
 def _has_our_schema(file: Path) -> bool:
@@ -128,8 +136,8 @@ def _version_of(file: Path) -> str:
             rows = driver.execute("SELECT version_num FROM alembic_version LIMIT 9").fetchall()
     except BROKEN:
         return latest_version()
-    known = [version for (version,) in rows if version in known_versions()]
-    return min(known, default=latest_version())
+    versions = [version for (version,) in rows if version in known_versions()]
+    return min(versions, default=latest_version())
 
 
 def _put_our_schema(file: Path, version: str) -> None:
@@ -139,11 +147,14 @@ def _put_our_schema(file: Path, version: str) -> None:
         limit(driver)
         driver.execute("PRAGMA writable_schema=ON")
         roots = driver.execute("SELECT name, rootpage FROM sqlite_master WHERE type = 'table'")
-        places = {name: page for name, page in roots if isinstance(page, int) and page > 1}
+        pages = {}
+        for name, page in roots:
+            if isinstance(page, int) and page > 1:
+                pages[name] = page
         driver.execute("DELETE FROM sqlite_master")
         for name, sql in plain_tables(version).items():
-            if name in places:
-                row = ("table", name, name, places[name], sql)
+            if name in pages:
+                row = ("table", name, name, pages[name], sql)
                 driver.execute("INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)", row)
 
 
@@ -194,9 +205,9 @@ def _is_text(row: RawRow) -> bool:
 class SalvageWriter:
     """Writes sound rows into a new store if what they refer to is there; counts the others as `lost`."""
 
-    def __init__(self, tx: Transaction, found: Salvaged, now: str) -> None:
+    def __init__(self, tx: Transaction, salvaged: Salvaged, now: str) -> None:
         self._tx = tx
-        self._found = found
+        self._salvaged = salvaged
         self._now = now
 
     def write(self) -> None:
@@ -206,14 +217,14 @@ class SalvageWriter:
         self._histories()
         self._chains(Sequences, Answers, "sequence_id")
         self._chains(TableSessions, TableEvents, "session_id")
-        for row in self._found.of(Portraits).values():
+        for row in self._salvaged.of(Portraits).values():
             self._add(Portraits, {"id": row["id"], "picture": row["picture"]})
         groups = self._ids(Groups)
-        for row in self._found.of(Prints).values():
+        for row in self._salvaged.of(Prints).values():
             if row["group_id"] in groups:
                 self._add(Prints, _only(Prints, row))
             else:
-                self._found.lost["prints"] += 1
+                self._salvaged.lost["prints"] += 1
 
     def _ids(self, model: type[Model]) -> set[str]:
         return set(self._tx.session.exec(select(model.__table__.c.id)))
@@ -224,25 +235,40 @@ class SalvageWriter:
 
     def _subjects(self) -> None:
         """Add each campaign and group that has a revision, with the name in its row."""
-        named = (*self._found.of(Campaigns).values(), *self._found.of(Groups).values())
-        names = {row["id"]: row["name"] for row in named if "name" in row}
-        revisions = self._found.of(Revisions).values()
-        for campaign in dict.fromkeys(row["campaign_id"] for row in revisions):
+        names = {}
+        for model in (Campaigns, Groups):
+            for row in self._salvaged.of(model).values():
+                if "name" in row:
+                    names[row["id"]] = row["name"]
+        campaigns: dict[str, None] = {}
+        groups: dict[str, str] = {}
+        for row in self._salvaged.of(Revisions).values():
+            campaigns.setdefault(row["campaign_id"])
+            if row["group_id"] is not None:
+                groups.setdefault(row["group_id"], row["campaign_id"])
+        for campaign in campaigns:
             self._tx.index.add_campaign(campaign, names.get(campaign, "?"))
-        for campaign, group in dict.fromkeys(
-            (row["campaign_id"], row["group_id"]) for row in revisions
-        ):
-            if group is not None:
-                self._tx.index.add_group(group, campaign, names.get(group, "?"))
+        for group, campaign in groups.items():
+            self._tx.index.add_group(group, campaign, names.get(group, "?"))
 
     def _histories(self) -> None:
-        changes, revisions = self._found.of(Changes), self._found.of(Revisions)
-        lost = self._found.lost
-        wanted = {row["change_id"]: row["campaign_id"] for row in revisions.values()}
-        lost["changes"] = max(lost["changes"], len(wanted.keys() - changes.keys()))
+        """Write changes, then revisions; count those that are only known from what refers to them."""
+        changes = self._salvaged.of(Changes)
+        revisions = self._salvaged.of(Revisions)
+        lost = self._salvaged.lost
+        campaign_of_change = {row["change_id"]: row["campaign_id"] for row in revisions.values()}
+        missing_changes = campaign_of_change.keys() - changes.keys()
+        lost["changes"] = max(lost["changes"], len(missing_changes))
         parents = {row["parent_id"] for row in revisions.values()} - {None}
-        lost["revisions"] = max(lost["revisions"], len(parents - revisions.keys()))
-        for number, campaign in sorted(wanted.items()):
+        missing_revisions = parents - revisions.keys()
+        lost["revisions"] = max(lost["revisions"], len(missing_revisions))
+        self._write_changes(campaign_of_change)
+        self._write_revisions()
+
+    def _write_changes(self, campaign_of_change: Mapping[int, str]) -> None:
+        """Write the changes of revisions, unreadable ones as such, then the others of known campaigns."""
+        changes = self._salvaged.of(Changes)
+        for number, campaign in sorted(campaign_of_change.items()):
             row = changes.get(number)
             if row is None:
                 values = {"campaign_id": campaign, "kind": UNREADABLE, "facts": "{}"}
@@ -252,14 +278,17 @@ class SalvageWriter:
         # Some have no revision any more, but say when a game was recorded.
         campaigns = self._ids(Campaigns)
         for number, row in sorted(changes.items()):
-            if number not in wanted and row["campaign_id"] in campaigns:
+            if number not in campaign_of_change and row["campaign_id"] in campaigns:
                 self._add(Changes, {"id": number, **_only(Changes, row)})
+
+    def _write_revisions(self) -> None:
+        """Write the revisions; where a parent is lost, the one before takes its place."""
+        revisions = self._salvaged.of(Revisions)
         latest: dict[tuple[str, str | None], int] = {}
         for number, row in sorted(revisions.items()):
             subject = (row["campaign_id"], row["group_id"])
             parent = row["parent_id"]
             if parent is not None and (parent not in revisions or parent >= number):
-                # the parent is lost: use the revision before it
                 parent = latest.get(subject)
             values = {**_only(Revisions, row), "parent_id": parent}
             self._add(Revisions, {"id": number, **values})
@@ -272,39 +301,45 @@ class SalvageWriter:
         owner_id: str,
     ) -> None:
         """Write sequences or sessions, each with its chain as far as it can be followed."""
-        campaigns, groups = self._ids(Campaigns), self._ids(Groups)
-        revisions = self._found.of(Revisions)
-        owners = set()
-        lost = self._found.lost
-        for row in self._found.of(owner).values():
-            values = _only(owner, row)
-            stands = values.get("campaign_id") in campaigns | {None} and (
-                "base" not in values
-                or (values["base"] in revisions and values["group_id"] in groups)
-            )
-            if not stands:
-                lost[owner.__table__.name] += 1
-                continue
-            if values.get("finished") not in revisions:
-                values.pop("finished", None)
-            self._add(owner, values)
-            owners.add(row["id"])
+        owners = self._owners(owner)
         ends = {}
         written = set()
-        for number, row in sorted(self._found.of(link).items()):
-            whose, parent = row[owner_id], row["parent_id"]
+        for number, row in sorted(self._salvaged.of(link).items()):
+            whose = row[owner_id]
+            parent = row["parent_id"]
             if whose in owners and (parent is None or parent in written):
                 self._add(link, {"id": number, **_only(link, row)})
                 written.add(number)
                 ends[whose] = number
             else:
-                lost[link.__table__.name] += 1
-        for id in owners:
-            head = self._found.heads.get((owner.__table__.name, id), ends.get(id))
+                self._salvaged.lost[link.__table__.name] += 1
+        for key in owners:
+            head = self._salvaged.heads.get((owner.__table__.name, key), ends.get(key))
             if head is not None and head not in written:
-                head = ends.get(id)
-            self._tx.session.get_one(owner, id).head = head
+                head = ends.get(key)
+            self._tx.session.get_one(owner, key).head = head
         self._tx.session.flush()
+
+    def _owners(self, owner: type[Sequences | TableSessions]) -> set[str]:
+        """Write the sequences or sessions whose campaign, group and base are there; return their ids."""
+        campaigns: set[str | None] = {None, *self._ids(Campaigns)}
+        groups = self._ids(Groups)
+        revisions = self._salvaged.of(Revisions)
+        owners = set()
+        for row in self._salvaged.of(owner).values():
+            values = _only(owner, row)
+            is_complete = values.get("campaign_id") in campaigns
+            if "base" in values:
+                has_base = values["base"] in revisions and values["group_id"] in groups
+                is_complete = is_complete and has_base
+            if not is_complete:
+                self._salvaged.lost[owner.__table__.name] += 1
+                continue
+            if values.get("finished") not in revisions:
+                values.pop("finished", None)
+            self._add(owner, values)
+            owners.add(row["id"])
+        return owners
 
 
 def _only(model: type[Model], row: RawRow) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import warnings
+from collections.abc import Iterable
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -21,12 +22,12 @@ from lastdays.store.driver import guard
 
 def latest_version() -> str:
     """Return the newest schema version, read from the migrations' file names."""
-    found = [
-        match.group(1)
-        for file in (paths.migrations() / "versions").glob("*.py")
-        if (match := re.match(r"(\d{4})_", file.name))
-    ]
-    return max(found)
+    versions = []
+    for file in (paths.migrations() / "versions").glob("*.py"):
+        match = re.match(r"(\d{4})_", file.name)
+        if match is not None:
+            versions.append(match[1])
+    return max(versions)
 
 
 def known_versions() -> frozenset[str]:
@@ -60,20 +61,21 @@ def schema_of(version: str) -> SchemaObjects:
 def plain_tables(version: str) -> dict[str, str]:
     """Return SQL for each table of a version that says no more than what its columns are called: a
     table of it can be read, without any index."""
-    found = {}
-    with closing(sqlite3.connect(":memory:")) as made:
+    tables = {}
+    with closing(sqlite3.connect(":memory:")) as memory:
         for kind, name, sql in schema_of(version):
             if kind != "table":
                 continue
-            made.execute(sql)
+            memory.execute(sql)
             columns = []
-            for _n, column, declared, _required, _default, key in made.execute(
-                f"PRAGMA table_info({name})"
-            ):
-                is_row_id = key and declared == "INTEGER"
-                columns.append(f'"{column}" INTEGER PRIMARY KEY' if is_row_id else f'"{column}"')
-            found[name] = f"CREATE TABLE {name} ({', '.join(columns)})"
-    return found
+            info = memory.execute(f"PRAGMA table_info({name})")
+            for _n, column, declared, _required, _default, key in info:
+                if key and declared == "INTEGER":  # the row id
+                    columns.append(f'"{column}" INTEGER PRIMARY KEY')
+                else:
+                    columns.append(f'"{column}"')
+            tables[name] = f"CREATE TABLE {name} ({', '.join(columns)})"
+    return tables
 
 
 def schema_in(connection: sqlite3.Connection) -> SchemaObjects:
@@ -109,7 +111,7 @@ def version_in(connection: sqlite3.Connection, path: Path) -> str | None:
         rows = connection.execute("SELECT version_num FROM alembic_version LIMIT 2")
         versions = [version for (version,) in rows]
     is_small = path.stat().st_size <= _QUICK_MOST
-    if is_small and connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+    if is_small and not _are_pages_sound(connection):
         raise sqlite3.DatabaseError(_("its pages don't match"))
     if not objects:
         return None  # the process that was creating it was killed
@@ -120,24 +122,40 @@ def version_in(connection: sqlite3.Connection, path: Path) -> str | None:
     if objects != schema_of(version):
         raise _no_store(path)
     tables = {name for kind, name, _sql in objects if kind == "table"}
-    for table in sorted(tables if is_small else tables.intersection(_MIRRORS)):
+    if not is_small:
+        tables &= set(_MIRRORS)
+    _refuse_misfits(connection, sorted(tables))
+    return version
+
+
+def _are_pages_sound(connection: sqlite3.Connection) -> bool:
+    """Return whether SQLite finds nothing wrong with the pages of a store."""
+    checked = connection.execute("PRAGMA quick_check(1)").fetchone()
+    return bool(checked == ("ok",))
+
+
+def _refuse_misfits(connection: sqlite3.Connection, tables: Iterable[str]) -> None:
+    """Raise `sqlite3.DatabaseError` if a table has a value of another kind than its column holds."""
+    for table in tables:
         if _has_misfit(connection, table):
             raise sqlite3.DatabaseError(
                 _("a value in the table {table} isn't what belongs there", table=table)
             )
-    return version
 
 
 def _has_misfit(connection: sqlite3.Connection, table: str) -> bool:
     """Return whether a table has a value of another kind than its column holds."""
     misfits = []
-    for _n, column, declared, required, *_rest in connection.execute(f"PRAGMA table_info({table})"):
-        fitting = f"'{_STORED_AS[declared.partition('(')[0]]}'"
+    columns = connection.execute(f"PRAGMA table_info({table})")
+    for _number, column, declared, required, *_rest in columns:
+        kind, _bracket, _length = declared.partition("(")
+        kinds = f"'{_STORED_AS[kind]}'"
         if not required:
-            fitting += ", 'null'"
-        misfits.append(f'typeof("{column}") NOT IN ({fitting})')
-    found = connection.execute(f"SELECT 1 FROM {table} WHERE {' OR '.join(misfits)} LIMIT 1")
-    return found.fetchone() is not None
+            kinds += ", 'null'"
+        misfits.append(f'typeof("{column}") NOT IN ({kinds})')
+    is_misfit = " OR ".join(misfits)
+    row = connection.execute(f"SELECT 1 FROM {table} WHERE {is_misfit} LIMIT 1").fetchone()
+    return row is not None
 
 
 def _no_store(path: Path) -> DamagedStoreError:

@@ -85,15 +85,16 @@ class SequenceLog(Part):
             .order_by(Sequences.at, Sequences.id)
         )
         rows = self._connection.execute(query).all()
-        current = self._revisions.leading_to(
-            {row.group_head for row in rows if row.finished is not None and row.group_head}
-        )
-        return [
-            Listed(
-                row.id, row.group_id, row.game_id, row.finished if row.finished in current else None
-            )
-            for row in rows
-        ]
+        heads = set()
+        for row in rows:
+            if row.finished is not None and row.group_head:
+                heads.add(row.group_head)
+        current = self._revisions.leading_to(heads)
+        listed = []
+        for row in rows:
+            finished = row.finished if row.finished in current else None
+            listed.append(Listed(row.id, row.group_id, row.game_id, finished))
+        return listed
 
     def begun(self, campaign: str, group: str, game: str) -> str | None:
         """Return the id of a group's sequence after a game; None if none was begun."""
@@ -110,12 +111,12 @@ class SequenceLog(Part):
     def sequence(self, sequence: str) -> SequenceRecord:
         """Read a sequence with the answers in force; StoreError if it is missing or damaged."""
         row = self._row(sequence)
-        rows = self._connection.execute(select(Answers).where(Answers.sequence_id == sequence))
-        stored = rows.all()
+        stored = self._connection.execute(
+            select(Answers).where(Answers.sequence_id == sequence)
+        ).all()
         try:
-            answers = chain(Answers, stored, row.head)
             switches = mapping_in(row.switches)
-            values = [None if one.value is None else json_in(one.value) for one in answers]
+            answers = [_answered(answer) for answer in chain(Answers, stored, row.head)]
         except (KeyError, ValueError) as error:
             raise StoreError("A post-game sequence in the store is damaged.") from error
         return SequenceRecord(
@@ -127,18 +128,7 @@ class SequenceLog(Part):
             rulebook=row.rulebook,
             switches=switches,
             finished=row.finished,
-            answers=tuple(
-                Answered(
-                    id=answer.id,
-                    parent=answer.parent_id,
-                    key=answer.key,
-                    value=value,
-                    taken_back=answer.value is None,
-                    how=answer.how,
-                    who=answer.who,
-                )
-                for answer, value in zip(answers, values, strict=True)
-            ),
+            answers=tuple(answers),
             undone=any(answer.parent_id == row.head for answer in stored),
             at=row.at,
         )
@@ -183,11 +173,12 @@ class SequenceLog(Part):
     ) -> None:
         """Add an answer after the head; with `back` it withdraws the key's answer."""
         row = self._row(sequence)
+        encoded = None if back else json.dumps(value, ensure_ascii=False)
         answer = Answers(
             sequence_id=sequence,
             parent_id=row.head,
             key=key,
-            value=None if back else json.dumps(value, ensure_ascii=False),
+            value=encoded,
             how=how,
             who=who,
             at=at,
@@ -223,3 +214,17 @@ class SequenceLog(Part):
         row.head = child
         self._session.flush()
         return True
+
+
+def _answered(row: Any) -> Answered:
+    """Return a row of an answer as a value. Raises ValueError if it is damaged."""
+    value = None if row.value is None else json_in(row.value)
+    return Answered(
+        id=row.id,
+        parent=row.parent_id,
+        key=row.key,
+        value=value,
+        taken_back=row.value is None,
+        how=row.how,
+        who=row.who,
+    )

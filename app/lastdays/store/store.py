@@ -5,6 +5,7 @@ sentences."""
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -51,8 +52,8 @@ class PrintStore(Part):
 
     def portrait(self, portrait: str) -> bytes:
         """Return a picture by its id; b'' if the store doesn't have it."""
-        found = self._session.get(Portraits, portrait)
-        return b"" if found is None else found.picture
+        row = self._session.get(Portraits, portrait)
+        return b"" if row is None else row.picture
 
     def add_portrait(self, picture: bytes) -> str:
         """Store a picture and return its id."""
@@ -63,8 +64,8 @@ class PrintStore(Part):
 
     def choice(self, group: str) -> str:
         """Return the last print choice for a group, as it was given; '' for none."""
-        found = select(Prints.choice).where(Prints.group_id == group)
-        return self._session.exec(found).first() or ""
+        query = select(Prints.choice).where(Prints.group_id == group)
+        return self._session.exec(query).first() or ""
 
     def set_choice(self, group: str, choice: str) -> None:
         """Store the print choice for a group."""
@@ -76,12 +77,12 @@ class PrintStore(Part):
 
     def add_printed(self, group: str, cards: Mapping[str, str]) -> None:
         """Store the digests of cards that were printed."""
-        noted = json.dumps({**self.printed(group), **cards}, sort_keys=True)
-        self._set(group, self.choice(group), noted)
+        digests = {**self.printed(group), **cards}
+        self._set(group, self.choice(group), json.dumps(digests, sort_keys=True))
 
     def _cards(self, group: str) -> str:
-        found = select(Prints.cards).where(Prints.group_id == group)
-        return self._session.exec(found).first() or "{}"
+        query = select(Prints.cards).where(Prints.group_id == group)
+        return self._session.exec(query).first() or "{}"
 
     def _set(self, group: str, choice: str, cards: str) -> None:
         """Replace the row, so that a damaged one is sound again."""
@@ -117,9 +118,9 @@ class CampaignIndex(Part):
         rows = self._connection.execute(
             select(Campaigns).where(col(Campaigns.head).is_not(None)).order_by(Campaigns.id)
         )
-        found = [CampaignSummary(row.id, row.name, row.deleted) for row in rows]
-        found.sort(key=lambda campaign: sorting(campaign.name))
-        return found
+        summaries = [CampaignSummary(row.id, row.name, row.deleted) for row in rows]
+        summaries.sort(key=lambda campaign: sorting(campaign.name))
+        return summaries
 
     def groups(self, campaign: str | None = None) -> list[GroupSummary]:
         """List the groups of a campaign, or of all campaigns but deleted ones, by name."""
@@ -131,13 +132,22 @@ class CampaignIndex(Part):
         )
         if campaign is not None:
             query = query.where(Groups.campaign_id == campaign)
-        rows = self._connection.execute(query).all()
-        return [
-            GroupSummary(
-                row.id, row.campaign_id, row.name, row.leader, row.refuge, row.size, row.points
+        rows = list(self._connection.execute(query))
+        rows.sort(key=lambda row: (sorting(row.campaign), sorting(row.name)))
+        summaries = []
+        for row in rows:
+            summaries.append(
+                GroupSummary(
+                    id=row.id,
+                    campaign=row.campaign_id,
+                    name=row.name,
+                    leader=row.leader,
+                    refuge=row.refuge,
+                    size=row.size,
+                    points=row.points,
+                )
             )
-            for row in sorted(rows, key=lambda row: (sorting(row.campaign), sorting(row.name)))
-        ]
+        return summaries
 
     def deleted_groups(self, campaign: str) -> list[tuple[str, str]]:
         """List ids and names of the groups that were deleted from a campaign."""
@@ -153,24 +163,28 @@ class CampaignIndex(Part):
 
         All captured members of the store are read first: they are few.
         """
-        held = self._connection.execute(
+        rows = self._connection.execute(
             select(Characters.group_id, Characters.id)
             .where(Characters.status == "captured")
             .order_by(col(Characters.position))
         ).all()
-        if not held:
+        if not rows:
             return []
-        there = {group.id: n for n, group in enumerate(self.groups(campaign))}
-        found = [(row.group_id, row.id) for row in held if row.group_id in there]
-        return sorted(found, key=lambda one: there[one[0]])
+        by_group: dict[str, list[tuple[str, str]]] = {}
+        for row in rows:
+            by_group.setdefault(row.group_id, []).append((row.group_id, row.id))
+        captured = []
+        for group in self.groups(campaign):
+            captured += by_group.get(group.id, [])
+        return captured
 
     def campaign_of(self, group: str) -> str:
         """Return the id of a group's campaign; StoreError if there is no such group."""
         query = select(Groups.campaign_id).where(Groups.id == group)
-        found = self._session.exec(query).first()
-        if found is None:
+        campaign = self._session.exec(query).first()
+        if campaign is None:
             raise StoreError("That group is no longer in the store.")
-        return found
+        return campaign
 
     def add_campaign(self, campaign: str, name: str) -> None:
         """Add a campaign's row; the first change adds its document."""
@@ -225,34 +239,41 @@ class Transaction:
             step = pragma(driver_of(self.connection), "user_version")
         else:  # a league counts its changes in a table of its own
             step = self.connection.execute(sqlalchemy.select(STEPS.c.step)).scalar_one()
-        return -(step << 20) - self.inner if self.inner else step
+        if not self.inner:
+            return step
+        return -step * _INNER_STEPS - self.inner
 
     def has(self, table_name: str, ids: Collection[str]) -> bool:
         """Return whether a table uses one of these ids, even for something undone or deleted."""
-        (own,) = (model.__table__.c.id for model in MODELS if model.__tablename__ == table_name)
+        (table,) = (model.__table__ for model in MODELS if model.__tablename__ == table_name)
+        column = table.c.id
         wanted = list(ids)
-        return any(
-            self.connection.execute(
-                select(own).where(own.in_(wanted[n : n + AT_ONCE])).limit(1)
-            ).first()
-            for n in range(0, len(wanted), AT_ONCE)
-        )
+        for start in range(0, len(wanted), AT_ONCE):
+            some = wanted[start : start + AT_ONCE]
+            query = select(column).where(column.in_(some)).limit(1)
+            if self.connection.execute(query).first() is not None:
+                return True
+        return False
 
 
 #: What SQLite raises when it can't read or write; UnicodeDecodeError for a damaged schema.
 BROKEN = (DatabaseError, sqlite3.Error, UnicodeDecodeError)
 #: How long closing waits for readers, in seconds.
 _POUR_SECONDS = 0.2
+#: More than the changes inside a transaction.
+_INNER_STEPS = 1 << 20
+#: More than SQLite's `data_version` of one connection.
+_VERSIONS_OF_ONE = 1 << 32
 
 
 def identity(path: Path) -> tuple[int, int] | None:
     """Return the device and inode of a file, which tell it from another file at the same path; None
     if there is no file."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 class StoreFault(Enum):
@@ -284,7 +305,7 @@ _FOR_CHANGES = 8
 
 def fault(path: Path, error: Exception) -> StoreFault:
     """Return why a store can't be opened, read or written, by SQLite's code and the room left."""
-    code = getattr(getattr(error, "orig", error), "sqlite_errorcode", None)
+    code = _code(error)
     if code is None or code in _READING:
         return StoreFault.DAMAGED
     kind = code & 0xFF
@@ -293,14 +314,24 @@ def fault(path: Path, error: Exception) -> StoreFault:
     if kind == sqlite3.SQLITE_FULL:
         return StoreFault.FULL
     if kind in _UNWRITABLE or kind == sqlite3.SQLITE_IOERR:
-        return StoreFault.FULL if files.room(path.parent) < LITTLE_ROOM else StoreFault.UNWRITABLE
-    return StoreFault.OTHER if kind in _OTHER else StoreFault.DAMAGED
+        is_full = files.room(path.parent) < LITTLE_ROOM
+        return StoreFault.FULL if is_full else StoreFault.UNWRITABLE
+    if kind in _OTHER:
+        return StoreFault.OTHER
+    return StoreFault.DAMAGED
+
+
+def _code(error: Exception) -> int | None:
+    """Return SQLite's code of an error, which may be inside one of SQLAlchemy's."""
+    original = getattr(error, "orig", error)
+    code: int | None = getattr(original, "sqlite_errorcode", None)
+    return code
 
 
 def wanted_room(path: Path) -> int:
     """Return how many MB should be free for changes of a store and a backup of it."""
     size = path.stat().st_size if path.exists() else 0
-    return _FOR_CHANGES - -size // MIB
+    return _FOR_CHANGES + math.ceil(size / MIB)
 
 
 def no_room(path: Path) -> str:
@@ -410,8 +441,9 @@ class Store:
     def reading(self) -> Iterator[Transaction]:
         """Give a transaction with a consistent view of the store; StoreError if it can't be read."""
         with self._errors():
-            if self._one is not None and self._one[0] == get_ident():
-                yield self._one[1]
+            whole = self._whole()
+            if whole is not None:
+                yield whole
                 return
             connection = self.engine.connect().execution_options(read_only=True)
             with connection, connection.begin(), Session(connection) as session:
@@ -422,17 +454,24 @@ class Store:
         """Give a transaction that stores everything or nothing; StoreError if the store can't be
         written."""
         with self._errors():
-            if self._one is not None and self._one[0] == get_ident():
-                tx = self._one[1]
-                with tx.session.begin_nested():
-                    yield tx
-                tx.inner += 1
+            whole = self._whole()
+            if whole is not None:
+                with whole.session.begin_nested():
+                    yield whole
+                whole.inner += 1
                 return
             self._make_ready()
             with self.engine.begin() as connection, Session(connection) as session:
                 tx = Transaction(session)
                 with self._stepping(tx):
                     yield tx
+
+    def _whole(self) -> Transaction | None:
+        """Return the transaction that this thread is in with `as_one`, None for none."""
+        if self._one is None:
+            return None
+        thread, tx = self._one
+        return tx if thread == get_ident() else None
 
     def _make_ready(self) -> None:
         """Prepare the file for writing."""
@@ -446,9 +485,9 @@ class Store:
     def _stepping(self, tx: Transaction) -> Iterator[None]:
         """Mark a step of the store if the block writes anything."""
         driver = driver_of(tx.connection)
-        before = driver.total_changes
+        changes = driver.total_changes
         yield
-        if driver.total_changes != before:
+        if driver.total_changes != changes:
             self._marking.step(driver)
 
     @contextmanager
@@ -456,7 +495,8 @@ class Store:
         """Make everything this thread reads and writes in the block one transaction, stored whole or not
         at all."""
         with self.writing() as tx:
-            self._one, tx.inner = (get_ident(), tx), 1
+            self._one = (get_ident(), tx)
+            tx.inner = 1
             try:
                 yield
             finally:
@@ -486,7 +526,7 @@ class Store:
         try:
             yield
         except self.broken as error:
-            code = getattr(getattr(error, "orig", error), "sqlite_errorcode", None) or 0
+            code = _code(error) or 0
             self._refused = code & 0xFF == sqlite3.SQLITE_READONLY
             raise StoreError(self._in_words(error)) from error
         finally:
@@ -515,19 +555,20 @@ class Store:
             self._watch = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         # The number is valid for one connection only: after a rest the version has to differ.
         number = pragma(driver_of(self._watch), "data_version")
-        self._version = (self._rests << 32) + number
+        self._version = self._rests * _VERSIONS_OF_ONE + number
         return self._version
 
     def integrity(self) -> list[str]:
         """Return what SQLite finds wrong with the file."""
         with self.engine.connect() as connection:
             try:
-                integrity = connection.exec_driver_sql("PRAGMA integrity_check")
-                found = [str(line) for line in integrity.scalars()]
+                lines = connection.exec_driver_sql("PRAGMA integrity_check").scalars()
+                problems = [str(line) for line in lines]
                 broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
             except BROKEN as error:
                 return [str(getattr(error, "orig", error))]
-        problems = [] if found == ["ok"] else found
+        if problems == ["ok"]:
+            problems = []
         problems += [f"foreign key: {row}" for row in broken]
         return problems
 
@@ -538,12 +579,13 @@ class Store:
 
     def names(self) -> dict[str, str]:
         """Return the names of all campaigns and groups by id."""
+        names: dict[str, str] = {}
         with self.reading() as tx:
-            return {
-                row.id: row.name
-                for model in (Campaigns, Groups)
-                for row in tx.connection.execute(select(model.id, model.name))
-            }
+            for row in tx.connection.execute(select(Campaigns.id, Campaigns.name)):
+                names[row.id] = row.name
+            for row in tx.connection.execute(select(Groups.id, Groups.name)):
+                names[row.id] = row.name
+        return names
 
     def schema_version(self) -> str:
         """Return the store's schema version."""
@@ -561,10 +603,12 @@ class Store:
             self._marking.settle(self.engine)
             with self.engine.connect() as connection:
                 driver = driver_of(connection)
+                step = pragma(driver, "user_version") + 1
+                floor = pragma(driver, "application_id")
                 with closing(sqlite3.connect(source)) as other:
                     guard(other)
-                    for mark, later in (("user_version", 1), ("application_id", 0)):
-                        other.execute(f"PRAGMA {mark} = {pragma(driver, mark) + later}")
+                    other.execute(f"PRAGMA user_version = {step}")
+                    other.execute(f"PRAGMA application_id = {floor}")
                     other.backup(driver)
 
     def backup(self, target: Path) -> None:

@@ -56,23 +56,23 @@ def problems(
     be gone; `foreign` accepts all of them, for groups from a file, a record or a sequence.
     """
     earlier = tuple(before)
-    found: list[str] = [field.problem(group) for field in GROUP.values()]
-    found += _keys(group, catalogue, earlier, foreign=foreign)
+    sentences: list[str] = [field.problem(group) for field in GROUP.values()]
+    sentences += _keys(group, catalogue, earlier, foreign=foreign)
     old_levels = {}
     for old_group in earlier:
         for member in old_group.members:
             old_levels[member.id] = member.level
     level_most = LEVEL_MOST if foreign else catalogue.number("limits", "level_most")
     for member in group.members:
-        found += _of_member(member, max(level_most, old_levels.get(member.id, 0)))
+        sentences += _of_member(member, max(level_most, old_levels.get(member.id, 0)))
     members = [member.id for member in group.members]
     if _are_repeated(members) or _are_repeated(_all_item_ids(group)):
-        found.append(_("Two members or two pieces of gear have the same id."))
-    found += _own_values(_("The group"), group.counters)
-    found += _to_come(group.next_encounter)
+        sentences.append(_("Two members or two pieces of gear have the same id."))
+    sentences += _own_values(_("The group"), group.counters)
+    sentences += _to_come(group.next_encounter)
     if group.leader and not group.has_member(group.leader):
-        found.append(_("The Leader isn't one of the members."))
-    return [problem for problem in found if problem]
+        sentences.append(_("The Leader isn't one of the members."))
+    return [sentence for sentence in sentences if sentence]
 
 
 def _unknown(what: str, key: str) -> str:

@@ -102,13 +102,15 @@ def _figures(old: Member, new: Member, catalogue: Catalogue) -> Iterator[Differe
         new_figure = new_figures[key]
         if old_figure.text == new_figure.text:
             continue
-        better = _highest(new_figure) > _highest(old_figure)
+        kind = "harm"
+        if _highest(new_figure) > _highest(old_figure):
+            kind = "well"
         yield Difference(
             whose=new.name,
             what=characteristic_name(key),
             before=old_figure.text,
             after=new_figure.text,
-            kind="well" if better else "harm",
+            kind=kind,
         )
 
 

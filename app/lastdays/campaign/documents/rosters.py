@@ -88,7 +88,9 @@ def is_roster(content: bytes) -> bool:
             return False
         return any(_is_roster_name(name) for name in names)
     beginning = _start(content)
-    return beginning.startswith(b"<") or _OBJECT.match(beginning) is not None
+    is_xml = beginning.startswith(b"<")
+    is_json = _OBJECT.match(beginning) is not None
+    return is_xml or is_json
 
 
 def _start(content: bytes) -> bytes:

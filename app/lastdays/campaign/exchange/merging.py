@@ -257,13 +257,16 @@ class ThreeWayMerge:
             taken = remove
         inside = _("in the group")
         outside = _("not in the group")
+        before = inside if base is not None else ""
+        ours = inside if is_here else outside
+        theirs = outside if is_here else inside
         return Point(
             key=f"member/{member}",
             member=member,
             what=_("Member"),
-            before=inside if base is not None else "",
-            ours=inside if is_here else outside,
-            theirs=outside if is_here else inside,
+            before=before,
+            ours=ours,
+            theirs=theirs,
             changed=taken or "both",
             taken=taken,
         )
@@ -538,8 +541,12 @@ class GroupMerging(GroupActions):
             return None
         view = self.workspace.snapshot(known)
         portraits = checked_portraits(document, theirs)
-        ids = {old: portrait_id(picture) for old, picture in portraits.items()}
-        theirs = with_picture_ids(theirs, lambda old: ids.get(old, old))
+        ids_here = {key: portrait_id(picture) for key, picture in portraits.items()}
+
+        def id_here(key: str) -> str:
+            return ids_here.get(key, key)
+
+        theirs = with_picture_ids(theirs, id_here)
         ancestor: Group | None = None
         if theirs.id == known:
             with self.workspace.store.reading() as tx:

@@ -141,6 +141,8 @@ def shared_group(
     members = [_member(member, group, catalogue, notes=notes) for member in group.roster]
     perks = [SharedMark(perk.name, perk.drawing) for perk in perks_of(group, catalogue)]
     stash = [_gear(item, catalogue) for item in group.stash]
+    fallen = [fate(member) for member in group.memorial]
+    shown_notes = group.notes if notes else ""
     return SharedGroup(
         name=group.name,
         facts=group_facts(group),
@@ -151,8 +153,8 @@ def shared_group(
         on_the_road=group.on_the_road,
         stash=_counted(stash),
         points=group.points,
-        fallen=tuple(fate(member) for member in group.memorial),
-        notes=group.notes if notes else "",
+        fallen=tuple(fallen),
+        notes=shown_notes,
         pictures=pictures,
         language=group.language,
     )
@@ -203,6 +205,7 @@ def _member(member: Member, group: Group, catalogue: Catalogue, *, notes: bool) 
         state = misses_in_words(member)
     else:
         state = status_name(member)
+    shown_notes = member.notes if notes else ""
     return SharedMember(
         name=member.name,
         type=catalogue.character(member.type).name,
@@ -217,7 +220,7 @@ def _member(member: Member, group: Group, catalogue: Catalogue, *, notes: bool) 
         injuries=_counted(injuries),
         own=tuple(_own(member, catalogue)),
         state=state,
-        notes=member.notes if notes else "",
+        notes=shown_notes,
         portrait=member.pictured,
     )
 
@@ -296,6 +299,7 @@ def read_shared_campaign(
         ngettext("{n} group", "{n} groups", len(overview.groups)),
         ngettext("{n} game", "{n} games", len(value.games)),
     )
+    shown_notes = value.notes if notes else ""
     return SharedCampaign(
         name=value.name,
         facts=facts,
@@ -303,7 +307,7 @@ def read_shared_campaign(
         chapters=tuple(_chapters(chronicle, notes=notes)),
         fallen=tuple(_fallen(chronicle, overview)),
         records=tuple(_records(chronicle)),
-        notes=value.notes if notes else "",
+        notes=shown_notes,
     )
 
 

@@ -179,6 +179,8 @@ class Website:
         players: tuple[Player, ...] = ()
         if self.private.players:
             players = players_of(self.workspace, self.campaign).players
+        latest_game = games[-1] if games else None
+        notes = self.value.notes if self.private.notes else ""
         self._page(
             FIRST,
             "campaign.html",
@@ -187,11 +189,11 @@ class Website:
             places=standings(self.value, lines, ratings),
             rankings=rankings,
             charts=[self._drawn(chart) for chart in charts],
-            latest=games[-1] if games else None,
+            latest=latest_game,
             groups=links,
             records=records(self.chronicle),
             players=players,
-            notes=self.value.notes if self.private.notes else "",
+            notes=notes,
         )
 
     def _page(self, file: str, template: str, **values: Any) -> None:
@@ -246,6 +248,7 @@ class Website:
         """Add the page of a group."""
         catalogue = self.chronicle.catalogue
         played = [game for game in games if game.record.side_of(group.id) is not None]
+        notes = group.notes if self.private.notes else ""
         self._page(
             self.group_files[group.id],
             "group.html",
@@ -257,7 +260,7 @@ class Website:
             people=[self._person(member, group) for member in group.roster],
             fallen=[self._person(member, group) for member in group.memorial],
             games=played,
-            notes=group.notes if self.private.notes else "",
+            notes=notes,
         )
 
     def _person(self, member: Member, group: Group) -> _Person:
@@ -266,12 +269,15 @@ class Website:
         how_they_went = ""
         if member.status != "active":
             how_they_went = life.fate() or fate(member)
+        figures: tuple[LifeFigure, ...] = ()
+        if life.games:
+            figures = life.figures()
         return _Person(
             id=member.id,
             card=character_card(member, group, catalogue, self.value.switches),
             picture=self._picture(member.portrait, member.face),
             fate=how_they_went,
-            figures=life.figures() if life.games else (),
+            figures=figures,
             life=tuple(life.describe(life.games)),
             own=own_lines(member, "roster", catalogue),
         )

@@ -115,6 +115,15 @@ def character_card(
     rules, skills = _skill_lines(member, catalogue, switches)
     shows_experience = is_paid or member.experience != 0
     shows_cost = is_paid and cost is not None
+    experience = str(member.experience) if shows_experience else ""
+    next_level = str(cost) if shows_cost else ""
+    tally: tuple[TallyLine, ...] = ()
+    if is_paid:
+        tally = _tally(catalogue)
+    edition = ""
+    if group.games:
+        edition = _("after game {n}", n=group.games)
+    pack_sign = pictograms.token("pack") if kind.pack else ""
     return CharacterCard(
         member=member.id,
         name=member.name,
@@ -131,17 +140,17 @@ def character_card(
         skills=skills,
         injuries=_injury_lines(member, catalogue),
         level=str(member.level),
-        experience=str(member.experience) if shows_experience else "",
-        next_level=str(cost) if shows_cost else "",
+        experience=experience,
+        next_level=next_level,
         learns=", ".join(learns),
         notes=member.notes,
         damage=explain(member, catalogue)["DC"].value,
         colour=member.keyword,
         drawing=kind.drawing,
         one_use=_one_use(member, catalogue),
-        tally=_tally(catalogue) if is_paid else (),
-        edition=_("after game {n}", n=group.games) if group.games else "",
-        pack=pictograms.token("pack") if kind.pack else "",
+        tally=tally,
+        edition=edition,
+        pack=pack_sign,
         packs=packed(entries_of(member, catalogue)),
         own=own_lines(member, "card", catalogue),
         tracks=tuple(_tracks(member, catalogue)),
@@ -264,7 +273,13 @@ def _shooter(gun: FirearmInHand, keys: Mapping[str, str], catalogue: Catalogue) 
     remarks = [trait_names(gun.traits, catalogue), *gun.why]
     if gun.ammo_die:
         remarks.append(_("Ammo Rolls {n}", n=signed(gun.ammo_die)))
-    key = keys.get(gun.item, "")
+    reload_cost = ""
+    if gun.reload is not None:
+        reload_cost = _reload_cost(gun)
+    drawing = ""
+    key = keys.get(gun.item)
+    if key:
+        drawing = catalogue.gear(key).drawing
     return WeaponLine(
         gun.name,
         tuple(_gun_cells(gun)),
@@ -272,8 +287,8 @@ def _shooter(gun: FirearmInHand, keys: Mapping[str, str], catalogue: Catalogue) 
         gun.reload or 0,
         row=tuple(_gun_row(gun, catalogue)),
         shoots=True,
-        reload="" if gun.reload is None else _reload_cost(gun),
-        drawing=catalogue.gear(key).drawing if key else "",
+        reload=reload_cost,
+        drawing=drawing,
     )
 
 
@@ -298,6 +313,7 @@ def _gun_row(gun: FirearmInHand, catalogue: Catalogue) -> Iterator[Cell]:
         easier = catalogue.modifiers[ModifierKey.TARGET_ZOMBIE].amount
         hits_on = _die(gun.hits_on)
         hits_zombies_on = _die(gun.hits_on - easier)
+    reload = "–" if gun.reload is None else str(gun.reload)
     texts = (
         _reach(gun),
         hits_on,
@@ -305,10 +321,11 @@ def _gun_row(gun: FirearmInHand, catalogue: Catalogue) -> Iterator[Cell]:
         f"+{_damage(gun)}",
         str(gun.rate),
         _knockback(gun),
-        "–" if gun.reload is None else str(gun.reload),
+        reload,
     )
     for column, (head, text) in enumerate(zip(shooting_heads(), texts, strict=True)):
-        yield Cell(head, text, text if column == _AT_ZOMBIES else "")
+        coloured = text if column == _AT_ZOMBIES else ""
+        yield Cell(head, text, coloured)
 
 
 def _reach(gun: FirearmInHand) -> str:
@@ -479,8 +496,9 @@ def _next_game(group: Group, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
 
 
 def _member_line(member: Member, group: Group, catalogue: Catalogue) -> PrintedLine:
+    role = _("Leader") if member.id == group.leader else ""
     text = dotted(
-        _("Leader") if member.id == group.leader else "",
+        role,
         catalogue.character(member.type).name,
         _("Level {n}", n=member.level),
         _absence(member, catalogue),
@@ -543,7 +561,10 @@ def _row(member: Member, group: Group, catalogue: Catalogue) -> SheetRow:
     kind = catalogue.character(member.type)
     figures = []
     for cell in characteristic_cells(member, catalogue):
-        figures.append(f"{cell.text} ({cell.before})" if cell.before else cell.text)
+        if cell.before:
+            figures.append(f"{cell.text} ({cell.before})")
+        else:
+            figures.append(cell.text)
     first, *more = _weapon_rows(member, catalogue)
     no_figures = ("",) * (1 + len(figures))
     return SheetRow(

@@ -260,12 +260,13 @@ def _memorial(groups: Iterable[Group], catalogue: Catalogue) -> Iterator[Printed
     """Yield those who died or left, group by group."""
     for group in groups:
         for member in group.memorial:
+            end = _("died") if member.status == "dead" else _("left")
             when = _("after game {n}", n=member.fate_game) if member.fate_game else ""
             text = dotted(
                 group.name,
                 catalogue.character(member.type).name,
                 _("Level {n}", n=member.level),
-                _("died") if member.status == "dead" else _("left"),
+                end,
                 when,
             )
             yield PrintedLine(member.name, text)
@@ -325,7 +326,10 @@ def _about_group(group: Group, catalogue: Catalogue) -> Iterator[str]:
     leader = group.leading
     levels = sum(member.level for member in group.roster)
     yield group.player
-    yield leader.name if leader is not None else _("no Leader")
+    if leader is None:
+        yield _("no Leader")
+    else:
+        yield leader.name
     yield catalogue.refuges[group.refuge.key].name
     yield ngettext("{n} game", "{n} games", group.games)
     yield ngettext("{n} Level", "{n} Levels", levels)

@@ -204,13 +204,14 @@ def supplies_section(evening: Evening) -> FormSection:
     """Make the section for supplies: for each Supply Token the rolls for its row, column and points
     (p. 92, ruling 21)."""
     drawing = pictograms.token("supply")
-    tokens = len(evening.side.tokens) if evening.side is not None else _TOKENS
+    tokens = _TOKENS if evening.side is None else len(evening.side.tokens)
     if not tokens:
         nothing = FormText(_("No Supply Tokens were brought home."))
         return FormSection(_("Supplies"), (nothing,), drawing, 92)
-    entries = tuple((line,) for line in _tokens(evening, tokens))
-    last_entry = tuple(tuple(line) for line in _store_room_lines(evening))
-    parts = (_supply_grid(evening), FormTable(entries), FormTable((last_entry,)))
+    entries: list[FormEntry] = [(line,) for line in _tokens(evening, tokens)]
+    last_lines = [tuple(line) for line in _store_room_lines(evening)]
+    last_entry = tuple(last_lines)
+    parts = (_supply_grid(evening), FormTable(tuple(entries)), FormTable((last_entry,)))
     return FormSection(_("Supplies"), parts, drawing, 92)
 
 
