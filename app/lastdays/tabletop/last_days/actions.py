@@ -505,8 +505,8 @@ def _ladders(state: State) -> list[Marker]:
 
 
 def _ladder(state: State, figure: Figure, offer: Offer) -> Procedure[State]:
-    """Go up or down a whole ladder as through open terrain: nobody stops halfway (p. 35). Its height is
-    entered once."""
+    """Go up or down a whole ladder as through open terrain: nobody stops halfway (p. 35, ruling 40). Its
+    height is entered once."""
     ladders = _ladders(state)
     ladder = ladders[0].id
     if len(ladders) > 1:

@@ -66,7 +66,7 @@ def roll_off_step(state: State, *, teams: Sequence[str]) -> Procedure[State]:
 
 def _what_to_place(state: State) -> str:
     """Return what the sides roll off to place next: 'tokens' or 'zombies', '' for nothing more. What is
-    placed in two places takes one Roll-Off."""
+    placed in two places takes one Roll-Off (ruling 81)."""
     encounter = state.encounter
     if encounter is None or not state.has_rivals():
         return ""
