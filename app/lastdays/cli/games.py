@@ -59,11 +59,11 @@ def check_games(pack: Path) -> int:
     exit status."""
     games, faults = _games(pack)
     for played in games.values():
-        trial = _tried(played)
+        trial = _try_out(played)
         wrong = _faults(played, trial)
         faults += wrong
         if not wrong:
-            say(titled(played.name, " ".join(_told(played, trial))))
+            say(titled(played.name, " ".join(_report(played, trial))))
     for fault in faults:
         say(fault)
     if faults:
@@ -77,7 +77,7 @@ def faults_in_play(games: Iterable[PackGame]) -> list[str]:
     """Return what random games show to be wrong with games of packs."""
     faults = []
     for played in of_packs(games).values():
-        faults += _faults(played, _tried(played))
+        faults += _faults(played, _try_out(played))
     return faults
 
 
@@ -94,7 +94,7 @@ def play_games(pack: Path, times: int) -> int:
     if refused:
         raise LastDaysError("{path} has faults: lastdays game check lists them.", path=pack)
     for played in games.values():
-        trial = _tried(played, times)
+        trial = _try_out(played, times)
         say(titled(played.name))
         for line in (*trial.faults(), *trial.report()):
             say(f"  {line}")
@@ -115,11 +115,11 @@ def _games(pack: Path) -> tuple[dict[str, DataGame], list[str]]:
     return games, refused
 
 
-def _tried(played: DataGame, times: int = GAMES) -> Trial:
+def _try_out(played: DataGame, times: int = GAMES) -> Trial:
     return try_at_random(played, SystemRandom(), times)
 
 
-def _told(played: DataGame, trial: Trial) -> list[str]:
+def _report(played: DataGame, trial: Trial) -> list[str]:
     """Return what random games showed, and the languages in which texts are missing."""
     lines = trial.report()
     texts = {text for _where, text in played.game.texts()}

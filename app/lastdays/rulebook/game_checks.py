@@ -85,16 +85,16 @@ def _read_game(pack: str, name: str, files: PackFiles, faults: Faults) -> PackGa
     stem = name.removeprefix(f"{GAMES_FOLDER}/")
     try:
         table = read_table(files[f"{name}.toml"])
-        said = {**_with_pictures(table, files, {}), "key": f"{pack}/{stem}"}
+        fields = {**_with_pictures(table, files, {}), "key": f"{pack}/{stem}"}
     except PackFileError as error:
         faults.say(name, "", "", str(error))
         return None
-    wrong = faults_in(PackGame, said)
+    wrong = faults_in(PackGame, fields)
     if wrong:
         for where, text in wrong:
             faults.say(name, "", where, text)
         return None
-    game = convert(said, PackGame)
+    game = convert(fields, PackGame)
     problems = list(_problems(game))
     for where, text in problems:
         faults.say(name, "", where, text)

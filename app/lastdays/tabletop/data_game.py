@@ -61,8 +61,8 @@ from lastdays.values import Value
 TONES = {"": "", "harm": "harm_text", "well": "well_text", "attention": "accent_text"}
 #: The most numbers that can be chosen among.
 NUMBERS_MOST = 30
-#: The fact that a result of a rule is told with; an end has one of its own, with its number.
-TOLD = "told"
+#: The fact of a rule's result; an end has one of its own, with its number.
+SENTENCE = "sentence"
 
 
 class Outcome(Value):
@@ -90,9 +90,9 @@ class DataGame(DeclaredGame):
         kinds = {"table": game.table, "seat": game.player, **game.pieces}
         self.kinds = {key: self._shown(key, kind) for key, kind in kinds.items()}
         self.rules = UnitRules()
-        self.rules.worded(TOLD)(self._told)
+        self.rules.worded(SENTENCE)(self._fill)
         for n in range(len(game.ends)):
-            self.rules.worded(f"{TOLD}-{n}")(self._told)
+            self.rules.worded(f"{SENTENCE}-{n}")(self._fill)
         for key, rule in game.rules.items():
             title = partial(self._titled, rule)
             self.rules.procedure(key, title)(self._procedure(key, rule))
@@ -102,31 +102,31 @@ class DataGame(DeclaredGame):
     @property
     def name(self) -> str:
         """Return the game's title, in the program's language if it is translated."""
-        return self.said(self.game.title)
+        return self.translated(self.game.title)
 
     @property
     def drawing(self) -> str:
         """Return the game's pictogram."""
         return drawing_of(self.game.pictogram) or super().drawing
 
-    def said(self, text: str) -> str:
+    def translated(self, text: str) -> str:
         """Return a text of the game in the program's language, as it stands if it isn't translated."""
         return self._words.get(text, text)
 
-    def _told(self, words: UnitWords, facts: Facts) -> str:
+    def _fill(self, words: UnitWords, facts: Facts) -> str:
         """Say a fact: a sentence of the file with its places filled."""
-        sentence = self.said(str(facts["text"]))
+        sentence = self.translated(str(facts["text"]))
         return PLACE.sub(lambda found: words.word(found[1], facts), sentence)
 
     def _titled(self, rule: GameRule, words: UnitWords, facts: Facts) -> str:
-        return titled(words.word("unit", facts), self.said(rule.label))
+        return titled(words.word("unit", facts), self.translated(rule.label))
 
     def _shown(self, key: str, kind: GameKind) -> Kind:
         """Return what a kind of unit shows."""
         counters = [
             Count(
                 name,
-                self.said(counter.label),
+                self.translated(counter.label),
                 low=counter.low,
                 high=counter.high,
                 limit="hard",
@@ -138,7 +138,7 @@ class DataGame(DeclaredGame):
             for name, counter in kind.counters.items()
         ]
         marks = [
-            Switch(name, self.said(mark.label), icon=mark.icon, typed=True)
+            Switch(name, self.translated(mark.label), icon=mark.icon, typed=True)
             for name, mark in kind.marks.items()
         ]
         secret = [name for name, counter in kind.counters.items() if counter.secret]
@@ -158,13 +158,13 @@ class DataGame(DeclaredGame):
 
     def choices(self, players: int) -> tuple[SetupChoice, ...]:
         """Return the choices before the game."""
-        found = []
+        choices = []
         for key, choice in self.game.choices.items():
             offered = choice.offered().items()
-            values = [(str(value), self.said(name) or str(value)) for value, name in offered]
-            label = self.said(choice.label)
-            found.append(SetupChoice(key, label, tuple(values), str(choice.usual)))
-        return tuple(found)
+            values = [(str(value), self.translated(name) or str(value)) for value, name in offered]
+            label = self.translated(choice.label)
+            choices.append(SetupChoice(key, label, tuple(values), str(choice.usual)))
+        return tuple(choices)
 
     def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Return the table before the first turn."""
@@ -178,14 +178,14 @@ class DataGame(DeclaredGame):
             owners = [""] if piece.of == "table" else [seat.id for seat in setting.seats]
             for owner in owners:
                 for _piece in range(piece.start):
-                    name = self.said(piece.name)
+                    name = self.translated(piece.name)
                     setting = setting.place(new_piece(game, setting, key, owner, name))
         return setting
 
     def checklist(self, setting: TableState) -> list[str]:
         """List how the table is set up."""
         scene = Scene(self.game, setting)
-        return [scene.filled(self.said(line)) for line in self.game.setup]
+        return [scene.filled(self.translated(line)) for line in self.game.setup]
 
     # A turn
 
@@ -195,14 +195,14 @@ class DataGame(DeclaredGame):
     def headline(self, setting: TableState) -> str:
         """Return a line about the table; the first player's before anybody has a turn."""
         player = setting.active or setting.seats[0].id
-        return Scene(self.game, setting, player=player).filled(self.said(self.game.headline))
+        return Scene(self.game, setting, player=player).filled(self.translated(self.game.headline))
 
     def steps(self, setting: TableState) -> tuple[Step, ...]:
         """Return the steps of a turn."""
         return tuple(
             Step(
                 key,
-                self.said(step.name),
+                self.translated(step.name),
                 partial(self._says, step.says),
                 partial(self._moves, step.usual),
                 partial(self._moves, step.may),
@@ -213,7 +213,7 @@ class DataGame(DeclaredGame):
         )
 
     def _says(self, sentence: str, setting: TableState) -> str:
-        return self._now(setting).filled(self.said(sentence))
+        return self._now(setting).filled(self.translated(sentence))
 
     def _is_passed(self, condition: str, setting: TableState) -> bool:
         return bool(condition) and self._now(setting).holds(condition)
@@ -224,7 +224,7 @@ class DataGame(DeclaredGame):
         if step is None or not setting.active:
             return []
         scene = self._now(setting)
-        return [scene.filled(self.said(one.says)) for one in unmet(scene, step.owes)]
+        return [scene.filled(self.translated(one.says)) for one in unmet(scene, step.owes)]
 
     def turn_over(self, setting: TableState) -> TableState:
         """End the turn and begin that of the next player still in the game; a round begins where the
@@ -249,17 +249,17 @@ class DataGame(DeclaredGame):
         """Return how the game has ended: the first end in the file that has come."""
         scene = Scene(self.game, setting)
         for n, end in enumerate(self.game.ends):
-            key = f"{TOLD}-{n}"
+            key = f"{SENTENCE}-{n}"
             if end.wins != "player":
                 if scene.holds(end.when):
                     everybody = tuple(seat.id for seat in setting.seats)
                     winners = everybody if end.wins == "all" else ()
-                    return GameEnd(told(scene, end.says, key), winners)
+                    return GameEnd(fact_of(scene, end.says, key), winners)
                 continue
             won = [one for one in seats_of(scene) if one.holds(end.when)]
             if won:
                 winners = tuple(one.player for one in won)
-                return GameEnd(told(won[0], end.says, key), winners)
+                return GameEnd(fact_of(won[0], end.says, key), winners)
         return None
 
     # Moves
@@ -277,7 +277,7 @@ class DataGame(DeclaredGame):
         return moves
 
     def _move(self, key: str, rule: GameRule, scene: Scene) -> ButtonView:
-        label, unit = self.said(rule.label), scene.piece or scene.player
+        label, unit = self.translated(rule.label), scene.piece or scene.player
         return ButtonView(
             f"{key}/{scene.piece}" if scene.piece else key,
             titled(label, scene.table.name(unit)) if scene.piece else label,
@@ -315,7 +315,7 @@ class DataGame(DeclaredGame):
     def _label(self, scene: Scene, of: str, key: str) -> str:
         """Return what a counter of the table, the player or the piece is called."""
         unit = scene.named(of)[0]
-        return self.said(kind_of(self.game, unit).counters[key].label)
+        return self.translated(kind_of(self.game, unit).counters[key].label)
 
     def _scene(self, rule: GameRule, setting: TableState, unit: str) -> Scene:
         """Return the scene of a rule for a player, or with a piece. RuleError if it is gone."""
@@ -330,7 +330,7 @@ class DataGame(DeclaredGame):
         def play(setting: TableState, unit: str) -> Procedure[TableState]:
             scene = self._scene(rule, setting, unit)
             for need in unmet(scene, rule.needs):
-                raise RuleError(scene.filled(self.said(need.says)))
+                raise RuleError(scene.filled(self.translated(need.says)))
             scene = self._paid(rule, scene)
             if rule.ask is not None:
                 scene = yield from self._answered(f"{key}/{unit}/ask", rule.ask, scene)
@@ -349,16 +349,18 @@ class DataGame(DeclaredGame):
             counter = kind_of(self.game, unit).counters[cost.name.key]
             left = table[unit.id].number(cost.name.key) - cost.amount
             if left < counter.low:
-                what = self.said(counter.label)
+                what = self.translated(counter.label)
                 raise RuleError("{what} can't go below {n}.", what=what, n=counter.low)
             table = table.put(unit.id, **{cost.name.key: left})
         return replace(scene, table=table)
 
     def _answered(self, key: str, ask: GameAsk, scene: Scene) -> Procedure[Scene]:
         """Ask for a number, an option, or a target. RuleError if there is none."""
-        question = scene.filled(self.said(ask.question))
+        question = scene.filled(self.translated(ask.question))
         if ask.options:
-            options = [Option(str(n), self.said(text)) for n, text in enumerate(ask.options, 1)]
+            options = [
+                Option(str(n), self.translated(text)) for n, text in enumerate(ask.options, 1)
+            ]
             answer = yield Choose(key, question, options=tuple(options))
             return replace(scene, asked=int(answer))
         if ask.of:
@@ -388,7 +390,7 @@ class DataGame(DeclaredGame):
         """Roll a rule's dice, with their chances beside them."""
         dice = rule.dice
         assert dice is not None
-        question = scene.filled(self.said(rule.question)) or self.said(rule.label)
+        question = scene.filled(self.translated(rule.question)) or self.translated(rule.label)
         total = yield Sum(
             key, question, dice=dice, beside=lambda: Beside(self.chances(rule, scene))
         )
@@ -403,7 +405,7 @@ class DataGame(DeclaredGame):
         after = scene.after(effects)
         table = after.table
         if result.says:
-            table = table.tell(told(after, result.says))
+            table = table.tell(fact_of(after, result.says))
         for effect in effects:
             if isinstance(effect, MOVES_ON):
                 table = self._moved_on(effect, table)
@@ -435,7 +437,7 @@ class DataGame(DeclaredGame):
         if result is None or not result.says:
             return _("Nothing happens.")
         die = replace(scene, die=outcome.first)
-        sentence = die.filled(self.said(result.says), die=outcome.totals)
+        sentence = die.filled(self.translated(result.says), die=outcome.totals)
         return "".join(letter for letter in short(sentence, SENTENCE_MOST) if letter.isprintable())
 
     def chances(self, rule: GameRule, scene: Scene) -> Table | None:
@@ -446,7 +448,7 @@ class DataGame(DeclaredGame):
             Row(upto=outcome.last, text=self._sentence(outcome, scene))
             for outcome in self.outcomes(rule, scene)
         ]
-        name = self.said(rule.label)
+        name = self.translated(rule.label)
         return Table(key="chances", name=name, dice=rule.dice, rows=tuple(rows))
 
     def _odds(self, rule: GameRule, scene: Scene) -> str:
@@ -473,7 +475,7 @@ def unmet(scene: Scene, conditions: Sequence[Condition]) -> Iterator[Condition]:
     return (condition for condition in conditions if not scene.holds(condition.when))
 
 
-def told(scene: Scene, sentence: str, key: str = TOLD) -> Fact:
+def fact_of(scene: Scene, sentence: str, key: str = SENTENCE) -> Fact:
     """Return the fact of a sentence, with what fills its places."""
     return Fact(key, {"text": sentence, **scene.facts(sentence)})
 

@@ -48,11 +48,11 @@ def play_at_random(
         if verdict is not None:
             end = str(verdict.why.facts.get("text") or game.words(setting).say(verdict.why))
             break
-        done = next(_possible(game, setting, source), None)
-        if done is None:
+        move = next(_possible(game, setting, source), None)
+        if move is None:
             stuck = True
         else:
-            key, setting = done
+            key, setting = move
             moves.append(key)
     return RandomGame(tuple(moves), setting.table.number("turn"), end, stuck)
 
