@@ -23,7 +23,8 @@ from lastdays.language import _
 from lastdays.rulebook.entries import Dice
 from lastdays.values import Value
 
-D6, TWO_DICE = Dice(1, 6), Dice(2, 6)
+D6 = Dice(1, 6)
+TWO_DICE = Dice(2, 6)
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -38,9 +39,10 @@ class Wish(Value):
 
     def hope(self, outcomes: Mapping[str, Fraction]) -> Fraction:
         """Return the expected worth, given the chance of each outcome."""
-        return sum(
-            (chance * self.worth.get(key, 0) for key, chance in outcomes.items()), Fraction(0)
-        )
+        hope = Fraction(0)
+        for outcome, chance in outcomes.items():
+            hope += chance * self.worth.get(outcome, 0)
+        return hope
 
 
 class Hopes(Value):
@@ -171,12 +173,12 @@ class Sum(Ask):
     def accept(self, value: Any) -> int:
         """Return a total the dice can show."""
         total = _whole(value)
-        low, high = self.dice.count, self.dice.count * self.dice.faces
+        low = self.dice.count
+        high = self.dice.count * self.dice.faces
         if not low <= total <= high:
-            dice = Dice(self.dice.count, self.dice.faces)
             raise RuleError(
                 "{dice} can't come to {total}: it goes from {low} to {high}.",
-                dice=dice,
+                dice=Dice(self.dice.count, self.dice.faces),
                 total=total,
                 low=low,
                 high=high,
@@ -280,11 +282,11 @@ class Arrange(Ask, ABC, Generic[V]):
 
     def accept(self, value: Any) -> V:
         """Return the value of a JSON answer; RuleError if it has problems."""
-        made = self.read(value)
-        problems = self.check(made).problems
+        form = self.read(value)
+        problems = self.check(form).problems
         if problems:
             raise RuleError(" ".join(problems))
-        return made
+        return form
 
 
 @dataclass(frozen=True)

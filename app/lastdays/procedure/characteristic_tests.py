@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from lastdays.language import _
@@ -45,6 +46,7 @@ def test(
     """Roll a Test such as Intelligence/8 (p. 10): a die plus the characteristic has to reach the
     number. With `two_dice` the better one counts: Gear-Head on a vehicle (p. 65)."""
     what = needed_in_words(needed)
+    question = _("{name} needs {what}: {roll}.", name=name, what=what, roll=d6(value))
     if two_dice:
         question = _(
             "{name} needs {what}: the better of two D6, + {value}.",
@@ -52,8 +54,6 @@ def test(
             what=what,
             value=value,
         )
-    else:
-        question = _("{name} needs {what}: {roll}.", name=name, what=what, roll=d6(value))
     key = f"{where}/test"
 
     def trial() -> Procedure[bool]:
@@ -65,9 +65,11 @@ def test(
 
     stake = pass_or_fail(trial)
     passed = yield from trial()
-    text = _("{name} passes {what}.") if passed else _("{name} fails {what}.")
-    said = text.format(name=name, what=what)
-    yield Tell(step_of(where), said, about, "well" if passed else "")
+    step = step_of(where)
+    if passed:
+        yield Tell(step, _("{name} passes {what}.", name=name, what=what), about, "well")
+    else:
+        yield Tell(step, _("{name} fails {what}.", name=name, what=what), about)
     return passed
 
 
@@ -95,39 +97,46 @@ def opposed_test(
     `first` and `second` are each a name and a characteristic. A tie goes to the higher
     characteristic, then to the second.
     """
+    first_name, first_value = first
+    second_name, second_value = second
 
-    def throw(which: str, who: tuple[str, int]) -> Sum:
-        thrown = _("{name}: {roll}.", name=who[0], roll=d6(who[1]))
+    def throw(side: str, name: str, value: int) -> Sum:
+        roll = _("{name}: {roll}.", name=name, roll=d6(value))
         return Sum(
-            f"{where}/{which}",
-            f"{question} {thrown}",
+            f"{where}/{side}",
+            f"{question} {roll}",
             about=about,
             page=10,
             together=where,
             opposed=True,
-            dice=Dice(1, 6, who[1]),
+            dice=Dice(1, 6, value),
             stake=stake,
         )
 
     def trial() -> Procedure[bool]:
-        mine = yield throw("first", first)
-        theirs = yield throw("second", second)
-        ours, other = mine + first[1], theirs + second[1]
-        return ours > other or (ours == other and first[1] > second[1])
+        first_die = yield throw("first", first_name, first_value)
+        second_die = yield throw("second", second_name, second_value)
+        first_total = first_die + first_value
+        second_total = second_die + second_value
+        if first_total == second_total:
+            return first_value > second_value
+        return bool(first_total > second_total)
 
-    stake = Stake(
-        start=trial,
-        outcome=lambda won: "won" if won else "lost",
-        hopes=lambda: Hopes(
-            {
-                "won": _("{name} wins", name=first[0]),
-                "lost": _("{name} wins", name=second[0]),
-            },
-            (Wish("won", _("{name} wins", name=first[0]), {"won": 1}),),
-        ),
-    )
+    stake = _won_or_lost(trial, first_name, second_name)
     won: bool = yield from trial()
     return won
+
+
+def _won_or_lost(start: Callable[[], Procedure[bool]], first_name: str, second_name: str) -> Stake:
+    """Return the stake of an Opposed Test, which the first wins or loses."""
+
+    def hopes() -> Hopes:
+        first_wins = _("{name} wins", name=first_name)
+        second_wins = _("{name} wins", name=second_name)
+        wish = Wish("won", first_wins, {"won": 1})
+        return Hopes({"won": first_wins, "lost": second_wins}, (wish,))
+
+    return Stake(start=start, outcome=lambda won: "won" if won else "lost", hopes=hopes)
 
 
 def one_of_two(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from lastdays.procedure.asks import Ask, Draw, Option, Roll, Sum
+from lastdays.rulebook.entries import Dice
 from lastdays.rulebook.own import Row, Table
 
 
@@ -23,32 +24,42 @@ def can_be_rolled(ask: Ask) -> bool:
 def roll(ask: Ask, source: RandomSource) -> Any:
     """Return the value of a Roll, Sum or Draw, thrown with the program's dice."""
     match ask:
-        case Roll() | Sum():
-            faces = tuple(source.randint(1, ask.dice.faces) for _die in range(ask.dice.count))
-            return faces if isinstance(ask, Roll) else sum(faces)
+        case Roll():
+            return _faces(ask.dice, source)
+        case Sum():
+            return sum(_faces(ask.dice, source))
         case Draw():
-            option: Option = ask.options[source.randint(0, len(ask.options) - 1)]
+            place = source.randint(0, len(ask.options) - 1)
+            option: Option = ask.options[place]
             return option.key
         case _:
             raise TypeError(f"{ask.key} is not for dice")
 
 
+def _faces(dice: Dice, source: RandomSource) -> tuple[int, ...]:
+    return tuple(source.randint(1, dice.faces) for _die in range(dice.count))
+
+
 def least(ask: Roll | Sum) -> Any:
     """Return the value of dice that all show a 1."""
     ones = (1,) * ask.dice.count
-    return ones if isinstance(ask, Roll) else sum(ones)
+    if isinstance(ask, Roll):
+        return ones
+    return sum(ones)
 
 
 def roll_row(table: Table, source: RandomSource) -> Row:
     """Return the row of a players' own table that the program's dice bring."""
-    dice = table.dice
-    total = sum(source.randint(1, dice.faces) for _die in range(dice.count))
-    return table.row(total + dice.plus)
+    total = sum(_faces(table.dice, source))
+    return table.row(total + table.dice.plus)
 
 
 def d6(plus: int) -> str:
     """Return a D6 with its modifier: 'D6', 'D6 + 2', 'D6 − 1'."""
-    return f"D6 {'+' if plus > 0 else '−'} {abs(plus)}" if plus else "D6"
+    if plus == 0:
+        return "D6"
+    sign = "+" if plus > 0 else "−"
+    return f"D6 {sign} {abs(plus)}"
 
 
 def ways(most: int) -> list[tuple[str, int]]:
@@ -56,14 +67,20 @@ def ways(most: int) -> list[tuple[str, int]]:
 
     The keys are stored in answers: 'down' and 'up' by one, 'down-2' and 'up-2' by two.
     """
-    return [
-        (f"{way}{f'-{n}' if n > 1 else ''}", sign * n)
-        for n in range(1, most + 1)
-        for way, sign in (("down", -1), ("up", 1))
-    ]
+    listed = []
+    for steps in range(1, most + 1):
+        suffix = f"-{steps}" if steps > 1 else ""
+        listed.append((f"down{suffix}", -steps))
+        listed.append((f"up{suffix}", steps))
+    return listed
 
 
 def amount(way: str) -> int:
     """Return by how much a way shifts a roll; 0 for anything else."""
-    name, _dash, by = way.partition("-")
-    return {"up": 1, "down": -1}.get(name, 0) * int(by or 1)
+    name, _dash, steps = way.partition("-")
+    match name:
+        case "up":
+            return int(steps or 1)
+        case "down":
+            return -int(steps or 1)
+    return 0

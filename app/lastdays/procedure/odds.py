@@ -8,7 +8,7 @@ Later choices are the best for the wish named on the screen; `Policy` finds them
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, partial
 from itertools import combinations_with_replacement
@@ -48,7 +48,9 @@ class Onward(Value):
 
     def place(self, left: int) -> Place:
         """Return the place it leads to with that much left to spend."""
-        return self.state, left - self.left if self.relative else self.left
+        if self.relative:
+            return self.state, left - self.left
+        return self.state, self.left
 
 
 class Chance(Value):
@@ -85,29 +87,37 @@ Graph = Mapping[Place, Iterable[Place]]
 
 def _reached(graph: Graph, root: Place, seen: set[Place]) -> tuple[Place, ...]:
     """Return the unseen places reached from a place, each after those it leads to."""
-    found = []
+    finished = []
     pending = [(root, False)]
     while pending:
-        place, left = pending.pop()
-        if left:
-            found.append(place)
+        place, is_finished = pending.pop()
+        if is_finished:
+            finished.append(place)
         elif place not in seen:
             seen.add(place)
-            pending += [(place, True), *((other, False) for other in graph[place])]
-    return tuple(found)
+            pending.append((place, True))
+            for next_place in graph[place]:
+                pending.append((next_place, False))
+    return tuple(finished)
 
 
 def components(forest: Forest) -> list[tuple[Place, ...]]:
     """Return the strongly connected components, each after all it leads to (Kosaraju 1978)."""
-    onward = {place: [*places(tree, place[1])] for place, tree in forest.items()}
+    onward = {place: list(places(tree, place[1])) for place, tree in forest.items()}
     back: dict[Place, list[Place]] = {place: [] for place in forest}
-    for place, others in onward.items():
-        for other in others:
-            back[other].append(place)
+    for place, next_places in onward.items():
+        for next_place in next_places:
+            back[next_place].append(place)
+    order: list[Place] = []
     seen: set[Place] = set()
-    order = [place for root in back for place in _reached(back, root, seen)]
+    for root in back:
+        order.extend(_reached(back, root, seen))
+    listed = []
     seen = set()
-    return [_reached(onward, root, seen) for root in reversed(order) if root not in seen]
+    for root in reversed(order):
+        if root not in seen:
+            listed.append(_reached(onward, root, seen))
+    return listed
 
 
 Outcomes = dict[str, Fraction]
@@ -119,7 +129,8 @@ Worth = tuple[Fraction, Fraction]
 
 #: Makes a fraction once: equal ones are then compared and multiplied quickly.
 exact = cache(Fraction)
-NOTHING, ALL = exact(0), exact(1)
+NOTHING = exact(0)
+ALL = exact(1)
 NAUGHT: Worth = (NOTHING, NOTHING)
 #: The worth of never ending, which is worse than any end with the same wish.
 NEVER: Worth = (NOTHING, Fraction(-(10**18)))
@@ -165,22 +176,39 @@ class Policy:
         """Find the values and the best choices of the places of one component: first choices that
         are certain to end, backwards from the ends, which are then improved."""
         self._values.update(dict.fromkeys(component, NEVER))
+        chosen = self._certain_to_end(component)
+        if len(chosen) < len(component):
+            return
+        earlier = None
+        while chosen != earlier:
+            earlier = chosen
+            rows = {place: {**flow, STEP: Fraction(1)} for place, flow in chosen.items()}
+            solved = solve(rows)
+            for place, flow in solved.items():
+                self._values[place] = self._value(flow)
+            self._flows.update(solved)
+            chosen = {place: self._best_from(place) for place in component}
+
+    def _certain_to_end(self, component: tuple[Place, ...]) -> dict[Place, Flow]:
+        """Return choices that are certain to end, of as many places as have any, and note their
+        worth."""
         chosen: dict[Place, Flow] = {}
         while len(chosen) < len(component):
-            found = {p: self._best(self._forest[p], p[1]) for p in component if p not in chosen}
-            worths = {p: self._value(flow) for p, flow in found.items()}
-            ending = [p for p, worth in worths.items() if worth > NEVER]
+            undecided = [place for place in component if place not in chosen]
+            flows = {place: self._best_from(place) for place in undecided}
+            worths = {place: self._value(flow) for place, flow in flows.items()}
+            ending = [place for place in undecided if worths[place] > NEVER]
             if not ending:
-                return
-            chosen |= {p: found[p] for p in ending}
-            self._values |= {p: worths[p] for p in ending}
-        before = None
-        while chosen != before:
-            before = chosen
-            solved = solve({p: {**flow, STEP: Fraction(1)} for p, flow in chosen.items()})
-            self._values |= {p: self._value(flow) for p, flow in solved.items()}
-            self._flows |= solved
-            chosen = {p: self._best(self._forest[p], p[1]) for p in component}
+                return chosen
+            for place in ending:
+                chosen[place] = flows[place]
+                self._values[place] = worths[place]
+        return chosen
+
+    def _best_from(self, place: Place) -> Flow:
+        """Return where the best choices from a place lead."""
+        _state, left = place
+        return self._best(self._forest[place], left)
 
     def _best(self, node: Node, left: int) -> Flow:
         """Return where the best choices in a tree lead, given the values of its ends."""
@@ -209,16 +237,23 @@ class Policy:
                 return max(self._worth(child, left) for _key, child in options)
             case Chance(ways, branches):
                 worths = [(weight, self._worth(child, left)) for weight, child in branches]
-                hope = sum((hope * weight for weight, (hope, _ahead) in worths if hope), NOTHING)
-                ahead = sum((ahead * weight for weight, (_hope, ahead) in worths if ahead), NOTHING)
+                hope, ahead = _weighed(worths)
                 return hope / ways, ahead / ways
 
     def _value(self, flow: Flow) -> Worth:
-        values = [(share, self._values.get(end, NAUGHT)) for end, share in flow.items()]
-        return (
-            sum((share * hope for share, (hope, _ahead) in values if hope), NOTHING),
-            sum((share * ahead for share, (_hope, ahead) in values if ahead), NOTHING),
-        )
+        return _weighed([(share, self._values.get(end, NAUGHT)) for end, share in flow.items()])
+
+
+def _weighed(worths: Sequence[tuple[int | Fraction, Worth]]) -> Worth:
+    """Return the sum of some worths, each times its weight."""
+    total_hope = NOTHING
+    total_ahead = NOTHING
+    for weight, (hope, ahead) in worths:
+        if hope:
+            total_hope += hope * weight
+        if ahead:
+            total_ahead += ahead * weight
+    return total_hope, total_ahead
 
 
 def solve(rows: Mapping[Place, Flow]) -> dict[Place, Flow]:
@@ -227,10 +262,11 @@ def solve(rows: Mapping[Place, Flow]) -> dict[Place, Flow]:
     The system must come to an end: no set of places may lead back to itself with certainty.
     """
     system: dict[Place, Flow] = {place: dict(row) for place, row in rows.items()}
-    for place in sorted(system, key=lambda p: len(system[p])):
-        back = system[place].pop(place, NOTHING)
-        if back:
-            system[place] = {end: share / (1 - back) for end, share in system[place].items()}
+    for place in sorted(system, key=lambda place: len(system[place])):
+        back_to_itself = system[place].pop(place, NOTHING)
+        if back_to_itself:
+            leaving = 1 - back_to_itself
+            system[place] = {end: share / leaving for end, share in system[place].items()}
         for row in system.values():
             if place in row:
                 _add(row, system[place], row.pop(place))
@@ -240,7 +276,10 @@ def solve(rows: Mapping[Place, Flow]) -> dict[Place, Flow]:
 def _add(total: Flow, more: Flow, share: Fraction) -> None:
     for end, chance in more.items():
         part = share if chance is ALL else share * chance
-        total[end] = total[end] + part if end in total else part
+        if end in total:
+            total[end] += part
+        else:
+            total[end] = part
 
 
 MOST_LEAVES = 2_000
@@ -266,11 +305,11 @@ def ways_of(count: int, faces: int) -> dict[int, int]:
     """Return the number of ways to each total of some dice, by convolution."""
     ways = {0: 1}
     for _die in range(count):
-        summed: dict[int, int] = {}
+        with_die: dict[int, int] = {}
         for total, number in ways.items():
             for face in range(1, faces + 1):
-                summed[total + face] = summed.get(total + face, 0) + number
-        ways = summed
+                with_die[total + face] = with_die.get(total + face, 0) + number
+        ways = with_die
     return ways
 
 
@@ -283,10 +322,11 @@ def totals(dice: Dice) -> dict[int, Fraction]:
 @cache
 def _throws(dice: Dice) -> dict[tuple[int, ...], int]:
     """Return each unordered throw with its number of ways."""
-    return {
-        throw: factorial(dice.count) // prod(map(factorial, Counter(throw).values()))
-        for throw in combinations_with_replacement(range(1, dice.faces + 1), dice.count)
-    }
+    throws = {}
+    for throw in combinations_with_replacement(range(1, dice.faces + 1), dice.count):
+        repetitions = Counter(throw).values()
+        throws[throw] = factorial(dice.count) // prod(map(factorial, repetitions))
+    return throws
 
 
 class _Origin(Value):
@@ -316,38 +356,48 @@ class _Walk(Struct):
         """Return the tree from the first open ask on, and the trees of all places it leads to."""
         root = self._grown(_Origin(self.stake.start, self._answered(known)))
         trees: dict[Place, Node] = {}
-        alike = {}
-        pending = [*places(root, 0)]
-        for place in pending:
+        alike: dict[Place, Node] = {}
+        pending = list(places(root, 0))
+        for place in pending:  # the list grows while it is read
             if place in trees:
                 continue
             if len(trees) == self.most_places:
                 raise TooManyWaysError
             state, left = place
-            again, origin = self.again[state]
-            walked = min(left, again.enough)
-            if (state, walked) not in alike:
-                if again.afresh is not None:
-                    ample = 0 < again.enough <= walked
-                    origin = _Origin(partial(again.afresh, walked), (None,), walked, ample)
-                alike[state, walked] = self._grown(origin)
-            trees[place] = alike[state, walked]
+            again, _origin = self.again[state]
+            useful = min(left, again.enough)
+            if (state, useful) not in alike:
+                alike[state, useful] = self._grown(self._origin_of(state, useful))
+            trees[place] = alike[state, useful]
             pending.extend(places(trees[place], left))
         return root, trees
 
+    def _origin_of(self, state: Hashable, left: int) -> _Origin:
+        """Return the start of the tree of a state with that much left to spend."""
+        again, origin = self.again[state]
+        if again.afresh is None:
+            return origin
+        return _Origin(
+            start=partial(again.afresh, left),
+            path=(None,),
+            left=left,
+            ample=0 < again.enough <= left,
+        )
+
     def _answered(self, known: Mapping[str, Any]) -> tuple[Any, ...]:
         """Return the path to the last of the known answers."""
-        procedure, said = self._run(_Origin(self.stake.start))
+        procedure, event = self._run(_Origin(self.stake.start))
         path: tuple[Any, ...] = ()
         sent: tuple[Any, ...] = ()
-        while not isinstance(said, str):
-            if isinstance(said, Again):
+        while not isinstance(event, str):
+            if isinstance(event, Again):
                 sent = (*sent, None)
-            elif said.key in known:
-                path = sent = (*sent, said.accept(known[said.key]))
+            elif event.key in known:
+                sent = (*sent, event.accept(known[event.key]))
+                path = sent
             else:
                 break
-            said = self._send(procedure, sent[-1])
+            event = self._send(procedure, sent[-1])
         procedure.close()
         return path
 
@@ -358,9 +408,9 @@ class _Walk(Struct):
                 self.steps += 1
                 if self.steps > MOST_STEPS:
                     raise TooManyWaysError
-                said = procedure.send(value)
-                if not isinstance(said, Tell | Over):
-                    return said
+                event = procedure.send(value)
+                if not isinstance(event, Tell | Over):
+                    return event
                 value = None
         except StopIteration as stop:
             return self.stake.outcome(stop.value)
@@ -368,65 +418,73 @@ class _Walk(Struct):
     def _run(
         self, origin: _Origin, path: tuple[Any, ...] = ()
     ) -> tuple[Procedure[Any], Ask | Again | str]:
+        """Start a procedure, and send it the answers of a path; return what it comes to."""
         procedure = origin.start()
-        said = self._send(procedure, None)
+        event = self._send(procedure, None)
         for value in (*origin.path, *path):
-            said = self._send(procedure, value)
-        return procedure, said
+            event = self._send(procedure, value)
+        return procedure, event
 
     def _grown(self, origin: _Origin) -> Node:
-        return self._node(origin, *self._run(origin), ())
+        procedure, event = self._run(origin)
+        return self._node(origin, procedure, event, ())
 
     def _node(
         self,
         origin: _Origin,
         procedure: Procedure[Any],
-        said: Ask | Again | str,
+        event: Ask | Again | str,
         path: tuple[Any, ...],
     ) -> Node:
         """Return the tree of what can still happen in a procedure, down to each `Again`.
 
         The procedure itself takes the first answer, the others are replayed.
         """
-        if isinstance(said, Again | str):
+        if isinstance(event, Again | str):
             self.leaves += 1
             if self.leaves > MOST_LEAVES:
                 raise TooManyWaysError
             procedure.close()
-            return said if isinstance(said, str) else self._onward(said, origin, path)
+            if isinstance(event, Again):
+                return self._onward(event, origin, path)
+            return event
         if len(path) == MOST_DEPTH:
             raise TooManyWaysError
-        weights: dict[Any, int]
-        match said:
-            case Sum(dice=dice):
-                weights = ways_of(dice.count, dice.faces)
-            case Roll(dice=dice):
-                weights = _throws(dice)
-            case Draw(options=options) | Choose(options=options):
-                weights = {option.key: 1 for option in options}
-            case _:
-                raise TooManyWaysError
+        weights = _weights(event)
         children: list[Node] = []
         for value in weights:
+            child_path = (*path, value)
             if children:
-                procedure, now = self._run(origin, (*path, value))
+                procedure, next_event = self._run(origin, child_path)
             else:
-                now = self._send(procedure, value)
-            children.append(self._node(origin, procedure, now, (*path, value)))
-        if isinstance(said, Choose):
-            keys = [option.key for option in said.options]
-            return Choice(tuple(zip(keys, children, strict=True)))
+                next_event = self._send(procedure, value)
+            children.append(self._node(origin, procedure, next_event, child_path))
+        if isinstance(event, Choose):
+            return Choice(tuple(zip(weights, children, strict=True)))
         ways = sum(weights.values())
         return Chance(ways, tuple(zip(weights.values(), children, strict=True)))
 
-    def _onward(self, said: Again, origin: _Origin, path: tuple[Any, ...]) -> Onward:
+    def _onward(self, again: Again, origin: _Origin, path: tuple[Any, ...]) -> Onward:
         blind = origin.ample or origin.blind
         here = _Origin(origin.start, (*origin.path, *path, None), blind=blind)
-        self.again.setdefault(said.state, (said, here))
-        assert not (origin.blind and said.enough), f"what is left is lost before {said.state}"
-        if origin.ample and said.enough:
-            return Onward(said.state, origin.left - said.left, relative=True)
-        return Onward(said.state, said.left)
+        self.again.setdefault(again.state, (again, here))
+        is_lost = origin.blind and again.enough > 0
+        assert not is_lost, f"what is left is lost before {again.state}"
+        if origin.ample and again.enough:
+            return Onward(again.state, origin.left - again.left, relative=True)
+        return Onward(again.state, again.left)
+
+
+def _weights(ask: Ask) -> dict[Any, int]:
+    """Return the possible answers to an ask, each with its number of ways."""
+    match ask:
+        case Sum(dice=dice):
+            return ways_of(dice.count, dice.faces)
+        case Roll(dice=dice):
+            return dict(_throws(dice))
+        case Draw(options=options) | Choose(options=options):
+            return {option.key: 1 for option in options}
+    raise TooManyWaysError
 
 
 class Chances(Value):
@@ -456,16 +514,21 @@ class Odds(Struct):
     def chances(self, wish: Wish) -> Chances:
         """Return the chance of each outcome if all later choices are the best for a wish."""
         if not self.knows(wish):
-            policy = Policy(self.forest, wish.worth)
-            first, left = self.root, 0
-            while isinstance(first, Onward):
-                place = first.place(left)
-                first, left = self.forest[place], place[1]
-            options = first.branches if isinstance(first, Choice) else ()
-            self._found[wish.key] = Chances(
-                policy.outcomes(self.root), {key: policy.hope(node, left) for key, node in options}
-            )
+            self._found[wish.key] = self._worked_out(wish)
         return self._found[wish.key]
+
+    def _worked_out(self, wish: Wish) -> Chances:
+        policy = Policy(self.forest, wish.worth)
+        node = self.root
+        left = 0
+        while isinstance(node, Onward):
+            place = node.place(left)
+            node = self.forest[place]
+            _state, left = place
+        hopes = {}
+        if isinstance(node, Choice):
+            hopes = {key: policy.hope(child, left) for key, child in node.branches}
+        return Chances(policy.outcomes(self.root), hopes)
 
 
 def walk(stake: Stake, known: Mapping[str, Any], most_places: int = MOST_PLACES) -> Odds | None:

@@ -96,62 +96,92 @@ def replay(
     `keep_raised`, an error of the procedure ends the replay and is kept in it, so that the answers
     can still be seen, changed and undone.
     """
-    log: list[Asked | Tell] = []
-    asked: set[str] = set()
-    over: list[str] = []
-    pending, result, raised = None, None, None
-    dropped: list[Dropped] = []
-    procedure, value = start(), None
+    run = _Run(answers)
+    result = None
+    raised = None
+    procedure = start()
     try:
-        while True:
-            said, value = procedure.send(value), None
-            match said:
-                case Tell():
-                    log.append(said)
-                case Over(where):
-                    over.append(f"{where}/")
-                case Ask(key=key):
-                    if key in asked:
-                        raise RepeatedKeyError(key)
-                    pending = said
-                    if (answer := answers.get(key)) is None:
-                        break
-                    try:
-                        value = said.accept(answer.value)
-                    except RuleError as error:
-                        dropped.append(Dropped(key, answer, str(error)))
-                        break
-                    log.append(Asked(said, answer, value))
-                    asked.add(key)
-                    pending = None
+        run.to_first_open_ask(procedure)
     except StopIteration as stop:
         result = stop.value
     except Exception as error:
         if not keep_raised:
             raise
-        pending, raised = None, error
+        raised = error
+        run.pending = None
     finally:
         procedure.close()
-    refused = {one.key for one in dropped}
     waiting = []
+    dropped = list(run.refused)
+    refused = {answer.key for answer in run.refused}
     for key, answer in answers.items():
-        if key in asked or key in refused:
+        if key in run.asked or key in refused:
             continue
-        if raised or (pending is not None and _still_to_come(key, pending.key, over, steps)):
+        if raised or run.is_still_to_come(key, steps):
             waiting.append(key)
         else:
             dropped.append(Dropped(key, answer))
-    return Replayed(tuple(log), pending, result, tuple(waiting), tuple(dropped), raised)
+    return Replayed(
+        log=tuple(run.log),
+        pending=run.pending,
+        result=result,
+        waiting=tuple(waiting),
+        dropped=tuple(dropped),
+        raised=raised,
+    )
 
 
-def _still_to_come(key: str, pending: str, over: Sequence[str], steps: Sequence[str]) -> bool:
-    """Return whether the step a key belongs to hasn't ended yet.
+class _Run:
+    """A procedure being run over some answers: what was asked and told so far, what is over, and the
+    ask that it waits for."""
 
-    The order within a step depends on the answers, so nothing in it is over before the step is,
-    unless the procedure has said so. If the order of the steps isn't known, only the current one is
-    still to come.
-    """
-    if key.startswith(tuple(over)):
-        return False
-    step, here = step_of(key), step_of(pending)
-    return step in (steps[steps.index(here) :] if here in steps else (here,))
+    def __init__(self, answers: Answers) -> None:
+        self.answers = answers
+        self.log: list[Asked | Tell] = []
+        self.asked: set[str] = set()
+        self.over: list[str] = []
+        self.refused: list[Dropped] = []
+        self.pending: Ask | None = None
+
+    def to_first_open_ask(self, procedure: Procedure[Any]) -> None:
+        """Go on until an ask has no acceptable answer. Raises StopIteration, with what the procedure
+        returns, if it ends before."""
+        value = None
+        while True:
+            event = procedure.send(value)
+            value = None
+            match event:
+                case Tell():
+                    self.log.append(event)
+                case Over(where):
+                    self.over.append(f"{where}/")
+                case Ask(key=key):
+                    if key in self.asked:
+                        raise RepeatedKeyError(key)
+                    self.pending = event
+                    if key not in self.answers:
+                        return
+                    answer = self.answers[key]
+                    try:
+                        value = event.accept(answer.value)
+                    except RuleError as error:
+                        self.refused.append(Dropped(key, answer, str(error)))
+                        return
+                    self.log.append(Asked(event, answer, value))
+                    self.asked.add(key)
+                    self.pending = None
+
+    def is_still_to_come(self, key: str, steps: Sequence[str]) -> bool:
+        """Return whether the step a key belongs to hasn't ended yet.
+
+        The order within a step depends on the answers, so nothing in it is over before the step is,
+        unless the procedure has said so. If the order of the steps isn't known, only the current one is
+        still to come.
+        """
+        if self.pending is None or key.startswith(tuple(self.over)):
+            return False
+        step = step_of(key)
+        current = step_of(self.pending.key)
+        if current not in steps:
+            return step == current
+        return step in steps[steps.index(current) :]
