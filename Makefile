@@ -92,14 +92,15 @@ soak: $(VENV)/.developer
 
 # Every page in both themes, at the sizes that people have, goes to build/screens, to be looked at;
 # docs/screens holds the few pictures that the README shows, resources/help/screens the guide's, in
-# each language it is written in.
+# each language it is written in. Every page in another language, or only some of them:
+# make screens SCREENS="--language de --walk winter --scale 100 --scale 200 --size 1280x720"
 screens: $(VENV)/.installed
 	$(BIN)/python packaging/guide_pictures.py
 	mkdir -p docs/screens
 	for picture in $$(grep -oh 'screens/[^)]*\.png' README.md docs/guide.md | sort -u); do \
 		cp build/demo/$$picture docs/$$picture || exit 1; \
 	done
-	$(QUIETLY) $(BIN)/python -m lastdays.devtools.screens --out build/screens
+	$(QUIETLY) $(BIN)/python -m lastdays.devtools.screens --out build/screens $(SCREENS)
 
 # What pages, cards, papers and logs say in the scenes of tests, in __snapshots__ beside them: written
 # anew, to be reviewed with `git diff`.

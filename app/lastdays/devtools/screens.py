@@ -1,8 +1,10 @@
 """Draws every page in both themes at common window sizes, for review.
 
 `python -m lastdays.devtools.screens --out build/screens` writes
-`THEME-WIDTHxHEIGHT-PERCENT/CAMPAIGN-PAGE.png`: the samples, a campaign of large groups and long
-names, and an empty store.
+`LANGUAGE-THEME-WIDTHxHEIGHT-PERCENT/CAMPAIGN-PAGE.png`: the samples, a campaign of large groups and
+long names, and an empty store. `--language de --walk winter --theme dark --scale 200 --size 1280x720`
+draws less, in another language; each can be given more than once. `--only group` draws the pages with
+that in their names.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -23,11 +26,14 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
+from lastdays.campaign.campaigns import HouseRules
 from lastdays.campaign.sample import add_sample, plain_answer
+from lastdays.desktop.message_files import ENGLISH, offered, read
 from lastdays.desktop.opening import application
-from lastdays.language import _
+from lastdays.language import _, speak
 from lastdays.model.recruiting import Recruit
 from lastdays.procedure.dice import can_be_rolled
+from lastdays.rulebook.own_entries import ENTRY_KINDS
 from lastdays.store.kept_backups import Reason
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.view import Play, Tap
@@ -47,6 +53,7 @@ from lastdays.ui.navigation import (
     LifeRoute,
     MergeRoute,
     NextGameRoute,
+    OwnRollRoute,
     PrintRoute,
     RecordRoute,
     Route,
@@ -74,6 +81,9 @@ TABS = (
     *("chronicle", "chronicle-charts", "chronicle-standings"),
     *("chronicle-rankings", "chronicle-memorial"),
 )
+
+#: The names of the pictures of a campaign's tabs behind the first.
+CAMPAIGN_TABS = ("players", "rulings", "our-rules", "name", "packs")
 
 
 def visit_story(session: Session, group: str) -> Iterator[str]:
@@ -179,16 +189,24 @@ _QUALITY = 80
 
 
 class Viewing(Value):
-    """A theme at a zoom, and the sizes of the windows."""
+    """A theme at a zoom in a language, and the sizes of the windows."""
 
     theme: str
     percent: int
     sizes: tuple[tuple[int, int], ...]
+    language: str = ENGLISH
+
+    def folder(self, width: int, height: int) -> str:
+        """Return the name of the folder for pictures of a size."""
+        return f"{self.language}-{self.theme}-{width}x{height}-{self.percent}"
 
 
 def draw(look: Viewing, out: Path, wanted: str = "", kinds: Iterable[str] = ()) -> int:
-    """Draw the pages whose names contain `wanted`; return the number of pictures."""
+    """Draw the pages whose names contain `wanted`; return the number of pictures. A process draws in
+    one language, since Qt asks for it once."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    spoken = read(look.language)
+    speak(spoken.code, spoken.messages)
     app, count = application(), 0
     for kind in kinds or KINDS:
         with tempfile.TemporaryDirectory() as folder:
@@ -226,7 +244,7 @@ def _shoot(app: QApplication, session: Session, look: Viewing, out: Path, name: 
     for width, height in look.sizes:
         session.window.resize(width, height)
         settle(session)
-        folder = out / f"{look.theme}-{width}x{height}-{look.percent}"
+        folder = out / look.folder(width, height)
         folder.mkdir(parents=True, exist_ok=True)
         boxes = [b for b in session.window.findChildren(QMessageBox) if b.isVisible()]
         for widget in (*boxes, app.activePopupWidget() or session.window)[:1]:
@@ -275,9 +293,7 @@ def sample(session: Session) -> Iterator[str]:
 
 def _campaign(session: Session) -> Iterator[str]:
     session.window.go(CampaignRoute())
-    names = (
-        "campaign", "campaign-players", "campaign-rulings", "campaign-name", "campaign-packs"
-    )  # fmt: skip
+    names = "campaign", *(f"campaign-{tab}" for tab in CAMPAIGN_TABS)
     yield from _each_tab(session.window.pages.campaign.tabs, names)
 
 
@@ -306,7 +322,7 @@ def _record(session: Session) -> Iterator[str]:
 
 def _sequence(session: Session, group: str) -> Iterator[str]:
     window, services = session.window, session.services
-    game = services.workspace.campaign(window.campaign_id).campaign.games[0]
+    game = services.workspace.campaign(window.campaign_id).campaign.games[-1]
     sequence = services.games.begin(window.campaign_id, game.id, group)
     window.go(SequenceRoute(sequence))
     seen = set()
@@ -498,16 +514,26 @@ def winter(session: Session) -> Iterator[str]:
     window.go(GroupRoute(group))
     window.pages.group.roster.table.setCurrentIndex(window.pages.group.roster.model.index(2, 4))
     yield "group"
+    yield from _group_forms(session)
     members = services.workspace.snapshot(group).group.members
     elder = next(member for member in members if member.status == "dead")
     yield from _each(session, chronicle=ChronicleRoute(), life=LifeRoute(group, elder.id))
-    window.go(NextGameRoute())
-    yield "next-game"
+    yield from _before_a_game(session)
     yield from _alone(session)
+    window.go(RecordRoute())
+    yield "record"
+    window.pages.record.record_button.click()
+    window.go(AftermathRoute())
+    yield "aftermath"
+    yield from _sequence(session, group)
+    yield from _tabs(session)
+    yield from _each(session, print=PrintRoute(group))
+    yield from _share(session, group)
 
 
 def _our_rules(session: Session) -> Iterator[str]:
-    """Visit the tab of a campaign's own rules: as it opens, and with the form of one of each kind."""
+    """Visit the tab of a campaign's own rules: as it opens, with the form of one of each kind, and with
+    a new table that isn't right yet."""
     page = session.window.pages.campaign
     page.tabs.setCurrentIndex(OUR_RULES)
     panel = page.panels[OUR_RULES]
@@ -516,7 +542,18 @@ def _our_rules(session: Session) -> Iterator[str]:
     for kind, key in OF_EACH_KIND.items():
         panel.list.choose(f"{kind}/{key}")
         yield f"our-rules-{kind}"
+    for kind in ENTRY_KINDS:
+        panel.list.choose(kind)
+        yield f"our-rules-{kind}-begun"
+        of_book = next(iter(getattr(session.services.catalogue, kind)))
+        panel.take(HouseRules.copy_of_book, kind, of_book)
+        yield f"our-rules-{kind}-copied"
+        panel.delete()
+    panel.begin("tables")
     panel.done()
+    yield "our-rules-new-table"
+    panel.delete()
+    session.window.say("", "well")
     page.tabs.setCurrentIndex(0)
 
 
@@ -528,6 +565,19 @@ OF_EACH_KIND = {
     "steps": "supper",
     "encounters": "the-night-train",
 }
+
+
+def _before_a_game(session: Session) -> Iterator[str]:
+    """Visit the players' step before the next game, and a roll on one of their tables."""
+    window = session.window
+    window.go(NextGameRoute())
+    yield "next-game-step"
+    window.pages.next_game.steps.put_off()
+    yield "next-game"
+    window.go(OwnRollRoute("hunger"))
+    yield "own-roll"
+    window.pages.own_roll.rolls.asks.answered.emit(3, "typed")
+    yield "own-roll-result"
 
 
 def _alone(session: Session) -> Iterator[str]:
@@ -542,11 +592,23 @@ def _alone(session: Session) -> Iterator[str]:
         page.next()
         page.bar.ready()
     yield "table"
-    page.choose("A1")
-    yield "table-sheet"
+    for piece, name in (("A1", "sheet"), ("A", "side"), ("table", "state")):
+        page.choose(piece)
+        yield f"table-{name}"
+    play_to_own_step(page)
+    yield "table-own-step"
     page.ask_end()
     yield "table-end"
     page.close_form()
+
+
+def play_to_own_step(page: SessionPage) -> None:
+    """Play turns without acting until a step that players wrote is due."""
+    assert page.tracker is not None
+    while not any(move.key.startswith("own-step") for move in page.tracker.guide().moves):
+        page.next()
+        page.bar.ready()
+        roll_through(page)
 
 
 def crowd(session: Session, members: int = CROWD) -> Iterator[str]:
@@ -618,13 +680,30 @@ WALKS = {"sample": sample, "winter": winter, "crowd": crowd, "empty": _empty}
 KINDS = tuple(WALKS)
 
 
-def write_screens(out: Path, wanted: str) -> int:
-    """Draw every page, in a process for each theme and zoom; return the number of pictures."""
-    looks = [Viewing(theme, percent, sizes) for percent, sizes in SIZES.items() for theme in THEMES]
-    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as processes:
-        return sum(
-            done.result() for done in [processes.submit(draw, k, out, wanted) for k in looks]
-        )
+def write_screens(
+    out: Path, looks: Iterable[Viewing], wanted: str = "", kinds: Iterable[str] = ()
+) -> int:
+    """Draw every page, in a process for each look; return the number of pictures."""
+    context = get_context("spawn")
+    with ProcessPoolExecutor(os.cpu_count(), context, max_tasks_per_child=1) as processes:
+        drawing = [processes.submit(draw, look, out, wanted, tuple(kinds)) for look in looks]
+        return sum(drawn.result() for drawn in drawing)
+
+
+def _looks(options: argparse.Namespace) -> Iterator[Viewing]:
+    """Yield the looks that the options name, or those of every theme, zoom and size in English."""
+    for language in options.language or (ENGLISH,):
+        for percent in options.scale or SIZES:
+            sizes = tuple(size for size in SIZES[percent] if _is_wanted(size, options.size))
+            if not sizes:
+                continue
+            for theme in options.theme or THEMES:
+                yield Viewing(theme, percent, sizes, language)
+
+
+def _is_wanted(size: tuple[int, int], named: list[str]) -> bool:
+    width, height = size
+    return not named or f"{width}x{height}" in named
 
 
 def main() -> int:
@@ -632,8 +711,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--only", default="", help="pages with this in their name")
+    add = partial(parser.add_argument, action="append", default=[])
+    every_size = sorted(
+        {f"{width}x{height}" for sizes in SIZES.values() for width, height in sizes}
+    )
+    add("--language", choices=offered(), help="a language, not English")
+    add("--walk", choices=KINDS, help="a walk, not all of them")
+    add("--theme", choices=THEMES, help="one theme")
+    add("--scale", type=int, choices=tuple(SIZES), help="one zoom, in percent")
+    add("--size", choices=every_size, help="one size of the window")
     options = parser.parse_args()
-    count = write_screens(options.out, options.only)
+    count = write_screens(options.out, _looks(options), options.only, options.walk)
     print(f"{count} pictures in {options.out}")
     return 0
 
