@@ -240,9 +240,8 @@ def held_traits(
 
 
 def counters_in_words(values: Mapping[str, int], owner: Owner, catalogue: Catalogue) -> list[str]:
-    """Name the counters that have a value: 'Food 3', or their levels."""
-    counters = held_counters(values, owner, catalogue)
-    return [counter.text for counter in counters if counter.key in values]
+    """Name each counter with its value: 'Food 3', or its level."""
+    return [counter.text for counter in held_counters(values, owner, catalogue)]
 
 
 def value_name(field: str, key: str, catalogue: Catalogue) -> str:

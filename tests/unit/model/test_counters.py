@@ -84,6 +84,14 @@ def test_a_counter_that_is_gone_keeps_its_value_and_does_nothing() -> None:
     assert counters_in_words({"sickness": 3}, "member", BOOK) == ["Sickness 3"]
 
 
+def test_each_counter_is_named_with_its_value_also_where_it_starts() -> None:
+    assert counters_in_words({}, "member", WINTERED) == ["Sickness 0"]
+    assert counters_in_words({"sickness": 3, "gone": 2}, "member", WINTERED) == [
+        "Feverish 3",
+        "Gone 2",
+    ]
+
+
 def test_counters_are_reset_when_their_time_comes() -> None:
     rules = OwnRules(
         (

@@ -11,8 +11,6 @@ from typing import Literal, overload
 
 from PySide6.QtCore import (
     QAbstractTableModel,
-    QDate,
-    QLocale,
     QMimeData,
     QModelIndex,
     QPersistentModelIndex,
@@ -21,8 +19,9 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 
+from lastdays.campaign.dates import day_in_figures
 from lastdays.campaign.documents.differences import Difference
-from lastdays.language import _, code, dotted
+from lastdays.language import _, dotted
 from lastdays.names import searchable
 from lastdays.values import Value
 
@@ -36,15 +35,12 @@ def plain(text: str) -> str:
 
 
 def local_day(text: str) -> str:
-    """Return the local day of a stored time: '2026-11-21', or in the format of the language."""
+    """Return the local day of a stored time in the figures of the language: '2026-11-21'."""
     try:
         local = datetime.fromisoformat(text).astimezone()
     except ValueError:
         return text
-    if code() == "en":
-        return local.strftime("%Y-%m-%d")
-    day = QDate(local.year, local.month, local.day)
-    return QLocale().toString(day, QLocale.FormatType.ShortFormat)
+    return day_in_figures(local.date().isoformat())
 
 
 def local_time(text: str) -> str:

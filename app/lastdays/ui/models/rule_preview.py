@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lastdays.language import dotted, number, titled
+from lastdays.language import begun, dotted, number, titled
 from lastdays.model.counters import HeldCounter, level_in_words
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.own import Counter, Step, Table, Trait, WrittenRule
@@ -73,4 +73,4 @@ def _totals(table: Table, catalogue: Catalogue) -> Iterator[Row]:
     for totals, row in table.by_totals:
         does = dotted(*(effect_in_words(effect, catalogue) for effect in row.effects))
         rolled = Cell(totals, "roll", token="accent_text")
-        yield Row(totals, (rolled, Cell(" ".join(filter(None, (row.text, does))))))
+        yield Row(totals, (rolled, Cell(" ".join(filter(None, (row.text, begun(does)))))))
