@@ -14,6 +14,7 @@ from PySide6.QtCore import QElapsedTimer, QSize, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFont,
+    QFontMetrics,
     QHideEvent,
     QKeySequence,
     QPainter,
@@ -56,7 +57,7 @@ from lastdays.ui.widgets.parts import (
     label,
     laid_out,
     row,
-    scrolling,
+    scroll_in,
     sentence,
     show_text,
     typed,
@@ -66,6 +67,10 @@ from lastdays.ui.widgets.room import hidden_in
 #: The markup of an option, and of a part of it with its width.
 _ROW = '<table width="100%" cellspacing="0" cellpadding="0"><tr>{}</tr></table>'
 _PART = '<td width="{}" style="vertical-align: middle; white-space: pre-wrap">{}</td>'
+
+
+#: The width of a price at the end of a row, in pixels at 100 %.
+AT_END = 80
 
 
 class OptionButton(QPushButton):
@@ -122,6 +127,12 @@ class OptionButton(QPushButton):
         font = f"{weight} {self._px(size)}px '{family or self.theme.body}'"
         return f'<span style="font: {font}; color: {colour}">{escape(text)}</span>'
 
+    def _fits_at_end(self, price: str) -> bool:
+        """Return whether a price has room at the end of the row; else it is below the option."""
+        font = QFont(self.theme.body)
+        font.setPixelSize(self._px(14))
+        return QFontMetrics(font).horizontalAdvance(price) <= self._px(AT_END)
+
     def _written(self, width: int) -> QTextDocument:
         """Return the content of a row of this width."""
         px, option, theme, letters = self._px, self.option, self.theme, self._letters
@@ -134,12 +145,16 @@ class OptionButton(QPushButton):
             drawn = theme.pixmap(self.drawing, token, 22 * theme.ample)
             made.addResource(QTextDocument.ResourceType.ImageResource, QUrl("drawing"), drawn)
             parts.append((px(30), f'<img src="drawing" width="{px(22)}">'))
-        said, end = [option.detail], letters(option.price, 14)
-        if self.chance:  # the price stands below, where the chance has its place
+        said, end = [option.detail], ""
+        at_end = not self.chance and self._fits_at_end(option.price)
+        if at_end:
+            end = letters(option.price, 14)
+        else:
             said.append(option.price)
+        if self.chance:
             large = letters(self.chance, 19, "accent_text", theme.heading, 600)
             end = f"{large}<br>{letters(self.event_name, 12)}"
-        wide = px(120 if self.chance else 80) * bool(self.chance or option.price)
+        wide = px(120 if self.chance else AT_END) * bool(end)
         name = _("{option}  ← current", option=option.label) if self.now else option.label
         lines = [letters(name, 16, "text", weight=600)]
         lines += [letters(below, 14) for below in [dotted(*said)] if below]
@@ -221,6 +236,20 @@ def are_numbers(options: Sequence[Option]) -> bool:
     return len(options) > 1 and all(
         option.label == option.key and option.key.isdecimal() for option in options
     )
+
+
+class _Options(QScrollArea):
+    """The rows of a question, which scroll where they have no room. Qt keeps the height it asked for
+    first; rows grow with the window."""
+
+    def __init__(self, rows: QWidget, theme: Theme) -> None:
+        super().__init__()
+        self._rows = rows
+        scroll_in(self, rows)
+        theme.reshaped.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        return self._rows.sizeHint()
 
 
 def _number(label: str) -> str:
@@ -512,7 +541,7 @@ class AskPanel(QWidget):
             self.body.addStretch(1)
             return
         inner = column(*self.options.values(), 1, spacing=4)
-        self._offered = area = scrolling(holder(inner))
+        self._offered = area = _Options(holder(inner), self.theme)
         area.setMinimumHeight(min(inner.minimumSize().height(), self.theme.px(170)))
         if self.large and not self.theme.narrow:  # it scrolls where the page would have to
             area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)

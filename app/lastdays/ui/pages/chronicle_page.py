@@ -354,7 +354,7 @@ class StandingsPanel(QWidget):
         self.explained = sentence(rating_said(), "small")
         heads = (_("Head to head"), _("Won–lost"), _("Drawn"))
         self.against = Table(heads, _("Head to head"), theme, least_rows=2, taken=self.table.choose)
-        self.nobody = nothing_yet(_("Hasn't faced another group of the campaign yet."))
+        self.nobody = nothing_yet("")
         return panel(
             *(self.heading, self.end, self.rating, self.explained, (self.against, 1), self.nobody)
         )
@@ -470,8 +470,9 @@ class StandingsPanel(QWidget):
             ]
         )
         show_either(rivals, self.against, instead=self.nobody)
-        if len(self._places) == 1 and not rivals:  # there is nobody to face
-            self.nobody.hide()
+        alone = len(self._places) == 1  # there is nobody to face
+        said = _("Hasn't faced another group of the campaign yet.")
+        self.nobody.setText("" if alone else said)
 
     # What is done
 

@@ -69,7 +69,7 @@ class OwnRollPanel(Plain):
         heading = row(self.title, (self.dice, 1), spacing=10)
         self.beside = holder(column(heading, self.table, 1, spacing=4))
         left = holder(column(*end, (self.asks, 1), spacing=0))
-        sides = Turning(services.theme, (left, 3), (self.beside, 2), spacing=20)
+        sides = Turning(services.theme, (left, 1), (self.beside, 1), spacing=20)
         self.setLayout(column(self.so_far, (sides, 1), spacing=8))
 
     def _fit(self) -> None:

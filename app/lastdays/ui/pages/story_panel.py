@@ -363,8 +363,8 @@ class ChroniclePanel(QWidget):
         self.none_yet = holder(column(sentence(says), 1))
         self.kinds = Picker((), _("Kind"))
         self.groups, self.members = Picker((), _("Group")), Picker((), _("Member"))
-        for picker in (self.kinds, self.groups, self.members):
-            picker.hold_names(10)
+        for picker, letters in ((self.kinds, 8), (self.groups, 10), (self.members, 11)):
+            picker.hold_names(letters)
             picker.activated.connect(self._filter)
         entry_button = button(_("&Write an entry"), self._begin)
         self.list = panel(
@@ -400,14 +400,12 @@ class ChroniclePanel(QWidget):
         self.pictures = PictureRow(self.services)
         self.pictures.added.connect(partial(self._do, self.telling.add_picture))
         self.pictures.removed.connect(partial(self._do, self.telling.remove_picture))
+        written = holder(row(words_label, self.pictures.add_button, 1, spacing=6))
+        played = holder(row(day_label, self.day_field, 1, spacing=6))
         return panel(
             row((self.heading, 1), self.log_button, self.record_button, spacing=6),
             (WholeRows(self.sentences), 1),
-            row(
-                *(words_label, self.pictures.add_button, 1),
-                *(day_label, self.day_field),
-                spacing=6,
-            ),
+            Turning(self.services.theme, (written, 1), (played, 0), spacing=6),
             self.words,
             self.pictures,
         )

@@ -20,6 +20,7 @@ from lastdays.ui.theme import Theme
 _BODY = re.compile(r"<body>(.*)</body>", re.DOTALL)
 _DRAWING = re.compile(r"<svg.*?</svg>", re.DOTALL)
 _NARROW = re.compile(r'(<section class="chart">.*?</svg>)\s*<svg.*?</svg>', re.DOTALL)
+_FONTS = re.compile(r'font-family="[^"]*"')
 #: The theme's colours by the names that the pages have for them.
 _COLOURS = {"text": "text", "faint": "faint_text", "line": "line", "panel": "panel"} | {
     f"line-{n}": f"line_{n}" for n in range(COLOURS)
@@ -88,6 +89,8 @@ class WebPreview(QTextBrowser):
         drawing = found[0].replace("currentColor", self._theme.colour("text").name())
         for name, token in _COLOURS.items():
             drawing = drawing.replace(f"var(--{name})", self._theme.colour(token).name())
+        # Of a list of fonts Qt would take none, but a wider one that leaves names no room.
+        drawing = _FONTS.sub(f'font-family="{self._theme.body}"', drawing)
         if "xmlns=" not in drawing:
             drawing = drawing.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
         is_small = 'viewBox="0 0 512 512"' in drawing

@@ -1021,7 +1021,10 @@ class Face(Part):
         if view.zombies:
             found.append(Icon("harm_text", "zombie", 14))
             found.append(Words("harm_text", view.zombies, 15))
-        if view.touching:
+        if view.touching and view.kind == "zombie":  # a chip has room for a name alone
+            found.append(Icon("harm_text", "member", 14))
+            found += _small_words("harm_text", view.touching)
+        elif view.touching:
             found += _small_words("harm_text", _("contact: {names}", names=view.touching))
         return found
 

@@ -673,11 +673,16 @@ class Fold(Plain):
 def scrolling(widget: QWidget) -> QScrollArea:
     """Return a vertical scroll area around a widget."""
     area = QScrollArea()
+    scroll_in(area, widget)
+    return area
+
+
+def scroll_in(area: QScrollArea, widget: QWidget) -> None:
+    """Have a widget scroll vertically in an area."""
     area.setWidget(widget)
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    return area
 
 
 def choose_key(box: QComboBox, key: str, name: str) -> None:

@@ -860,11 +860,22 @@ class Table(QTableView):
         return self._head() + rows * self.theme.px(each) + 2 * self.frameWidth() + 2
 
     def _high_of(self, rows: int) -> int:
-        """Return the table's height for that many rows of the least height."""
+        """Return the table's height for that many rows of the least height, or as high as their words
+        are where it wraps and asks for the height of its rows."""
         high = self.theme.px(self.heights[0])
         if self.fits and not self.room:
             high = self.row_height()
-        return self._head() + rows * high + 2 * self.frameWidth() + 2 * (self.look != "flat")
+        length = rows * high
+        if self.fits and self.wrap:
+            length = max(length, self._length_of(rows))
+        return self._head() + length + 2 * self.frameWidth() + 2 * (self.look != "flat")
+
+    def _length_of(self, rows: int) -> int:
+        """Return how high the first rows are together."""
+        header = self.verticalHeader()
+        if rows >= header.count():
+            return header.length()
+        return header.sectionPosition(rows)
 
     def _in_sight(self) -> range:
         """Return the rows in sight, at most a screenful: before its layout a table may be higher."""
@@ -1086,6 +1097,8 @@ class Table(QTableView):
         if grown:
             self.updateGeometries()
             self.viewport().update()
+            if self.fits:
+                self.updateGeometry()
         return grown
 
     def scrollTo(

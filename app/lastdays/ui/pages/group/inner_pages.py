@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -158,8 +158,10 @@ class _Tile(QStyledItemDelegate):
             painter.drawPixmap(name.topLeft(), theme.pixmap(cell.drawing, cell.drawing_token, 26))
             name.setLeft(name.left() + px(32))
         font = cell_font(theme, "strong" if cell.drawing else "words")
+        lines = QFontMetrics(font).boundingRect(name, Qt.TextFlag.TextWordWrap, cell.text)
+        name.setHeight(max(name.height(), min(lines.height(), inside.height())))
         self._words(painter, name, cell.text, font, cell.token, flags.AlignVCenter)
-        below, small = inside.adjusted(0, px(30), 0, 0), cell_font(theme, "small")
+        below, small = inside.adjusted(0, name.height() + px(4), 0, 0), cell_font(theme, "small")
         self._words(painter, below, cell.beneath, small, "faint_text", flags.AlignTop)
 
     def _small(self, painter: QPainter, inside: QRect, cell: Cell) -> None:
