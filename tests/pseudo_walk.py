@@ -40,7 +40,7 @@ from lastdays.ui.guide import guide_pages  # noqa: E402
 from lastdays.ui.theme import Theme  # noqa: E402
 from pseudo import Pseudo, glued, untranslated  # noqa: E402
 from ui.measuring import written  # noqa: E402
-from ui.tour import letters, tour  # noqa: E402
+from ui.tour import Unfolded, letters, tour  # noqa: E402
 
 MADE_UP = "en_XA"
 #: What people typed, or the walk does; the game's own letters on every card.
@@ -136,7 +136,9 @@ def main(code: str) -> int:
     """Walks; prints what is found."""
     english = spoken(code)
     application()
-    session = Session(Path(HOME.name) / "s.sqlite", source=Random(1), theme=Theme("dark"), packs=[])
+    theme = Theme("dark")
+    theme.folds = Unfolded()
+    session = Session(Path(HOME.name) / "s.sqlite", source=Random(1), theme=theme, packs=[])
     add_sample(session.services.workspace)
     session.window.resize(1280, 720)
     session.window.show()

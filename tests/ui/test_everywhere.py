@@ -58,7 +58,7 @@ from ui.measuring import (
     wanted,
     written,
 )
-from ui.tour import captioned, controls, letters, spoken, tour
+from ui.tour import Unfolded, captioned, controls, letters, spoken, tour
 
 #: Buttons are at least so high, in pixels at 100 %; links, and what takes a thing off, are not.
 LOWEST = 36
@@ -142,13 +142,6 @@ def test_it_holds_on_every_page(walked: Walk, claim: str) -> None:
     """The edges of controls and pictograms stand out three to one, letters more."""
     assert walked.faults[claim] == {}
     assert len(walked.tried[claim]) > CLAIMS[claim]
-
-
-class Unfolded(dict[str, bool]):
-    """Whatever is folded is open, so that a walk comes to it."""
-
-    def get(self, key: str, _default: object = None) -> bool:
-        return super().get(key, True)
 
 
 @pytest.fixture(scope="module")

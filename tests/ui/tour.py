@@ -97,6 +97,13 @@ CONTROLS = (
 FIELDS = (QAbstractSpinBox, QComboBox, QLineEdit, QPlainTextEdit, QTextEdit)
 
 
+class Unfolded(dict[str, bool]):
+    """Whatever is folded is open, so that a walk comes to it."""
+
+    def get(self, key: str, _default: object = None) -> bool:
+        return super().get(key, True)
+
+
 def tour(session: Session) -> Iterator[str]:
     """Goes through the window of the sample campaign; yields what is shown when it is there."""
     window = session.window
@@ -645,4 +652,4 @@ def _games(session: Session) -> Iterator[str]:
         board.close_form()
 
 
-__all__ = ["CONTROLS", "controls", "tour"]
+__all__ = ["CONTROLS", "Unfolded", "controls", "tour"]

@@ -147,12 +147,12 @@ class TraitFields(Plain):
         self.fields = {
             trait.key: TraitField(trait, own.table(trait.table), roll) for trait in own.traits
         }
-        lines = grid(6, 8)
-        for n, trait in enumerate(own.traits):
+        lines = column(spacing=4)
+        for trait in own.traits:
             caption = label(typed(trait.name))
             caption.setBuddy(self.fields[trait.key].field)
-            lines.addWidget(caption, n, 0)
-            lines.addWidget(self.fields[trait.key], n, 1)
+            lines.addWidget(caption)
+            lines.addWidget(self.fields[trait.key])
         self.setLayout(lines)
         self.setVisible(bool(self.fields))
 
@@ -160,6 +160,7 @@ class TraitFields(Plain):
         """Show the texts of traits."""
         for key, field in self.fields.items():
             enter(field.field, traits.get(key, ""))
+            field.field.setCursorPosition(0)  # a long text is read from its beginning
 
     def texts(self, before: Mapping[str, str]) -> dict[str, str]:
         """Return texts with those entered; an empty one isn't kept."""

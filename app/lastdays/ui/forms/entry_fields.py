@@ -391,7 +391,7 @@ class PickerControl(FieldControl):
 
 
 #: A box of names is as wide as so many letters, one beside others as so many.
-LETTERS, FEW_LETTERS = 16, 10
+LETTERS, FEW_LETTERS = 14, 10
 
 
 class DrawingControl(PickerControl):

@@ -51,7 +51,7 @@ class EntryForm(Plain):
         parts: list[Laid] = [self._grid([tuple(line) for line in words.lines])]
         if words.more:
             seldom = [words.caption(name) for line in words.more for name in line]
-            names = dotted(*seldom[:NAMED], "…" if len(seldom) > NAMED else "")
+            names = _first_names(seldom)
             key = f"own/{kind}"
             rest = self._grid([tuple(line) for line in words.more])
             parts.append(Fold(around.theme, key, names, rest, waits=True))
@@ -135,8 +135,20 @@ class EntryForm(Plain):
                 return
 
 
-#: So many of the seldom used fields are named.
-NAMED = 4
+#: The most letters that name seldom used fields.
+NAMED = 60
+
+
+def _first_names(captions: Sequence[str]) -> str:
+    """Return as many captions as are in sight in every language, with an ellipsis for the others."""
+    names: list[str] = []
+    for caption in captions:
+        if names and len(dotted(*names, caption)) > NAMED:
+            return dotted(*names, "…")
+        names.append(caption)
+    return dotted(*names)
+
+
 #: The width of a caption, and its least height, by which it is level with the control beside it, in
 #: pixels at 100 %.
 CAPTION = 128, 36

@@ -253,7 +253,7 @@ class OurRulesPanel(QWidget):
         self.save_button = button(_("Save as a content pack…"), self._save)
         left = Panel()
         left.setLayout(column((self.list, 1), self.save_button, margin=8))
-        body = Turning(theme, (left, 24), (self.shown, 56), (self.preview, 24))
+        body = Turning(theme, (left, 25), (self.shown, 57), (self.preview, 20))
         self.setLayout(column((body, 1), margin=(0, 8, 0, 0)))
 
     @property

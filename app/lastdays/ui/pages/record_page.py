@@ -11,7 +11,7 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from lastdays.campaign.game_records import RecordDrafts
-from lastdays.language import _, chained, dotted, joined, short, titled
+from lastdays.language import _, chained, joined, short, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.counters import changes_in_words
 from lastdays.model.game_record import (
@@ -61,6 +61,7 @@ from lastdays.ui.widgets.parts import (
     row,
     sentence,
     show_either,
+    show_text,
     timer,
     typed,
 )
@@ -119,7 +120,9 @@ class SideForm(QWidget):
         self.won.toggled.connect(self._won_ticked)
         self.won.clicked.connect(lambda on: self._say_end(won=on, lost=False))
         self.lost.clicked.connect(lambda on: self._say_end(won=False, lost=on))
-        self.rare = Fold(services.theme, "record/rare", "")
+        self.objective = sentence("", "faint")
+        rare = _("Held back, objectives, gear used")
+        self.rare = Fold(services.theme, "record/rare", rare, self.objective)
         self.show_encounter(encounter)
         on_entry(self.changed.emit, *self._controls.values())
         for part in (self.members, self.tokens, self.captives):
@@ -181,11 +184,8 @@ class SideForm(QWidget):
     def show_encounter(self, encounter: Encounter) -> None:
         """Offer only what there is in this Encounter."""
         self._encounter = encounter
-        rare = _("Held back, objectives, gear used up")
-        if encounter.objective:
-            objective = _("Objective: {text}", text=short(encounter.objective, 60))
-            rare = dotted(objective, _("held back, gear used up"))
-        self.rare.say(rare)
+        said = _("Objective: {text}", text=encounter.objective) if encounter.objective else ""
+        show_text(self.objective, said)
         self.captives.show_encounter(encounter)
 
     def follow(self, game: GameRecord, side: Side, names: Mapping[str, str]) -> None:
