@@ -108,7 +108,7 @@ def _opened(content: bytes, formats: tuple[str, ...]) -> Image:
 
     if "HEIF" in formats:
         # late: only users' files may be of a telephone's format
-        from pillow_heif import register_heif_opener
+        from pi_heif import register_heif_opener
 
         register_heif_opener()
     # The bounds are this module's: Pillow's own is below what a JPEG may have.
