@@ -21,7 +21,7 @@ from lastdays.model.game_record import (
     PlannedGame,
     Side,
 )
-from lastdays.model.group import Group, Member
+from lastdays.model.group import Group, Item, Member
 from lastdays.model.recruiting import empty_spaces, given, perk_keys, room_left
 from lastdays.model.switches import Switches
 from lastdays.model.weapons import firearms_in_hand
@@ -626,23 +626,30 @@ def _held(member: Member, *, freed: bool) -> Reminder:
 def _gear(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
     """Yield what is declared before the game (ruling 47), and what is gone once it is used."""
     one_use: Counter[str] = Counter()
-    for item in member.gear:
-        for piece in (item, *item.attached):
-            entry = catalogue.gear(piece.key)
-            if not entry.has(AttributeKey.ONE_USE) or piece.key in _FOR_LATER:
-                continue
-            if piece.key == EquipmentKey.BOOZE:
-                text = _("Declare before the game whether to drink it.")
-                yield Reminder(entry.drawing, entry.name, with_page(text, entry.page), "warn")
-            elif piece.key != EquipmentKey.SILENCER:
-                one_use[piece.key] += 1
-            elif piece is not item:  # in a pocket it silences nothing
-                gun = catalogue.gear(item.key).name
-                text = _("On {gun}: declare before the game whether to use it.", gun=gun)
-                yield Reminder(entry.drawing, entry.name, with_page(text, entry.page), "warn")
+    for bearer, piece in _one_use_gear(member, catalogue):
+        entry = catalogue.gear(piece.key)
+        if piece.key == EquipmentKey.BOOZE:
+            text = _("Declare before the game whether to drink it.")
+            yield Reminder(entry.drawing, entry.name, with_page(text, entry.page), "warn")
+        elif piece.key != EquipmentKey.SILENCER:
+            one_use[piece.key] += 1
+        elif piece is not bearer:  # in a pocket it silences nothing
+            gun = catalogue.gear(bearer.key).name
+            text = _("On {gun}: declare before the game whether to use it.", gun=gun)
+            yield Reminder(entry.drawing, entry.name, with_page(text, entry.page), "warn")
     for key, count in one_use.items():
         entry = catalogue.gear(key)
         name = entry.name
         if count > 1:
             name = _("{name} × {n}", name=entry.name, n=count)
         yield Reminder(entry.drawing, name, _("Gone once used."))
+
+
+def _one_use_gear(member: Member, catalogue: Catalogue) -> Iterator[tuple[Item, Item]]:
+    """Yield each piece of one-use gear that counts in the game, after what it is attached to; after
+    itself if it isn't attached."""
+    for item in member.gear:
+        for piece in (item, *item.attached):
+            is_one_use = catalogue.gear(piece.key).has(AttributeKey.ONE_USE)
+            if is_one_use and piece.key not in _FOR_LATER:
+                yield item, piece

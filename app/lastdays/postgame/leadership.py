@@ -214,9 +214,10 @@ def arm_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
         recruit=recruit,
         context=context,
     )
-    keys = answer.gear
-    cost = sum(context.catalogue.gear(key).cost or 0 for key in keys)
-    armed = make_member(replace(recruit, gear=keys), context.catalogue, leader.id)
+    cost = 0
+    for key in answer.gear:
+        cost += context.catalogue.gear(key).cost or 0
+    armed = make_member(replace(recruit, gear=answer.gear), context.catalogue, leader.id)
     names = ", ".join(context.name_of(item) for item in armed.gear)
     text = ngettext(
         "{name} is armed with {gear} for {cost} point.",

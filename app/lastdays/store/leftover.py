@@ -25,7 +25,7 @@ import random
 import sqlite3
 import struct
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -166,16 +166,12 @@ def read_log(file: Path, *, checked: bool) -> WriteAheadLog | None:
         marks: list[Marks] = []
         places: dict[int, int] = {}
         pages = 0
-        change: list[_Frame] = []
-        for frame in _frames(opened, header, checked=checked):
-            change.append(frame)
-            if frame.committed:
-                for written in change:
-                    places[written.number] = written.place
-                    if written.number == 1:
-                        marks.append(written.marks)
-                pages = frame.committed
-                change.clear()
+        for change in _changes(_frames(opened, header, checked=checked)):
+            for frame in change:
+                places[frame.number] = frame.place
+                if frame.number == 1:
+                    marks.append(frame.marks)
+            pages = change[-1].committed
     if not places:
         return None
     return WriteAheadLog(page_size=page_size, marks=tuple(marks), places=places, pages=pages)
@@ -190,6 +186,16 @@ class _Frame(Value):
     place: int
     marks: Marks
     committed: int
+
+
+def _changes(frames: Iterable[_Frame]) -> Iterator[list[_Frame]]:
+    """Yield the pages of each change in a log, without those of a change that has no end."""
+    change = []
+    for frame in frames:
+        change.append(frame)
+        if frame.committed:
+            yield change
+            change = []
 
 
 def _is_log_header(header: bytes) -> bool:

@@ -209,9 +209,9 @@ def _element(name: str, values: dict[str, Any]) -> Element:
         elif isinstance(value, dict):
             element.append(_element(key, value))
         elif isinstance(value, list):
-            for entry in value:
-                if isinstance(entry, dict):
-                    element.append(_element(key.removesuffix("s"), entry))
+            objects = [entry for entry in value if isinstance(entry, dict)]
+            for entry in objects:
+                element.append(_element(key.removesuffix("s"), entry))
     return element
 
 
