@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QWidget
 
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.desktop import paths
-from lastdays.language import _, dotted, joined, ngettext, short, titled
+from lastdays.language import _, dotted, joined, ngettext, titled, told_apart
 from lastdays.rulebook.packs import EXAMPLE_GAME, copy_example
 from lastdays.store.log import SessionSummary
 from lastdays.tabletop.declared import DeclaredGame, who_plays
@@ -136,7 +136,8 @@ class GamesPage(Page):
     def _offer_games(self) -> None:
         """Offer the games there are, keeping the one that is chosen."""
         tiles = [
-            (short(game.name, TITLE_MOST), key, game.drawing) for key, game in self.kinds.items()
+            (told_apart(game.name, TITLE_MOST), key, game.drawing)
+            for key, game in self.kinds.items()
         ]
         self.game.offer(tiles, self.game.data)
 
