@@ -101,7 +101,7 @@ def due(page: SessionPage) -> bool:
     if first is not None and first.isVisible():
         return at is first
     moves = [b for b in panel.move_buttons.values() if b.isVisible() and b.isEnabled()]
-    usual = any(b.property("kind") == "first" for b in moves)
+    usual = any(b.property("kind") == "first option" for b in moves)
     return at in moves if usual else at is page.bar.next_button
 
 

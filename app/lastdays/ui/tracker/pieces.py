@@ -516,6 +516,8 @@ class Counter(Part):
     ) -> None:
         self.halves, self.signs, self.alone = halves or signs, signs, alone
         self.hit = False
+        #: Whether its caption is written where there is room.
+        self.named = True
         super().__init__(scale, view)
         self._direction = 0
         self._by_finger = False
@@ -616,7 +618,8 @@ class Counter(Part):
             caption = Words("faint_text" if self.gone else "text", self.view.caption, 14,
                             heading=False, after=8)  # fmt: skip
             return [Words("text", "−", after=9), caption, *number, Words("text", " +")]
-        if self.scale.words and not self.alone and not self.has_large_boxes:
+        is_named = self.scale.words and self.named and not self.alone
+        if is_named and not self.has_large_boxes:
             caption = Words("faint_text" if self.gone else "text", self.view.caption, 14,
                             heading=False, after=8)  # fmt: skip
             return [*self._pictogram(), caption, *number]
@@ -1367,6 +1370,7 @@ class Piece(Plate):
         for counter in self.counters.values():
             counter.hit = counter.view.boxes and (in_panel or self.view.form == "lead")
             counter.tile = self.loose and not counter.view.boxes
+            counter.named = not (self.pill and counter.view.icon)
         for fact in self.facts:
             fact.tile = self.loose
             fact.bare = not self.loose
