@@ -25,7 +25,8 @@ from typing import Any
 from lastdays.errors import ToldError
 from lastdays.values import Value
 
-KIB, MIB = 2**10, 2**20
+KIB = 2**10
+MIB = 2**20
 #: The number of digits from which a number is too large.
 _DIGITS = 300
 #: The most dots in a line of TOML: the time to parse a dotted key is quadratic in its length.
@@ -173,10 +174,12 @@ class Archive:
         isn't there, OutOfBoundsError for a line longer than `longest`."""
         ended = False
         with self._opened(name) as file:
-            while line := file.readline(longest + 1):
+            line = file.readline(longest + 1)
+            while line:
                 ended = line.endswith(b"\n")
                 self._take(len(line) - ended, longest)
                 yield line.removesuffix(b"\n")
+                line = file.readline(longest + 1)
         if ended:
             yield b""
 
@@ -234,11 +237,11 @@ def unpacked(content: bytes, most: int) -> bytes:
     """Return what was packed by zlib; OutOfBoundsError if it is larger than `most`, zlib.error if
     it is incomplete."""
     stream = zlib.decompressobj()
-    found = stream.decompress(content, most + 1)
-    hold_size(found, most)
+    unpacked_content = stream.decompress(content, most + 1)
+    hold_size(unpacked_content, most)
     if not stream.eof:
         raise zlib.error("incomplete")
-    return found
+    return unpacked_content
 
 
 # Time

@@ -30,8 +30,10 @@ if sys.platform != "win32":
 _PART = ".part"
 #: The age from which such a file must have been left by a killed process.
 _LEFT_SECONDS = 3600
-#: The prefix of a folder for copies, and the file in it that its process has locked.
-_COPIES, _HELD = "lastdays-copy-", "held"
+#: The prefix of a folder for copies.
+_COPIES = "lastdays-copy-"
+#: The file in it that its process has locked.
+_HELD = "held"
 #: The stores open in this process; one that is opened twice is listed twice.
 _open_stores: list[Path] = []
 #: The first bytes of a store.
@@ -54,26 +56,30 @@ def open_as(path: Path) -> Path | None:
     """Return the path under which the file at `path` is open as a store here; None if it isn't.
     Links of either kind count as the same file.
     """
-    return next((store for store in _open_stores if _same(path, store)), None)
+    for store in _open_stores:
+        if _same(path, store):
+            return store
+    return None
 
 
 def keep_clear(path: Path) -> None:
     """Refuse a file of an open store, without opening it. Raises StoreError."""
     for store in _open_stores:
-        if any(_same(path, store.with_name(store.name + end)) for end in _BESIDE):
+        files = [store.with_name(store.name + suffix) for suffix in _BESIDE]
+        if any(_same(path, file) for file in files):
             raise StoreError(
                 "{path} is the open store itself: choose another file. Nothing was changed.",
                 path=path,
             )
 
 
-def _same(one: Path, other: Path) -> bool:
+def _same(path: Path, other: Path) -> bool:
     """Return whether two names are one file: by device and inode, or by name if there is no
     file."""
     try:
-        return os.path.samestat(one.stat(), other.stat())
+        return os.path.samestat(path.stat(), other.stat())
     except (OSError, ValueError):
-        return os.path.realpath(one) == os.path.realpath(other)
+        return os.path.realpath(path) == os.path.realpath(other)
 
 
 def room(folder: Path) -> int:
@@ -108,7 +114,8 @@ def replacing(target: Path, *, private: bool) -> Iterator[Path]:
     try:
         yield Path(name)
         if not private:
-            os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else _usual_mode())
+            mode = target.stat().st_mode & 0o777 if target.exists() else _usual_mode()
+            os.chmod(name, mode)
         Path(name).replace(target)
         _keep_name(target.parent)
     except BaseException:
@@ -144,11 +151,14 @@ class CopiesFolder:
 
     def __init__(self) -> None:
         self.path = Path(tempfile.mkdtemp(prefix=_COPIES))
-        new = self.path / (_HELD if sys.platform == "win32" else f".{_HELD}")
-        self._held = new.open("wb")
-        if sys.platform != "win32":  # where a file that is open can't be removed
-            fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            new.rename(self.path / _HELD)
+        held = self.path / _HELD
+        if sys.platform == "win32":  # where a file that is open can't be removed
+            self._held = held.open("wb")
+            return
+        hidden = self.path / f".{_HELD}"
+        self._held = hidden.open("wb")
+        fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        hidden.rename(held)
 
     def close(self) -> None:
         """Remove the folder and everything in it."""
@@ -224,14 +234,14 @@ def read_whole(source: Path, most: int = 8 * MIB) -> bytes:
     """
     keep_clear(source)
     with disk_errors(DocumentError, _("{file} could not be read: {reason}."), file=source):
-        found = source.stat()
-        if not stat.S_ISREG(found.st_mode):
+        status = source.stat()
+        if not stat.S_ISREG(status.st_mode):
             raise DocumentError("{file} isn't an ordinary file.", file=source)
-        if found.st_size > most:
+        if status.st_size > most:
             raise DocumentError(
                 "{file} is too large: it can be {n} MB at most.",
                 file=source,
                 n=most // MIB,
             )
         with source.open("rb") as opened:
-            return opened.read(found.st_size)
+            return opened.read(status.st_size)

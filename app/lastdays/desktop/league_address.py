@@ -55,31 +55,31 @@ class LeagueAddress(Value, dict=True):
     def __str__(self) -> str:
         """Return the address without its password."""
         try:
-            known = self.settings
+            settings = self.settings
         except StoreError:
             return f"{_BEGINNING}…"
-        who = f"{known['user']}@" if "user" in known else ""
-        hosts, ports = (known.get(name, "").split(",") for name in ("host", "port"))
-        ports += [""] * (len(hosts) - len(ports))
-        where = ",".join(
-            f"{host}:{port}" if port else host for host, port in zip(hosts, ports, strict=False)
-        )
-        folder = where.startswith("/")  # a socket on this computer
-        beyond = f"?host={where}" if folder else ""
-        return f"{_BEGINNING}{who}{'' if folder else where}/{known.get('dbname', '')}{beyond}"
+        user = f"{settings['user']}@" if "user" in settings else ""
+        database = settings.get("dbname", "")
+        hosts = _with_ports(settings.get("host", ""), settings.get("port", ""))
+        if hosts.startswith("/"):  # a socket on this computer
+            return f"{_BEGINNING}{user}/{database}?host={hosts}"
+        return f"{_BEGINNING}{user}{hosts}/{database}"
 
     @property
     def bare(self) -> LeagueAddress:
         """Return the address without its password, but with its other settings."""
-        return _written({k: v for k, v in self.settings.items() if k != "password"})
+        settings = dict(self.settings)
+        settings.pop("password", None)
+        return _written(settings)
 
     @property
     def folder(self) -> Path:
         """Return this computer's folder for what belongs to the league but isn't in it, such as
         content packs."""
-        shown = str(self)
-        name = re.sub(r"[^\w.-]+", "-", shown.partition("://")[2]).strip("-.")[:60]
-        digest = hashlib.blake2b(shown.encode(), digest_size=4).hexdigest()
+        address = str(self)
+        _beginning, _signs, rest = address.partition("://")
+        name = re.sub(r"[^\w.-]+", "-", rest).strip("-.")[:60]
+        digest = hashlib.blake2b(address.encode(), digest_size=4).hexdigest()
         return paths.leagues() / f"{name}-{digest}"
 
     @cached_property
@@ -88,37 +88,38 @@ class LeagueAddress(Value, dict=True):
         of it, for an address that can't be read: a misplaced part might be the password.
         """
         rest = self.typed.partition("://")[2]
-        before, _question, query = rest.partition("?")
-        authority, _slash, database = before.partition("/")
+        place, _question, query = rest.partition("?")
+        authority, _slash, database = place.partition("/")
         if rest.count("@") != authority.count("@") or authority.count("@") > 1:
             raise _unreadable()
         who, _at, where = authority.rpartition("@")
         user, _colon, password = who.partition(":")
         hosts, ports = _hosts(where)
-        found = {
+        settings = {
             "user": _decoded(user),
             "password": _decoded(password),
             "host": hosts,
             "port": ports,
             "dbname": _decoded(database),
         }
-        for part in query.split("&") if query else ():
-            name, equals, value = part.partition("=")
-            if not _SETTINGS.fullmatch(name) or not equals:
-                raise _unreadable()
-            found[name] = _decoded(value)
-        return {name: value for name, value in found.items() if value}
+        settings.update(_settings_of(query))
+        return {name: value for name, value in settings.items() if value}
 
     def without_password(self, text: str) -> str:
         """Return a text if it may be shown, '' if the password is in it. It isn't cut out: the gaps
         left by a short one would spell it."""
         text = text.replace(self.typed, str(self))
-        written = self.typed.partition("://")[2].partition("@")[0].partition(":")[2]
+        rest = self.typed.partition("://")[2]
+        who = rest.partition("@")[0]
+        typed_password = who.partition(":")[2]
         try:
-            secret = self.settings.get("password", "")
+            password = self.settings.get("password", "")
         except StoreError:
             return ""
-        return "" if any(form and form in text for form in (secret, written)) else text
+        for secret in (password, typed_password):
+            if secret and secret in text:
+                return ""
+        return text
 
 
 #: Where a store is: a file, or a league.
@@ -128,8 +129,12 @@ StorePlace: TypeAlias = Path | LeagueAddress
 def store_place(text: str) -> StorePlace:
     """Return the file or league of a store that a user named. Raises StoreError, which doesn't
     quote the text, if it looks like an address but isn't a league's."""
-    text = text.strip() if _ADDRESS.match(text.strip()) else text
-    return LeagueAddress(text) if _LEAGUE.match(text) else file_named(text)
+    stripped = text.strip()
+    if _ADDRESS.match(stripped):
+        text = stripped
+    if _LEAGUE.match(text):
+        return LeagueAddress(text)
+    return file_named(text)
 
 
 def league_at(text: str, **settings: str) -> LeagueAddress:
@@ -141,17 +146,21 @@ def league_at(text: str, **settings: str) -> LeagueAddress:
         if _ADDRESS.match(text):
             raise _unreadable()
         text = _BEGINNING + text
-    known = {**LeagueAddress(text).settings, **{k: v for k, v in settings.items() if v}}
-    if "dbname" not in known:
+    all_settings = dict(LeagueAddress(text).settings)
+    for name, value in settings.items():
+        if value:
+            all_settings[name] = value
+    if "dbname" not in all_settings:
         raise StoreError(
             "An address names a computer and a database: club.example/league. Type both."
         )
-    return _written(known)
+    return _written(all_settings)
 
 
 def password_file() -> Path:
     """Return where the driver looks for a password that isn't typed."""
-    if named := os.environ.get("PGPASSFILE"):
+    named = os.environ.get("PGPASSFILE")
+    if named:
         return Path(named)
     if os.name == "nt":
         return Path(os.environ.get("APPDATA", "")) / "postgresql" / "pgpass.conf"
@@ -159,13 +168,40 @@ def password_file() -> Path:
 
 
 def _written(settings: Mapping[str, str]) -> LeagueAddress:
-    said = (f"{name}={_encoded(value)}" for name, value in settings.items())
-    return LeagueAddress(f"{_BEGINNING}?{'&'.join(said)}")
+    query = "&".join(f"{name}={_encoded(value)}" for name, value in settings.items())
+    return LeagueAddress(f"{_BEGINNING}?{query}")
 
 
 def _encoded(text: str) -> str:
     raw = text.encode("utf-8", "surrogateescape")
-    return _STRANGE.sub(lambda found: b"%%%02X" % found[0][0], raw).decode()
+    return _STRANGE.sub(_percent_encoded, raw).decode()
+
+
+def _percent_encoded(match: re.Match[bytes]) -> bytes:
+    return b"%%%02X" % match[0][0]
+
+
+def _settings_of(query: str) -> dict[str, str]:
+    """Return the settings after the `?` of an address. Raises StoreError."""
+    if not query:
+        return {}
+    settings = {}
+    for part in query.split("&"):
+        name, equals, value = part.partition("=")
+        if not _SETTINGS.fullmatch(name) or not equals:
+            raise _unreadable()
+        settings[name] = _decoded(value)
+    return settings
+
+
+def _with_ports(hosts: str, ports: str) -> str:
+    """Return hosts with their ports; both are separated by commas, and ports may be missing."""
+    listed_ports = ports.split(",")
+    named = []
+    for place, host in enumerate(hosts.split(",")):
+        port = listed_ports[place] if place < len(listed_ports) else ""
+        named.append(f"{host}:{port}" if port else host)
+    return ",".join(named)
 
 
 def file_named(text: str) -> Path:
@@ -192,13 +228,15 @@ def _hosts(where: str) -> tuple[str, str]:
     """Return the hosts of an address and their ports, each separated by commas."""
     hosts = []
     ports = []
-    for one in where.split(","):
-        match = re.fullmatch(r"(\[[0-9A-Fa-f:.%]+\]|[^:\[\]]*)(?::(\d*))?", one)
+    for part in where.split(","):
+        match = re.fullmatch(r"(\[[0-9A-Fa-f:.%]+\]|[^:\[\]]*)(?::(\d*))?", part)
         if match is None:
             raise _unreadable()
         hosts.append(_decoded(match[1]).strip("[]"))
         ports.append(match[2] or "")
-    return ",".join(hosts), ",".join(ports).strip(",") and ",".join(ports)
+    if not any(ports):
+        return ",".join(hosts), ""
+    return ",".join(hosts), ",".join(ports)
 
 
 def _decoded(text: str) -> str:
@@ -207,12 +245,16 @@ def _decoded(text: str) -> str:
     if b"%" in _PERCENT.sub(b"", raw):
         raise _unreadable()
     try:
-        decoded = _PERCENT.sub(lambda found: bytes([int(found[1], 16)]), raw).decode()
+        decoded = _PERCENT.sub(_percent_decoded, raw).decode()
     except UnicodeError:
         raise _unreadable() from None
-    if any(ord(letter) < 32 for letter in decoded):
+    if any(letter < " " for letter in decoded):
         raise _unreadable()
     return decoded
+
+
+def _percent_decoded(match: re.Match[bytes]) -> bytes:
+    return bytes([int(match[1], 16)])
 
 
 def _unreadable() -> StoreError:

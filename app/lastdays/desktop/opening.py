@@ -52,9 +52,9 @@ def import_plainly() -> None:
 def application() -> QApplication:
     """Return the application object; there is only one."""
     import_plainly()
-    found = QApplication.instance()
-    if isinstance(found, QApplication):
-        return found
+    running = QApplication.instance()
+    if isinstance(running, QApplication):
+        return running
     # late: imported above, its source would be read by PySide's hook
     from lastdays.desktop.window_settings import pass_over_odd_scales
 
@@ -67,6 +67,14 @@ def application() -> QApplication:
     app.setWindowIcon(QIcon(str(paths.resources() / "icons" / "lastdays.png")))
     _speak_to_qt(app)
     return app
+
+
+#: The size of the very first window, in pixels.
+FIRST = QSize(1280, 720)
+
+
+#: The greatest height of a title bar, in pixels.
+TITLE = 40
 
 
 def _speak_to_qt(app: QApplication) -> None:
@@ -105,16 +113,12 @@ class Application(QApplication):
         return super().event(event)
 
 
-#: The size of the very first window, and the greatest height of a title bar, in pixels.
-FIRST, TITLE = QSize(1280, 720), 40
-
-
 def first_size(room: QSize) -> tuple[QSize, bool]:
     """Return the size of the very first window on a screen with that much room, and whether to
     maximise it because it wouldn't fit with its title bar."""
-    return FIRST.boundedTo(room), room.width() < FIRST.width() or room.height() < (
-        FIRST.height() + TITLE
-    )
+    is_too_wide = room.width() < FIRST.width()
+    is_too_high = room.height() < FIRST.height() + TITLE
+    return FIRST.boundedTo(room), is_too_wide or is_too_high
 
 
 def place(window: QWidget, settings: QSettings) -> None:
@@ -149,9 +153,10 @@ class OpeningFrame(QWidget):
 def _colours(name: str) -> dict[str, str]:
     """Return the colours of a theme by name, else of the one the desktop asks for."""
     themes = paths.toml("style", "themes.toml")
-    light = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Light
-    found: dict[str, str] = themes.get(name) or themes["light" if light else "dark"]
-    return found
+    wants_light = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Light
+    of_desktop = "light" if wants_light else "dark"
+    colours: dict[str, str] = themes.get(name) or themes[of_desktop]
+    return colours
 
 
 def show_frame() -> OpeningFrame:

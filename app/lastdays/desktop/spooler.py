@@ -13,8 +13,10 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.values import Value
 
-#: How long a spooler may take to answer, and to accept a file, in seconds.
-_ANSWER, _TAKE = 10, 120
+#: How long a spooler may take to answer, in seconds.
+_ANSWER = 10
+#: How long a spooler may take to accept a file, in seconds.
+_TAKE = 120
 #: The most letters of a title: a spooler takes 255 bytes.
 _TITLE_MOST = 60
 _SIDES = {
@@ -41,7 +43,7 @@ class SpoolJob(Value):
     def words(self) -> list[str]:
         """Return the command-line options for `lp`."""
         title = " ".join(self.title.replace("\0", " ").split())[:_TITLE_MOST]
-        said = ["-d", self.queue, "-n", str(self.copies), "-t", title]
+        words = ["-d", self.queue, "-n", str(self.copies), "-t", title]
         options = [f"media={self.media}", "print-scaling=none"]
         if self.edge is not None:
             options.append(f"sides={_SIDES[self.edge]}")
@@ -53,8 +55,8 @@ class SpoolJob(Value):
             options.append("outputorder=reverse")
         options += [f"{name}={value}" for name, value in self.more]
         for option in options:
-            said += ["-o", option]
-        return said
+            words += ["-o", option]
+        return words
 
 
 def takes(queue: str) -> bool:
@@ -62,14 +64,14 @@ def takes(queue: str) -> bool:
 
     Never on a Mac: its dialog also offers a preview or a mail, and doesn't say which was chosen.
     """
-    if sys.platform == "darwin" or not queue or queue.startswith("-") or shutil.which("lp") is None:
+    if sys.platform == "darwin" or not queue or queue.startswith("-"):
         return False
-    known = shutil.which("lpstat")
-    if known is None:
+    lpstat = shutil.which("lpstat")
+    if shutil.which("lp") is None or lpstat is None:
         return False
     try:
         listed = subprocess.run(
-            [known, "-e"],
+            [lpstat, "-e"],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,

@@ -39,40 +39,57 @@ def chosen(settings: Path) -> str:
 
 def wished(environment: Mapping[str, str]) -> list[str]:
     """Return the languages that the system asks for, in order of preference, as in gettext."""
-    named = ("LC_ALL", "LC_MESSAGES", "LANG")
-    place = next((environment[n] for n in named if environment.get(n)), "")
+    place = _place_of(environment)
     if place.partition(".")[0] in ("C", "POSIX"):
         return []
-    wishes = [w for w in environment.get("LANGUAGE", "").split(":") if w] or [place]
-    if wishes == [""] and sys.platform in ("win32", "darwin"):
+    wishes = [wish for wish in environment.get("LANGUAGE", "").split(":") if wish]
+    if not wishes and place:
+        wishes = [place]
+    if not wishes and sys.platform in ("win32", "darwin"):
         # late: Qt, which other systems don't need for this
         from PySide6.QtCore import QLocale
 
         wishes = QLocale.system().uiLanguages()
-    return [w.partition(".")[0].partition("@")[0].replace("-", "_") for w in wishes if w]
+    codes = []
+    for wish in wishes:
+        without_encoding = wish.partition(".")[0].partition("@")[0]
+        if wish:
+            codes.append(without_encoding.replace("-", "_"))
+    return codes
 
 
-def best(wishes: list[str], there: tuple[str, ...]) -> str:
+def _place_of(environment: Mapping[str, str]) -> str:
+    """Return the language and country that messages are in, '' if it isn't said."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        place = environment.get(name)
+        if place:
+            return place
+    return ""
+
+
+def best(wishes: list[str], languages: tuple[str, ...]) -> str:
     """Return the first wanted language that is offered: 'de' also serves 'de_AT'."""
     for wish in wishes:
         for code in (wish, wish.partition("_")[0]):
-            if code in there:
+            if code in languages:
                 return code
     return ENGLISH
 
 
 def wanted() -> str:
     """Return the language for the next start: the one chosen, else the system's."""
-    there = offered()
-    picked = chosen(paths.settings_file())
-    return picked if picked in there else best(wished(os.environ), there)
+    languages = offered()
+    chosen_language = chosen(paths.settings_file())
+    if chosen_language in languages:
+        return chosen_language
+    return best(wished(os.environ), languages)
 
 
 def settle() -> str:
     """Set the language to the one chosen, else the system's; return its code."""
     try:
-        found = read(wanted())
+        spoken = read(wanted())
     except (OSError, ValueError, UnicodeError):  # damaged: English is always there
-        found = SpokenLanguage(ENGLISH)
-    language.speak(found.code, found.messages)
-    return found.code
+        spoken = SpokenLanguage(ENGLISH)
+    language.speak(spoken.code, spoken.messages)
+    return spoken.code

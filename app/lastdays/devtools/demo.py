@@ -82,15 +82,21 @@ def _kept(picture: QPixmap | QImage, file: Path) -> Path:
 
 def _papers(services: Services, folder: Path) -> Iterator[Path]:
     """Draw the first pages of each print."""
-    group = next(
-        g.id for c in services.workspace.campaigns() for g in services.workspace.groups(c.id)
-    )
+    group = _first_group(services)
     for name, kinds, setting, most in PAPERS:
-        made = services.printing.make({group: PrintChoice(kinds, setting=setting)})
-        pages = PreviewPages(made.pdf)
+        document = services.printing.make({group: PrintChoice(kinds, setting=setting)})
+        pages = PreviewPages(document.pdf)
         for n in range(min(pages.count, most)):
             yield _kept(image_of(pages.picture(n, 1.3)), folder / f"paper-{name}-{n + 1}.png")
         pages.close()
+
+
+def _first_group(services: Services) -> str:
+    """Return the id of the first group of all campaigns."""
+    for campaign in services.workspace.campaigns():
+        for group in services.workspace.groups(campaign.id):
+            return group.id
+    raise AssertionError("the samples have groups")
 
 
 def transcript(services: Services) -> str:
@@ -110,7 +116,8 @@ def transcript(services: Services) -> str:
                     lines += ["", step_name(step)]
                 lines.append(f"  {line.with_dice}")
             lines += ["", _("Before → after")]
-            for d in compare(view.before, view.after or view.before, services.catalogue):
-                lines.append(f"  {d.whose}, {d.what}: {d.before or '—'} → {d.after or '—'}")
+            for change in compare(view.before, view.after or view.before, services.catalogue):
+                values = f"{change.before or '—'} → {change.after or '—'}"
+                lines.append(f"  {change.whose}, {change.what}: {values}")
             lines.append("")
     return "\n".join(lines)

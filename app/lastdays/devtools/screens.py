@@ -24,7 +24,7 @@ from pathlib import Path
 from msgspec.structs import replace
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
 
 from lastdays.campaign.campaigns import HouseRules
 from lastdays.campaign.sample import add_sample, plain_answer
@@ -89,7 +89,8 @@ CAMPAIGN_TABS = ("players", "rulings", "our-rules", "name", "packs")
 def visit_story(session: Session, group: str) -> Iterator[str]:
     """Visit the chronicle, the next game, a life, sharing, and a file with a group to merge."""
     yield from _tabs(session)
-    window, services = session.window, session.services
+    window = session.window
+    services = session.services
     window.go(NextGameRoute())
     yield "next-game"
     yield from _together(session)
@@ -147,7 +148,8 @@ def _each_tab(tabs: Tabs, names: Iterable[str]) -> Iterator[str]:
 
 def _merge(session: Session, group: str) -> Iterator[str]:
     """Visit the merging of a file without changes, and of one with many."""
-    window, services = session.window, session.services
+    window = session.window
+    services = session.services
     file = services.workspace.store.path.with_name("back.lastdays.json")
     file.write_bytes(services.groups.export(group))
     window.go(MergeRoute(str(file)))
@@ -156,7 +158,8 @@ def _merge(session: Session, group: str) -> Iterator[str]:
     for member in document["group"]["members"]:
         member["level"] = 7
     document["group"]["members"].pop()
-    file.write_text(json.dumps({k: v for k, v in document.items() if k != "lineage"}))
+    document.pop("lineage", None)
+    file.write_text(json.dumps(document))
     window.go(MergeRoute(str(file)))
     yield "merge"
 
@@ -207,7 +210,8 @@ def draw(look: Viewing, out: Path, wanted: str = "", kinds: Iterable[str] = ()) 
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     spoken = read(look.language)
     speak(spoken.code, spoken.messages)
-    app, count = application(), 0
+    app = application()
+    count = 0
     for kind in kinds or KINDS:
         with tempfile.TemporaryDirectory() as folder:
             session = Session(
@@ -246,15 +250,23 @@ def _shoot(app: QApplication, session: Session, look: Viewing, out: Path, name: 
         settle(session)
         folder = out / look.folder(width, height)
         folder.mkdir(parents=True, exist_ok=True)
-        boxes = [b for b in session.window.findChildren(QMessageBox) if b.isVisible()]
-        for widget in (*boxes, app.activePopupWidget() or session.window)[:1]:
-            widget.grab().save(str(folder / f"{name}.png"), None, _QUALITY)
+        widget = _topmost(app, session)
+        widget.grab().save(str(folder / f"{name}.png"), None, _QUALITY)
     session.window.resize(*look.sizes[0])
     return len(look.sizes)
 
 
+def _topmost(app: QApplication, session: Session) -> QWidget:
+    """Return the dialog over the window, else the menu, else the window."""
+    for box in session.window.findChildren(QMessageBox):
+        if box.isVisible():
+            return box
+    return app.activePopupWidget() or session.window
+
+
 def sample(session: Session) -> Iterator[str]:
-    window, services = session.window, session.services
+    window = session.window
+    services = session.services
     add_sample(services.workspace)
     window.refresh()
     yield from _campaign(session)
@@ -321,12 +333,16 @@ def _record(session: Session) -> Iterator[str]:
 
 
 def _sequence(session: Session, group: str) -> Iterator[str]:
-    window, services = session.window, session.services
+    window = session.window
+    services = session.services
     game = services.workspace.campaign(window.campaign_id).campaign.games[-1]
     sequence = services.games.begin(window.campaign_id, game.id, group)
     window.go(SequenceRoute(sequence))
     seen = set()
-    while (ask := services.games.view(sequence).pending) is not None:
+    while True:
+        ask = services.games.view(sequence).pending
+        if ask is None:
+            break
         name = f"sequence-{ask.step}-{type(ask).__name__.casefold()}"
         if name not in seen:
             seen.add(name)
@@ -393,34 +409,41 @@ def play_to_first_shot(session: Session) -> Iterator[str]:
 def press_due(page: SessionPage, key: str) -> None:
     """Press the first due move whose key begins with `key`."""
     assert page.tracker is not None
-    page.press(next(m for m in page.tracker.guide().moves if m.key.startswith(key)))
+    moves = page.tracker.guide().moves
+    page.press(next(move for move in moves if move.key.startswith(key)))
 
 
 def roll_through(tracker: SessionPage) -> None:
     """Answer each open roll with the program's dice and plain choices."""
-    while tracker.tracker is not None and (standing := tracker.tracker.pending()) is not None:
-        if can_be_rolled(standing):
+    while tracker.tracker is not None:
+        ask = tracker.tracker.pending()
+        if ask is None:
+            return
+        if can_be_rolled(ask):
             tracker.roll()
         else:
-            tracker.answer(plain_answer(standing), "chosen")
+            tracker.answer(plain_answer(ask), "chosen")
+
+
+#: The players of a full table.
+PLAYERS = ("Ann", "Bob", "Cyrus", "Dot", "Eve", "Fay", "Gil", "Hal")
 
 
 def _games(session: Session) -> Iterator[str]:
-    window, sessions = session.window, session.services.sessions
+    window = session.window
+    sessions = session.services.sessions
     window.go(GamesRoute())
     yield "games"
     for game in GAMES.values():
-        most = ("Ann", "Bob", "Cyrus", "Dot", "Eve", "Fay", "Gil", "Hal")[: game.seats[1]]
-        for names in dict.fromkeys((most[: max(2, game.seats[0])], most)):
-            chosen = {choice.key: choice.default for choice in game.choices(len(names))}
-            window.go(BoardRoute(sessions.begin_game(game.key, names, chosen)))
+        least, most = game.seats
+        fewest_names = PLAYERS[: max(2, least)]
+        all_names = PLAYERS[:most]
+        for names in dict.fromkeys((fewest_names, all_names)):
+            choices = {choice.key: choice.default for choice in game.choices(len(names))}
+            window.go(BoardRoute(sessions.begin_game(game.key, names, choices)))
             page = window.pages.board
             for _step in range(6):
-                for move in page.tracker.guide().moves if page.tracker is not None else ():
-                    if isinstance(move.act, Play) and not move.why_not and move.key != "helipad":
-                        page.play(move.act)
-                        roll_through(page)
-                        break
+                _play_first_move(page)
                 page.tap(Tap("next", {"anyway": True}))
             yield f"game-{game.key}-{len(names)}"
     page.ask_end()
@@ -428,10 +451,22 @@ def _games(session: Session) -> Iterator[str]:
     page.close_form()
 
 
+def _play_first_move(page: SessionPage) -> None:
+    """Play the first move that can be, except for the way out."""
+    if page.tracker is None:
+        return
+    for move in page.tracker.guide().moves:
+        if isinstance(move.act, Play) and not move.why_not and move.key != "helipad":
+            page.play(move.act)
+            roll_through(page)
+            return
+
+
 def _own_game(session: Session) -> Iterator[str]:
     """Begin the example of a game written as data, where its pack is installed: a turn, and a die with
     its chances."""
-    window, sessions = session.window, session.services.sessions
+    window = session.window
+    sessions = session.services.sessions
     if EXAMPLE_KEY not in sessions.kinds:
         return
     window.go(BoardRoute(sessions.begin_game(EXAMPLE_KEY, ("Ann", "Bob"), {}, "typed")))
@@ -455,7 +490,8 @@ def _book(session: Session) -> Iterator[str]:
 
 
 def _data(session: Session) -> Iterator[str]:
-    window, services = session.window, session.services
+    window = session.window
+    services = session.services
     services.keeping.soon(Reason.FINISH)
     window.go(DataRoute(check=True))
     settle(session)
@@ -472,7 +508,8 @@ def _frame(session: Session) -> Iterator[str]:
     """Show what appears over a page: the palette, a toast, a menu, the message about a bug."""
     window = session.window
     window.go(CampaignRoute())
-    palette = next(a for a in window.actions() if a.shortcut() == QKeySequence("Ctrl+K"))
+    shortcut = QKeySequence("Ctrl+K")
+    palette = next(action for action in window.actions() if action.shortcut() == shortcut)
     palette.trigger()
     yield "palette"
     window.go(CampaignRoute())
@@ -504,7 +541,8 @@ def _frame(session: Session) -> Iterator[str]:
 
 def winter(session: Session) -> Iterator[str]:
     """Visit what the sample of players' own rules shows, and play a turn of its next game."""
-    window, services = session.window, session.services
+    window = session.window
+    services = session.services
     campaign = add_sample(services.workspace, "long-winter")
     window.go(CampaignRoute(campaign))
     window.refresh()
@@ -613,7 +651,8 @@ def play_to_own_step(page: SessionPage) -> None:
 
 def crowd(session: Session, members: int = CROWD) -> Iterator[str]:
     """Visit the pages of a campaign of large groups with overlong names."""
-    window, services = session.window, session.services
+    window = session.window
+    services = session.services
     campaign = services.campaigns.begin(
         "The long winter at the end of all the roads there ever were"
     )
@@ -621,10 +660,10 @@ def crowd(session: Session, members: int = CROWD) -> Iterator[str]:
     for n, leader in enumerate(leaders):
         name = f"{'The Unspeakably Long-Winded Wanderers of the Western Wasteland'} {n + 1}"
         group = services.groups.found(campaign, name, leader, "W" * 40, "mall")
-        for m in range(members - 1):
-            who = f"{m} Maximilian-Alexander von und zu Hohenstauffen-Rabenklaue"
-            wish = Recruit("goon", who, gear=("club", "revolver", "medical-supplies"))
-            services.groups.recruit(group, wish, allowed=True)
+        for number in range(members - 1):
+            name = f"{number} Maximilian-Alexander von und zu Hohenstauffen-Rabenklaue"
+            recruit = Recruit("goon", name, gear=("club", "revolver", "medical-supplies"))
+            services.groups.recruit(group, recruit, allowed=True)
     window.go(CampaignRoute(campaign))
     window.refresh()
     yield "campaign"
