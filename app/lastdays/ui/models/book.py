@@ -25,17 +25,20 @@ from lastdays.rulebook import (
 )
 from lastdays.rulebook.checks import FACES
 from lastdays.rulebook.entries import (
+    AttributeEntry,
     CharacterType,
     CloseCombatWeapon,
     Entry,
     Equipment,
     Firearm,
     Gear,
+    InjuryEntry,
     Perk,
     Profile,
     Refuge,
     SkillEntry,
     TestOf,
+    ZombieType,
 )
 from lastdays.values import Value
 
@@ -112,21 +115,36 @@ class BookEntry(Value):
     @property
     def gist(self) -> str:
         """Return its numbers and effect in a few lines, for a card on hover."""
-        rows = [" · ".join(_said(row)) for table in self.facts for row in table]
-        links = [titled(o.heading, ", ".join(t for t, _name in o.targets)) for o in self.links[:1]]
-        return "\n".join((*rows, *self.lines, *links))
+        lines = [" · ".join(_fact_texts(row)) for row in self._rows]
+        lines += self.lines
+        if self.links:
+            first = self.links[0]
+            names = ", ".join(text for text, _name in first.targets)
+            lines.append(titled(first.heading, names))
+        return "\n".join(lines)
 
     @property
     def searched(self) -> str:
         """Return all the words a search looks at, as it compares them."""
         words = [self.chapter, self.name, *self.also, *self.lines]
-        words += [said for table in self.facts for row in table for said in _said(row)]
-        words += [text for one in self.links if one.searched for text, _name in one.targets]
-        words += [f"{o.rolled} {o.text}" for o in self.outcomes]
+        for row in self._rows:
+            words += _fact_texts(row)
+        for links in self.links:
+            if links.searched:
+                words += [text for text, _name in links.targets]
+        words += [f"{result.rolled} {result.text}" for result in self.outcomes]
         return searchable(" ".join(words))
 
+    @property
+    def _rows(self) -> list[tuple[BookFact, ...]]:
+        """Return the rows of all tables of facts."""
+        rows: list[tuple[BookFact, ...]] = []
+        for table in self.facts:
+            rows += table
+        return rows
 
-def _said(row: Iterable[BookFact]) -> list[str]:
+
+def _fact_texts(row: Iterable[BookFact]) -> list[str]:
     return [f"{fact.heading} {fact.text}" for fact in row]
 
 
@@ -136,12 +154,19 @@ def source_of(entry: BookEntry) -> str:
         return _("content pack {name}, page {n}", name=entry.pack, n=entry.page)
     if entry.pack:
         return _("content pack {name}", name=entry.pack)
-    return _("rulebook, page {n}", n=entry.page) if entry.page else ""
+    if entry.page:
+        return _("rulebook, page {n}", n=entry.page)
+    return ""
 
 
 def of_2d6(rolled: str, text: str, totals: Iterable[int], entry: str = "") -> TableResult:
     """Return the result of some totals of 2D6."""
-    return TableResult(rolled, text, sum(6 - abs(7 - total) for total in totals), 36, entry)
+    return TableResult(rolled=rolled, text=text, ways=_ways_to(totals), throws=36, entry=entry)
+
+
+def _ways_to(totals: Iterable[int]) -> int:
+    """Return how many of the 36 throws of 2D6 come to one of these totals."""
+    return sum(6 - abs(7 - total) for total in totals)
 
 
 def column_totals(column: str) -> range:
@@ -155,8 +180,9 @@ def found_in_token(key: str, catalogue: Catalogue) -> Fraction:
     ways = 0
     for row, cells in catalogue.supply_rows.items():
         for column, cell in zip(catalogue.supply_columns, cells, strict=True):
-            if any(found.key == key for found in cell.found):
-                ways += of_2d6("", "", (row,)).ways * of_2d6("", "", column_totals(column)).ways
+            keys = {gear.key for gear in cell.found}
+            if key in keys:
+                ways += _ways_to((row,)) * _ways_to(column_totals(column))
     return Fraction(ways, 36 * 36)
 
 
@@ -167,37 +193,41 @@ def plain_links(heading: str, names: Iterable[str]) -> tuple[Links, ...]:
 
 
 def _trait_links(heading: str, traits: Iterable[Trait], catalogue: Catalogue) -> tuple[Links, ...]:
-    targets = tuple((catalogue.trait_name(t), catalogue.trait(t.key).name) for t in traits)
-    return (Links(heading, targets, searched=True),) if targets else ()
+    targets = []
+    for trait in traits:
+        name = catalogue.trait(trait.key).name
+        targets.append((catalogue.trait_name(trait), name))
+    return (Links(heading, tuple(targets), searched=True),) if targets else ()
 
 
-def _facts(*given: tuple[str, object] | tuple[str, object, str]) -> Facts:
+def _facts(*numbers: tuple[str, object] | tuple[str, object, str]) -> Facts:
     """Return a table of one row from headings, numbers and headings in full, leaving out numbers that
     are None or ''; no table where none are left."""
-    row = tuple(
-        BookFact(heading, str(what), *full)
-        for heading, what, *full in given
-        if what is not None and what != ""
-    )
-    return ((row,),) if row else ()
+    row = []
+    for heading, value, *full_heading in numbers:
+        if value is not None and value != "":
+            row.append(BookFact(heading, str(value), *full_heading))
+    return ((tuple(row),),) if row else ()
 
 
-def _made(entry: Entry, chapter: str, **more: object) -> BookEntry:
+def _entry(entry: Entry, chapter: str, **more: object) -> BookEntry:
+    """Return an entry of the rulebook in a chapter, with more that its card shows."""
     return BookEntry(
-        chapter,
-        entry.name,
-        entry.drawing,
-        entry.page,
-        entry.pack,
+        chapter=chapter,
+        name=entry.name,
+        drawing=entry.drawing,
+        page=entry.page,
+        pack=entry.pack,
         also=entry.also,
         **more,  # type: ignore[arg-type]
     )
 
 
 def _profile(profile: Profile) -> tuple[BookFact, ...]:
-    return tuple(
-        BookFact(key, str(profile[key]), characteristic_name(key)) for key in CHARACTERISTICS
-    )
+    facts = []
+    for key in CHARACTERISTICS:
+        facts.append(BookFact(key, str(profile[key]), characteristic_name(key)))
+    return tuple(facts)
 
 
 def skill_table_name(skill_type: str) -> str:
@@ -207,122 +237,158 @@ def skill_table_name(skill_type: str) -> str:
 
 def entries(catalogue: Catalogue) -> Iterator[BookEntry]:
     """Return every entry of the rulebook's files, chapter by chapter."""
-    yield from (_character(kind, catalogue) for kind in catalogue.characters.values())
+    for kind in catalogue.characters.values():
+        yield _character(kind, catalogue)
     for zombie in catalogue.zombies.values():
         links = _trait_links(_("Attributes and skills"), zombie.rules, catalogue)
-        yield _made(zombie, _("Zombies"), facts=((_profile(zombie.profile),),), links=links)
-    yield from (_gear(gear, catalogue) for gear in catalogue.all_gear())
-    yield from (_skill(skill, catalogue) for skill in catalogue.skills.values())
-    rules = [(kind.name, kind.rules) for kind in catalogue.characters.values()]
-    rules += [(zombie.name, zombie.rules) for zombie in catalogue.zombies.values()]
+        yield _entry(zombie, _("Zombies"), facts=((_profile(zombie.profile),),), links=links)
+    for gear in catalogue.all_gear():
+        yield _gear(gear, catalogue)
+    for skill in catalogue.skills.values():
+        yield _skill(skill, catalogue)
     for attribute in catalogue.attributes.values():
-        bearers = [g.name for g in catalogue.all_gear() if g.has(attribute.key)]
-        bearers += [name for name, has in rules if any(t.key == attribute.key for t in has)]
-        yield _made(
-            attribute,
-            _("Attributes"),
-            lines=(attribute.summary,),
-            links=plain_links(_("Who or what has it"), bearers),
-        )
-    yield from (_refuge(refuge, catalogue) for refuge in catalogue.refuges.values())
-    yield from (_perk(perk, catalogue) for perk in catalogue.perks.values())
+        yield _attribute(attribute, catalogue)
+    for refuge in catalogue.refuges.values():
+        yield _refuge(refuge, catalogue)
+    for perk in catalogue.perks.values():
+        yield _perk(perk, catalogue)
     for injury in catalogue.injuries.values():
-        rolled = ", ".join(str(t) for t in injury.totals)
-        odds = of_2d6(rolled, "", injury.totals).odds
-        lines = (injury.summary, _("A second time: {text}", text=injury.again))
-        yield _made(
-            injury,
-            _("Injuries"),
-            facts=_facts((_("2D6"), rolled), (_("Chance"), odds)),
-            lines=lines if injury.again else lines[:1],
-            links=plain_links(_("Rolled on"), (_("Injury Table"),)),
-        )
-    yield from (_encounter(encounter, catalogue) for encounter in catalogue.encounters.values())
+        yield _injury(injury)
+    for encounter in catalogue.encounters.values():
+        yield _encounter(encounter, catalogue)
     yield from _turn(catalogue)
+
+
+def _attribute(attribute: AttributeEntry, catalogue: Catalogue) -> BookEntry:
+    bearers = [gear.name for gear in catalogue.all_gear() if gear.has(attribute.key)]
+    models: list[CharacterType | ZombieType] = list(catalogue.characters.values())
+    models += catalogue.zombies.values()
+    bearers += [model.name for model in models if _has_trait(model, attribute.key)]
+    return _entry(
+        attribute,
+        _("Attributes"),
+        lines=(attribute.summary,),
+        links=plain_links(_("Who or what has it"), bearers),
+    )
+
+
+def _has_trait(model: CharacterType | ZombieType, key: str) -> bool:
+    return any(trait.key == key for trait in model.rules)
+
+
+def _injury(injury: InjuryEntry) -> BookEntry:
+    totals = ", ".join(str(total) for total in injury.totals)
+    odds = of_2d6(totals, "", injury.totals).odds
+    lines = [injury.summary]
+    if injury.again:
+        lines.append(_("A second time: {text}", text=injury.again))
+    return _entry(
+        injury,
+        _("Injuries"),
+        facts=_facts((_("2D6"), totals), (_("Chance"), odds)),
+        lines=tuple(lines),
+        links=plain_links(_("Rolled on"), (_("Injury Table"),)),
+    )
 
 
 def _turn(catalogue: Catalogue) -> Iterator[BookEntry]:
     for phase in catalogue.phases.values():
-        yield _made(phase, _("Phases of the turn"), lines=phase.steps)
+        yield _entry(phase, _("Phases of the turn"), lines=phase.steps)
+    distances = {"inch": _("an inch"), "two inches": _("two inches"), "": _("the whole action")}
     for action in catalogue.actions.values():
-        per = {"inch": _("an inch"), "two inches": _("two inches"), "": _("the whole action")}
-        facts = _facts((_("Action Points"), action.cost), (_("For"), per[action.per]))
-        yield _made(action, _("Actions"), facts=facts, lines=(action.summary,))
+        distance = distances[action.per]
+        facts = _facts((_("Action Points"), action.cost), (_("For"), distance))
+        yield _entry(action, _("Actions"), facts=facts, lines=(action.summary,))
     for modifier in catalogue.modifiers.values():
         roll = _("Shooting") if modifier.roll == "firearms" else _("Close Quarters")
         facts = _facts((_("Roll"), roll), (_("Modifier"), f"{modifier.amount:+d}"))
-        yield _made(modifier, _("Modifiers"), facts=facts)
+        yield _entry(modifier, _("Modifiers"), facts=facts)
 
 
 def _character(kind: CharacterType, catalogue: Catalogue) -> BookEntry:
+    lines = []
+    if kind.choose_skill_types:
+        n = kind.choose_skill_types
+        lines.append(_("Chooses {n} more skill types when recruited.", n=n))
+    links = _trait_links(_("Attributes and skills"), kind.rules, catalogue)
+    tables = []
+    for skill_type in kind.skill_types:
+        tables.append((skill_type_name(skill_type), skill_table_name(skill_type)))
+    if tables:
+        links += (Links(_("May learn"), tuple(tables), searched=True),)
     cost = _facts((_("Keyword"), keyword_name(kind.keyword)), (_("Cost"), kind.cost))
-    chooses = _("Chooses {n} more skill types when recruited.", n=kind.choose_skill_types)
-    learns = tuple((skill_type_name(t), skill_table_name(t)) for t in kind.skill_types)
-    return _made(
+    return _entry(
         kind,
         _("Leaders") if kind.leader else _("Characters"),
         facts=((_profile(kind.profile),), *cost),
-        lines=(chooses,) if kind.choose_skill_types else (),
-        links=(
-            *_trait_links(_("Attributes and skills"), kind.rules, catalogue),
-            *((Links(_("May learn"), learns, searched=True),) if learns else ()),
-        ),
+        lines=tuple(lines),
+        links=links,
     )
 
 
 def _gear(gear: Gear, catalogue: Catalogue) -> BookEntry:
-    kind = class_name(gear.firearm_class) if isinstance(gear, Firearm) else ""
+    is_equipment = isinstance(gear, Equipment)
+    firearm_class = class_name(gear.firearm_class) if isinstance(gear, Firearm) else ""
     price = _facts(
-        (_("Class"), kind),
+        (_("Class"), firearm_class),
         (_("Cost"), gear.cost, _("Scavenge Points")),
         (_("Rarity"), gear.rarity),
     )
-    numbers: Facts = ()
-    lines: list[str] = []
-    match gear:
-        case Firearm():
-            numbers = (_firearm(gear, catalogue),)
-        case CloseCombatWeapon():
-            numbers = _facts(
-                ("CQC", f"{gear.cqc:+d}", characteristic_name("CQC")),
-                ("S", f"{gear.strength:+d}", characteristic_name("S")),
-            )
-        case Equipment():
-            lines.append(gear.summary)
-            if gear.mounts:
-                classes = ", ".join(class_name(c) for c in gear.mounts)
-                lines.append(_("Attaches to: {classes}", classes=classes))
+    lines = _lines_of_equipment(gear) if isinstance(gear, Equipment) else []
     lines.append(_who_can_buy(gear))
+    links = _trait_links(_("Attributes"), gear.attributes, catalogue)
     chance = found_in_token(gear.key, catalogue)
     if chance:
         lines.append(_("Found in a Supply Token: {chance}.", chance=percent(chance)))
-    kinds = _("Equipment") if isinstance(gear, Equipment) else _("Weapons")
-    return _made(
+        links += plain_links(_("Found on"), (_("Supply Table"),))
+    return _entry(
         gear,
-        kinds,
-        facts=(*numbers, *price),
+        _("Equipment") if is_equipment else _("Weapons"),
+        facts=_weapon_facts(gear, catalogue) + price,
         lines=tuple(lines),
-        links=(
-            *_trait_links(_("Attributes"), gear.attributes, catalogue),
-            *(plain_links(_("Found on"), (_("Supply Table"),)) if chance else ()),
-        ),
+        links=links,
         starred=gear.trained,
     )
 
 
+def _weapon_facts(gear: Gear, catalogue: Catalogue) -> Facts:
+    """Return the numbers of a weapon; none of equipment."""
+    match gear:
+        case Firearm():
+            return (_firearm(gear, catalogue),)
+        case CloseCombatWeapon():
+            return _facts(
+                ("CQC", f"{gear.cqc:+d}", characteristic_name("CQC")),
+                ("S", f"{gear.strength:+d}", characteristic_name("S")),
+            )
+    return ()
+
+
+def _lines_of_equipment(equipment: Equipment) -> list[str]:
+    lines = [equipment.summary]
+    if equipment.mounts:
+        classes = ", ".join(class_name(firearm_class) for firearm_class in equipment.mounts)
+        lines.append(_("Attaches to: {classes}", classes=classes))
+    return lines
+
+
 def _firearm(gear: Firearm, catalogue: Catalogue) -> tuple[tuple[BookFact, ...], ...]:
     """Return a row of numbers for each range step."""
-    ranges = [f'{reach}"' for reach in gear.range] or [thrown_reach(catalogue)] * len(gear.damage)
-    return tuple(
-        (
+    ranges = [f'{inches}"' for inches in gear.range]
+    if not ranges:
+        ranges = [thrown_reach(catalogue)] * len(gear.damage)
+    rows = []
+    for n, (reach, damage) in enumerate(zip(ranges, gear.damage, strict=True)):
+        knockback = gear.knockback[min(n, len(gear.knockback) - 1)]
+        row = (
             BookFact(_("Range"), reach, _("Range in inches")),
             BookFact(_("Damage"), str(damage)),
             BookFact(_("RoF"), str(gear.rof), _("Rate of Fire")),
-            BookFact(_("Knockback"), str(gear.knockback[min(n, len(gear.knockback) - 1)])),
+            BookFact(_("Knockback"), str(knockback)),
             BookFact(_("Reload"), str(gear.reload) if gear.reload else "—"),
         )
-        for n, (reach, damage) in enumerate(zip(ranges, gear.damage, strict=True))
-    )
+        rows.append(row)
+    return tuple(rows)
 
 
 def _who_can_buy(gear: Gear) -> str:
@@ -346,21 +412,20 @@ def _test_in_words(test: TestOf | None) -> str:
 
 
 def _skill(skill: SkillEntry, catalogue: Catalogue) -> BookEntry:
-    types = [t for t, keys in catalogue.skill_tables.items() if skill.key in keys]
+    types = [name for name, keys in catalogue.skill_tables.items() if skill.key in keys]
     kinds = catalogue.characters.values()
-    starts = [c.name for c in kinds if any(t.key == skill.key for t in c.rules)]
-    learns = [c.name for c in kinds if set(types) & set(c.skill_types)]
-    kind = ", ".join(skill_type_name(t) for t in types)
-    return _made(
+    starters = [kind.name for kind in kinds if _has_trait(kind, skill.key)]
+    learners = [kind.name for kind in kinds if set(types) & set(kind.skill_types)]
+    type_names = ", ".join(skill_type_name(skill_type) for skill_type in types)
+    links = plain_links(_("Rolled on"), [skill_table_name(skill_type) for skill_type in types])
+    links += plain_links(_("Has it from the start"), starters)
+    links += plain_links(_("Can learn it"), learners)
+    return _entry(
         skill,
         _("Skills"),
-        facts=_facts((_("Kind"), kind), (_("Test"), _test_in_words(skill.test))),
+        facts=_facts((_("Kind"), type_names), (_("Test"), _test_in_words(skill.test))),
         lines=(skill.summary,),
-        links=(
-            *plain_links(_("Rolled on"), (skill_table_name(t) for t in types)),
-            *plain_links(_("Has it from the start"), starts),
-            *plain_links(_("Can learn it"), learns),
-        ),
+        links=links,
     )
 
 
@@ -369,15 +434,16 @@ def _refuge(refuge: Refuge, catalogue: Catalogue) -> BookEntry:
         (_("Members"), refuge.max_size, _("Maximum Group Size")),
         (_("Empty Spaces"), refuge.empty_spaces),
     )
-    perks = (catalogue.perks[p].name for p in refuge.built_in)
-    links = tuple(replace(one, searched=True) for one in plain_links(_("Built-in Perks"), perks))
-    return _made(refuge, _("Refuges"), facts=facts, links=links)
+    perks = [catalogue.perks[key].name for key in refuge.built_in]
+    links = plain_links(_("Built-in Perks"), perks)
+    searched_links = tuple(replace(of_perks, searched=True) for of_perks in links)
+    return _entry(refuge, _("Refuges"), facts=facts, links=searched_links)
 
 
 def _perk(perk: Perk, catalogue: Catalogue) -> BookEntry:
-    built = (r.name for r in catalogue.refuges.values() if perk.key in r.built_in)
+    refuges = [refuge.name for refuge in catalogue.refuges.values() if perk.key in refuge.built_in]
     often = _("Can be built more than once.") if perk.repeatable else _("Built once.")
-    return _made(
+    return _entry(
         perk,
         _("Perks"),
         facts=_facts(
@@ -387,29 +453,30 @@ def _perk(perk: Perk, catalogue: Catalogue) -> BookEntry:
             (_("Test"), _test_in_words(perk.test)),
         ),
         lines=(perk.summary, often),
-        links=plain_links(_("Built into"), built),
+        links=plain_links(_("Built into"), refuges),
     )
 
 
 def _encounter(encounter: Encounter, catalogue: Catalogue) -> BookEntry:
-    tokens = encounter.tokens if encounter.tokens or encounter.tokens_per_side else None
-    rolled = encounter.number in FACES
-    return _made(
+    has_tokens = encounter.tokens > 0 or encounter.tokens_per_side > 0
+    is_rolled = encounter.number in FACES
+    lines = [encounter.summary]
+    lines += [step.text for step in encounter.setup]
+    lines += encounter.rules_for(catalogue.objective_worth(encounter.key))
+    ends = encounter.ends_for(rivals=True)
+    if ends:
+        lines.append(ends)
+    return _entry(
         encounter,
         _("Encounters"),
         facts=_facts(
-            (_("D6"), encounter.number if rolled else None),
+            (_("D6"), encounter.number if is_rolled else None),
             (_("Zombies"), encounter.zombies or None),
-            (_("Supply Tokens"), tokens),
+            (_("Supply Tokens"), encounter.tokens if has_tokens else None),
             (_("Plus for each side"), encounter.tokens_per_side or None),
         ),
-        lines=(
-            encounter.summary,
-            *(step.text for step in encounter.setup),
-            *encounter.rules_for(catalogue.objective_worth(encounter.key)),
-            *filter(None, (encounter.ends_for(rivals=True),)),
-        ),
-        links=plain_links(_("Rolled on"), (_("Encounter Table"),)) if rolled else (),
+        lines=tuple(lines),
+        links=plain_links(_("Rolled on"), (_("Encounter Table"),)) if is_rolled else (),
     )
 
 
@@ -420,13 +487,20 @@ def refused(catalogue: Catalogue) -> Iterator[BookEntry]:
         yield BookEntry(_("Content packs left out"), pack, "warning", lines=(text,))
 
 
-#: The pictograms of tables to roll on, and of texts.
-DICE, BOOK = pictograms.token("dice"), pictograms.token("book")
+#: The pictogram of tables to roll on.
+DICE = pictograms.token("dice")
+#: The pictogram of texts.
+BOOK = pictograms.token("book")
 
 
 #: The pages of the tables.
-LEVELS_PAGE, LEARNING_PAGE, SKILLS_PAGE, EARNED_PAGE = 88, 89, 90, 87
-SUPPLY_PAGE, ENCOUNTER_PAGE, INJURY_PAGE = 92, 98, 84
+INJURY_PAGE = 84
+EARNED_PAGE = 87
+LEVELS_PAGE = 88
+LEARNING_PAGE = 89
+SKILLS_PAGE = 90
+SUPPLY_PAGE = 92
+ENCOUNTER_PAGE = 98
 
 
 def _table(
@@ -438,95 +512,123 @@ def _table(
     links: tuple[Links, ...] = (),
 ) -> BookEntry:
     """Return the entry of a table that is rolled on."""
-    chapter = _("Tables")
     return BookEntry(
-        chapter, name, DICE, page, lines=lines, links=links, dice=dice, outcomes=tuple(outcomes)
+        chapter=_("Tables"),
+        name=name,
+        drawing=DICE,
+        page=page,
+        lines=lines,
+        links=links,
+        dice=dice,
+        outcomes=tuple(outcomes),
     )
 
 
 def _tables(catalogue: Catalogue) -> Iterator[BookEntry]:
-    injuries = [injury for injury in catalogue.injuries.values() if injury.totals]
-    yield _table(
-        _("Injury Table"),
-        INJURY_PAGE,
-        _("2D6"),
-        (
-            of_2d6(", ".join(map(str, i.totals)), i.name, i.totals, i.name)
-            for i in sorted(injuries, key=lambda i: min(i.totals))
-        ),
-        (_("For each member who ended the game Out of Action."),),
-    )
-    encounters = [e for e in catalogue.encounters.values() if e.number in FACES]
-    yield _table(
-        _("Encounter Table"),
-        ENCOUNTER_PAGE,
-        _("D6"),
-        (
-            TableResult(str(e.number), e.name, 1, 6, e.name)
-            for e in sorted(encounters, key=lambda e: e.number)
-        ),
-    )
+    yield _injury_table(catalogue)
+    yield _encounter_table(catalogue)
     yield from _levels(catalogue)
     yield from _supplies(catalogue)
 
 
+def _injury_table(catalogue: Catalogue) -> BookEntry:
+    injuries = [injury for injury in catalogue.injuries.values() if injury.totals]
+    injuries.sort(key=lambda injury: min(injury.totals))
+    results = []
+    for injury in injuries:
+        totals = ", ".join(map(str, injury.totals))
+        results.append(of_2d6(totals, injury.name, injury.totals, injury.name))
+    lines = (_("For each member who ended the game Out of Action."),)
+    return _table(_("Injury Table"), INJURY_PAGE, _("2D6"), results, lines)
+
+
+def _encounter_table(catalogue: Catalogue) -> BookEntry:
+    encounters = [
+        encounter for encounter in catalogue.encounters.values() if encounter.number in FACES
+    ]
+    encounters.sort(key=lambda encounter: encounter.number)
+    results = [_face_of_d6(str(encounter.number), encounter.name) for encounter in encounters]
+    return _table(_("Encounter Table"), ENCOUNTER_PAGE, _("D6"), results)
+
+
+def _face_of_d6(face: str, entry: str, throws: int = 6) -> TableResult:
+    """Return the result of a face, which is an entry."""
+    return TableResult(rolled=face, text=entry, ways=1, throws=throws, entry=entry)
+
+
 def _levels(catalogue: Catalogue) -> Iterator[BookEntry]:
-    learned = []
-    for total, names in sorted(catalogue.characteristic_table.items()):
-        said = [_("+1 {name}", name=characteristic_name(n)) for n in names]
-        text = said[0]
-        if len(said) > 1:
-            text = _("D6: 1–3 {first}, 4–6 {second}", first=said[0], second=said[1])
-        learned.append(of_2d6(str(total), text, (total,)))
-    lines = (_("What a Level adds if no skill is learned."),)
-    yield _table(_("Characteristics Table"), LEARNING_PAGE, _("2D6"), learned, lines)
-    for table, keys in catalogue.skill_tables.items():
-        skills = enumerate((catalogue.skills[key].name for key in keys), start=1)
-        results = (TableResult(str(n), name, 1, len(keys), name) for n, name in skills)
-        yield _table(skill_table_name(table), SKILLS_PAGE, _("D6"), results)
+    yield _characteristics_table(catalogue)
+    for skill_type, keys in catalogue.skill_tables.items():
+        results = []
+        for number, key in enumerate(keys, start=1):
+            name = catalogue.skills[key].name
+            results.append(_face_of_d6(str(number), name, throws=len(keys)))
+        yield _table(skill_table_name(skill_type), SKILLS_PAGE, _("D6"), results)
+    costs = [(str(level), cost) for level, cost in enumerate(catalogue.level_costs, start=1)]
     yield BookEntry(
-        _("Tables"),
-        _("Cost of Levels"),
-        BOOK,
-        LEVELS_PAGE,
-        facts=_facts(*((str(n), cost) for n, cost in enumerate(catalogue.level_costs, start=1))),
+        chapter=_("Tables"),
+        name=_("Cost of Levels"),
+        drawing=BOOK,
+        page=LEVELS_PAGE,
+        facts=_facts(*costs),
         lines=(_("Experience spent for each Level."),),
     )
-    words = {
+    yield BookEntry(
+        chapter=_("Tables"),
+        name=_("Experience earned"),
+        drawing=BOOK,
+        page=EARNED_PAGE,
+        facts=_earned(catalogue),
+    )
+
+
+def _characteristics_table(catalogue: Catalogue) -> BookEntry:
+    results = []
+    for total, keys in sorted(catalogue.characteristic_table.items()):
+        gains = [_("+1 {name}", name=characteristic_name(key)) for key in keys]
+        text = gains[0]
+        if len(gains) > 1:
+            text = _("D6: 1–3 {first}, 4–6 {second}", first=gains[0], second=gains[1])
+        results.append(of_2d6(str(total), text, (total,)))
+    lines = (_("What a Level adds if no skill is learned."),)
+    return _table(_("Characteristics Table"), LEARNING_PAGE, _("2D6"), results, lines)
+
+
+def _earned(catalogue: Catalogue) -> Facts:
+    """Return what earns Experience, and how much."""
+    names = {
         "zombie": _("Zombie taken Out of Action"),
         "rival": _("Rival taken Out of Action"),
         "objective": _("Objective"),
     }
-    earned = _facts(
-        *((words.get(key, key), n) for key, n in catalogue.earned.items()),
-        (_("Survived the game"), catalogue.survived),
-    )
-    yield BookEntry(_("Tables"), _("Experience earned"), BOOK, EARNED_PAGE, facts=earned)
+    numbers: list[tuple[str, object]] = []
+    for key, amount in catalogue.earned.items():
+        numbers.append((names.get(key, key), amount))
+    numbers.append((_("Survived the game"), catalogue.survived))
+    return _facts(*numbers)
 
 
 def _supplies(catalogue: Catalogue) -> Iterator[BookEntry]:
-    rows = {n: _("Supply Table, row {n}", n=n) for n in sorted(catalogue.supply_rows)}
-    yield _table(
-        _("Supply Table"),
-        SUPPLY_PAGE,
-        _("2D6"),
-        (of_2d6(str(n), _gear_in_row(n, catalogue), (n,), name) for n, name in rows.items()),
-        (_("For each Supply Token: 2D6 for the row, then 2D6 for the column."),),
-    )
+    names = {row: _("Supply Table, row {n}", n=row) for row in sorted(catalogue.supply_rows)}
+    results = []
+    for row, name in names.items():
+        results.append(of_2d6(str(row), _gear_in_row(row, catalogue), (row,), name))
+    lines = (_("For each Supply Token: 2D6 for the row, then 2D6 for the column."),)
+    yield _table(_("Supply Table"), SUPPLY_PAGE, _("2D6"), results, lines)
     part_of = plain_links(_("Part of"), (_("Supply Table"),))
-    for n, name in rows.items():
-        cells = zip(catalogue.supply_columns, catalogue.supply_rows[n], strict=True)
-        results = (
-            of_2d6(column, cell_in_words(cell, catalogue), column_totals(column))
-            for column, cell in cells
-        )
-        yield _table(name, SUPPLY_PAGE, _("2D6"), results, links=part_of)
+    for row, name in names.items():
+        cells = []
+        for column, cell in zip(catalogue.supply_columns, catalogue.supply_rows[row], strict=True):
+            text = cell_in_words(cell, catalogue)
+            cells.append(of_2d6(column, text, column_totals(column)))
+        yield _table(name, SUPPLY_PAGE, _("2D6"), cells, links=part_of)
 
 
 def _gear_in_row(row: int, catalogue: Catalogue) -> str:
     """Return the names of the gear that a row of the supply table holds."""
-    cells = catalogue.supply_rows[row]
-    names = [catalogue.gear(found.key).name for cell in cells for found in cell.found]
+    names = []
+    for cell in catalogue.supply_rows[row]:
+        names += [catalogue.gear(gear.key).name for gear in cell.found]
     return ", ".join(dict.fromkeys(names))
 
 
@@ -536,22 +638,23 @@ _read: list[tuple[Catalogue, Sequence[BookEntry]]] = []
 
 def book(catalogue: Catalogue) -> Sequence[BookEntry]:
     """Return all entries in the book's order; made once for a catalogue."""
-    for known, made in _read:
+    for known, known_entries in _read:
         if known is catalogue:
-            return made
-    made = (
-        *refused(catalogue),
-        *entries(catalogue),
-        *_tables(catalogue),
-        *(
-            BookEntry(_("Rulings"), _("Ruling {n}", n=r.number), BOOK, lines=(r.text,))
-            for r in rulings()
-        ),
-    )
-    _read[:] = [(catalogue, made)]
-    return made
+            return known_entries
+    all_entries = list(refused(catalogue))
+    all_entries += entries(catalogue)
+    all_entries += _tables(catalogue)
+    for ruling in rulings():
+        name = _("Ruling {n}", n=ruling.number)
+        all_entries.append(BookEntry(_("Rulings"), name, BOOK, lines=(ruling.text,)))
+    in_order = tuple(all_entries)
+    _read[:] = [(catalogue, in_order)]
+    return in_order
 
 
 def entry_named(name: str, catalogue: Catalogue) -> BookEntry | None:
     """Return the entry with a name, None if there isn't one."""
-    return next((e for e in book(catalogue) if e.name == name), None)
+    for entry in book(catalogue):
+        if entry.name == name:
+            return entry
+    return None
