@@ -4,7 +4,7 @@ hints, and local dates and times."""
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import Literal, overload
@@ -63,6 +63,8 @@ _ANSWERED = {
     _Roles.DisplayRole, _Roles.AccessibleTextRole, _Roles.ToolTipRole,
     _Roles.AccessibleDescriptionRole, _Roles.TextAlignmentRole, CellRole, RowRole, KeyRole, EntryRole,
 }  # fmt: skip
+#: The kinds of cell whose heading is centred over them.
+_CENTRED = frozenset({"figure", "number", "count", "total", "column", "under", "progress"})
 #: The kinds that repeat their text on hover; others only show their hint and the row's detail.
 REPEATED = ("title", "words", "small", "link", "bar", "game", "aside", "pictures", "place")
 Kind = Literal[
@@ -125,7 +127,9 @@ class Cell(Value):
     @property
     def said(self) -> str:
         """Return what a screen reader says: the text and the words beneath it."""
-        return self.spoken or ", ".join(filter(None, (self.text, self.beneath)))
+        if self.spoken:
+            return self.spoken
+        return ", ".join(text for text in (self.text, self.beneath) if text)
 
 
 class Row(Value):
@@ -150,8 +154,10 @@ class Row(Value):
 
     def cell(self, column: int) -> Cell:
         """Return a cell."""
-        found = self.cells[column]
-        return Cell(found, "plain") if isinstance(found, str) else found
+        cell = self.cells[column]
+        if isinstance(cell, str):
+            return Cell(cell, "plain")
+        return cell
 
 
 class LazyRows(Sequence[Row]):
@@ -167,7 +173,9 @@ class LazyRows(Sequence[Row]):
     ) -> None:
         self.keys = tuple(keys)
         self.made: dict[int, Row] = {}
-        self._make, self._about, self._page = make, about, page
+        self._make = make
+        self._about = about
+        self._page = page
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -217,12 +225,16 @@ class RowModel(QAbstractTableModel):
         sorts: Sequence[str] = (),
     ) -> None:
         super().__init__()
-        self.headings, self.sorts = tuple(headings), tuple(sorts)
-        self.carries, self.takes = carries, takes
+        self.headings = tuple(headings)
+        self.sorts = tuple(sorts)
+        self.carries = carries
+        self.takes = takes
         self.rows: Sequence[Row] = ()
         self._all: Sequence[Row] = ()
         #: The column rows are sorted by (-1: their own order), in which direction, and the search.
-        self.sorted_by, self.falling, self.words = -1, False, ""
+        self.sorted_by = -1
+        self.falling = False
+        self.words = ""
 
     # Which rows
 
@@ -231,30 +243,35 @@ class RowModel(QAbstractTableModel):
         if isinstance(rows, LazyRows) and rows == self.rows:
             return
         self.beginResetModel()
-        self.headings = tuple(headings) or self.headings
+        if headings:
+            self.headings = tuple(headings)
         self._all = rows
-        self._take(self._found())
+        self._take(self._wanted())
         self.endResetModel()
 
     def find(self, words: str) -> None:
         """Show only the rows that contain all of these words."""
         self.beginResetModel()
         self.words = words.strip()
-        self._take(self._found())
+        self._take(self._wanted())
         self.endResetModel()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by a column, -1 for the rows' own order; keep the selection."""
         self.layoutAboutToBeChanged.emit()
-        self.sorted_by, self.falling = column, order == Qt.SortOrder.DescendingOrder
-        before = self.persistentIndexList()
-        keys = [(self.key_at(index.row()), index.column()) for index in before]
-        self._take(self._found())
-        now = [self.index(self.row_of(key), column) for key, column in keys]
-        self.changePersistentIndexList(before, now)
+        self.sorted_by = column
+        self.falling = order == Qt.SortOrder.DescendingOrder
+        old_indexes = self.persistentIndexList()
+        keys = [self.key_at(index.row()) for index in old_indexes]
+        self._take(self._wanted())
+        new_indexes = []
+        for key, index in zip(keys, old_indexes, strict=True):
+            new_indexes.append(self.index(self.row_of(key), index.column()))
+        self.changePersistentIndexList(old_indexes, new_indexes)
         self.layoutChanged.emit()
 
-    def _found(self) -> Sequence[Row]:
+    def _wanted(self) -> Sequence[Row]:
+        """Return the rows that the search wants, in their order."""
         if self.ordered:
             return self._all
         rows = [row for row in self._all if row.says(self.words)]
@@ -282,21 +299,35 @@ class RowModel(QAbstractTableModel):
         if headings and self.headings != tuple(headings):
             self.set_rows(rows, headings)
             return
-        before, now = len(self.rows), len(rows)
-        pairs = zip(self.rows, rows, strict=False)
-        same = next((n for n, (a, b) in enumerate(pairs) if a != b), min(before, now))
-        if now < before or (not same and [r.key for r in rows] != [r.key for r in self.rows]):
+        old_count = len(self.rows)
+        new_count = len(rows)
+        same_count = self._count_of_same(rows)
+        is_other = same_count == 0 and self._has_other_keys(rows)
+        if new_count < old_count or is_other:
             self.set_rows(rows)
             return
-        if now > before:
-            self.beginInsertRows(QModelIndex(), before, now - 1)
+        if new_count > old_count:
+            self.beginInsertRows(QModelIndex(), old_count, new_count - 1)
             self._take(rows)
             self.endInsertRows()
         self._all = rows
         self._take(rows)
-        if same < before:
-            last = self.index(before - 1, self.columnCount() - 1)
-            self.dataChanged.emit(self.index(same, 0), last)
+        if same_count < old_count:
+            first = self.index(same_count, 0)
+            last = self.index(old_count - 1, self.columnCount() - 1)
+            self.dataChanged.emit(first, last)
+
+    def _has_other_keys(self, rows: Sequence[Row]) -> bool:
+        return [row.key for row in rows] != [row.key for row in self.rows]
+
+    def _count_of_same(self, rows: Sequence[Row]) -> int:
+        """Return how many rows from the first on are as they were."""
+        count = 0
+        for old, new in zip(self.rows, rows, strict=False):
+            if old != new:
+                break
+            count += 1
+        return count
 
     def _take(self, rows: Sequence[Row]) -> None:
         self.rows = rows
@@ -305,14 +336,18 @@ class RowModel(QAbstractTableModel):
     @cached_property
     def keys(self) -> Mapping[str, int]:
         """Return the position of each row by its key."""
-        rows = self.rows
-        found = rows.keys if isinstance(rows, LazyRows) else [row.key for row in rows]
-        return {key: n for n, key in reversed(list(enumerate(found)))}
+        keys = self.rows.keys if isinstance(self.rows, LazyRows) else [r.key for r in self.rows]
+        positions: dict[str, int] = {}
+        for position, key in enumerate(keys):
+            positions.setdefault(key, position)
+        return positions
 
     @property
     def made(self) -> Iterable[Row]:
         """Return the rows made so far."""
-        return list(self.rows.made.values()) if isinstance(self.rows, LazyRows) else self.rows
+        if isinstance(self.rows, LazyRows):
+            return list(self.rows.made.values())
+        return self.rows
 
     def row_of(self, key: str) -> int:
         """Return the position of the row with a key, -1 if there isn't one."""
@@ -322,7 +357,9 @@ class RowModel(QAbstractTableModel):
         """Return the key of a row without making the row, '' if there isn't one."""
         if not 0 <= row < len(self.rows):
             return ""
-        return self.rows.keys[row] if isinstance(self.rows, LazyRows) else self.rows[row].key
+        if isinstance(self.rows, LazyRows):
+            return self.rows.keys[row]
+        return self.rows[row].key
 
     # Qt's model interface
 
@@ -343,22 +380,18 @@ class RowModel(QAbstractTableModel):
             case _Roles.AccessibleTextRole:
                 return cell.said
             case _Roles.ToolTipRole:
-                seen = cell.spoken if cell.kind == "pictures" else cell.text
-                own = (seen, cell.beneath) if cell.kind in REPEATED else ()
-                return plain("\n".join(filter(None, (*own, cell.hint, row.detail)))) or None
+                return _tool_tip(cell, row) or None
             case _Roles.AccessibleDescriptionRole:
-                return (cell.hint not in cell.said and cell.hint) or row.detail or None
+                return _description(cell, row) or None
             case _Roles.TextAlignmentRole:
-                middle = cell.kind == "number"
-                side = Qt.AlignmentFlag.AlignHCenter if middle else Qt.AlignmentFlag.AlignLeft
-                return int(side | Qt.AlignmentFlag.AlignVCenter)
+                return int(_side(cell) | Qt.AlignmentFlag.AlignVCenter)
         if role == CellRole:
             return cell
         if role == RowRole:
             return row
         if role == KeyRole:
             return row.key
-        return (cell.entry or row.entry or None) if role == EntryRole else None
+        return cell.entry or row.entry or None  # for EntryRole
 
     # Dragging: the store moves what is dropped, not a view
 
@@ -366,8 +399,9 @@ class RowModel(QAbstractTableModel):
         flags = super().flags(index)
         if self.takes:
             flags |= Qt.ItemFlag.ItemIsDropEnabled
-        carried = self.carries and self.can_move(index.row())
-        return flags | Qt.ItemFlag.ItemIsDragEnabled if carried else flags
+        if self.carries and self.can_move(index.row()):
+            flags |= Qt.ItemFlag.ItemIsDragEnabled
+        return flags
 
     def mimeTypes(self) -> list[str]:
         return [kind for kind in (self.carries, *self.takes) if kind]
@@ -388,15 +422,18 @@ class RowModel(QAbstractTableModel):
 
     def _taken(self, data: QMimeData) -> str:
         """Return the MIME type by which data can be dropped here, '' if it can't."""
-        return next((kind for kind in self.takes if data.hasFormat(kind)), "")
+        for kind in self.takes:
+            if data.hasFormat(kind):
+                return kind
+        return ""
 
     def dropMimeData(
         self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
     ) -> bool:
         if self.canDropMimeData(data, action, row, column, parent):
             kind = self._taken(data)
-            what = bytes(data.data(kind).data()).decode()
-            self.dropped.emit(what, self.key_at(parent.row()), kind)
+            key = bytes(data.data(kind).data()).decode()
+            self.dropped.emit(key, self.key_at(parent.row()), kind)
         return False
 
     def supportedDropActions(self) -> Qt.DropAction:
@@ -408,47 +445,84 @@ class RowModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == _Roles.DisplayRole:
-            arrow = ("▾" if self.falling else "▴") if section == self.sorted_by else ""
-            return self.headings[section] + arrow
+            return self.headings[section] + self._arrow(section)
         if role == _Roles.ToolTipRole and self.sorts:
             return _("{name}: click to sort", name=self.sorts[section])
-        kinds = {row.cell(section).kind for row in list(self.made)[:12]}
+        first_rows = list(self.made)[:12]
+        kinds = {row.cell(section).kind for row in first_rows}
         if role == _Roles.InitialSortOrderRole and kinds & {"figure", "progress"}:
             return Qt.SortOrder.DescendingOrder  # the highest first
         if role == _Roles.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignLeft
-            if kinds & {"figure", "number", "count", "total", "column", "under", "progress"}:
-                side = Qt.AlignmentFlag.AlignHCenter
-            elif "chance" in kinds:
-                side = Qt.AlignmentFlag.AlignRight
-            return int(side | Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextWordWrap)
+            alignment = _side_of_heading(kinds) | Qt.AlignmentFlag.AlignVCenter
+            return int(alignment) | int(Qt.TextFlag.TextWordWrap)
         return None
 
+    def _arrow(self, section: int) -> str:
+        """Return the sign of the direction in which a column sorts the rows, '' for others."""
+        if section != self.sorted_by:
+            return ""
+        return "▾" if self.falling else "▴"
 
-def difference_in_words(found: Difference) -> str:
+
+def _tool_tip(cell: Cell, row: Row) -> str:
+    """Return what a cell says on hover: its own text if it may be cut, its hint, the row's detail."""
+    texts = []
+    if cell.kind in REPEATED:
+        texts.append(cell.spoken if cell.kind == "pictures" else cell.text)
+        texts.append(cell.beneath)
+    texts += [cell.hint, row.detail]
+    return plain("\n".join(text for text in texts if text))
+
+
+def _description(cell: Cell, row: Row) -> str:
+    """Return what a screen reader adds to a cell: its hint if it is news, else the row's detail."""
+    if cell.hint and cell.hint not in cell.said:
+        return cell.hint
+    return row.detail
+
+
+def _side(cell: Cell) -> Qt.AlignmentFlag:
+    if cell.kind == "number":
+        return Qt.AlignmentFlag.AlignHCenter
+    return Qt.AlignmentFlag.AlignLeft
+
+
+def _side_of_heading(kinds: Collection[str]) -> Qt.AlignmentFlag:
+    """Return how a heading is aligned over cells of these kinds."""
+    if _CENTRED.intersection(kinds):
+        return Qt.AlignmentFlag.AlignHCenter
+    if "chance" in kinds:
+        return Qt.AlignmentFlag.AlignRight
+    return Qt.AlignmentFlag.AlignLeft
+
+
+def difference_in_words(difference: Difference) -> str:
     """Return 'Mo, Zombies: 1 → 2'."""
     return _(
         "{whose}, {what}: {before} → {after}",
-        whose=found.whose,
-        what=found.what,
-        before=found.before or "—",
-        after=found.after or "—",
+        whose=difference.whose,
+        what=difference.what,
+        before=difference.before or "—",
+        after=difference.after or "—",
     )
 
 
-def difference_rows(found: Sequence[Difference]) -> list[Row]:
+def difference_rows(differences: Sequence[Difference]) -> list[Row]:
     """Return differences as rows: the owner once, the value before dimmed, the value now coloured."""
-    rows, whose = [], ""
-    for n, one in enumerate(found):
-        now = {"harm": "harm_text", "well": "well_text"}.get(one.kind, "text")
+    tokens = {"harm": "harm_text", "well": "well_text"}
+    rows = []
+    owner = ""
+    for place, difference in enumerate(differences):
+        is_same_owner = difference.whose == owner
+        owner = difference.whose
+        new_token = tokens.get(difference.kind, "text")
         cells = (
-            Cell("" if one.whose == whose else one.whose, "strong", spoken=one.whose),
-            Cell(one.what, "plain", token="faint_text"),
-            Cell(one.before or "—", "plain", token="faint_text"),
-            Cell(one.after or "—", "strong", token=now),
+            Cell("" if is_same_owner else owner, "strong", spoken=owner),
+            Cell(difference.what, "plain", token="faint_text"),
+            Cell(difference.before or "—", "plain", token="faint_text"),
+            Cell(difference.after or "—", "strong", token=new_token),
         )
-        whose = one.whose
-        rows.append(Row(str(n), cells, difference_in_words(one)))
+        rows.append(Row(str(place), cells, difference_in_words(difference)))
     return rows
 
 
@@ -480,31 +554,40 @@ class TicksModel(QStandardItemModel):
 
     def set_rows(self, rows: list[TickRow], on: Iterable[str]) -> None:
         """Replace the rows and their ticks."""
-        self.rows, ticked = rows, set(on)
+        ticked_keys = set(on)
+        self.rows = rows
         self.setRowCount(len(rows))
-        for n, row in enumerate(rows):
+        for place, row in enumerate(rows):
             item = QStandardItem(row.words)
             item.setToolTip(plain(row.words))
             item.setEditable(False)
             item.setCheckable(True)
-            item.setCheckState(_TICKED if row.key in ticked else _Ticks.Unchecked)
-            self.setItem(n, item)
+            item.setCheckState(_state(row.key in ticked_keys))
+            self.setItem(place, item)
 
     def on(self) -> tuple[str, ...]:
         """Return the keys that are ticked, in order."""
-        return tuple(r.key for n, r in enumerate(self.rows) if self.item(n).checkState() == _TICKED)
+        keys = []
+        for place, row in enumerate(self.rows):
+            if self.item(place).checkState() == _TICKED:
+                keys.append(row.key)
+        return tuple(keys)
 
     def tick_all(self, on: bool) -> None:
         """Tick every row, or none."""
-        for n in range(self.rowCount()):
-            self.item(n).setCheckState(_TICKED if on else _Ticks.Unchecked)
+        for place in range(self.rowCount()):
+            self.item(place).setCheckState(_state(on))
         self.ticked.emit()
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Store a tick that somebody changed in a view."""
-        done = super().setData(index, value, role)
+        is_stored = super().setData(index, value, role)
         self.ticked.emit()
-        return done
+        return is_stored
+
+
+def _state(is_ticked: bool) -> Qt.CheckState:
+    return _TICKED if is_ticked else _Ticks.Unchecked
 
 
 def row_again(
@@ -513,10 +596,13 @@ def row_again(
     """Return the row to select among those shown `now`, positions by key, when `kept` was selected
     `before`. A single row that came with undo or redo (`stepping`) is selected; a row that somebody
     else added isn't."""
-    if stepping and before and len(now) == len(before) + 1 and before.keys() <= now.keys():
-        return now[next(iter(now.keys() - before.keys()))]
+    new_keys = now.keys() - before.keys()
+    gone_keys = before.keys() - now.keys()
+    one_came = len(new_keys) == 1 and not gone_keys
+    if stepping and before and one_came:
+        return now[new_keys.pop()]
     if kept in now:
         return now[kept]
-    if kept in before and now.keys() <= before.keys():
+    if kept in before and not new_keys:
         return max(0, min(before[kept], len(now) - 1))
     return 0

@@ -32,17 +32,18 @@ def preview_rows(rule: WrittenRule, catalogue: Catalogue) -> list[Row]:
 
 
 def _entry(rule: WrittenEntry, catalogue: Catalogue) -> Iterator[Row]:
-    found = [entry for entry in book(catalogue) if entry.name == rule.name]
-    if rule.key not in getattr(catalogue, rule.kind) or not found:
+    same_name = [entry for entry in book(catalogue) if entry.name == rule.name]
+    if rule.key not in getattr(catalogue, rule.kind) or not same_name:
         return  # it is left out
-    entry = found[-1]  # those that players wrote come last
+    entry = same_name[-1]  # those that players wrote come last
     for table in entry.facts:
         for facts in table:
             yield _sentence(" · ".join(f"{fact.heading} {fact.text}" for fact in facts))
     for text in entry.lines:
         yield _sentence(text)
     for links in entry.links:
-        yield _sentence(titled(links.heading, ", ".join(text for text, _name in links.targets)))
+        names = ", ".join(text for text, _name in links.targets)
+        yield _sentence(titled(links.heading, names))
 
 
 def _sentence(text: str) -> Row:
@@ -57,11 +58,11 @@ def _levels(counter: Counter) -> Iterator[Row]:
     for value in begins:
         held = HeldCounter(counter.key, value, counter)
         chip = Chip(
-            held.text,
-            number(value),
-            "harm_text" if held.harms else "text",
-            counter.drawing,
-            held.why,
+            text=held.text,
+            short=number(value),
+            token="harm_text" if held.harms else "text",
+            drawing=counter.drawing,
+            hint=held.why,
         )
         yield Row(str(value), ("", Cell(held.text, "chips", chips=(chip,))))
         does = "" if held.level is None else level_in_words(held.level)
@@ -71,6 +72,8 @@ def _levels(counter: Counter) -> Iterator[Row]:
 
 def _totals(table: Table, catalogue: Catalogue) -> Iterator[Row]:
     for totals, row in table.by_totals:
-        does = dotted(*(effect_in_words(effect, catalogue) for effect in row.effects))
+        effects = [effect_in_words(effect, catalogue) for effect in row.effects]
+        effects_text = begun(dotted(*effects))
+        text = f"{row.text} {effects_text}" if effects_text else row.text
         rolled = Cell(totals, "roll", token="accent_text")
-        yield Row(totals, (rolled, Cell(" ".join(filter(None, (row.text, begun(does)))))))
+        yield Row(totals, (rolled, Cell(text)))
