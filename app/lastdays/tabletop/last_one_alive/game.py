@@ -44,8 +44,8 @@ def _note(setting: TableState, seat: Unit) -> str:
     tokens = len(setting.of("token", seat.id))
     parts = [_("dice {dice}, tokens {tokens}", dice=dice, tokens=tokens)]
     if setting.table.on("survivors"):
-        got = score(setting, seat)
-        parts.append(ngettext("{n} point", "{n} points", got))
+        points = score(setting, seat)
+        parts.append(ngettext("{n} point", "{n} points", points))
     parts += _used(setting, seat)
     return " · ".join(parts)
 
@@ -54,11 +54,14 @@ def _used(setting: TableState, seat: Unit) -> list[str]:
     """List the items the active player has used, or say that a player is out."""
     if seat.on("out"):
         return [_("ZOMBIFIED")]
+    if setting.active != seat.id:
+        return []
     parts = []
-    if setting.active == seat.id:
-        parts += [_("{item} used before the roll", item=item_name(k)) for k in BOTH if seat.on(k)]
-        if seat.on("used_hero"):
-            parts.append(_("Hero token used"))
+    for item in BOTH:
+        if seat.on(item):
+            parts.append(_("{item} used before the roll", item=item_name(item)))
+    if seat.on("used_hero"):
+        parts.append(_("Hero token used"))
     return parts
 
 
@@ -121,13 +124,12 @@ def _says(text: str, item: str = "") -> Callable[[TableState], str]:
         seat = setting[setting.active]
         if seat.on("out"):
             return _("{name} is zombified: the turn passes to the left.", name=seat.name)
-        said = _(text).format(
-            name=seat.name, n=setting.table.number("take"), m=chosen_dice(setting)
-        )
+        black_dice = setting.table.number("take")
+        sentence = _(text).format(name=seat.name, n=black_dice, m=chosen_dice(setting))
         if not item or not seat.on(item):
-            return said
+            return sentence
         effect = result_of(item, before=True)
-        return f"{said} " + _("{item}: {effect}.", item=item_name(item), effect=effect)
+        return f"{sentence} " + _("{item}: {effect}.", item=item_name(item), effect=effect)
 
     return says
 
@@ -145,9 +147,10 @@ def _ambushes(setting: TableState) -> list[ButtonView]:
 
 def _passes(setting: TableState) -> list[ButtonView]:
     """Return the move that takes one more die with zombies, which goes to the left."""
-    who = setting.active
-    left = _("Pass a zombie die to {left}", left=setting.name(left_of(setting, who)))
-    return [ButtonView("pass", left, play.rolled.play(who, what="zombies"))]
+    seat = setting.active
+    neighbour = setting.name(left_of(setting, seat))
+    label = _("Pass a zombie die to {left}", left=neighbour)
+    return [ButtonView("pass", label, play.rolled.play(seat, what="zombies"))]
 
 
 def _bangs(setting: TableState) -> list[ButtonView]:
@@ -163,11 +166,12 @@ def _doubled_bangs(setting: TableState) -> list[ButtonView]:
 
 def _shooting(setting: TableState) -> list[ButtonView]:
     """Return the shots at the dice in front, and the count of the Bangs where it isn't due."""
-    shots = [
-        move for die in setting.of("die", setting.active) for move in _shots(die, f"/{die.id}")
-    ]
-    counts = [] if _doubled_bangs(setting) else _bangs(setting)
-    return [*shots, *counts]
+    moves = []
+    for die in setting.of("die", setting.active):
+        moves += _shots(die, f"/{die.id}")
+    if not _doubled_bangs(setting):
+        moves += _bangs(setting)
+    return moves
 
 
 def _walls(setting: TableState) -> list[ButtonView]:
@@ -197,7 +201,8 @@ def _again(setting: TableState) -> list[ButtonView]:
 
 def _shots(die: Unit, at: str = "") -> list[ButtonView]:
     """Return the moves that shoot at a die: at a zombie or at an ambush if it shows both."""
-    if not (die.number("zombies") and die.number("ambushes")):
+    shows_both = die.number("zombies") and die.number("ambushes")
+    if not shows_both:
         text = _("Shoot at {die}", die=die.name)
         return [ButtonView(f"shoot{at}", text, play.shoot.tap(die.id))]
     zombie = _("Shoot a zombie on {die}", die=die.name)
@@ -215,44 +220,198 @@ def _pass(die: Unit, left: str) -> ButtonView:
 
 
 def _barricades(setting: TableState) -> list[ButtonView]:
-    who = setting.active
-    left = setting.name(left_of(setting, who))
+    """Return what barricades do: pass a die, be traded for a token; and their count where it isn't
+    due."""
+    seat = setting.active
+    neighbour = setting.name(left_of(setting, seat))
+    moves = [_pass(die, neighbour) for die in setting.of("die", seat)]
     trade = _("Trade an unused barricade for a token")
-    counts = [] if _doubled_walls(setting) else _walls(setting)
-    return [
-        *(_pass(die, left) for die in setting.of("die", who)),
-        ButtonView("trade", trade, play.draw.play(who, side="barricade")),
-        *counts,
-    ]
+    moves.append(ButtonView("trade", trade, play.draw.play(seat, side="barricade")))
+    if not _doubled_walls(setting):
+        moves += _walls(setting)
+    return moves
 
 
 def _overpowered(setting: TableState) -> list[ButtonView]:
     """Return how the turn ends for a player with dice in front: overpowered, or a Medikit."""
-    who = setting.active
-    if not setting.of("die", who):
+    seat = setting.active
+    if not setting.of("die", seat):
         return []
-    over = _("Overpower {name}", name=setting.name(who))
-    return [
-        *(
-            ButtonView(
-                f"medikit/{t.id}", _("Use the Medikit: roll a red die"), play.medikit.play(t.id)
-            )
-            for t in setting.of("token", who)
-            if t["key"] == "medikit"
-        ),
-        play.over.button(over, who),
-    ]
+    moves = []
+    for token in setting.of("token", seat):
+        if token["key"] == "medikit":
+            label = _("Use the Medikit: roll a red die")
+            moves.append(ButtonView(f"medikit/{token.id}", label, play.medikit.play(token.id)))
+    moves.append(play.over.button(_("Overpower {name}", name=setting.name(seat)), seat))
+    return moves
 
 
 def _too_many(setting: TableState) -> list[ButtonView]:
     """Return the moves that put tokens back if a player has too many."""
     tokens = setting.of("token", setting.active)
-    if setting.of("die", setting.active) or len(tokens) <= KEEP:
+    has_dice = bool(setting.of("die", setting.active))
+    if has_dice or len(tokens) <= KEEP:
         return []
     text = _("Put {what} back in the box")
-    return [
-        ButtonView(f"drop/{t.id}", text.format(what=t.name), play.drop.tap(t.id)) for t in tokens
-    ]
+    moves = []
+    for token in tokens:
+        label = text.format(what=token.name)
+        moves.append(ButtonView(f"drop/{token.id}", label, play.drop.tap(token.id)))
+    return moves
+
+
+def _is_out(setting: TableState) -> bool:
+    """Return whether it is the turn of a player who is out of the game."""
+    return bool(setting.active) and setting[setting.active].on("out")
+
+
+def _is_alive(seat: Unit) -> bool:
+    return not seat.on("out")
+
+
+def _begins_round(setting: TableState, seat: str) -> bool:
+    """Return whether a turn of this player begins a round: the first turn, and each that comes no
+    later in the order than the one before it."""
+    previous = setting.active
+    if not previous:
+        return True
+    order = in_turn([player.id for player in setting.seats], first_player(setting))
+    return order.index(seat) <= order.index(previous)
+
+
+def _not_their_turn(setting: TableState, token: Unit) -> str:
+    """Return why a token can't be used in another player's turn; '' in its owner's."""
+    return "" if token.owner == setting.active else _("not this player's turn")
+
+
+def _block_moves(setting: TableState, token: Unit) -> list[ButtonView]:
+    """Return the uses of a barricade token: each die in front, passed to the left."""
+    moves = []
+    for die in setting.of("die", token.owner):
+        why_not = _not_their_turn(setting, token)
+        if not why_not and die.number("ambushes"):
+            why_not = _("an ambush never passes")
+        label = _("Pass {die} to the left", die=die.name)
+        block = play.block.tap(token.id, die=die.id)
+        moves.append(ButtonView(f"use/{die.id}", label, block, why_not))
+    return moves
+
+
+def _use_move(setting: TableState, token: Unit) -> ButtonView:
+    """Return the use of an Axe, Chainsaw or Gun; a Chainsaw after the roll asks for a die."""
+    key = str(token["key"])
+    before = setting.step == "before"
+    label = effect_of(key, before=before)
+    why_not = _not_their_turn(setting, token)
+    if key == "chainsaw" and not before:
+        return ButtonView("use", label, play.saw.play(token.id), why_not)
+    return ButtonView("use", label, play.use.tap(token.id), why_not)
+
+
+def _use_before_move(setting: TableState, token: Unit) -> ButtonView:
+    """Return the use of Flares or a Radio, which is only possible before the roll."""
+    key = str(token["key"])
+    label = effect_of(key, before=True)
+    why_not = _not_their_turn(setting, token)
+    if not why_not and setting.step != "before":
+        why_not = _("only before the roll")
+    if key != "flares":
+        return ButtonView("use", label, play.radio.tap(token.id), why_not)
+    dice = setting.of("die", token.owner)
+    if not why_not and all(die.number("ambushes") for die in dice):
+        why_not = _("no die in front without an ambush")
+    return ButtonView("use", label, play.flares.play(token.id), why_not)
+
+
+def _medikit_move(setting: TableState, token: Unit) -> ButtonView:
+    """Return the use of a Medikit, which is only possible at the end with dice in front."""
+    why_not = _not_their_turn(setting, token)
+    is_due = setting.step == "end" and setting.of("die", token.owner)
+    if not why_not and not is_due:
+        why_not = _("only when they are about to be overpowered")
+    label = _("Roll a red die: a Bang saves")
+    return ButtonView("use", label, play.medikit.play(token.id), why_not)
+
+
+def _no_dice_in_front(setting: TableState) -> bool:
+    return not setting.of("die", setting.active)
+
+
+def _step_before() -> Step:
+    text = N_("{name} may use tokens, then takes {n} zombie dice and {m} of their choice.")
+    return Step("before", _("Before the roll"), _says(text), usual=_black)
+
+
+def _step_zombies() -> Step:
+    text = N_("Zombies on black dice go to the left, ambushes stay with {name}.")
+    return Step(
+        "zombies",
+        _("Zombies"),
+        _says(text, "chainsaw"),
+        usual=_black,
+        may=_passes_and_ambushes,
+        rare=_again,
+    )
+
+
+def _passes_and_ambushes(setting: TableState) -> list[ButtonView]:
+    return _passes(setting) + _ambushes(setting)
+
+
+def _step_items() -> Step:
+    text = N_(
+        "Chosen dice that show ambushes stay with {name}. Draw a token for each "
+        "item on the white dice."
+    )
+    return Step(
+        "items",
+        _("Items"),
+        _says(text, "chainsaw"),
+        may=_items,
+        rare=_passes_and_again,
+    )
+
+
+def _passes_and_again(setting: TableState) -> list[ButtonView]:
+    return _passes(setting) + _again(setting)
+
+
+def _step_shots() -> Step:
+    text = N_("Each Bang removes a zombie or an ambush. A Bang with a plus is re-rolled.")
+    return Step(
+        "shots",
+        _("Shots"),
+        _says(text, "gun"),
+        usual=_doubled_bangs,
+        may=_shooting,
+        rare=_again,
+        passed=_no_dice_in_front,
+    )
+
+
+def _step_barricades() -> Step:
+    text = N_("Each barricade passes a die without ambushes to the left.")
+    return Step(
+        "barricades",
+        _("Barricades"),
+        _says(text, "axe"),
+        usual=_doubled_walls,
+        may=_barricades,
+        rare=_again,
+    )
+
+
+def _step_end() -> Step:
+    text = N_("Zombies and ambushes that are left now overpower {name}.")
+    return Step(
+        "end",
+        pgettext("last step", "End"),
+        _says(text),
+        usual=_overpowered,
+        may=_too_many,
+        rare=_again,
+        passed=_no_dice_in_front,
+    )
 
 
 class LastOneAlive(DeclaredGame):
@@ -266,25 +425,30 @@ class LastOneAlive(DeclaredGame):
 
     def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Set up the table: level 1, with one zombie in front of the first player."""
-        tokens, days = int(chosen["tokens"]), chosen["night"] == "yes"
-        setting = TableState({}).place(
-            table_of(
-                level=1,
-                drawn=0,
-                night=False,
-                everywhere=chosen["everywhere"] == "yes",
-                days=days,
-                survivors=chosen["lives"] == "yes",
-                dice=int(chosen["dice"]) or None,
-                tokens=tokens + days if tokens else None,
-                radio=0,
-                take=1,
-                first=chosen["first"],
-            ),
-            *seated(players, lives=LIVES, shots=0, hero=False, out=False),
+        with_night = chosen["night"] == "yes"
+        tokens = int(chosen["tokens"])
+        tokens_in_bag = None
+        if tokens:
+            tokens_in_bag = tokens + with_night  # the Night token is one more
+        table = table_of(
+            level=1,
+            drawn=0,
+            night=False,
+            everywhere=chosen["everywhere"] == "yes",
+            days=with_night,
+            survivors=chosen["lives"] == "yes",
+            dice=int(chosen["dice"]) or None,
+            tokens=tokens_in_bag,
+            radio=0,
+            take=1,
+            first=chosen["first"],
         )
+        seats = seated(players, lives=LIVES, shots=0, hero=False, out=False)
+        setting = TableState({}).place(table, *seats)
         first = str(setting.table["first"])
-        return put_die(setting, first, zombies=1, ambushes=0).unsaid(setting) if first else setting
+        if not first:
+            return setting
+        return put_die(setting, first, zombies=1, ambushes=0).unsaid(setting)
 
     # The turn
 
@@ -292,113 +456,65 @@ class LastOneAlive(DeclaredGame):
         """Return the steps: before the roll, the symbols of the dice in order, the end. A player who is
         out does nothing in them."""
         steps = self._steps()
-        if setting.active and setting[setting.active].on("out"):
-            ends = {"passed": lambda s: s.step == "end"}
-            return tuple(Step(step.key, step.name, step.says, **ends) for step in steps)
-        return steps
+        if not _is_out(setting):
+            return steps
+        return tuple(
+            Step(step.key, step.name, step.says, passed=lambda s: s.step == "end") for step in steps
+        )
 
     @staticmethod
     def _steps() -> tuple[Step, ...]:
         return (
-            Step(
-                "before",
-                _("Before the roll"),
-                _says(
-                    N_("{name} may use tokens, then takes {n} zombie dice and {m} of their choice.")
-                ),
-                _black,
-            ),
-            Step(
-                "zombies",
-                _("Zombies"),
-                _says(
-                    N_("Zombies on black dice go to the left, ambushes stay with {name}."),
-                    "chainsaw",
-                ),
-                _black,
-                lambda s: [*_passes(s), *_ambushes(s)],
-                _again,
-            ),
-            Step(
-                "items",
-                _("Items"),
-                _says(
-                    N_(
-                        "Chosen dice that show ambushes stay with {name}. Draw a token for each "
-                        "item on the white dice."
-                    ),
-                    "chainsaw",
-                ),
-                may=_items,
-                rare=lambda s: [*_passes(s), *_again(s)],
-            ),
-            Step(
-                "shots",
-                _("Shots"),
-                _says(
-                    N_("Each Bang removes a zombie or an ambush. A Bang with a plus is re-rolled."),
-                    "gun",
-                ),
-                _doubled_bangs,
-                _shooting,
-                _again,
-                passed=lambda s: not s.of("die", s.active),
-            ),
-            Step(
-                "barricades",
-                _("Barricades"),
-                _says(N_("Each barricade passes a die without ambushes to the left."), "axe"),
-                _doubled_walls,
-                _barricades,
-                _again,
-            ),
-            Step(
-                "end",
-                pgettext("last step", "End"),
-                _says(N_("Zombies and ambushes that are left now overpower {name}.")),
-                _overpowered,
-                _too_many,
-                _again,
-                passed=lambda s: not s.of("die", s.active),
-            ),
+            _step_before(),
+            _step_zombies(),
+            _step_items(),
+            _step_shots(),
+            _step_barricades(),
+            _step_end(),
         )
 
     def step_after(self, setting: TableState) -> str:
         """Return the step after the current one; a player who is out has no more."""
-        out = setting.active and setting[setting.active].on("out")
-        return "" if out else super().step_after(setting)
+        return "" if _is_out(setting) else super().step_after(setting)
 
     def turn_over(self, setting: TableState) -> TableState:
         """Go to the next player alive; one who ends a turn with dice in front is overpowered. The first
         player begins with a zombie in front."""
         seat = setting.active
         if not seat:
-            first = next_seat(setting, lambda s: not s.on("out"))
-            if first and not setting.of("die", first):
-                setting = put_die(setting, first, zombies=1, ambushes=0).unsaid(setting)
-            return self.enter(setting, first) if first else setting
-        if not setting[seat].on("out") and setting.of("die", seat):
+            return self._first_turn(setting)
+        is_beaten = bool(setting.of("die", seat)) and not setting[seat].on("out")
+        if is_beaten:
             setting = overpowered(setting, seat)
         setting = return_dice(setting, seat)
         if self.verdict(setting) is not None:
             setting = setting.put("table", finished=True)
             if self.waits(setting) is not None:
                 return setting
-        following = next_seat(setting, lambda s: not s.on("out"))
+        following = next_seat(setting, _is_alive)
         if not following:
             return setting
         return self.enter(setting, following)
+
+    def _first_turn(self, setting: TableState) -> TableState:
+        """Begin the first player's turn, with a zombie in front unless a die lies there already."""
+        first = next_seat(setting, _is_alive)
+        if not first:
+            return setting
+        if not setting.of("die", first):
+            setting = put_die(setting, first, zombies=1, ambushes=0).unsaid(setting)
+        return self.enter(setting, first)
 
     def enter(self, setting: TableState, seat: str) -> TableState:
         """Begin a turn; the current level gives the dice to take (ruling 53)."""
         if setting[seat].on("out"):
             raise RuleError("{name} is already zombified.", name=setting[seat].name)
-        ids = in_turn([s.id for s in setting.seats], first_player(setting))
-        before = setting.active
-        around = not before or ids.index(seat) <= ids.index(before)
-        turn = setting.table.number("turn") + around
-        take = zombie_dice(setting)
-        setting = setting.put("table", seat=seat, step="before", turn=turn, radio=0, take=take)
+        turn = setting.table.number("turn")
+        if _begins_round(setting, seat):
+            turn += 1
+        setting = setting.put(
+            "table", seat=seat, step="before", turn=turn, radio=0, take=zombie_dice(setting)
+        )
         setting = setting.put(seat, shots=0, used_hero=False, axe=False, chainsaw=False, gun=False)
         setting = setting.put(seat, bangs=None, walls=None)
         return setting.say("turn", seat)
@@ -408,19 +524,21 @@ class LastOneAlive(DeclaredGame):
         if setting.step != "end":
             return []
         seat = setting[setting.active]
-        found = []
-        tokens = len(setting.of("token", seat.id))
         if setting.of("die", seat.id) and not seat.on("out"):
-            found.append(_("{name} still has zombies or ambushes in front.", name=seat.name))
-        elif tokens > KEEP:
+            return [_("{name} still has zombies or ambushes in front.", name=seat.name)]
+        surplus = len(setting.of("token", seat.id)) - KEEP
+        if surplus > 0:
             text = _("{name} keeps only three tokens. Put {n} back in the box.")
-            found.append(text.format(name=seat.name, n=tokens - KEEP))
-        return found
+            return [text.format(name=seat.name, n=surplus)]
+        return []
 
     def played(self, setting: TableState) -> str:
         """Return the variants."""
-        played = {"everywhere": "everywhere", "days": "night", "survivors": "lives"}
-        return ", ".join(self.label(key) for on, key in played.items() if setting.table.on(on))
+        choices = {"everywhere": "everywhere", "days": "night", "survivors": "lives"}
+        labels = [
+            self.label(choice) for value, choice in choices.items() if setting.table.on(value)
+        ]
+        return ", ".join(labels)
 
     def headline(self, setting: TableState) -> str:
         """Say the level, whether it is night, and the dice to take."""
@@ -428,9 +546,9 @@ class LastOneAlive(DeclaredGame):
         parts = [_("Level {n}", n=table["level"])]
         if table.on("night"):
             parts.append(_("night"))
-        parts.append(
-            _("zombie dice {n}, chosen dice {m}", n=table.number("take"), m=chosen_dice(setting))
-        )
+        black_dice = table.number("take")
+        dice = _("zombie dice {n}, chosen dice {m}", n=black_dice, m=chosen_dice(setting))
+        parts.append(dice)
         return " · ".join(parts)
 
     def set_out(self, setting: TableState) -> Mapping[str, Any]:
@@ -448,67 +566,59 @@ class LastOneAlive(DeclaredGame):
 
     def before(self, setting: TableState) -> list[ButtonView]:
         """Return the roll for who goes first, and the draws of a token before the game."""
+        moves = super().before(setting)
         text = _("Draw a token for {name}")
-        draws = [
-            ButtonView(f"draw/{s.id}", text.format(name=s.name), play.draw.play(s.id, side="any"))
-            for s in setting.seats
-            if not s.on("started")
-        ]
-        return [*super().before(setting), *draws]
+        for seat in setting.seats:
+            if not seat.on("started"):
+                label = text.format(name=seat.name)
+                draw = play.draw.play(seat.id, side="any")
+                moves.append(ButtonView(f"draw/{seat.id}", label, draw))
+        return moves
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return the moves of a token, a die or a player."""
-        who = unit.id
-        if unit.kind == "token":
-            return self._token_moves(setting, unit)
-        if unit.kind == "die":
-            left = setting.name(left_of(setting, unit.owner))
-            return [
-                _pass(unit, left),
-                *_shots(unit),
-                play.gone.button(_("Return to the pool"), who),
-            ]
-        if unit.kind == "seat":
-            out = _("already zombified") if unit.on("out") else ""
-            return [
-                ButtonView(
-                    "add", _("Add a die in front"), play.rolled.play(who, what="front"), out
-                ),
-                ButtonView("draw", _("Draw a token"), play.draw.play(who, side="any"), out),
-                ButtonView("over", _("Overpower"), play.over.play(who), out),
-            ]
+        match unit.kind:
+            case "token":
+                return self._token_moves(setting, unit)
+            case "die":
+                return self._die_moves(setting, unit)
+            case "seat":
+                return self._seat_moves(unit)
         return []
 
+    @staticmethod
+    def _die_moves(setting: TableState, die: Unit) -> list[ButtonView]:
+        neighbour = setting.name(left_of(setting, die.owner))
+        moves = [_pass(die, neighbour)]
+        moves += _shots(die)
+        moves.append(play.gone.button(_("Return to the pool"), die.id))
+        return moves
+
+    @staticmethod
+    def _seat_moves(seat: Unit) -> list[ButtonView]:
+        why_not = _("already zombified") if seat.on("out") else ""
+        die = play.rolled.play(seat.id, what="front")
+        token = play.draw.play(seat.id, side="any")
+        return [
+            ButtonView("add", _("Add a die in front"), die, why_not),
+            ButtonView("draw", _("Draw a token"), token, why_not),
+            ButtonView("over", _("Overpower"), play.over.play(seat.id), why_not),
+        ]
+
     def _token_moves(self, setting: TableState, token: Unit) -> list[ButtonView]:
+        """Return the uses of a token, each with the reason why it can't be used now, and its return to
+        the box."""
         key = str(token["key"])
-        who = token.id
-        mine = token.owner == setting.active
-        before = setting.step == "before"
-        why = "" if mine else _("not this player's turn")
-        dice = setting.of("die", token.owner)
-        found = []
         if key == "barricade":
-            for die in dice:
-                text = _("Pass {die} to the left", die=die.name)
-                amb = _("an ambush never passes") if die.number("ambushes") else ""
-                act = play.block.tap(who, die=die.id)
-                found.append(ButtonView(f"use/{die.id}", text, act, why or amb))
+            moves = _block_moves(setting, token)
         elif key in BOTH:
-            late_saw = key == "chainsaw" and not before
-            use = play.saw.play(who) if late_saw else play.use.tap(who)
-            found.append(ButtonView("use", effect_of(key, before=before), use, why))
+            moves = [_use_move(setting, token)]
         elif key in BEFORE:
-            why = why or ("" if before else _("only before the roll"))
-            if key == "flares" and all(d.number("ambushes") for d in dice):
-                why = why or _("no die in front without an ambush")
-            use = play.flares.play(who) if key == "flares" else play.radio.tap(who)
-            found.append(ButtonView("use", effect_of(key, before=True), use, why))
+            moves = [_use_before_move(setting, token)]
         else:
-            due = setting.step == "end" and dice
-            why = why or ("" if due else _("only when they are about to be overpowered"))
-            text = _("Roll a red die: a Bang saves")
-            found.append(ButtonView("use", text, play.medikit.play(who), why))
-        return [*found, play.drop.button(_("Put back in the box"), who)]
+            moves = [_medikit_move(setting, token)]
+        moves.append(play.drop.button(_("Put back in the box"), token.id))
+        return moves
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
         """Return what follows: a die without symbols goes back to the pool, a player who is out loses
@@ -525,23 +635,29 @@ class LastOneAlive(DeclaredGame):
     def verdict(self, setting: TableState) -> GameEnd | None:
         """Return how it ended: one player is left or, with The Survivors, the turn of the third
         apocalypse token is over."""
-        alive = [s for s in setting.seats if not s.on("out")]
+        alive = [seat for seat in setting.seats if _is_alive(seat)]
         if len(alive) == 1:
             return GameEnd(fact("last", alive[0].id), (alive[0].id,))
         if not alive:
             return GameEnd(fact("nobody"))
-        if not setting.table.on("survivors") or setting.table.number("drawn") < APOCALYPSE_ENDS:
+        last_turn = setting.table.number("drawn") >= APOCALYPSE_ENDS
+        if not setting.table.on("survivors") or not last_turn:
             return None
-        done = setting.step == "end" and not self.owed(setting)
-        return self._scored(setting, alive) if done or setting.table.on("finished") else None
+        turn_ended = setting.step == "end" and not self.owed(setting)
+        if turn_ended or setting.table.on("finished"):
+            return self._scored(setting, alive)
+        return None
 
     @staticmethod
     def _scored(setting: TableState, alive: list[Unit]) -> GameEnd:
-        points = {s.id: score(setting, s) for s in alive}
-        best = [s for s in alive if points[s.id] == max(points.values())]
-        heroes = [s for s in best if s.on("hero")]
+        """Return the end by points; among the best, a single one with the Hero token wins."""
+        points = {seat.id: score(setting, seat) for seat in alive}
+        most = max(points.values())
+        best = [seat for seat in alive if points[seat.id] == most]
+        heroes = [seat for seat in best if seat.on("hero")]
         winners = heroes if len(heroes) == 1 else best
-        listed = ", ".join(f"{s.name} {points[s.id]}" for s in alive)
-        how = "scored" if len(winners) == 1 else "shared"
-        names = joined([s.name for s in winners])
-        return GameEnd(fact(how, who=names, points=listed), tuple(s.id for s in winners))
+        ranking = ", ".join(f"{seat.name} {points[seat.id]}" for seat in alive)
+        outcome = "scored" if len(winners) == 1 else "shared"
+        names = joined([seat.name for seat in winners])
+        winner_ids = tuple(seat.id for seat in winners)
+        return GameEnd(fact(outcome, who=names, points=ranking), winner_ids)

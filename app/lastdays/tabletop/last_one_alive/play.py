@@ -13,11 +13,26 @@ from lastdays.tabletop.units import TableState, Unit, UnitRules
 #: The taps, procedures and sentences of the game; each module adds its own.
 RULES = UnitRules()
 
-MOST_LEVEL, CHOSEN, RADIO, KEEP, LIVES, SHOTS_FOR_HERO = 4, 4, 2, 3, 2, 3
+#: The highest level of the apocalypse.
+MOST_LEVEL = 4
+#: The dice of their choice that a player takes, and how many more for each Radio.
+CHOSEN = 4
+RADIO = 2
+#: The most tokens a player keeps at the end of a turn.
+KEEP = 3
+#: The lives of each player with The Survivors.
+LIVES = 2
+#: The shots in one turn that earn a Hero token.
+SHOTS_FOR_HERO = 3
+#: The most zombies or ambushes on one face of a die.
+MOST_SYMBOLS = 3
 
-#: The most dice of one colour that a roll is asked for, and by how much an item doubles results.
-MOST_DICE, TWICE = 8, 2
+#: The most dice of one colour that a roll is asked for.
+MOST_DICE = 8
+#: By how much an item used before the roll multiplies results.
+TWICE = 2
 
+#: The apocalypse token after whose turn The Survivors ends.
 APOCALYPSE_ENDS = 3
 
 #: All items: some are used before or after the roll, some only before it, the Medikit at the end.
@@ -51,8 +66,11 @@ def symbols(die: Unit) -> int:
 
 def left_of(setting: TableState, seat: str) -> str:
     """Return the next player still alive."""
-    ids = in_turn([s.id for s in setting.seats], seat, after=True)
-    return next((s for s in ids if not setting[s].on("out") and s != seat), seat)
+    ids = in_turn([player.id for player in setting.seats], seat, after=True)
+    for other in ids:
+        if other != seat and not setting[other].on("out"):
+            return other
+    return seat
 
 
 def score(setting: TableState, seat: Unit) -> int:
@@ -62,17 +80,17 @@ def score(setting: TableState, seat: Unit) -> int:
 
 def put_die(setting: TableState, seat: str, *, zombies: int, ambushes: int) -> TableState:
     """Put a die in front of a player, taken from the pool if that is counted."""
-    number = setting.next_id("d")
+    die_id = setting.next_id("d")
     if setting.table["dice"] is not None:
         setting = setting.add("table", "dice", -1)
-    made = Unit(
-        number,
-        "die",
-        _("Die {n}", n=number[1:]),
-        seat,
-        {"zombies": zombies, "ambushes": ambushes},
+    die = Unit(
+        id=die_id,
+        kind="die",
+        name=_("Die {n}", n=die_id[1:]),
+        owner=seat,
+        values={"zombies": zombies, "ambushes": ambushes},
     )
-    return setting.place(made).say("die", seat, zombies=zombies, ambushes=ambushes)
+    return setting.place(die).say("die", seat, zombies=zombies, ambushes=ambushes)
 
 
 def back_to_pool(setting: TableState, die: str) -> TableState:
@@ -89,53 +107,75 @@ def return_dice(setting: TableState, seat: str) -> TableState:
 
 @RULES.procedure("rolled", "{unit} takes a die")
 def rolled(setting: TableState, unit: str, what: str) -> Procedure[TableState]:
-    """Take a rolled die: zombies pass to the left, ambushes stay."""
+    """Take a rolled die: zombies pass to the left, ambushes stay. `what` is the symbol it shows, or
+    'front' for a die that may show both."""
     if setting.table["dice"] == 0:
         raise RuleError("The pool has no dice left.")
     if what == "ambushes" and setting[unit].on("chainsaw"):
         raise RuleError("The Chainsaw ignores all ambushes of this roll.")
-    found = {"zombies": 0, "ambushes": 0}
-    wanted = ("zombies", "ambushes") if what == "front" else (what,)
-    for symbol in wanted:
-        text = _("How many zombies does the die show?")
-        if symbol == "ambushes":
-            text = _("How many ambushes does the die show?")
-        numbers = range(0 if what == "front" else 1, 4)
-        found[symbol] = yield from number_shown(f"rolled/{unit}/{symbol}", text, numbers)
-    owner = left_of(setting, unit) if what == "zombies" else unit
-    if not sum(found.values()):
+    zombies = 0
+    ambushes = 0
+    if what in ("zombies", "front"):
+        zombies = yield from _symbols_shown(unit, what, "zombies")
+    if what in ("ambushes", "front"):
+        ambushes = yield from _symbols_shown(unit, what, "ambushes")
+    if zombies + ambushes == 0:
         return setting
-    return put_die(setting, owner, **found)
+    owner = left_of(setting, unit) if what == "zombies" else unit
+    return put_die(setting, owner, zombies=zombies, ambushes=ambushes)
+
+
+def _symbols_shown(unit: str, what: str, symbol: str) -> Procedure[int]:
+    """Ask how many zombies or ambushes a die shows; a die in front may show none of one kind."""
+    if symbol == "zombies":
+        question = _("How many zombies does the die show?")
+    else:
+        question = _("How many ambushes does the die show?")
+    fewest = 0 if what == "front" else 1
+    numbers = range(fewest, MOST_SYMBOLS + 1)
+    return (yield from number_shown(f"rolled/{unit}/{symbol}", question, numbers))
 
 
 @RULES.procedure("black", "{unit} rolls the zombie dice")
 def black(setting: TableState, unit: str) -> Procedure[TableState]:
     """Ask what each black die shows: zombies pass to the left, ambushes stay."""
-    take, pool = setting.table.number("take"), setting.table["dice"]
-    dice = take if pool is None else min(take, pool)
-    for n in range(1, dice + 1):
-        shown = yield Report(
-            f"black/{unit}/{n}",
-            _("What does zombie die {n} of {all} show?", n=n, all=dice),
+    dice = setting.table.number("take")
+    pool = setting.table["dice"]
+    if pool is not None:
+        dice = min(dice, pool)
+    for number in range(1, dice + 1):
+        face = yield Report(
+            f"black/{unit}/{number}",
+            _("What does zombie die {n} of {all} show?", n=number, all=dice),
             options=_faces(setting[unit]),
         )
-        if shown:
-            symbol, number = shown.split("/")
-            owner = left_of(setting, unit) if symbol == "zombies" else unit
-            found = {"zombies": 0, "ambushes": 0, symbol: int(number)}
-            setting = put_die(setting, owner, **found)
-    return setting.put("table", step="items") if setting.active == unit else setting
+        setting = _face_taken(setting, unit, face)
+    if setting.active != unit:
+        return setting
+    return setting.put("table", step="items")
+
+
+def _face_taken(setting: TableState, unit: str, face: str) -> TableState:
+    """Put a black die where it goes for a face such as 'zombies/2'; an empty face goes nowhere."""
+    if not face:
+        return setting
+    symbol, number = face.split("/")
+    if symbol == "zombies":
+        return put_die(setting, left_of(setting, unit), zombies=int(number), ambushes=0)
+    return put_die(setting, unit, zombies=0, ambushes=int(number))
 
 
 def _faces(seat: Unit) -> tuple[Option, ...]:
     """Return what a black die may show; the Chainsaw used before the roll ignores ambushes."""
-    zombies = [Option(f"zombies/{n}", _zombies(n)) for n in range(1, 4)]
+    numbers = range(1, MOST_SYMBOLS + 1)
+    faces = [Option(f"zombies/{n}", _zombies(n)) for n in numbers]
     if seat.on("chainsaw"):
-        return (*zombies, Option("", _("Neither, or an ambush: ignored")))
-    ambushes = [
-        Option(f"ambushes/{n}", ngettext("{n} ambush", "{n} ambushes", n)) for n in range(1, 4)
-    ]
-    return (*zombies, *ambushes, Option("", _("Neither")))
+        faces.append(Option("", _("Neither, or an ambush: ignored")))
+        return tuple(faces)
+    for n in numbers:
+        faces.append(Option(f"ambushes/{n}", ngettext("{n} ambush", "{n} ambushes", n)))
+    faces.append(Option("", _("Neither")))
+    return tuple(faces)
 
 
 def _zombies(n: int) -> str:
@@ -147,18 +187,18 @@ def bangs(setting: TableState, unit: str) -> Procedure[TableState]:
     """Count the Bangs of the red dice, also of those rolled again; a Gun used before the roll doubles
     them."""
     question = _("How many Bangs do {name}'s red dice show?", name=setting.name(unit))
-    shown = yield from number_shown(f"bangs/{unit}", question, range(1, MOST_DICE + 1))
-    number = shown * _worth(setting[unit], "gun")
-    return setting.add(unit, "bangs", number).say("bangs", unit, dice=shown, n=number)
+    dice = yield from number_shown(f"bangs/{unit}", question, range(1, MOST_DICE + 1))
+    results = dice * _worth(setting[unit], "gun")
+    return setting.add(unit, "bangs", results).say("bangs", unit, dice=dice, n=results)
 
 
 @RULES.procedure("yellow", "{unit} counts the barricades")
 def yellow(setting: TableState, unit: str) -> Procedure[TableState]:
     """Count the yellow dice that show a barricade; an Axe used before the roll doubles them."""
     question = _("How many of {name}'s yellow dice show a barricade?", name=setting.name(unit))
-    shown = yield from number_shown(f"yellow/{unit}", question, range(1, MOST_DICE + 1))
-    number = shown * _worth(setting[unit], "axe")
-    return setting.add(unit, "walls", number).say("walls", unit, dice=shown, n=number)
+    dice = yield from number_shown(f"yellow/{unit}", question, range(1, MOST_DICE + 1))
+    results = dice * _worth(setting[unit], "axe")
+    return setting.add(unit, "walls", results).say("walls", unit, dice=dice, n=results)
 
 
 def _worth(seat: Unit, item: str) -> int:
@@ -169,12 +209,13 @@ def _worth(seat: Unit, item: str) -> int:
 def _spend(setting: TableState, unit: str, results: str, number: int = 1) -> TableState:
     """Spend results of the dice in a player's own turn: 'bangs' or 'walls'. Where nobody has counted
     them, the players do so themselves. RuleError if too few are left."""
-    left = setting[unit][results]
-    if unit != setting.active or left is None:
+    available = setting[unit][results]
+    own_turn = unit == setting.active
+    if not own_turn or available is None:
         return setting
-    if left < number:
+    if available < number:
         raise RuleError("No results are left. Count the re-rolled dice too.")
-    return setting.put(unit, **{results: left - number})
+    return setting.put(unit, **{results: available - number})
 
 
 @RULES.tap("shoot")
@@ -183,24 +224,36 @@ def shoot(setting: TableState, unit: str, symbol: str = "") -> TableState:
     are counted. A die without symbols goes back to the pool. Three shots in their own turn earn the
     player a Hero token."""
     die = setting[unit]
-    seat = setting[die.owner]
-    symbol = symbol or ("ambushes" if die.number("ambushes") else "zombies")
+    if not symbol:
+        symbol = "ambushes" if die.number("ambushes") else "zombies"
     if not die.number(symbol):
         raise RuleError("{die} shows nothing to shoot at.", die=die.name)
-    own_turn = seat.id == setting.active
-    setting = _spend(setting, seat.id, "bangs")
-    setting = setting.add(unit, symbol, -1).add(seat.id, "shots", int(own_turn))
-    shot = "shot-ambush" if symbol == "ambushes" else "shot-zombie"
-    setting = setting.say(shot, seat.id, what=die.name)
-    if not symbols(setting[unit]):
-        setting = back_to_pool(setting, unit)
-        setting = setting.say("pool", what=die.name)
-    fresh = setting[seat.id]
-    earns = own_turn and fresh.number("shots") == SHOTS_FOR_HERO
-    if earns and not fresh.on("hero") and not fresh.on("used_hero"):
-        setting = setting.put(seat.id, hero=True)
-        setting = setting.say("hero", seat.id)
+    seat = die.owner
+    own_turn = seat == setting.active
+    setting = _spend(setting, seat, "bangs")
+    setting = setting.add(unit, symbol, -1)
+    setting = setting.add(seat, "shots", int(own_turn))
+    sentence = "shot-ambush" if symbol == "ambushes" else "shot-zombie"
+    setting = setting.say(sentence, seat, what=die.name)
+    setting = _pooled_if_empty(setting, unit)
+    if own_turn and _earns_hero(setting[seat]):
+        setting = setting.put(seat, hero=True)
+        setting = setting.say("hero", seat)
     return setting
+
+
+def _pooled_if_empty(setting: TableState, die: str) -> TableState:
+    """Return a die to the pool if it shows no symbol any more."""
+    if symbols(setting[die]):
+        return setting
+    name = setting.name(die)
+    return back_to_pool(setting, die).say("pool", what=name)
+
+
+def _earns_hero(seat: Unit) -> bool:
+    """Return whether the last shot earns a player a Hero token: one a turn, and one at a time."""
+    had_one = seat.on("hero") or seat.on("used_hero")
+    return seat.number("shots") == SHOTS_FOR_HERO and not had_one
 
 
 @RULES.tap("pass")
@@ -233,41 +286,58 @@ def hero(setting: TableState, unit: str) -> TableState:
 def draw(setting: TableState, unit: str, side: str) -> Procedure[TableState]:
     """Draw a token from the bag; `side` is the side that counts: 'item', 'barricade' or 'any'. One
     with a barricade is traded for an unused yellow die, which is spent if they are counted."""
-    table = setting.table
-    if table["tokens"] == 0:
+    if setting.table["tokens"] == 0:
         raise RuleError("The bag is empty.")
     if side == "barricade":
         setting = _spend(setting, unit, "walls", _worth(setting[unit], "axe"))
+    token = yield Report(
+        f"draw/{unit}",
+        _("Which token does {name} draw?", name=setting[unit].name),
+        options=_tokens_in_bag(setting.table, side),
+    )
+    setting = setting.put(unit, started=True)
+    is_counted = setting.table["tokens"] is not None
+    if is_counted and token != "night":  # Day goes in for it
+        setting = setting.add("table", "tokens", -1)
+    return _token_drawn(setting, unit, token)
+
+
+def _tokens_in_bag(table: Unit, side: str) -> tuple[Option, ...]:
+    """Return the tokens that may be drawn: those with the side that counts, and those that happen."""
     options = []
     if side in ("item", "any"):
-        options += [Option(k, item_name(k)) for k in ITEMS]
+        options += [Option(item, item_name(item)) for item in ITEMS]
     if side in ("barricade", "any"):
         options.append(Option("barricade", item_name("barricade")))
     options.append(Option("apocalypse", _("Zombie Apocalypse")))
-    if table.on("days"):
-        if table.on("night"):
-            options.append(Option("day", _("Day")))
-        elif not table.on("dawned"):
-            options.append(Option("night", _("Night")))
-    what = yield Report(
-        f"draw/{unit}",
-        _("Which token does {name} draw?", name=setting[unit].name),
-        options=tuple(options),
-    )
-    setting = setting.put(unit, started=True)
-    if table["tokens"] is not None and what != "night":  # Day goes in for it
-        setting = setting.add("table", "tokens", -1)
-    match what:
+    if not table.on("days"):
+        return tuple(options)
+    if table.on("night"):
+        options.append(Option("day", _("Day")))
+    elif not table.on("dawned"):
+        options.append(Option("night", _("Night")))
+    return tuple(options)
+
+
+def _token_drawn(setting: TableState, unit: str, token: str) -> TableState:
+    """Let what a drawn token says happen, or place it in front of the player."""
+    match token:
         case "apocalypse":
-            level = min(MOST_LEVEL, table.number("level") + 1)
-            setting = setting.put("table", level=level, drawn=table.number("drawn") + 1)
+            level = min(MOST_LEVEL, setting.table.number("level") + 1)
+            setting = setting.put("table", level=level).add("table", "drawn", 1)
             return setting.say("apocalypse", unit, level=level)
         case "night":
             return setting.put("table", night=True).say("night", unit)
         case "day":
             return setting.put("table", night=False, dawned=True).say("day", unit)
-    made = Unit(setting.next_id("t"), "token", item_name(what), unit, {"key": what})
-    return setting.place(made).say("token", unit, what=made.name)
+    item = Unit(
+        id=setting.next_id("t"),
+        kind="token",
+        name=item_name(token),
+        owner=unit,
+        values={"key": token},
+    )
+    return setting.place(item).say("token", unit, what=item.name)
 
 
 @RULES.tap("use")
@@ -299,22 +369,20 @@ def saw(setting: TableState, unit: str) -> Procedure[TableState]:
     """Use the Chainsaw after the roll: it removes an ambush, which isn't a shot."""
     token = setting[unit]
     seat = token.owner
-    dice = [d for d in setting.of("die", seat) if d.number("ambushes")]
-    setting = _say_used(setting, token, before=False).drop(unit)
+    dice = [die for die in setting.of("die", seat) if die.number("ambushes")]
+    setting = _say_used(setting, token, before=False)
+    setting = setting.drop(unit)
     if not dice:  # the die isn't on the table here
         return setting
-    pick = dice[0].id
+    sawn = dice[0].id
     if len(dice) > 1:
-        pick = yield Choose(
+        sawn = yield Choose(
             f"saw/{seat}",
             _("Chainsaw: which die loses an ambush?"),
             options=options_of(dice),
         )
-    setting = setting.add(pick, "ambushes", -1)
-    if not symbols(setting[pick]):
-        setting = back_to_pool(setting, pick)
-        setting = setting.say("pool", what=setting.name(pick))
-    return setting
+    setting = setting.add(sawn, "ambushes", -1)
+    return _pooled_if_empty(setting, sawn)
 
 
 @RULES.tap("block")
@@ -335,20 +403,27 @@ def flares(setting: TableState, unit: str) -> Procedure[TableState]:
     """Pass half of the dice without ambushes, rounded up, to the left; the player chooses them."""
     token = setting[unit]
     seat = token.owner
-    free = [d for d in setting.of("die", seat) if not d.number("ambushes")]
-    half = (len(free) + 1) // 2
+    dice = [die for die in setting.of("die", seat) if not die.number("ambushes")]
+    half = (len(dice) + 1) // 2
     setting = _say_used(setting, token, before=True)
-    for n in range(half):
-        pick = free[0].id
-        if len(free) > 1:
-            pick = yield Choose(
-                f"flares/{seat}/{n + 1}",
-                _("Flares: which die do you pass to the left ({n} of {all})?", n=n + 1, all=half),
-                options=tuple(Option(d.id, d.name, _zombies(d.number("zombies"))) for d in free),
-            )
-        free = [d for d in free if d.id != pick]
-        setting = _to_the_left(setting, pick)
+    for number in range(1, half + 1):
+        question = _(
+            "Flares: which die do you pass to the left ({n} of {all})?", n=number, all=half
+        )
+        passed = yield from _die_to_pass(f"flares/{seat}/{number}", question, dice)
+        setting = _to_the_left(setting, passed)
+        dice = [die for die in dice if die.id != passed]
     return setting.drop(token.id)
+
+
+def _die_to_pass(key: str, question: str, dice: list[Unit]) -> Procedure[str]:
+    """Ask for one of several dice, named with their zombies; a single one is returned without
+    asking."""
+    if len(dice) == 1:
+        return dice[0].id
+    options = [Option(die.id, die.name, _zombies(die.number("zombies"))) for die in dice]
+    passed: str = yield Choose(key, question, options=tuple(options))
+    return passed
 
 
 @RULES.procedure("medikit", "Medikit")
@@ -379,13 +454,20 @@ def overpowered(setting: TableState, seat: str) -> TableState:
     unit = setting[seat]
     if unit.on("out"):
         raise RuleError("{name} is already zombified.", name=unit.name)
-    setting = return_dice(setting, seat).clear("token", seat)
-    if setting.table.on("survivors") and unit.number("lives"):
+    setting = return_dice(setting, seat)
+    setting = setting.clear("token", seat)
+    loses_a_life = setting.table.on("survivors") and unit.number("lives")
+    if loses_a_life:
         setting = setting.add(seat, "lives", -1)
         if not unit.on("used_hero"):
             setting = setting.put(seat, hero=True)
         return setting.say("life", seat)
     setting = setting.put(seat, out=True, hero=False).say("out", seat)
+    return _level_raised(setting)
+
+
+def _level_raised(setting: TableState) -> TableState:
+    """Raise the level for a player who is out, where that is played with, up to the highest."""
     level = setting.table.number("level") + 1
     if not setting.table.on("everywhere") or level > MOST_LEVEL:
         return setting
@@ -394,11 +476,18 @@ def overpowered(setting: TableState, seat: str) -> TableState:
 
 def effect_of(key: str, *, before: bool) -> str:
     """Return the effect of an item before or after the roll, as its button says it."""
-    text = NAMES()["last-one-alive"][key]["before" if before else "after"][0]
+    text = _effect_texts(key, before=before)[0]
     return _(text)
 
 
 def result_of(key: str, *, before: bool) -> str:
     """Return the effect of an item before or after the roll, as the log says it."""
-    text = NAMES()["last-one-alive"][key]["before" if before else "after"][1]
+    text = _effect_texts(key, before=before)[1]
     return _(text)
+
+
+def _effect_texts(key: str, *, before: bool) -> list[str]:
+    """Return the words of a button and of the log for an item, untranslated."""
+    roll = "before" if before else "after"
+    texts: list[str] = NAMES()["last-one-alive"][key][roll]
+    return texts
