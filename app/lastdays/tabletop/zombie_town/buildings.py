@@ -27,6 +27,22 @@ from lastdays.tabletop.zombie_town.counts import (
     survivors_of,
     twofold,
 )
+from lastdays.values import Value
+
+#: The lowest combat card that isn't a jam: it hits someone without bullets.
+ANY_HIT = CARDS[1]
+
+#: The highest value of a barricade.
+MOST_VALUE = 9
+
+
+class _Burst(Value):
+    """Bullets of one gun spent one by one: the table afterwards, how many, and whether the last one
+    hit."""
+
+    setting: TableState
+    bullets: int
+    hits: bool
 
 
 def _card_for(gun: Unit) -> str:
@@ -44,18 +60,22 @@ def _card_of(name: str, gun: Unit) -> str:
 
 
 def _card_drawn(key: str, question: str) -> Report:
+    """Ask which combat card was drawn."""
     names = (_("Jammed"), _("Same square"), _("1 square"), _("2 squares"))
-    options = tuple(Option(c, n) for c, n in zip(CARDS, names, strict=True))
-    return Report(key, question, options=options)
+    options = [Option(card, name) for card, name in zip(CARDS, names, strict=True)]
+    return Report(key, question, options=tuple(options))
 
 
 def armed(setting: TableState, seat: str) -> list[Unit]:
     """Return the loaded guns of a player's living characters."""
-    return [g for b in pawns(setting, seat) for g in _loaded(setting, b.id)]
+    guns = []
+    for pawn in pawns(setting, seat):
+        guns += _loaded(setting, pawn.id)
+    return guns
 
 
 def _loaded(setting: TableState, bearer: str) -> list[Unit]:
-    return [g for g in setting.of("gun", bearer) if g.number("bullets")]
+    return [gun for gun in setting.of("gun", bearer) if gun.number("bullets")]
 
 
 @RULES.procedure("shoot", "{unit} shoots")
@@ -68,7 +88,32 @@ def shoot(setting: TableState, unit: str) -> Procedure[TableState]:
         raise RuleError("No zombie is on the board.")
     gun = yield from one_of(setting, f"{where}/gun", _("Which gun?"), armed(setting, unit))
     shooter = setting[gun].owner
-    distance = yield Choose(
+    distance = yield from _distance(where)
+    own_square = distance == "0"
+    burst = yield from _fire(
+        setting,
+        gun,
+        where,
+        card_key=f"{where}/card",
+        question=_card_for(setting[gun]),
+        reach=distance,
+        missed=_("Missed. Spend another bullet?"),
+    )
+    setting = burst.setting
+    if burst.hits:
+        setting = collect(setting, unit).say("killed", unit, bullets=burst.bullets)
+        if own_square:
+            setting = yield from _out_of_a_building(setting, where)
+        return setting
+    setting = setting.say("missed", unit, bullets=burst.bullets)
+    if own_square and not _loaded(setting, shooter):
+        setting = yield from hurt(setting, shooter, where)
+    return setting
+
+
+def _distance(where: str) -> Procedure[str]:
+    """Ask how far away the zombie is, as the combat card that reaches it."""
+    distance: str = yield Choose(
         f"{where}/distance",
         _("How far away is the zombie?"),
         options=(
@@ -77,63 +122,55 @@ def shoot(setting: TableState, unit: str) -> Procedure[TableState]:
             Option("2", _("2 squares")),
         ),
     )
-    question = _card_for(setting[gun])
-    missed = _("Missed. Spend another bullet?")
-    setting, spent, hit = yield from _fire(
-        setting, gun, where, f"{where}/card", question, distance, missed
-    )
-    if hit:
-        setting = collect(setting, unit).say("killed", unit, bullets=spent)
-        if distance == "0":
-            setting = yield from _out_of_a_building(setting, where)
-        return setting
-    setting = setting.say("missed", unit, bullets=spent)
-    if distance == "0" and not _loaded(setting, shooter):
-        setting = yield from hurt(setting, shooter, where)
-    return setting
+    return distance
 
 
 def _fire(
-    setting: TableState, gun: str, where: str, key: str, question: str, reach: str, missed: str
-) -> Procedure[tuple[TableState, int, bool]]:
-    """Spend bullets of a gun until a combat card is at least `reach` or the player stops; return the
-    table, the bullets spent, and whether it hit. `where` and `key` begin the keys of the asks."""
-    spent = 0
+    setting: TableState,
+    gun: str,
+    where: str,
+    *,
+    card_key: str,
+    question: str,
+    reach: str,
+    missed: str,
+) -> Procedure[_Burst]:
+    """Spend bullets of a gun until a combat card is at least `reach` or the player stops. `card_key`
+    begins the keys of the cards, which `question` asks for, `where` those of going on, which `missed`
+    asks."""
+    bullets = 0
     while setting[gun].number("bullets"):
-        spent += 1
+        bullets += 1
         setting = setting.add(gun, "bullets", -1)
-        card = yield _card_drawn(f"{key}-{spent}", question)
+        card = yield _card_drawn(f"{card_key}-{bullets}", question)
         if CARDS.index(card) >= CARDS.index(reach):
-            return setting, spent, True
+            return _Burst(setting, bullets, hits=True)
         if not setting[gun].number("bullets"):
             break
         again = yield Choose(
-            f"{where}/again-{spent}",
+            f"{where}/again-{bullets}",
             missed,
             options=(Option("yes", _("Spend another")), Option("no", _("Stop"))),
         )
         if again == "no":
             break
-    return setting, spent, False
+    return _Burst(setting, bullets, hits=False)
 
 
 def _out_of_a_building(setting: TableState, where: str) -> Procedure[TableState]:
     """Ask whether a zombie killed on the shooter's square was one inside a building."""
-    entered = [b for b in setting.of("building") if b.on("inside")]
-    if not entered:
+    options = []
+    for building in setting.of("building"):
+        if building.on("inside"):
+            place = building_of(setting, building)
+            options.append(Option(building.id, _("Inside {building}", building=place)))
+    if not options:
         return setting
-    place = yield Choose(
-        f"{where}/inside",
-        _("Where was the zombie?"),
-        options=(
-            *(
-                Option(b.id, _("Inside {building}", building=building_of(setting, b)))
-                for b in entered
-            ),
-            Option("no", _("Elsewhere")),
-        ),
-    )
-    return setting if place == "no" else setting.put(place, inside=0)
+    options.append(Option("no", _("Elsewhere")))
+    answer = yield Choose(f"{where}/inside", _("Where was the zombie?"), options=tuple(options))
+    if answer == "no":
+        return setting
+    return setting.put(answer, inside=0)
 
 
 @RULES.procedure("attack", "A zombie attacks {unit}")
@@ -146,9 +183,9 @@ def attack(setting: TableState, unit: str) -> Procedure[TableState]:
     setting, killed = yield from _defended(setting, unit, bearers, where)
     if killed:
         return setting
-    flees = setting[unit].kind == "pawn"
+    is_character = setting[unit].kind == "pawn"
     setting = yield from hurt(setting, unit, where)
-    if flees and setting[unit].number("life"):
+    if is_character and setting[unit].number("life"):
         setting = setting.say("flees", unit)
     return setting
 
@@ -184,26 +221,38 @@ def _defended(
 ) -> Procedure[tuple[TableState, bool]]:
     """Fire the guns of those on the square of a unit at a zombie, bullet by bullet; return the table and
     whether the zombie is killed."""
-    seat, spent = seat_of(setting, unit), 0
-    while guns := [gun for bearer in bearers for gun in _loaded(setting, bearer)]:
+    seat = seat_of(setting, unit)
+    bullets = 0
+    while True:
+        guns = _loaded_guns(setting, bearers)
+        if not guns:
+            break
+        options = [Option(gun.id, _("Fire {gun}", gun=gun.name), _bullets(gun)) for gun in guns]
+        options.append(Option("no", _("Take the damage")))
         choice = yield Choose(
-            f"{where}/how-{spent + 1}",
+            f"{where}/how-{bullets + 1}",
             _("A zombie attacks {name}.", name=setting.name(unit)),
-            options=(
-                *(Option(g.id, _("Fire {gun}", gun=g.name), _bullets(g)) for g in guns),
-                Option("no", _("Take the damage")),
-            ),
+            options=tuple(options),
         )
         if choice == "no":
             break
-        spent += 1
+        bullets += 1
         setting = setting.add(choice, "bullets", -1)
-        card = yield _card_drawn(f"{where}/card-{spent}", _card_for(setting[choice]))
+        card = yield _card_drawn(f"{where}/card-{bullets}", _card_for(setting[choice]))
         if card != "jammed":
-            return collect(setting, seat).say("killed", seat, bullets=spent), True
-    if spent:
-        setting = setting.say("missed", seat, bullets=spent)
+            setting = collect(setting, seat).say("killed", seat, bullets=bullets)
+            return setting, True
+    if bullets:
+        setting = setting.say("missed", seat, bullets=bullets)
     return setting, False
+
+
+def _loaded_guns(setting: TableState, bearers: tuple[str, ...]) -> list[Unit]:
+    """Return the loaded guns of several characters or survivors, in their order."""
+    guns = []
+    for bearer in bearers:
+        guns += _loaded(setting, bearer)
+    return guns
 
 
 def _beside(setting: TableState, unit: str) -> tuple[str, ...]:
@@ -222,29 +271,31 @@ def duel(setting: TableState, unit: str) -> Procedure[TableState]:
     either retreats, both stop, or one of them cannot fight on (Attacking)."""
     where = f"duel/{unit}"
     setting = pay(setting, unit)
-    mine = yield from one_of(setting, f"{where}/gun", _("Which gun?"), armed(setting, unit))
+    gun = yield from one_of(setting, f"{where}/gun", _("Which gun?"), armed(setting, unit))
     foes = rivals(setting, unit)
     other = yield from one_of(setting, f"{where}/foe", _("Choose an opponent"), foes)
-    shooter, rounds = setting[mine].owner, 0
-    while True:
-        rounds += 1
-        here = where if rounds == 1 else f"{where}/round-{rounds}"
+    shooter = setting[gun].owner
+    for number in count(1):
+        here = where if number == 1 else f"{where}/round-{number}"
         if not _loaded(setting, other):
-            return (yield from _at_unarmed(setting, unit, mine, other, here))
-        setting = yield from _round(setting, unit, mine, other, here)
+            return (yield from _at_unarmed(setting, unit, gun, other, here))
+        setting = yield from _round(setting, unit, gun, other, here)
         both_stand = _stands(setting, shooter) and _stands(setting, other)
-        if not both_stand or not setting[mine].number("bullets"):
+        if not both_stand or not setting[gun].number("bullets"):
             return setting
         choice = yield from _after_a_round(setting, shooter, other, here)
         if choice in (shooter, other):
             return setting.say("retreats", choice)
         if choice == "stop":
             return setting
+    raise AssertionError("the rounds are counted without end")
 
 
 def _stands(setting: TableState, unit: str) -> bool:
     """Return whether a character or survivor is still alive."""
-    return setting.has(unit) and (setting[unit].kind == "survivor" or setting[unit].on("life"))
+    if not setting.has(unit):
+        return False
+    return setting[unit].kind == "survivor" or setting[unit].on("life")
 
 
 def _after_a_round(setting: TableState, shooter: str, other: str, where: str) -> Procedure[str]:
@@ -269,18 +320,19 @@ def _round(
     """Let both spend a bullet and draw: the lower card takes 1 damage, ties draw again without another
     bullet."""
     foe = seat_of(setting, other)
-    theirs = _loaded(setting, other)
-    answer = yield from one_of(
-        setting, f"{where}/their-gun", _("Which gun do they shoot back with?"), theirs
-    )
-    setting = setting.add(mine, "bullets", -1).add(answer, "bullets", -1)
-    name, rival = setting.name(seat_of(setting, mine)), setting.name(other)
-    draws, ours, card = 0, "", ""
-    while ours == card:
+    question = _("Which gun do they shoot back with?")
+    theirs = yield from one_of(setting, f"{where}/their-gun", question, _loaded(setting, other))
+    setting = setting.add(mine, "bullets", -1)
+    setting = setting.add(theirs, "bullets", -1)
+    my_question = _card_of(setting.name(seat_of(setting, mine)), setting[mine])
+    their_question = _card_of(setting.name(other), setting[theirs])
+    draws = 0
+    my_card = their_card = ""
+    while my_card == their_card:
         draws += 1
-        ours = yield _card_drawn(f"{where}/mine-{draws}", _card_of(name, setting[mine]))
-        card = yield _card_drawn(f"{where}/theirs-{draws}", _card_of(rival, setting[answer]))
-    if CARDS.index(ours) > CARDS.index(card):
+        my_card = yield _card_drawn(f"{where}/mine-{draws}", my_question)
+        their_card = yield _card_drawn(f"{where}/theirs-{draws}", their_question)
+    if CARDS.index(my_card) > CARDS.index(their_card):
         setting = setting.say("duel-won", unit, other=f"@{foe}")
         return (yield from _beaten(setting, other, where))
     setting = setting.say("duel-won", foe, other=f"@{unit}")
@@ -293,13 +345,18 @@ def _at_unarmed(
     """Fight someone without bullets: any card but a jam hits, after which they move three squares
     away."""
     foe = seat_of(setting, other)
-    question = _card_of(setting.name(seat), setting[gun])
-    jammed = _("Jammed. Spend another bullet?")
-    setting, spent, hit = yield from _fire(
-        setting, gun, where, f"{where}/mine", question, CARDS[1], jammed
+    burst = yield from _fire(
+        setting,
+        gun,
+        where,
+        card_key=f"{where}/mine",
+        question=_card_of(setting.name(seat), setting[gun]),
+        reach=ANY_HIT,
+        missed=_("Jammed. Spend another bullet?"),
     )
-    if not hit:
-        return setting.say("missed", seat, bullets=spent)
+    setting = burst.setting
+    if not burst.hits:
+        return setting.say("missed", seat, bullets=burst.bullets)
     setting = setting.say("duel-won", seat, other=f"@{foe}")
     setting = yield from _beaten(setting, other, where)
     if _stands(setting, other):
@@ -309,26 +366,32 @@ def _at_unarmed(
 
 def rivals(setting: TableState, seat: str) -> list[Unit]:
     """Return the characters and survivors of the other players."""
-    others = [s.id for s in setting.seats if s.id != seat]
-    return [f for s in others for f in (*pawns(setting, s), *survivors_of(setting, s))]
+    opponents = []
+    for other in setting.seats:
+        if other.id != seat:
+            opponents += pawns(setting, other.id)
+            opponents += survivors_of(setting, other.id)
+    return opponents
 
 
 def _beaten(setting: TableState, loser: str, where: str) -> Procedure[TableState]:
     """Damage the defender who lost a duel. A building left without survivors may be lost with it, even
     a home base (Claiming a building)."""
-    seat, place = seat_of(setting, loser), setting[setting[loser].owner]
+    seat = seat_of(setting, loser)
+    place = setting[setting[loser].owner]
     setting = yield from hurt(setting, loser, where)
-    held = setting.of("building", seat) if place.kind == "seat" else (place,)
-    empty = [b for b in held if setting.has(b.id) and not setting.of("survivor", b.id)]
-    if not empty:
+    buildings = setting.of("building", seat) if place.kind == "seat" else (place,)
+    options = [Option("no", _("No building is lost"))]
+    for building in buildings:
+        if setting.has(building.id) and not setting.of("survivor", building.id):
+            label = _("{building} is lost", building=building.name)
+            options.append(Option(building.id, label))
+    if len(options) == 1:
         return setting
     lost = yield Choose(
         f"{where}/lost",
         _("Does {name} lose the building they fought in?", name=setting.name(seat)),
-        options=(
-            Option("no", _("No building is lost")),
-            *(Option(b.id, _("{building} is lost", building=b.name)) for b in empty),
-        ),
+        options=tuple(options),
     )
     if lost == "no":
         return setting
@@ -347,18 +410,9 @@ def hurt(setting: TableState, unit: str, where: str) -> Procedure[TableState]:
     if victim.kind == "survivor":
         setting = setting.drop(unit).say("survivor-dies", who=victim.name)
         return undefended(setting, victim.owner)
-    friends = list(setting.of("survivor", unit))
-    if friends:
-        choice = yield Choose(
-            f"{where}/sacrifice",
-            _("{name} takes 1 damage. Does a survivor die instead?", name=victim.name),
-            options=(
-                Option("no", _("Nobody, {name} takes it", name=victim.name)),
-                *(Option(f.id, _("{name} dies instead", name=f.name)) for f in friends),
-            ),
-        )
-        if choice != "no":
-            return setting.drop(choice).say("sacrificed", unit, what=setting.name(choice))
+    sacrificed = yield from _sacrifice(setting, victim, where)
+    if sacrificed != "no":
+        return setting.drop(sacrificed).say("sacrificed", unit, what=setting.name(sacrificed))
     life = victim.number("life") - 1
     if life < 0:
         raise RuleError("{name} is dead.", name=victim.name)
@@ -368,14 +422,35 @@ def hurt(setting: TableState, unit: str, where: str) -> Procedure[TableState]:
     return dies(setting, unit)
 
 
+def _sacrifice(setting: TableState, victim: Unit, where: str) -> Procedure[str]:
+    """Ask which survivor with a character dies in their place; 'no' if none does or is with them."""
+    survivors = setting.of("survivor", victim.id)
+    if not survivors:
+        return "no"
+    options = [Option("no", _("Nobody, {name} takes it", name=victim.name))]
+    for survivor in survivors:
+        options.append(Option(survivor.id, _("{name} dies instead", name=survivor.name)))
+    choice: str = yield Choose(
+        f"{where}/sacrifice",
+        _("{name} takes 1 damage. Does a survivor die instead?", name=victim.name),
+        options=tuple(options),
+    )
+    return choice
+
+
 def undefended(setting: TableState, place: str) -> TableState:
     """Remove a claimed building after its last survivor was killed, unless a barricade stands (Claiming
     a building). A home base is lost by hand, as somebody has to enter it."""
-    building = setting[place]
-    held = setting.of("barricade", place) or setting.of("survivor", place)
-    if building.kind != "building" or building.on("home") or held:
+    unit = setting[place]
+    is_claimed_building = unit.kind == "building" and not unit.on("home")
+    if not is_claimed_building or _is_held(setting, place):
         return setting
-    return setting.drop(place).say("lost", building.owner, what=building.name)
+    return setting.drop(place).say("lost", unit.owner, what=unit.name)
+
+
+def _is_held(setting: TableState, building: str) -> bool:
+    """Return whether a barricade or survivor is in a building."""
+    return bool(setting.of("barricade", building) or setting.of("survivor", building))
 
 
 def dies(setting: TableState, unit: str) -> TableState:
@@ -399,19 +474,20 @@ def no_claim(setting: TableState, seat: str) -> str:
 
 @RULES.tap("claim")
 def claim(setting: TableState, unit: str) -> TableState:
-    if why := no_claim(setting, unit):
-        raise RuleError(why)
+    why_not = no_claim(setting, unit)
+    if why_not:
+        raise RuleError(why_not)
     after = new_building(setting, unit, home=False)
-    made = after.of("building", unit)[-1]
-    return after.say("claimed", unit, what=made.name)
+    newest = after.of("building", unit)[-1]
+    return after.say("claimed", unit, what=newest.name)
 
 
 @RULES.tap("join")
 def join(setting: TableState, unit: str) -> TableState:
     """Place a survivor with a character, or in a building."""
-    made = setting.next_id("s")
-    name = _("Survivor {n}", n=made[1:])
-    return setting.place(Unit(made, "survivor", name, unit, {})).say("joins", unit)
+    survivor = setting.next_id("s")
+    name = _("Survivor {n}", n=survivor[1:])
+    return setting.place(Unit(survivor, "survivor", name, unit, {})).say("joins", unit)
 
 
 @RULES.tap("held")
@@ -429,21 +505,34 @@ def wall(setting: TableState, unit: str) -> Procedure[TableState]:
     if len(setting.of("barricade", building.id)) >= BARRICADES:
         raise RuleError("A building has three barricades at most.")
     question = _("What is the barricade's value? (Everyone else looks away.)")
-    value = yield from number_shown(f"{where}/value", question, range(1, 10))
+    value = yield from number_shown(f"{where}/value", question, range(1, MOST_VALUE + 1))
     trap = yield Report(
         f"{where}/trap",
         _("Does it have a trap?"),
         options=(Option("0", _("No trap")), Option("1", "1"), Option("2", "2")),
     )
-    made = setting.next_id("w")
-    name = _("Barricade {n}")
-    taken = {w.name for w in setting.of("barricade", building.id)}
-    name = next(n for n in (name.format(n=i) for i in count(1)) if n not in taken)
-    values = {"value": value, "trap": int(trap), "revealed": False}
-    setting = setting.place(Unit(made, "barricade", name, building.id, values))
+    barricade = Unit(
+        id=setting.next_id("w"),
+        kind="barricade",
+        name=_barricade_name(setting, building.id),
+        owner=building.id,
+        values={"value": value, "trap": int(trap), "revealed": False},
+    )
+    setting = setting.place(barricade)
     beside = building.number("beside")
     # The same words whatever its value, which stays hidden from the others.
-    return setting.say("walled-short" if beside else "walled", what=building.name, n=beside)
+    sentence = "walled-short" if beside else "walled"
+    return setting.say(sentence, what=building.name, n=beside)
+
+
+def _barricade_name(setting: TableState, building: str) -> str:
+    """Return the first of 'Barricade 1', 'Barricade 2' and so on that isn't in a building yet."""
+    text = _("Barricade {n}")
+    taken = {barricade.name for barricade in setting.of("barricade", building)}
+    number = 1
+    while text.format(n=number) in taken:
+        number += 1
+    return text.format(n=number)
 
 
 @RULES.procedure("tear", "{unit} tears a barricade down")
@@ -458,27 +547,27 @@ def tear(setting: TableState, unit: str) -> Procedure[TableState]:
 @RULES.procedure("torn", "{unit} is torn down")
 def torn(setting: TableState, unit: str) -> Procedure[TableState]:
     """Tear a barricade down: it is revealed, and its trap deals 1 damage to an opponent."""
-    wall = setting[unit]
-    building = setting[wall.owner]
-    said = fact("torn", what=building.name, n=wall["value"], trap=wall["trap"])
-    setting = siege(setting.drop(wall.id).tell(said), building.id)
-    active = setting.active
-    own = active in ("", building.owner)
-    if not own:  # only others, and zombies, take a building by tearing it open
-        setting = _breached(setting, building.id)
-    if own or not wall.number("trap") or not pawns(setting, active):
+    barricade = setting[unit]
+    building = setting[barricade.owner]
+    outcome = fact("torn", what=building.name, n=barricade["value"], trap=barricade["trap"])
+    setting = setting.drop(barricade.id).tell(outcome)
+    setting = siege(setting, building.id)
+    by_its_owner = setting.active in ("", building.owner)
+    if by_its_owner:  # only others, and zombies, take a building by tearing it open
         return setting
-    who = yield from one_of(
-        setting, f"torn/{wall.id}", _("Who tore it down?"), pawns(setting, setting.active)
-    )
-    return (yield from hurt(setting, who, f"torn/{wall.id}"))
+    setting = _breached(setting, building.id)
+    characters = pawns(setting, setting.active)
+    if not barricade.number("trap") or not characters:
+        return setting
+    where = f"torn/{barricade.id}"
+    victim = yield from one_of(setting, where, _("Who tore it down?"), characters)
+    return (yield from hurt(setting, victim, where))
 
 
 def _breached(setting: TableState, building: str) -> TableState:
     """Mark a claimed building without barricades and survivors, so that the players are asked whether
     it is lost."""
-    held = setting.of("barricade", building) or setting.of("survivor", building)
-    if held or setting[building].on("home"):
+    if _is_held(setting, building) or setting[building].on("home"):
         return setting
     return setting.put(building, breached=True)
 
@@ -496,33 +585,46 @@ def taken_over(setting: TableState, unit: str) -> Procedure[TableState]:
 def takers(setting: TableState, building: Unit) -> list[Unit]:
     """Return who may take a building over."""
     return [
-        s
-        for s in setting.seats
-        if s.id != building.owner and not is_dead(setting, s) and not no_claim(setting, s.id)
+        seat
+        for seat in setting.seats
+        if seat.id != building.owner and _can_hold_another(setting, seat)
     ]
 
 
+def _can_hold_another(setting: TableState, seat: Unit) -> bool:
+    """Return whether a living player may hold one more building."""
+    return not is_dead(setting, seat) and not no_claim(setting, seat.id)
+
+
 def take_over(setting: TableState, building: str, seat: str) -> TableState:
+    """Give a building to a player, with barricades, new uses and without survivors or stored cards."""
     name = setting.name(building)
-    setting = setting.clear("survivor", building).put(
-        building, uses=USES, home=False, breached=False, stored=0
-    )
+    setting = setting.clear("survivor", building)
+    setting = setting.put(building, uses=USES, home=False, breached=False, stored=0)
     return setting.hand(building, seat).say("taken-over", seat, what=name)
 
 
 def siege(setting: TableState, building: str) -> TableState:
     """Remove all barricades of a building once the zombies beside it reach their total value; traps
     kill as many zombies as their value."""
-    walls = setting.of("barricade", building)
-    total = sum(w.number("value") for w in walls)
+    barricades = setting.of("barricade", building)
+    total_value = sum(barricade.number("value") for barricade in barricades)
+    total_trap = sum(barricade.number("trap") for barricade in barricades)
     beside = setting[building].number("beside")
-    if not walls or not beside or beside < total:
+    if not barricades or not beside or beside < total_value:
         return setting
-    board = setting.table.number("board")
-    trap = min(beside, board, sum(w.number("trap") for w in walls))
+    trapped = min(beside, setting.table.number("board"), total_trap)
     setting = setting.clear("barricade", building)
-    owner = setting[building].owner
-    credit = owner if setting.table["traps"] == "owner" else setting.active or owner
-    setting = collect(setting, credit, trap).put(building, beside=beside - trap)
+    setting = collect(setting, _trapper(setting, building), trapped)
+    setting = setting.put(building, beside=beside - trapped)
     setting = _breached(setting, building)
-    return setting.say("fallen", n=beside, what=setting[building].name, trap=trap)
+    return setting.say("fallen", n=beside, what=setting[building].name, trap=trapped)
+
+
+def _trapper(setting: TableState, building: str) -> str:
+    """Return whose pile zombies killed by a building's traps go to: its owner's, or the active
+    player's, as chosen before the game."""
+    owner = setting[building].owner
+    if setting.table["traps"] == "owner" or not setting.active:
+        return owner
+    return setting.active

@@ -10,12 +10,33 @@ from lastdays.tabletop.units import TableState, Unit, UnitRules
 #: The taps, procedures and sentences of the game; each module adds its own.
 RULES = UnitRules()
 
-FIGURES, LIFE, HAND, ACTIONS, FREE, USES = 100, 4, 3, 3, 1, 5
+#: The zombies in the box.
+FIGURES = 100
+#: The life of a character.
+LIFE = 4
+#: The cards in a full hand, for each character.
+HAND = 3
+#: The actions and the free moves of a turn, for each character.
+ACTIONS = 3
+FREE = 1
+#: How often the ability of a building can be used.
+USES = 5
 
-BUILDINGS, BARRICADES, GUNS, START_BULLETS = 4, 3, 2, 3
+#: The most buildings a player holds, for each character.
+BUILDINGS = 4
+#: The most barricades in a building.
+BARRICADES = 3
+#: The most guns a character carries.
+GUNS = 2
+#: The bullets of the gun a character begins with.
+START_BULLETS = 3
 
-#: What is in the box (Game Components), and the cards in a building.
-COMBAT_CARDS, STANDS, HOUSES, CARDS_IN_BUILDING = 30, 12, 12, 9
+#: What is in the box (Game Components): combat cards, stands, house cards.
+COMBAT_CARDS = 30
+STANDS = 12
+HOUSES = 12
+#: The cards in a building.
+CARDS_IN_BUILDING = 9
 
 #: From how many players on occupied buildings get cards, too (Game Setup).
 CROWDED = 5
@@ -43,7 +64,7 @@ def last_day(players: int) -> int:
 
 def pawns(setting: TableState, seat: str) -> list[Unit]:
     """Return a player's living characters."""
-    return [p for p in setting.of("pawn", seat) if p.number("life")]
+    return [pawn for pawn in setting.of("pawn", seat) if pawn.number("life")]
 
 
 def is_dead(setting: TableState, seat: Unit) -> bool:
@@ -63,15 +84,17 @@ def cemetery(setting: TableState) -> int:
 
 def survivors_of(setting: TableState, seat: str) -> list[Unit]:
     """Return a player's survivors, with a character or in a building."""
-    places = {p.id for p in setting.of("pawn", seat)} | {b.id for b in setting.of("building", seat)}
-    return [s for s in setting.of("survivor") if s.owner in places]
+    places = set()
+    for place in (*setting.of("pawn", seat), *setting.of("building", seat)):
+        places.add(place.id)
+    return [survivor for survivor in setting.of("survivor") if survivor.owner in places]
 
 
 def guns_of(setting: TableState, seat: str) -> list[Unit]:
     """Return a player's guns, including those of survivors."""
-    bearers = {p.id for p in setting.of("pawn", seat)}
-    bearers |= {s.id for s in survivors_of(setting, seat)}
-    return [g for g in setting.of("gun") if g.owner in bearers]
+    bearers = {pawn.id for pawn in setting.of("pawn", seat)}
+    bearers |= {survivor.id for survivor in survivors_of(setting, seat)}
+    return [gun for gun in setting.of("gun") if gun.owner in bearers]
 
 
 def place_of(setting: TableState, unit: Unit) -> str:
@@ -89,16 +112,15 @@ def points(setting: TableState, seat: Unit) -> int:
     ability of a building. Players without living characters don't score."""
     if is_dead(setting, seat):
         return 0
-    buildings = setting.of("building", seat.id)
-    walls = sum(len(setting.of("barricade", b.id)) for b in buildings)
-    loaded = sum(bool(g.number("bullets")) for g in guns_of(setting, seat.id))
-    return (
-        seat.number("killed")
-        + walls
-        + len(survivors_of(setting, seat.id))
-        + loaded
-        + sum(b.number("uses") for b in buildings)
-    )
+    total = seat.number("killed")
+    total += len(survivors_of(setting, seat.id))
+    for building in setting.of("building", seat.id):
+        total += len(setting.of("barricade", building.id))
+        total += building.number("uses")
+    for gun in guns_of(setting, seat.id):
+        if gun.number("bullets"):
+            total += 1
+    return total
 
 
 # Making and paying
@@ -139,10 +161,11 @@ def collect(setting: TableState, seat: str, number: int = 1) -> TableState:
 
 
 def seat_of(setting: TableState, unit: str) -> str:
-    found = setting[unit]
-    while found.kind != "seat":
-        found = setting[found.owner]
-    return found.id
+    """Return the player whom a unit belongs to, however many units lie between them."""
+    owner = setting[unit]
+    while owner.kind != "seat":
+        owner = setting[owner.owner]
+    return owner.id
 
 
 def one_of(setting: TableState, key: str, question: str, units: list[Unit]) -> Procedure[str]:
@@ -152,7 +175,7 @@ def one_of(setting: TableState, key: str, question: str, units: list[Unit]) -> P
         raise RuleError("There's nothing on the table to choose.")
     if len(units) == 1:
         return units[0].id
-    options = (Option(u.id, u.name, _place_in_words(setting, u)) for u in units)
+    options = [Option(unit.id, unit.name, _place_in_words(setting, unit)) for unit in units]
     chosen: str = yield Choose(key, question, options=tuple(options))
     return chosen
 

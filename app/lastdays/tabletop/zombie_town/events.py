@@ -110,40 +110,47 @@ def _zombie(setting: TableState, seat: str, where: str, who: str = "") -> Proced
 
 def _sent(setting: TableState, where: str) -> Procedure[TableState]:
     """Send any player's character to an adjacent location; what is met there is fought as usual."""
-    able = [pawn for other in setting.seats for pawn in pawns(setting, other.id)]
-    who = yield from one_of(setting, f"{where}/who", _("Who is sent away?"), able)
-    return setting.say("sent", who)
+    characters = []
+    for seat in setting.seats:
+        characters += pawns(setting, seat.id)
+    target = yield from one_of(setting, f"{where}/who", _("Who is sent away?"), characters)
+    return setting.say("sent", target)
 
 
 def _random_card(setting: TableState, seat: str, where: str) -> Procedure[TableState]:
     """Take a face-down card of any building, also a stored one; an event among them happens."""
-    stores = [building for building in setting.of("building") if building.number("stored")]
-    place = NEW
-    if stores:
-        place = yield Choose(
-            f"{where}/from",
-            _("Where does the card come from?"),
-            options=(
-                Option(NEW, _("The cards of a building")),
-                *(
-                    Option(b.id, _("Stored in {building}", building=building_of(setting, b)))
-                    for b in stores
-                ),
-            ),
-        )
+    place = yield from _card_source(setting, where)
     if place != NEW:
         setting = setting.add(place, "stored", -1)
     question = _("{name} takes a card. Where does it go?", name=setting.name(seat))
-    what = yield Report(f"{where}/card", question, options=drawn_options())
-    return (yield from drawn(setting, seat, what, f"{where}/card"))
+    destination = yield Report(f"{where}/card", question, options=drawn_options())
+    return (yield from drawn(setting, seat, destination, f"{where}/card"))
+
+
+def _card_source(setting: TableState, where: str) -> Procedure[str]:
+    """Ask where a card is taken from: the cards of a building, which is `NEW`, or the id of one with
+    stored cards. Nobody is asked where no cards are stored."""
+    options = [Option(NEW, _("The cards of a building"))]
+    for building in setting.of("building"):
+        if building.number("stored"):
+            label = _("Stored in {building}", building=building_of(setting, building))
+            options.append(Option(building.id, label))
+    if len(options) == 1:
+        return NEW
+    place: str = yield Choose(
+        f"{where}/from", _("Where does the card come from?"), options=tuple(options)
+    )
+    return place
 
 
 def _outside(setting: TableState, where: str) -> Procedure[str]:
     """Ask outside which building something happens; `NEW` is one that nobody has claimed."""
-    options = [Option(b.id, building_of(setting, b)) for b in setting.of("building")]
-    unclaimed = Option(NEW, _("An unclaimed building"))
+    options = [
+        Option(building.id, building_of(setting, building)) for building in setting.of("building")
+    ]
+    options.append(Option(NEW, _("An unclaimed building")))
     building: str = yield Choose(
-        f"{where}/outside", _("Outside which building?"), options=(*options, unclaimed)
+        f"{where}/outside", _("Outside which building?"), options=tuple(options)
     )
     return building
 
@@ -163,8 +170,10 @@ def _two_more(setting: TableState, where: str) -> Procedure[TableState]:
     setting = setting.add("table", "board", number)
     if building == NEW:
         return setting.say("two-more", n=number, what=_("the building"))
-    beside = min(MOST_BESIDE, setting[building].number("beside") + number)
-    if beside == setting[building].number("beside"):
+    already_beside = setting[building].number("beside")
+    beside = min(MOST_BESIDE, already_beside + number)
+    if beside == already_beside:
         raise RuleError("Six zombies fit on each of the four squares next to a building.")
     setting = setting.put(building, beside=beside)
-    return siege(setting.say("two-more", n=number, what=setting.name(building)), building)
+    setting = setting.say("two-more", n=number, what=setting.name(building))
+    return siege(setting, building)

@@ -82,8 +82,8 @@ def _badges(setting: TableState, seat: Unit) -> tuple[BadgeView, ...]:
 def _note(setting: TableState, seat: Unit) -> str:
     if is_dead(setting, seat):
         return _("DEAD")
-    got = points(setting, seat)
-    text = ngettext("{n} point", "{n} points", got)
+    total = points(setting, seat)
+    text = ngettext("{n} point", "{n} points", total)
     return dotted(text, _remark(setting, seat))
 
 
@@ -198,30 +198,59 @@ def _acts(setting: TableState) -> str:
 def _actions(setting: TableState) -> list[ButtonView]:
     """Return the active player's free move, and the actions that are possible."""
     seat = setting[setting.active]
-    who, mine = seat.id, bool(setting.of("building", seat.id))
-    none = "" if seat.number("actions") else _("no actions left")
-    one, shot = _("1 action"), _("1 action, 1 bullet")
-    cards, armed = seat.number("hand"), buildings.armed(setting, who)
-    zombies, foes = setting.table.number("board"), buildings.rivals(setting, who)
-    stored, guns = play.stores(setting, who), play.movable_guns(setting, who)
-    usable = houses.usable_houses(setting, who)
-    offers = (
-        (True, ButtonView("move", _("Move up to 3 squares"), play.act.tap(who)), one),
-        (True, play.draw.button(_("Draw a card"), who), one),
-        (cards, play.card.button(_("Play a card"), who), one),
-        (armed and zombies, buildings.shoot.button(_("Shoot at a zombie"), who), shot),
-        (armed and foes, buildings.duel.button(_("Fight a player"), who), shot),
-        (setting.of("barricade"), buildings.tear.button(_("Tear a barricade down"), who), one),
-        (cards and mine, play.store.button(_("Store cards"), who), one),
-        (stored, play.fetch.button(_("Take stored cards"), who), one),
-        (guns, play.arms.button(_("Hand a gun over"), who), one),
-        (survivors_of(setting, who), play.carry.button(_("Move a survivor"), who), one),
-        (usable, houses.ability.button(_("Use a house's ability"), who), one),
-    )
-    free = "" if seat.number("free") else _("used")
-    move = ButtonView("free", _("Move 3 squares"), play.free.tap(who), free, price=_("free"))
-    found = (replace(b, why_not=none, price=price) for there, b, price in offers if there)
-    return [move, *found]
+    why_not = "" if seat.number("free") else _("used")
+    label = _("Move 3 squares")
+    moves = [ButtonView("free", label, play.free.tap(seat.id), why_not, price=_("free"))]
+    moves += _at_a_price(_moves_and_cards(setting, seat), seat, _("1 action"))
+    moves += _at_a_price(_shots(setting, seat), seat, _("1 action, 1 bullet"))
+    moves += _at_a_price(_building_actions(setting, seat), seat, _("1 action"))
+    return moves
+
+
+def _at_a_price(moves: list[ButtonView], seat: Unit, price: str) -> list[ButtonView]:
+    """Return moves with what they cost, and the reason why a player without actions can't make
+    them."""
+    why_not = "" if seat.number("actions") else _("no actions left")
+    return [replace(move, why_not=why_not, price=price) for move in moves]
+
+
+def _moves_and_cards(setting: TableState, seat: Unit) -> list[ButtonView]:
+    move = ButtonView("move", _("Move up to 3 squares"), play.act.tap(seat.id))
+    moves = [move, play.draw.button(_("Draw a card"), seat.id)]
+    if seat.number("hand"):
+        moves.append(play.card.button(_("Play a card"), seat.id))
+    return moves
+
+
+def _shots(setting: TableState, seat: Unit) -> list[ButtonView]:
+    """Return whom a player with a loaded gun can shoot at: zombies and other players."""
+    if not buildings.armed(setting, seat.id):
+        return []
+    moves = []
+    if setting.table.number("board"):
+        moves.append(buildings.shoot.button(_("Shoot at a zombie"), seat.id))
+    if buildings.rivals(setting, seat.id):
+        moves.append(buildings.duel.button(_("Fight a player"), seat.id))
+    return moves
+
+
+def _building_actions(setting: TableState, seat: Unit) -> list[ButtonView]:
+    """Return the actions with barricades, stored cards, guns, survivors and houses."""
+    player = seat.id
+    moves = []
+    if setting.of("barricade"):
+        moves.append(buildings.tear.button(_("Tear a barricade down"), player))
+    if seat.number("hand") and setting.of("building", player):
+        moves.append(play.store.button(_("Store cards"), player))
+    if play.stores(setting, player):
+        moves.append(play.fetch.button(_("Take stored cards"), player))
+    if play.movable_guns(setting, player):
+        moves.append(play.arms.button(_("Hand a gun over"), player))
+    if survivors_of(setting, player):
+        moves.append(play.carry.button(_("Move a survivor"), player))
+    if houses.usable_houses(setting, player):
+        moves.append(houses.ability.button(_("Use a house's ability"), player))
+    return moves
 
 
 def _cards_for_free(setting: TableState) -> list[ButtonView]:
@@ -235,42 +264,144 @@ def _cards_for_free(setting: TableState) -> list[ButtonView]:
 
 def _zombies_move(setting: TableState) -> str:
     number = setting.table.number("day") * twofold(setting)
-    says = ngettext(
+    sentence = ngettext(
         "{name} moves {n} zombie one square, never back into the cemetery.",
         "{name} moves {n} zombies one square each, never back into the cemetery.",
         number,
         name=setting.name(setting.active),
     )
-    says = f"{says} " + _("A square holds six.")
-    fireworks = [m.name for m in setting.of("marker")]
-    if not fireworks:
-        return says
-    return f"{says} " + _("No zombie moves towards {places}.", places=joined(fireworks))
+    sentences = [sentence, _("A square holds six.")]
+    fireworks = [marker.name for marker in setting.of("marker")]
+    if fireworks:
+        sentences.append(_("No zombie moves towards {places}.", places=joined(fireworks)))
+    return " ".join(sentences)
 
 
 def _attacks(setting: TableState) -> list[ButtonView]:
-    """Return the attacks of moved zombies on the characters they may have reached."""
+    """Return the attacks of moved zombies on the characters and buildings they may have reached."""
     if not setting.table.number("board"):
         return []
-    alive = [p for p in setting.of("pawn") if p.number("life")]
-    attacks = each("attack", _("Zombie attack on {name}"), alive, buildings.attack.play)
-    inhabited = [b for b in setting.of("building") if setting.of("survivor", b.id)]
+    alive = [pawn for pawn in setting.of("pawn") if pawn.number("life")]
+    moves = each("attack", _("Zombie attack on {name}"), alive, buildings.attack.play)
     text = _("A zombie enters {building}")
-    entries = [
-        ButtonView(
-            f"enter/{building.id}",
-            text.format(building=building_of(setting, building)),
-            buildings.enter.play(building.id),
-        )
-        for building in inhabited
-    ]
-    return [*attacks, *entries]
+    for building in setting.of("building"):
+        if setting.of("survivor", building.id):
+            label = text.format(building=building_of(setting, building))
+            enter = buildings.enter.play(building.id)
+            moves.append(ButtonView(f"enter/{building.id}", label, enter))
+    return moves
 
 
 def _refill(setting: TableState) -> list[ButtonView]:
-    if setting.table.on("refilled") or not cemetery(setting):
+    if _no_refill(setting):
         return []
     return [play.refill.button(_("Refill the squares"))]
+
+
+def _no_refill(setting: TableState) -> bool:
+    """Return whether the squares beside the cemetery are refilled, or it is empty."""
+    return setting.table.on("refilled") or not cemetery(setting)
+
+
+def _with_character(setting: TableState, seat: str, name: str) -> TableState:
+    """Place a player's character with a gun, and its home base."""
+    pawn = setting.next_id("c")
+    setting = setting.place(Unit(pawn, "pawn", name, seat, {"life": LIFE}))
+    setting = new_gun(setting, pawn, START_BULLETS)
+    return new_building(setting, seat, home=True)
+
+
+def _next_living(setting: TableState) -> tuple[list[str], str]:
+    """Return the dead players after the active one, whose turns are skipped, and the living one after
+    them. Somebody has to be alive."""
+    ids = [seat.id for seat in setting.seats]
+    if setting.active:
+        order = in_turn(ids, setting.active, after=True)
+    else:
+        order = in_turn(ids, first_player(setting))
+    skipped: list[str] = []
+    for seat in order:
+        if not is_dead(setting, setting[seat]):
+            return skipped, seat
+        skipped.append(seat)
+    raise AssertionError("nobody is alive")
+
+
+def _last_day_ends(setting: TableState) -> bool:
+    """Return whether the game is over with this day: it is the last, and wasn't over yet."""
+    is_last_day = setting.table.number("day") >= setting.table.number("last")
+    return is_last_day and not setting.table.on("over")
+
+
+def _next_day(setting: TableState) -> TableState:
+    """Begin the next day; players who go on after the last stay in it."""
+    if setting.table.number("day") >= setting.table.number("last"):
+        return setting
+    setting = setting.add("table", "day", 1)
+    return setting.say("day", n=setting.table["day"])
+
+
+def _breached(setting: TableState) -> list[Unit]:
+    """Return the undefended buildings of which the players have to say whether they are lost."""
+    return [building for building in setting.of("building") if building.on("breached")]
+
+
+def _seat_moves(seat: Unit) -> list[ButtonView]:
+    why_not = "" if seat.number("hand") else _("no cards")
+    event = events.event.play(seat.id)
+    return [
+        buildings.claim.button(_("Claim a building"), seat.id),
+        ButtonView("event", _("Play an event (free)"), event, why_not),
+        play.lose.button(_("Discard a card"), seat.id),
+    ]
+
+
+def _character_moves(unit: Unit) -> list[ButtonView]:
+    """Return the moves of a character or survivor; the dead have none."""
+    if unit.kind == "pawn" and not unit.number("life"):
+        return []
+    moves = [
+        buildings.attack.button(_("Zombie attack"), unit.id),
+        buildings.hurt_by_hand.button(_("Deal 1 damage"), unit.id),
+        play.gun.button(_("Add a gun"), unit.id),
+    ]
+    if unit.kind == "pawn":
+        moves.append(ButtonView("with", _("Add a survivor"), buildings.join.tap(unit.id)))
+    return moves
+
+
+def _gun_moves(gun: Unit) -> list[ButtonView]:
+    why_not = _("it still has bullets") if gun.number("bullets") else ""
+    drop = play.gone.tap(gun.id)
+    return [
+        play.reload.button(_("Reload"), gun.id),
+        ButtonView("drop", _("Drop the empty gun (free)"), drop, why_not),
+    ]
+
+
+def _building_moves(setting: TableState, building: Unit) -> list[ButtonView]:
+    key = building.id
+    is_full = len(setting.of("barricade", key)) >= BARRICADES
+    no_wall = _("three at most") if is_full else ""
+    use = houses.use.play(key)
+    no_use = _no_use(setting, building)
+    return [
+        ButtonView("use", _("Use its ability (1 action)"), use, no_use),
+        houses.enter_house.button(_("Enter its house card"), key),
+        ButtonView("wall", _("Add a barricade"), buildings.wall.play(key), no_wall),
+        ButtonView("stay", _("Add a survivor"), buildings.join.tap(key)),
+        ButtonView("lost", _("Lose the building"), play.gone.tap(key)),
+        buildings.taken_over.button(_("Give to another player"), key),
+    ]
+
+
+def _no_use(setting: TableState, building: Unit) -> str:
+    """Return why a building's ability can't be used now, '' if it can."""
+    if not building.number("uses"):
+        return _("already used five times")
+    if building.owner != setting.active:
+        return _("only on its owner's turn")
+    return ""
 
 
 class ZombieTown(DeclaredGame):
@@ -285,26 +416,22 @@ class ZombieTown(DeclaredGame):
     def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Set up the table: for each character a home base, a gun with three bullets and three
         cards."""
-        setting = TableState({}).place(
-            table_of(
-                day=1,
-                last=last_day(len(players)),
-                board=int(chosen["squares"]),
-                squares=int(chosen["squares"]),
-                traps=chosen["traps"],
-                first=chosen["first"],
-            ),
-            *seated(players, killed=0, actions=0, free=0),
+        table = table_of(
+            day=1,
+            last=last_day(len(players)),
+            board=int(chosen["squares"]),
+            squares=int(chosen["squares"]),
+            traps=chosen["traps"],
+            first=chosen["first"],
         )
-        times = twofold(setting)
+        seats = seated(players, killed=0, actions=0, free=0)
+        setting = TableState({}).place(table, *seats)
+        characters = twofold(setting)
         for seat in setting.seats:
-            setting = setting.put(seat.id, hand=HAND * times)
-            for n in range(1, times + 1):
-                pawn = setting.next_id("c")
-                name = seat.name if times == 1 else f"{seat.name} {n}"
-                setting = setting.place(Unit(pawn, "pawn", name, seat.id, {"life": LIFE}))
-                setting = new_gun(setting, pawn, START_BULLETS)
-                setting = new_building(setting, seat.id, home=True)
+            setting = setting.put(seat.id, hand=HAND * characters)
+            for number in range(1, characters + 1):
+                name = seat.name if characters == 1 else f"{seat.name} {number}"
+                setting = _with_character(setting, seat.id, name)
         return setting
 
     def before(self, setting: TableState) -> list[ButtonView]:
@@ -320,50 +447,43 @@ class ZombieTown(DeclaredGame):
         cemetery."""
         return (
             Step("act", _("Actions"), _acts, may=_actions, rare=_cards_for_free),
-            Step("zombies", _("Zombies"), _zombies_move, _refill, _attacks),
+            Step("zombies", _("Zombies"), _zombies_move, usual=_refill, may=_attacks),
             Step(
                 "refill",
                 _("Cemetery"),
                 _("Put a zombie on each empty square next to the cemetery."),
-                _refill,
-                passed=lambda s: s.table.on("refilled") or not cemetery(s),
+                usual=_refill,
+                passed=_no_refill,
             ),
         )
 
     def turn_over(self, setting: TableState) -> TableState:
         """Go to the next living player; passing the keeper's seat begins a new day."""
-        ids = in_turn([s.id for s in setting.seats], first_player(setting))
-        at = (ids.index(setting.active) + 1) % len(ids) if setting.active in ids else 0
-        around = not setting.active
-        ended = [setting.active]
-        if all(is_dead(setting, s) for s in setting.seats):
+        if all(is_dead(setting, seat) for seat in setting.seats):
             return setting
-        for _turn in ids:
-            if at == 0 and setting.active:
-                around = True
-                if setting.table.number("day") < setting.table.number("last"):
-                    setting = setting.add("table", "day", 1)
-                    setting = setting.say("day", n=setting.table["day"])
-                elif not setting.table.on("over"):
-                    return setting.put("table", over=True).say("over")
-            if not is_dead(setting, setting[ids[at]]):
-                break
-            ended.append(ids[at])
-            at = (at + 1) % len(ids)
-        setting = die_inside(burn_down(setting, ended), ended)
-        setting = setting.add("table", "turn", int(around))
-        return self.enter(setting, ids[at])
+        skipped, following = _next_living(setting)
+        passes_keeper = first_player(setting) in (*skipped, following)
+        if setting.active and passes_keeper:
+            if _last_day_ends(setting):
+                return setting.put("table", over=True).say("over")
+            setting = _next_day(setting)
+        ended = [setting.active, *skipped]
+        setting = burn_down(setting, ended)
+        setting = die_inside(setting, ended)
+        begins_round = passes_keeper or not setting.active
+        setting = setting.add("table", "turn", int(begins_round))
+        return self.enter(setting, following)
 
     def enter(self, setting: TableState, seat: str) -> TableState:
         """Begin a turn with its actions and free moves; those of everyone else end."""
         if is_dead(setting, setting[seat]):
             raise RuleError("{name} is dead.", name=setting[seat].name)
-        times = twofold(setting)
+        characters = twofold(setting)
         turn = max(1, setting.table.number("turn"))
         setting = setting.put("table", seat=seat, step="act", turn=turn, refilled=False)
         for other in setting.seats:
             setting = setting.put(other.id, actions=0, free=0)
-        setting = setting.put(seat, actions=ACTIONS * times, free=FREE * times)
+        setting = setting.put(seat, actions=ACTIONS * characters, free=FREE * characters)
         return setting.say("turn", seat)
 
     def owed(self, setting: TableState) -> list[str]:
@@ -371,18 +491,18 @@ class ZombieTown(DeclaredGame):
         refill."""
         if not setting.active:
             return []
-        found = [
-            _("{building} is undefended. Is it lost or kept?", building=building_of(setting, b))
-            for b in setting.of("building")
-            if b.on("breached")
-        ]
+        sentences = []
+        for building in _breached(setting):
+            place = building_of(setting, building)
+            sentences.append(_("{building} is undefended. Is it lost or kept?", building=place))
         seat = setting[setting.active]
-        if setting.step == "act" and seat.number("hand") > HAND * twofold(setting):
+        full_hand = HAND * twofold(setting)
+        if setting.step == "act" and seat.number("hand") > full_hand:
             text = _("{name} has to discard down to {n} cards.")
-            found.append(text.format(name=seat.name, n=HAND * twofold(setting)))
-        if setting.step == "refill" and not setting.table.on("refilled") and cemetery(setting):
-            found.append(_("The squares next to the cemetery still have to be refilled."))
-        return found
+            sentences.append(text.format(name=seat.name, n=full_hand))
+        if setting.step == "refill" and not _no_refill(setting):
+            sentences.append(_("The squares next to the cemetery still have to be refilled."))
+        return sentences
 
     def headline(self, setting: TableState) -> str:
         """Say the day, the zombies to move, and those in the cemetery."""
@@ -397,7 +517,8 @@ class ZombieTown(DeclaredGame):
 
     def set_out(self, setting: TableState) -> Mapping[str, Any]:
         """Return what is set out on the real table (Game Setup, Two Player Rules)."""
-        characters, homes = twofold(setting), len(setting.of("pawn"))
+        characters = twofold(setting)
+        homes = len(setting.of("pawn"))
         return {
             "combat": COMBAT_CARDS,
             "stands": STANDS,
@@ -417,84 +538,51 @@ class ZombieTown(DeclaredGame):
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
         """Return the decisions whether undefended buildings are lost or kept."""
-        found = []
-        for lost in (b for b in setting.of("building") if b.on("breached")):
-            name = building_of(setting, lost)
-            lose, keep = _("Lose {building}", building=name), _("Keep {building}", building=name)
-            found += [
-                ButtonView(f"lost/{lost.id}", lose, play.gone.tap(lost.id)),
-                ButtonView(f"held/{lost.id}", keep, buildings.held.tap(lost.id)),
-            ]
-        return found
+        moves = []
+        for building in _breached(setting):
+            key = building.id
+            name = building_of(setting, building)
+            lose = _("Lose {building}", building=name)
+            keep = _("Keep {building}", building=name)
+            moves.append(ButtonView(f"lost/{key}", lose, play.gone.tap(key)))
+            moves.append(ButtonView(f"held/{key}", keep, buildings.held.tap(key)))
+        return moves
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return the moves of a player, character, gun, survivor, building or barricade."""
-        who = unit.id
         match unit.kind:
             case "seat":
-                return [
-                    buildings.claim.button(_("Claim a building"), who),
-                    ButtonView(
-                        "event",
-                        _("Play an event (free)"),
-                        events.event.play(who),
-                        "" if unit.number("hand") else _("no cards"),
-                    ),
-                    play.lose.button(_("Discard a card"), who),
-                ]
-            case "pawn" if not unit.number("life"):
-                return []
+                return _seat_moves(unit)
             case "pawn" | "survivor":
-                found = [
-                    buildings.attack.button(_("Zombie attack"), who),
-                    buildings.hurt_by_hand.button(_("Deal 1 damage"), who),
-                    play.gun.button(_("Add a gun"), who),
-                ]
-                if unit.kind == "pawn":
-                    found.append(ButtonView("with", _("Add a survivor"), buildings.join.tap(who)))
-                return found
+                return _character_moves(unit)
             case "gun":
-                empty = "" if not unit.number("bullets") else _("it still has bullets")
-                return [
-                    play.reload.button(_("Reload"), who),
-                    ButtonView("drop", _("Drop the empty gun (free)"), play.gone.tap(who), empty),
-                ]
+                return _gun_moves(unit)
             case "building":
-                used = "" if unit.number("uses") else _("already used five times")
-                used = used or (
-                    "" if unit.owner == setting.active else _("only on its owner's turn")
-                )
-                full = len(setting.of("barricade", unit.id)) >= BARRICADES
-                return [
-                    ButtonView("use", _("Use its ability (1 action)"), houses.use.play(who), used),
-                    houses.enter_house.button(_("Enter its house card"), who),
-                    ButtonView(
-                        "wall",
-                        _("Add a barricade"),
-                        buildings.wall.play(who),
-                        _("three at most") if full else "",
-                    ),
-                    ButtonView("stay", _("Add a survivor"), buildings.join.tap(who)),
-                    ButtonView("lost", _("Lose the building"), play.gone.tap(who)),
-                    buildings.taken_over.button(_("Give to another player"), who),
-                ]
+                return _building_moves(setting, unit)
             case "marker":
-                return [ButtonView("drop", _("Remove"), play.gone.tap(who))]
+                return [ButtonView("drop", _("Remove"), play.gone.tap(unit.id))]
             case "barricade":
-                return [buildings.torn.button(_("Tear down without an action"), who)]
+                return [buildings.torn.button(_("Tear down without an action"), unit.id)]
         return []
 
     def adds(self, setting: TableState, unit: Unit) -> tuple[ButtonView, ...]:
         """Show what a player's only character can add beside the player's name."""
-        if twofold(setting) > 1 or unit.kind not in ("pawn", "seat"):
+        several_characters = twofold(setting) > 1
+        if several_characters or unit.kind not in ("pawn", "seat"):
             return super().adds(setting, unit)
-        own = (*pawns(setting, unit.id), unit) if unit.kind == "seat" else ()
-        return tuple(move for one in own for move in super(ZombieTown, self).adds(setting, one))
+        if unit.kind == "pawn":
+            return ()
+        moves: list[ButtonView] = []
+        for pawn in pawns(setting, unit.id):
+            moves += super().adds(setting, pawn)
+        moves += super().adds(setting, unit)
+        return tuple(moves)
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
         """Return what follows: killed zombies leave the board or return to it, zombies beside a
         building may break its barricades, a character without life dies."""
-        piece, old = after[unit], before[unit]
+        piece = after[unit]
+        old = before[unit]
         if name == "killed":
             return after.add("table", "board", old.number(name) - piece.number(name))
         if name == "beside" and piece.number(name) > old.number(name):
@@ -503,24 +591,31 @@ class ZombieTown(DeclaredGame):
             return after.put(unit, inside=turns_inside(after, piece))
         if name == "value":
             return siege(after, piece.owner)
-        if name == "life" and not piece.number(name) and old.number(name):
+        lost_last_life = name == "life" and old.number(name) and not piece.number(name)
+        if lost_last_life:
             return dies(after, unit)
         return after
 
     def verdict(self, setting: TableState) -> GameEnd | None:
         """Return how it ended: after the last day the most points win, ties by kills, then
         shared."""
-        alive = [s for s in setting.seats if not is_dead(setting, s)]
+        alive = [seat for seat in setting.seats if not is_dead(setting, seat)]
         if not alive:
             return GameEnd(fact("nobody"))
         if not setting.table.on("over"):
             return None
-        ranked = {s.id: (points(setting, s), s.number("killed")) for s in alive}
-        best = max(ranked.values())
-        winners = tuple(i for i, value in ranked.items() if value == best)
-        listed = ", ".join(f"{s.name} {ranked[s.id][0]}" for s in alive)
-        names = joined([setting.name(w) for w in winners])
-        level = sum(got == best[0] for got, _killed in ranked.values()) > 1
-        won = "won-by-kills" if level else "won"
-        why = fact(won if len(winners) == 1 else "shared", who=names, points=listed)
-        return GameEnd(why, winners)
+        ranks = {seat.id: (points(setting, seat), seat.number("killed")) for seat in alive}
+        best_rank = max(ranks.values())
+        most_points, _most_kills = best_rank
+        winners = [seat for seat in alive if ranks[seat.id] == best_rank]
+        with_most_points = [seat for seat in alive if ranks[seat.id][0] == most_points]
+        if len(winners) > 1:
+            outcome = "shared"
+        elif len(with_most_points) > 1:
+            outcome = "won-by-kills"
+        else:
+            outcome = "won"
+        names = joined([seat.name for seat in winners])
+        ranking = ", ".join(f"{seat.name} {ranks[seat.id][0]}" for seat in alive)
+        winner_ids = tuple(seat.id for seat in winners)
+        return GameEnd(fact(outcome, who=names, points=ranking), winner_ids)

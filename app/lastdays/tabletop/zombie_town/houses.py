@@ -66,7 +66,8 @@ def without_effect(setting: TableState, seat: str, house: str) -> str:
 
 
 def _guns_to_reload(setting: TableState, seat: str) -> list[Unit]:
-    return [g for g in guns_of(setting, seat) if g.number("bullets") < g.number("magazine")]
+    guns = guns_of(setting, seat)
+    return [gun for gun in guns if gun.number("bullets") < gun.number("magazine")]
 
 
 def _wounded(setting: TableState, seat: str) -> list[Unit]:
@@ -91,15 +92,17 @@ def use(setting: TableState, unit: str) -> Procedure[TableState]:
         raise RuleError("It has already been used five times.")
     if seat != setting.active:
         raise RuleError("An ability can only be used on its owner's turn.")
-    paid, known = pay(setting, seat), bool(house_of(building))
-    if not known:
+    paid = pay(setting, seat)
+    was_known = bool(house_of(building))
+    if not was_known:
         paid = yield from enter_house(paid, unit)
     house = house_of(paid[unit])
-    why = without_effect(setting, seat, house)
-    if why and known:
-        raise RuleError(why)
-    if why:
-        return setting.put(unit, house=house).say("no-ability", what=building.name, why=why)
+    no_effect = without_effect(setting, seat, house)
+    if no_effect and was_known:
+        raise RuleError(no_effect)
+    if no_effect:
+        unpaid = setting.put(unit, house=house)
+        return unpaid.say("no-ability", what=building.name, why=no_effect)
     setting = paid.add(unit, "uses", -1)
     setting = setting.say("used", what=building.name, n=setting[unit]["uses"])
     return (yield from _ability_of(setting, seat, house, f"use/{unit}"))
@@ -113,13 +116,22 @@ def _ability_of(setting: TableState, seat: str, house: str, where: str) -> Proce
         case "wood-worker":
             return setting.add(seat, "hand", 1).say("takes-barricade", seat)
         case "gun-collector":
-            guns = _guns_to_reload(setting, seat)
-            gun = yield from one_of(setting, f"{where}/gun", _("Which gun is reloaded?"), guns)
-            full = setting[gun].number("magazine")
-            return setting.put(gun, bullets=full).say("reloaded", what=setting.name(gun), n=full)
+            return (yield from _gun_reloaded(setting, seat, where))
         case "nurse":
-            wounded = _wounded(setting, seat)
-            who = yield from one_of(setting, f"{where}/who", _("Who is healed?"), wounded)
-            setting = setting.add(who, "life", 1)
-            return setting.say("healed", who, n=setting[who]["life"])
+            return (yield from _character_healed(setting, seat, where))
     return setting.say("neighbors", seat)
+
+
+def _gun_reloaded(setting: TableState, seat: str, where: str) -> Procedure[TableState]:
+    guns = _guns_to_reload(setting, seat)
+    gun = yield from one_of(setting, f"{where}/gun", _("Which gun is reloaded?"), guns)
+    full = setting[gun].number("magazine")
+    setting = setting.put(gun, bullets=full)
+    return setting.say("reloaded", what=setting.name(gun), n=full)
+
+
+def _character_healed(setting: TableState, seat: str, where: str) -> Procedure[TableState]:
+    wounded = _wounded(setting, seat)
+    healed = yield from one_of(setting, f"{where}/who", _("Who is healed?"), wounded)
+    setting = setting.add(healed, "life", 1)
+    return setting.say("healed", healed, n=setting[healed]["life"])

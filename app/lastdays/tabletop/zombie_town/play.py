@@ -86,7 +86,7 @@ def fetch(setting: TableState, unit: str) -> Procedure[TableState]:
 
 def stores(setting: TableState, seat: str) -> list[Unit]:
     """Return the player's buildings with cards stored in them."""
-    return [b for b in setting.of("building", seat) if b.number("stored")]
+    return [building for building in setting.of("building", seat) if building.number("stored")]
 
 
 def _how_many(key: str, most: int) -> Procedure[int]:
@@ -120,34 +120,35 @@ def draw(setting: TableState, unit: str) -> Procedure[TableState]:
     """Draw a card from the building a character is in, an action unless it is an event or a zombie.
     Each survivor with the character shows one card more, of which one is chosen (Survivor)."""
     paid = pay(setting, unit)
-    who = yield from _explorer(setting, unit)
-    kept, *others = drawn_options()
-    what = yield Report(
-        f"draw/{unit}",
-        _draw_said(setting, unit, who),
-        options=(kept, Option("returned", _("Back into the building")), *others),
-    )
-    if what == "returned":
+    character = yield from _explorer(setting, unit)
+    options = list(drawn_options())
+    options.insert(1, Option("returned", _("Back into the building")))
+    where = f"draw/{unit}"
+    destination = yield Report(where, _draw_said(setting, unit, character), options=tuple(options))
+    if destination == "returned":
         return paid.say("returned", unit)
-    table = paid if what == "kept" else setting
-    return (yield from drawn(table, unit, what, f"draw/{unit}", who))
+    is_free = destination != "kept"
+    after = setting if is_free else paid
+    return (yield from drawn(after, unit, destination, where, character))
 
 
 def _explorer(setting: TableState, seat: str) -> Procedure[str]:
     """Return the character who draws, '' if it makes no difference which."""
-    mine = pawns(setting, seat)
-    friends = {len(setting.of("survivor", pawn.id)) for pawn in mine}
-    if len(mine) == 1:
-        return mine[0].id
-    if len(friends) <= 1:
+    characters = pawns(setting, seat)
+    if len(characters) == 1:
+        return characters[0].id
+    survivor_counts = {len(setting.of("survivor", pawn.id)) for pawn in characters}
+    if len(survivor_counts) <= 1:
         return ""
-    return (yield from one_of(setting, f"draw/{seat}/who", _("Who draws?"), mine))
+    return (yield from one_of(setting, f"draw/{seat}/who", _("Who draws?"), characters))
 
 
 def _draw_said(setting: TableState, seat: str, who: str) -> str:
     """Say how many cards are looked at: one, and one for each survivor with the character."""
-    bearer = who or next((pawn.id for pawn in pawns(setting, seat)), "")
-    cards = 1 + len(setting.of("survivor", bearer))
+    character = who
+    if not character and pawns(setting, seat):
+        character = pawns(setting, seat)[0].id
+    cards = 1 + len(setting.of("survivor", character))
     if cards == 1:
         return _("{name} draws a card. Where does it go?", name=setting.name(seat))
     return _(
@@ -160,38 +161,55 @@ def _draw_said(setting: TableState, seat: str, who: str) -> str:
 @RULES.procedure("card", "{unit} plays a card")
 def card(setting: TableState, unit: str) -> Procedure[TableState]:
     """Play a card from the hand, an action; guns, survivors, barricades and fireworks are placed."""
-    setting = less_a_card(pay(setting, unit), unit)
-    bearers = [b for b in (*pawns(setting, unit), *survivors_of(setting, unit)) if room(setting, b)]
+    setting = pay(setting, unit)
+    setting = less_a_card(setting, unit)
+    bearers = _free_bearers(setting, unit)
     walls = _places(setting, unit, walled=True)
-    names = {
+    names = _card_names()
+    if not bearers:
+        del names["gun"]
+    if not walls:
+        del names["barricade"]
+    options = [Option(card, name) for card, name in names.items()]
+    options.append(Option("other", _("Another card")))
+    played = yield Choose(f"card/{unit}/what", _("Which card?"), options=tuple(options))
+    setting = setting.say("plays", unit, what=names.get(played, _("another card")))
+    key = f"card/{unit}/to"
+    match played:
+        case "gun":
+            bearer = yield from one_of(setting, key, _("Who takes the gun?"), bearers)
+            return (yield from _arm(setting, bearer, f"card/{unit}"))
+        case "survivor":
+            places = _places(setting, unit, pawns_too=True)
+            question = _("Where does the survivor stay?")
+            setting, place = yield from _where(setting, unit, key, question, places)
+            return join(setting, place)
+        case "barricade":
+            setting, building = yield from _where(setting, unit, key, _("Which building?"), walls)
+            return (yield from wall(setting, building))
+        case "fireworks":
+            return (yield from _fireworks(setting, unit))
+    return setting
+
+
+def _card_names() -> dict[str, str]:
+    """Return the cards that are placed when they are played, with their names by key."""
+    return {
         "gun": pgettext("card", "Gun"),
         "survivor": _("Survivor"),
         "barricade": _("Barricade"),
         "fireworks": _("Fireworks"),
     }
-    able = [k for k in names if {"gun": bearers, "barricade": walls}.get(k, True)]
-    what = yield Choose(
-        f"card/{unit}/what",
-        _("Which card?"),
-        options=(*(Option(k, names[k]) for k in able), Option("other", _("Another card"))),
-    )
-    setting = setting.say("plays", unit, what=names.get(what, _("another card")))
-    key = f"card/{unit}/to"
-    match what:
-        case "gun":
-            to = yield from one_of(setting, key, _("Who takes the gun?"), bearers)
-            return (yield from _arm(setting, to, f"card/{unit}"))
-        case "survivor":
-            places = _places(setting, unit, pawns_too=True)
-            question = _("Where does the survivor stay?")
-            setting, to = yield from _where(setting, unit, key, question, places)
-            return join(setting, to)
-        case "barricade":
-            setting, to = yield from _where(setting, unit, key, _("Which building?"), walls)
-            return (yield from wall(setting, to))
-        case "fireworks":
-            return (yield from _fireworks(setting, unit))
-    return setting
+
+
+def _bearers(setting: TableState, seat: str) -> list[Unit]:
+    """Return who may carry a player's guns: their characters and survivors."""
+    return pawns(setting, seat) + survivors_of(setting, seat)
+
+
+def _free_bearers(setting: TableState, seat: str) -> list[Unit]:
+    """Return the player's characters and survivors with a free hand."""
+    return [bearer for bearer in _bearers(setting, seat) if room(setting, bearer)]
 
 
 def _places(
@@ -200,53 +218,66 @@ def _places(
     """Return where a barricade or survivor may be placed: with the player's own characters and
     buildings, or in another building, which claims it (Claiming a building). `walled`: for a
     barricade; `but`: where it is now."""
-
-    def free(building: Unit) -> bool:
-        return not walled or len(setting.of("barricade", building.id)) < BARRICADES
-
-    mine = [b for b in setting.of("building", seat) if free(b)]
-    options = [*options_of((*(pawns(setting, seat) if pawns_too else ()), *mine))]
+    buildings = list(setting.of("building"))
+    if walled:
+        buildings = [building for building in buildings if _takes_a_barricade(setting, building)]
+    places = pawns(setting, seat) if pawns_too else []
+    places += [building for building in buildings if building.owner == seat]
+    options = list(options_of(places))
     if not no_claim(setting, seat):
         options.append(Option(NEW, _("An unclaimed building, claiming it")))
-        options += [
-            Option(
-                b.id,
-                _("{building}, taking it over", building=building_of(setting, b)),
-            )
-            for b in setting.of("building")
-            if b.owner != seat and free(b)
-        ]
-    return [o for o in options if o.key != but]
+        for building in buildings:
+            if building.owner != seat:
+                place = building_of(setting, building)
+                label = _("{building}, taking it over", building=place)
+                options.append(Option(building.id, label))
+    return [option for option in options if option.key != but]
+
+
+def _takes_a_barricade(setting: TableState, building: Unit) -> bool:
+    return len(setting.of("barricade", building.id)) < BARRICADES
 
 
 def _where(
     setting: TableState, seat: str, key: str, question: str, options: list[Option]
 ) -> Procedure[tuple[TableState, str]]:
-    """Ask for one of `_places`, even a single one; claim the building, or take it over."""
+    """Ask for one of `_places`, even a single one; claim the building, or take it over. Return the
+    table and the id of the place."""
     if not options:
         raise RuleError("There isn't a building it can go to.")
-    to = yield Choose(key, question, options=tuple(options))
-    if to == NEW:
+    place = yield Choose(key, question, options=tuple(options))
+    if place == NEW:
         setting = claim(setting, seat)
-        return setting, setting.of("building", seat)[-1].id
-    if setting[to].owner != seat:
-        setting = take_over(setting, to, seat)
-    return setting, to
+        newest = setting.of("building", seat)[-1]
+        return setting, newest.id
+    if setting[place].owner != seat:
+        setting = take_over(setting, place, seat)
+    return setting, place
 
 
 def _fireworks(setting: TableState, seat: str) -> Procedure[TableState]:
     """Place fireworks on any building, until the end of the player's next turn."""
-    options = [Option(b.id, building_of(setting, b)) for b in setting.of("building")]
-    to = yield Choose(
+    options = [
+        Option(building.id, building_of(setting, building)) for building in setting.of("building")
+    ]
+    options.append(Option(NEW, _("An unclaimed building")))
+    place = yield Choose(
         f"card/{seat}/to",
         _("At which building are the fireworks?"),
-        options=(*options, Option(NEW, _("An unclaimed building"))),
+        options=tuple(options),
     )
-    where = next((o.label for o in options if o.key == to), "")
-    name = _("Fireworks at {building}", building=where) if where else _("Fireworks")
-    name = setting.fresh_name(name, "marker")
-    made = Unit(setting.next_id("f"), "marker", name, "", {"by": seat, "turns": 2})
-    return setting.place(made).say("fireworks", seat, what=name)
+    if place == NEW:
+        name = _("Fireworks")
+    else:
+        building = building_of(setting, setting[place])
+        name = _("Fireworks at {building}", building=building)
+    fireworks = Unit(
+        id=setting.next_id("f"),
+        kind="marker",
+        name=setting.fresh_name(name, "marker"),
+        values={"by": seat, "turns": 2},
+    )
+    return setting.place(fireworks).say("fireworks", seat, what=fireworks.name)
 
 
 def burn_down(setting: TableState, seats: list[str]) -> TableState:
@@ -270,18 +301,21 @@ def die_inside(setting: TableState, seats: list[str]) -> TableState:
         if not turns or building.owner not in seats:
             continue
         setting = setting.put(building.id, inside=turns - 1)
-        lost = setting.of("survivor", building.id)
-        if turns > 1 or not lost:
+        victims = setting.of("survivor", building.id)
+        is_over = turns == 1
+        if not is_over or not victims:
             continue
-        for survivor in lost:
-            setting = setting.drop(survivor.id).say("survivor-dies", who=survivor.name)
+        for survivor in victims:
+            setting = setting.drop(survivor.id)
+            setting = setting.say("survivor-dies", who=survivor.name)
         setting = undefended(setting, building.id)
     return setting
 
 
 def room(setting: TableState, bearer: Unit) -> bool:
     """Return whether a character or survivor has a free hand for a gun."""
-    return len(setting.of("gun", bearer.id)) < (GUNS if bearer.kind == "pawn" else 1)
+    hands = GUNS if bearer.kind == "pawn" else 1
+    return len(setting.of("gun", bearer.id)) < hands
 
 
 def _arm(setting: TableState, bearer: str, where: str) -> Procedure[TableState]:
@@ -303,22 +337,22 @@ def arms(setting: TableState, unit: str) -> Procedure[TableState]:
     """Hand a gun to or from a survivor, an action (Actions, 8 and 9)."""
     setting = pay(setting, unit)
     where = f"arms/{unit}"
-    gun = yield from one_of(setting, f"{where}/gun", _("Which gun?"), movable_guns(setting, unit))
+    guns = movable_guns(setting, unit)
+    gun = yield from one_of(setting, f"{where}/gun", _("Which gun?"), guns)
     bearers = _other_bearers(setting, setting[gun])
-    to = yield from one_of(setting, f"{where}/to", _("Who takes it?"), bearers)
-    return setting.hand(gun, to).say("given", to, what=setting.name(gun))
+    bearer = yield from one_of(setting, f"{where}/to", _("Who takes it?"), bearers)
+    return setting.hand(gun, bearer).say("given", bearer, what=setting.name(gun))
 
 
 def _other_bearers(setting: TableState, gun: Unit) -> list[Unit]:
     """Return who could take a gun: the player's other characters and survivors with a free hand."""
     seat = seat_of(setting, gun.id)
-    bearers = (*pawns(setting, seat), *survivors_of(setting, seat))
-    return [b for b in bearers if b.id != gun.owner and room(setting, b)]
+    return [bearer for bearer in _free_bearers(setting, seat) if bearer.id != gun.owner]
 
 
 def movable_guns(setting: TableState, seat: str) -> list[Unit]:
     """Return the player's guns that another of their characters or survivors could take."""
-    return [g for g in guns_of(setting, seat) if _other_bearers(setting, g)]
+    return [gun for gun in guns_of(setting, seat) if _other_bearers(setting, gun)]
 
 
 @RULES.procedure("carry", "{unit} picks up or sets down a survivor")
@@ -326,23 +360,23 @@ def carry(setting: TableState, unit: str) -> Procedure[TableState]:
     """Pick a survivor up, or put one into a building, which claims it; an action (Actions, 10 and
     11)."""
     setting = pay(setting, unit)
-    who = yield from one_of(
-        setting, f"carry/{unit}/who", _("Which survivor?"), survivors_of(setting, unit)
-    )
-    survivor = setting[who]
+    where = f"carry/{unit}"
+    survivors = survivors_of(setting, unit)
+    carried = yield from one_of(setting, f"{where}/who", _("Which survivor?"), survivors)
+    survivor = setting[carried]
     places = _places(setting, unit, pawns_too=True, but=survivor.owner)
-    setting, to = yield from _where(setting, unit, f"carry/{unit}/to", _("Where to?"), places)
-    return setting.hand(who, to).say("given", to, what=survivor.name)
+    setting, place = yield from _where(setting, unit, f"{where}/to", _("Where to?"), places)
+    return setting.hand(carried, place).say("given", place, what=survivor.name)
 
 
 @RULES.procedure("refill", "The cemetery opens")
 def refill(setting: TableState) -> Procedure[TableState]:
     """Place a zombie on each empty square beside the cemetery, as long as the cemetery has any."""
     most = min(setting.table.number("squares"), cemetery(setting))
-    number = 0
+    zombies = 0
     if most:
         question = _("How many squares next to the cemetery are empty?")
-        number = yield from number_shown("refill/number", question, range(most + 1))
-    setting = setting.add("table", "board", number)
+        zombies = yield from number_shown("refill/number", question, range(most + 1))
+    setting = setting.add("table", "board", zombies)
     setting = setting.put("table", step="refill", refilled=True)
-    return setting.say("refilled", n=number)
+    return setting.say("refilled", n=zombies)
