@@ -86,7 +86,8 @@ class CaptivesDue(Panel):
     def _line(self, due: Settlement, *, first: bool) -> Turning:
         member = due.captive.member
         home = due.fate == "home"
-        said, gear = self._said(due), OneLine("small")
+        said = self._said(due)
+        gear = OneLine("small")
         names = ", ".join(item_name(item, self.catalogue) for item in member.gear)
         text = _("Comes back with: {gear}") if home else _("Carried: {gear}")
         gear.setText(text.format(gear=names) if names else _("Carried nothing."))
@@ -225,7 +226,8 @@ class AftermathPage(PageOfCampaign):
         if narrow != self.table.isColumnHidden(GAME):
             self.table.setColumnHidden(GAME, narrow)
             self.refresh()
-        layout, line = self.layout(), self.head.line
+        layout = self.layout()
+        line = self.head.line
         assert isinstance(layout, QBoxLayout)
         if narrow:
             layout.insertWidget(0, self.order, 0, Qt.AlignmentFlag.AlignLeft)
@@ -242,7 +244,8 @@ class AftermathPage(PageOfCampaign):
     def show_campaign(self, campaign: str) -> None:
         self._undoes = None
         super().show_campaign(campaign)
-        first, chosen = self.table.rows.key_at(0), self.table.current_key()
+        first = self.table.rows.key_at(0)
+        chosen = self.table.current_key()
         done = {key for key, stands in self._standings.items() if stands.state == "finished"}
         if (self._stepwise or chosen in done) and first not in done:
             self.table.choose(first)  # what is done gives way to what is to be done
@@ -287,9 +290,11 @@ class AftermathPage(PageOfCampaign):
         self.order.setVisible(len(view.groups) > 1)
         due = self.services.ask(self.services.captives.due, self.campaign_id) or ()
         self.captives.show_due(due)
-        text, self._first = _("&Create group"), FoundRoute()
+        text = _("&Create group")
+        self._first = FoundRoute()
         if view.groups:
-            text, self._first = _("&Record a game"), RecordRoute()
+            text = _("&Record a game")
+            self._first = RecordRoute()
         self.first_button.say(text)
         self._choose(self.table.current_key())
 

@@ -3,7 +3,6 @@ life."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -84,6 +83,11 @@ from lastdays.ui.widgets.tabs import Tabs, Tiles
 SEEN = 4
 
 
+def no_cells(table: Table) -> tuple[Cell, ...]:
+    """Return a row's cells for somebody who can't be read: a dash below each heading."""
+    return tuple(Cell("–") for _heading in table.rows.headings)
+
+
 class MemorialPanel(QWidget):
     """A row for each dead or departed member; Space opens their life."""
 
@@ -113,11 +117,13 @@ class MemorialPanel(QWidget):
         parts = (self.nobody, (self.listed, 100), (self.told, 100), 1)
         self.setLayout(column(*parts, margin=(0, 8, 0, 0)))
 
-    def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
-        lines = [line for line in found.groups if line.figures.remembered]
-        self.memorial, self._campaign = Memorial(chronicle, found.fell), chronicle.campaign.id
-        made_of = tuple(line.mark for line in lines), chronicle.campaign.told
-        about: dict[str, object] = {str(n): made_of for n in range(found.remembered)}
+    def show_chronicle(self, chronicle: Chronicle, overview: Overview) -> None:
+        lines = [line for line in overview.groups if line.figures.remembered]
+        self.memorial = Memorial(chronicle, overview.fell)
+        self._campaign = chronicle.campaign.id
+        marks = tuple(line.mark for line in lines)
+        made_of = (marks, chronicle.campaign.told)
+        about: dict[str, object] = {str(place): made_of for place in range(overview.remembered)}
         self.table.least_rows = max(1, min(SEEN, len(about)))
         self.table.show_rows(each_row(about, self._row))
         show_either(about, self.listed, instead=self.nobody)
@@ -125,49 +131,62 @@ class MemorialPanel(QWidget):
 
     def _tell(self, _of: object = "") -> None:
         """Show the game in which the chosen member died, if there is room."""
-        for one in self._chosen():
-            self.told.show_both(self._campaign, one.game, one.group, one.member)
+        remembered = self._chosen()
+        if remembered is None:
+            self.told.hide()
             return
-        self.told.hide()
+        self.told.show_both(self._campaign, remembered.game, remembered.group, remembered.member)
 
-    def _chosen(self) -> Sequence[Remembered]:
+    def _chosen(self) -> Remembered | None:
         """Return the chosen member; nobody if there is none or the group is damaged."""
         key = self.table.current_key()
-        return self.memorial.entries(int(key), int(key) + 1) if key else ()
+        if not key:
+            return None
+        return self._at(int(key))
+
+    def _at(self, place: int) -> Remembered | None:
+        """Return who stands at a place of the memorial, nobody if the group is damaged."""
+        entries = self.memorial.entries(place, place + 1)
+        if not entries:
+            return None
+        return entries[0]
 
     def _row(self, key: str) -> Row:
-        n = int(key)
-        found = self.memorial.entries(n, n + 1)
-        if not found:  # of a group that is damaged
-            return Row(key, tuple(Cell("–") for _heading in self.table.rows.headings))
-        (one,) = found
-        drawn = pictograms.token("grave") if one.died else pictograms.place("start")
+        remembered = self._at(int(key))
+        if remembered is None:
+            return Row(key, no_cells(self.table))
         beneath = _(
-            "{type} of {group}, Level {n}", type=one.type, group=one.group_name, n=one.level
+            "{type} of {group}, Level {n}",
+            type=remembered.type,
+            group=remembered.group_name,
+            n=remembered.level,
         )
-        return Row(
-            key,
-            (
-                Cell(one.name, "title", beneath, drawing=drawn),
-                Cell(one.how),
-                Cell(one.by or "–"),
-                Cell(str(one.number) if one.number else "–", "figure"),
-                Cell(day_in_words(one.day) or "–"),
-            ),
-            edge=f"keyword_{one.keyword}",
+        if remembered.died:
+            drawing = pictograms.token("grave")
+        else:
+            drawing = pictograms.place("start")
+        number = str(remembered.number) if remembered.number else "–"
+        cells = (
+            Cell(remembered.name, "title", beneath, drawing=drawing),
+            Cell(remembered.how),
+            Cell(remembered.by or "–"),
+            Cell(number, "figure"),
+            Cell(day_in_words(remembered.day) or "–"),
         )
+        return Row(key, cells, edge=f"keyword_{remembered.keyword}")
 
     def _open(self, _key: str) -> None:
-        for one in self._chosen():
-            self.services.go(LifeRoute(one.group, one.member))
+        remembered = self._chosen()
+        if remembered is not None:
+            self.services.go(LifeRoute(remembered.group, remembered.member))
 
     def take_focus(self) -> None:
         self.table.setFocus()
 
 
-def named(found: Overview) -> dict[str, str]:
+def named(overview: Overview) -> dict[str, str]:
     """Return the groups' names by id."""
-    return {line.summary.id: line.summary.name for line in found.groups}
+    return {line.summary.id: line.summary.name for line in overview.groups}
 
 
 class ChartsPanel(QWidget):
@@ -183,8 +202,8 @@ class ChartsPanel(QWidget):
         self.measures = Tiles(theme, _("What the chart shows"))
         self.measures.offer((measure_name(measure), measure, "") for measure in MEASURES)
         self.measures.changed.connect(self._draw)
-        self.png_button = button(_("Save as &PNG…"), lambda: self._ask("png"))
-        self.svg_button = button(_("&Save as SVG…"), lambda: self._ask("svg"))
+        self.png_button = button(_("Save as &PNG…"), partial(self._ask, "png"))
+        self.svg_button = button(_("&Save as SVG…"), partial(self._ask, "svg"))
         self.view = ChartView(theme, _("Chart"))
         self.explained = sentence()
         self.nothing = nothing_yet("", theme, pictograms.place("chronicle"))
@@ -201,45 +220,50 @@ class ChartsPanel(QWidget):
         head = Turning(theme, (self.measures, 1), (saving, 0), spacing=6)
         self.setLayout(column(head, (body, 1), margin=(0, 8, 0, 0)))
 
-    def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
+    def show_chronicle(self, chronicle: Chronicle, overview: Overview) -> None:
         """Draw the groups with the most games, until others are ticked."""
-        groups = named(found)
-        before, self._of = self._of, (chronicle.campaign.id, *groups)
+        groups = named(overview)
+        campaign_and_groups = (chronicle.campaign.id, *groups)
+        same_groups = campaign_and_groups == self._of
+        self._of = campaign_and_groups
         self.chronicle = chronicle
-        on = most_played(chronicle, groups) if self._of != before else self.ticks.on()
-        self.ticks.set_rows([TickRow(group, name) for group, name in groups.items()], on)
+        ticked = self.ticks.on() if same_groups else most_played(chronicle, groups)
+        ticks = [TickRow(group, name) for group, name in groups.items()]
+        self.ticks.set_rows(ticks, ticked)
         self.chosen.setVisible(bool(groups))
         self._draw()
 
     def _draw(self) -> None:
-        chosen = self.ticks.on()
-        found = chart_of(self.chronicle, self.measures.data, chosen)
-        self.view.show_chart(found)
-        said = self._explained(empty=found.empty)
-        self.explained.setText(said)
-        self.nothing.setText(said)
-        parts = self.view, self.explained
-        show_either(not found.empty, *parts, instead=self.nothing)
-        for made in (self.png_button, self.svg_button):
-            allow(made, not found.empty, _("There is nothing to show yet."))
-        notes = [self._limit(len(chosen))]
-        without = [one.name for one in found.lines if not one.points]
-        if without and not found.empty:
-            text = _("No post-game sequence finished yet: {groups}.")
-            if self.measures.data == "zombies":
-                text = _("No game recorded yet: {groups}.")
-            notes.append(text.format(groups=joined(without)))
+        ticked = self.ticks.on()
+        chart = chart_of(self.chronicle, self.measures.data, ticked)
+        self.view.show_chart(chart)
+        explanation = self._explained(empty=chart.empty)
+        self.explained.setText(explanation)
+        self.nothing.setText(explanation)
+        show_either(not chart.empty, self.view, self.explained, instead=self.nothing)
+        for saving_button in (self.png_button, self.svg_button):
+            allow(saving_button, not chart.empty, _("There is nothing to show yet."))
+        notes = [self._limit(len(ticked))]
+        without_points = [line.name for line in chart.lines if not line.points]
+        if without_points and not chart.empty:
+            notes.append(self._without_points(without_points))
         show_text(self.too_many, "\n".join(filter(None, notes)))
 
-    def _limit(self, chosen: int) -> str:
+    def _without_points(self, names: list[str]) -> str:
+        """Say which groups have no point in the chart."""
+        text = _("No post-game sequence finished yet: {groups}.")
+        if self.measures.data == "zombies":
+            text = _("No game recorded yet: {groups}.")
+        return text.format(groups=joined(names))
+
+    def _limit(self, ticked: int) -> str:
         """Say how many groups can be drawn, if there are more."""
-        if len(self._of) - 1 <= LINES_MOST:
+        group_count = len(self._of) - 1
+        if group_count <= LINES_MOST:
             return ""
-        over = chosen > LINES_MOST
-        text = (
-            _("Only the first {n} are shown.") if over else _("At most {n} can be shown at once.")
-        )
-        return text.format(n=LINES_MOST)
+        if ticked > LINES_MOST:
+            return _("Only the first {n} are shown.", n=LINES_MOST)
+        return _("At most {n} can be shown at once.", n=LINES_MOST)
 
     def _explained(self, *, empty: bool) -> str:
         if empty and self.measures.data != "zombies":
@@ -279,12 +303,18 @@ def rated(chronicle: Chronicle, group: str, catalogue: Catalogue) -> Rating:
     return rating_of(now, catalogue) if now is not None else Rating()
 
 
-def ratings_of(chronicle: Chronicle, found: Overview, catalogue: Catalogue) -> dict[str, int]:
+def ratings_of(chronicle: Chronicle, overview: Overview, catalogue: Catalogue) -> dict[str, int]:
     """Return the groups' ratings by id, -1 if there are too many to read."""
-    ratings = found.ratings
+    ratings = overview.ratings
     if len(ratings) > RATED_MOST:
         return ratings
-    return {g: n if n >= 0 else rated(chronicle, g, catalogue).total for g, n in ratings.items()}
+    read_ratings = {}
+    for group, rating in ratings.items():
+        if rating >= 0:
+            read_ratings[group] = rating
+        else:
+            read_ratings[group] = rated(chronicle, group, catalogue).total
+    return read_ratings
 
 
 class StandingsPanel(QWidget):
@@ -298,26 +328,41 @@ class StandingsPanel(QWidget):
         self._places: dict[str, StandingsPlace] = {}
         self._records: dict[str, Route] = {}
         theme = services.theme
+        group_standings = self._make_standings()
+        group_records = self._make_records()
+        self.group = self._make_group()
+        beside_group = column(group_standings, (group_records, 1), spacing=8)
+        theme.reshaped.connect(self._ask_room)
+        turning = Turning(theme, (holder(beside_group), 8), (self.group, 5))
+        self.setLayout(column(turning, margin=(0, 8, 0, 0)))
+
+    def _make_standings(self) -> QFrame:
+        headings = (
+            "",
+            _("Group"),
+            _("Won–lost"),
+            _("Drawn"),
+            _("Zombies"),
+            _("Rivals"),
+            _("Casualties"),
+            _("Rating"),
+        )
         self.table = Table(
-            (
-                "",
-                _("Group"),
-                _("Won–lost"),
-                _("Drawn"),
-                _("Zombies"),
-                _("Rivals"),
-                _("Casualties"),
-                _("Rating"),
-            ),
+            headings,
             _("Standings"),
-            theme,
+            self.services.theme,
             stretch=1,
             heights=CLOSE,
             least_rows=4,
             fits=True,
             chosen=self._show_group,
-            taken=lambda key: services.go(GroupRoute(key)),
+            taken=self._open_group,
         )
+        self.no_groups = sentence(_("No groups yet. Once there are some, they are compared here."))
+        return panel(self.table, self.no_groups, heading=_("Standings"))
+
+    def _make_records(self) -> QFrame:
+        theme = self.services.theme
         self.records = Table(
             ("", "", ""),
             _("Records"),
@@ -332,41 +377,49 @@ class StandingsPanel(QWidget):
             theme,
             pictograms.token("trophy"),
         )
-        self.no_groups = sentence(_("No groups yet. Once there are some, they are compared here."))
-        self.group = self._make_group()
-        left = column(
-            panel(self.table, self.no_groups, heading=_("Standings")),
-            (panel(self.records, self.no_records, heading=_("Records")), 1),
-            spacing=8,
-        )
-        theme.reshaped.connect(self._ask_room)
-        turning = Turning(theme, (holder(left), 8), (self.group, 5))
-        self.setLayout(column(turning, margin=(0, 8, 0, 0)))
+        return panel(self.records, self.no_records, heading=_("Records"))
 
     def _make_group(self) -> QFrame:
         theme = self.services.theme
         self.heading = sentence("", "heading")
         self.end = sentence()
-        heads: tuple[str, ...] = _("Rating"), ""
         self.rating = Table(
-            heads, _("How the rating is worked out"), theme, least_rows=5, fits=True
+            (_("Rating"), ""),
+            _("How the rating is worked out"),
+            theme,
+            least_rows=5,
+            fits=True,
         )
         self.explained = sentence(rating_said(), "small")
-        heads = (_("Head to head"), _("Won–lost"), _("Drawn"))
-        self.against = Table(heads, _("Head to head"), theme, least_rows=2, taken=self.table.choose)
+        self.against = Table(
+            (_("Head to head"), _("Won–lost"), _("Drawn")),
+            _("Head to head"),
+            theme,
+            least_rows=2,
+            taken=self.table.choose,
+        )
         self.nobody = nothing_yet("")
         return panel(
-            *(self.heading, self.end, self.rating, self.explained, (self.against, 1), self.nobody)
+            self.heading,
+            self.end,
+            self.rating,
+            self.explained,
+            (self.against, 1),
+            self.nobody,
         )
 
     # What is shown
 
-    def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
+    def show_chronicle(self, chronicle: Chronicle, overview: Overview) -> None:
         self.chronicle = chronicle
-        self._names = named(found)
-        ratings = ratings_of(chronicle, found, self.services.catalogue)
-        self._places = {p.group: p for p in standings(chronicle.campaign, self._names, ratings)}
-        about = {g: (p.place, replace(p.totals), p.rating) for g, p in self._places.items()}
+        self._names = named(overview)
+        ratings = ratings_of(chronicle, overview, self.services.catalogue)
+        places = standings(chronicle.campaign, self._names, ratings)
+        self._places = {place.group: place for place in places}
+        about = {
+            place.group: (place.place, replace(place.totals), place.rating)
+            for place in self._places.values()
+        }
         self.table.show_rows(each_row(about, self._row))
         show_either(self._places, self.table, instead=self.no_groups)
         self.group.setVisible(bool(self._places))
@@ -379,102 +432,105 @@ class StandingsPanel(QWidget):
     def _row(self, group: str) -> Row:
         place = self._places[group]
         totals = place.totals
-        rating = place.rating if place.rating >= 0 else self._rated(group).total
-        return Row(
-            group,
-            (
-                Cell(str(place.place), "figure", token="accent_text"),
-                Cell(self._names[group], "title", self.chronicle.player(group)),
-                Cell(_("{won}–{lost}", won=totals.won, lost=totals.lost), "figure"),
-                *(
-                    Cell(str(n), "figure")
-                    for n in (totals.drawn, totals.zombies, totals.rivals, totals.out, rating)
-                ),
-            ),
+        rating = place.rating
+        if rating < 0:
+            rating = self._rated(group).total
+        cells = (
+            Cell(str(place.place), "figure", token="accent_text"),
+            Cell(self._names[group], "title", self.chronicle.player(group)),
+            Cell(_("{won}–{lost}", won=totals.won, lost=totals.lost), "figure"),
+            Cell(str(totals.drawn), "figure"),
+            Cell(str(totals.zombies), "figure"),
+            Cell(str(totals.rivals), "figure"),
+            Cell(str(totals.out), "figure"),
+            Cell(str(rating), "figure"),
         )
+        return Row(group, cells)
 
     def _show_records(self, chronicle: Chronicle) -> None:
-        found = records(chronicle)
         rows = []
         self._records = {}
-        for record in found:
-            member = record.member
-            whose = LifeRoute(record.group, member) if member else GroupRoute(record.group)
-            if record.group:
-                self._records[record.title] = whose
-            beneath = dotted(_("Game {n}", n=record.number) if record.number else "", record.shared)
-            rows.append(
-                Row(
-                    record.title,
-                    (
-                        Cell(str(record.amount), "figure", token="accent_text"),
-                        Cell(record.title, drawing=record.drawing),
-                        Cell(record.holder, beneath=beneath),
-                    ),
-                )
+        for record in records(chronicle):
+            if record.group and record.member:
+                self._records[record.title] = LifeRoute(record.group, record.member)
+            elif record.group:
+                self._records[record.title] = GroupRoute(record.group)
+            game = _("Game {n}", n=record.number) if record.number else ""
+            cells = (
+                Cell(str(record.amount), "figure", token="accent_text"),
+                Cell(record.title, drawing=record.drawing),
+                Cell(record.holder, beneath=dotted(game, record.shared)),
             )
+            rows.append(Row(record.title, cells))
         self.records.rows.set_rows(rows)
         self._ask_room()
         show_either(rows, self.records, instead=self.no_records)
 
     def _ask_room(self) -> None:
         """In a narrow window show all records, so that only the page scrolls."""
-        narrow = self.services.theme.narrow
-        self.records.least_rows = max(RECORDS, self.records.rows.rowCount() if narrow else 0)
+        least_rows = RECORDS
+        if self.services.theme.narrow:
+            least_rows = max(RECORDS, self.records.rows.rowCount())
+        self.records.least_rows = least_rows
         self.records.updateGeometry()
 
     def _show_group(self, group: str) -> None:
-        chronicle = self.chronicle
         if group not in self._places:
             self.heading.setText("")
             return
-        now = chronicle.past(group).now
         self.heading.setText(self._names[group])
-        progress = end_progress(now, self.services.catalogue) if now is not None else None
-        ending = chronicle.campaign.switches.ending and progress is not None
-        if progress is not None:
-            said = _("On the way to the end of the campaign (p.\u00a0106): {how}.")
-            if progress.reached:
-                said = _("Has reached the end of the campaign (p.\u00a0106): {how}.")
-            self.end.setText(said.format(how=end_said(progress)))
-        self.end.setVisible(ending)
+        self._show_end(group)
+        self._show_rating(group)
+        self._show_rivals(group)
+
+    def _show_end(self, group: str) -> None:
+        """Say how near the group is to the optional end of the campaign."""
+        now = self.chronicle.past(group).now
+        progress = None
+        if now is not None:
+            progress = end_progress(now, self.services.catalogue)
+        if progress is None:
+            self.end.hide()
+            return
+        text = _("On the way to the end of the campaign (p.\u00a0106): {how}.")
+        if progress.reached:
+            text = _("Has reached the end of the campaign (p.\u00a0106): {how}.")
+        self.end.setText(text.format(how=end_said(progress)))
+        self.end.setVisible(self.chronicle.campaign.switches.ending)
+
+    def _show_rating(self, group: str) -> None:
+        """List the parts of the group's rating; the last is their sum."""
         parts = rating_explained(self._rated(group))
-        self.rating.rows.set_rows(
-            [
-                Row(
-                    name,
-                    (
-                        Cell(name),
-                        Cell(
-                            amount,
-                            "figure",
-                            token="accent_text" if n == len(parts) - 1 else "text",
-                        ),
-                    ),
-                )
-                for n, (name, amount) in enumerate(parts)
-            ]
-        )
-        rivals = met(chronicle, group)
-        self.against.rows.set_rows(
-            [
-                Row(
-                    other,
-                    (
-                        Cell(self._names.get(other) or chronicle.group_name(other)),
-                        Cell(_("{won}–{lost}", won=pair.won, lost=pair.lost), "figure"),
-                        Cell(str(pair.drawn), "figure"),
-                    ),
-                )
-                for other, pair in rivals
-            ]
-        )
+        rows = []
+        for number, (name, amount) in enumerate(parts, start=1):
+            token = "accent_text" if number == len(parts) else "text"
+            rows.append(Row(name, (Cell(name), Cell(amount, "figure", token=token))))
+        self.rating.rows.set_rows(rows)
+
+    def _show_rivals(self, group: str) -> None:
+        """List how the group did against each that it met."""
+        rivals = met(self.chronicle, group)
+        rows = []
+        for rival, games in rivals:
+            name = self._names.get(rival) or self.chronicle.group_name(rival)
+            cells = (
+                Cell(name),
+                Cell(_("{won}–{lost}", won=games.won, lost=games.lost), "figure"),
+                Cell(str(games.drawn), "figure"),
+            )
+            rows.append(Row(rival, cells))
+        self.against.rows.set_rows(rows)
+        is_alone = len(self._places) == 1
+        if is_alone:
+            self.nobody.setText("")  # there is nobody to face
+        else:
+            self.nobody.setText(_("Hasn't faced another group of the campaign yet."))
         show_either(rivals, self.against, instead=self.nobody)
-        alone = len(self._places) == 1  # there is nobody to face
-        said = _("Hasn't faced another group of the campaign yet.")
-        self.nobody.setText("" if alone else said)
 
     # What is done
+
+    def _open_group(self, key: str) -> None:
+        self.services.go(GroupRoute(key))
 
     def _open_record(self, key: str) -> None:
         if key in self._records:
@@ -506,8 +562,20 @@ class RankingsPanel(QWidget):
             theme,
             heights=CLOSE,
             least_rows=4,
-            taken=lambda key: services.go(GroupRoute(key)),
+            taken=self._open_group,
         )
+        self.view = ChartView(theme, _("Chart"))
+        self.drawn = panel(self.view, heading=_("Rating"))
+        table_and_chart = holder(column((panel(self.table), 2), (self.drawn, 3)))
+        new_ranking = self._make_new_ranking()
+        self.one = self._make_form()
+        forms = holder(column(new_ranking, self.one, 1, spacing=10))
+        theme.reshaped.connect(self._draw)
+        turning = Turning(theme, (table_and_chart, 8), (forms, 5))
+        self.setLayout(column(turning, margin=(0, 8, 0, 0)))
+
+    def _make_new_ranking(self) -> QFrame:
+        """Make the field in which a new ranking is named."""
         self.none_yet = sentence(
             _(
                 "No ranking of your own yet. Name one, then set the points for a game won, "
@@ -518,78 +586,109 @@ class RankingsPanel(QWidget):
         self.new_name = text_field(_("Name of a new ranking"))
         self.new_name.returnPressed.connect(self._add)
         self.add_button = button(_("&Add ranking"), self._add)
+        return panel(row(self.new_name, self.add_button), self.none_yet)
+
+    def _make_form(self) -> QFrame:
+        """Make the choice among the rankings, with the chosen one's name and points."""
         self.chosen = Picker((), _("Ranking"))
         self.chosen.hold_names(18)
         self.chosen.activated.connect(self._show_ranking)
         self.remove_button = button(_("Re&move ranking"), self._remove)
         self.name = QLineEdit()
-        self.weights = {key: Number() for key in RANKING if key != "name"}
-        fields = [(RANKING[key], weight) for key, weight in self.weights.items()]
-        self.fields = Fields((RANKING["name"], self.name), *fields)
         self.name.editingFinished.connect(self._entered)
+        self.weights = {key: Number() for key in RANKING if key != "name"}
         for weight in self.weights.values():
             weight.setKeyboardTracking(False)
             weight.valueChanged.connect(self._entered)
-        self.one = panel(
+        weight_fields = [(RANKING[key], weight) for key, weight in self.weights.items()]
+        self.fields = Fields((RANKING["name"], self.name), *weight_fields)
+        return panel(
             row(self.chosen, 1, self.remove_button),
             label(_("Points for each"), "heading"),
             self.fields,
         )
-        new = panel(row(self.new_name, self.add_button), self.none_yet)
-        beside = holder(column(new, self.one, 1, spacing=10))
-        self.view = ChartView(theme, _("Chart"))
-        self.drawn = panel(self.view, heading=_("Rating"))
-        left = holder(column((panel(self.table), 2), (self.drawn, 3)))
-        theme.reshaped.connect(self._draw)
-        self.setLayout(column(Turning(theme, (left, 8), (beside, 5)), margin=(0, 8, 0, 0)))
 
     def _draw(self) -> None:
         """Draw the ratings below the table, if there are few groups and room."""
-        few = 0 < len(self._names) <= LINES_MOST and self.services.theme.ample > 1
-        if few:
-            drawn = most_played(self.chronicle, self._names)
-            self.view.show_chart(chart_of(self.chronicle, "rating", drawn))
-        self.drawn.setVisible(few and not self.view.chart.empty)
+        few_groups = 0 < len(self._names) <= LINES_MOST
+        has_room = self.services.theme.ample > 1
+        if not few_groups or not has_room:
+            self.drawn.hide()
+            return
+        groups = most_played(self.chronicle, self._names)
+        self.view.show_chart(chart_of(self.chronicle, "rating", groups))
+        self.drawn.setVisible(not self.view.chart.empty)
 
     # What is shown
 
-    def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
-        names = self._names = named(found)
-        ratings = ratings_of(chronicle, found, self.services.catalogue)
-        campaign, before = chronicle.campaign, len(self.own)
-        self.chronicle, self.own = chronicle, campaign.rankings
-        own = self.own
-        places = {p.group: p for p in standings(campaign, names, ratings)}
-        columns = [{p.group: p for p in ranked(campaign, r, places, ratings)} for r in own]
-        heads = [_("Group"), _("Games won"), *(short(ranking.name, LETTERS) for ranking in own)]
-        ends = campaign.switches.ending
-        rows = []
-        for group, place in places.items():
-            cells = [
-                Cell(names[group], "title", chronicle.player(group), sort=(names[group], "")),
-                _placed(place.place, str(place.totals.won)),
-            ]
-            cells += [_placed(at[group].place, str(at[group].points)) for at in columns]
-            rows.append(Row(group, (*cells, *([self._end(chronicle, group)] if ends else []))))
-        if own:  # by the first of them until another column is chosen
-            rows.sort(key=lambda one: (columns[0][one.key].place, places[one.key].place))
-        heads += [_("End (p.\u00a0106)")] if ends else []
-        self.table.rows.sorts = tuple(heads)
-        self.table.show_rows(rows, heads)
+    def show_chronicle(self, chronicle: Chronicle, overview: Overview) -> None:
+        count_before = len(self.own)
+        self.chronicle = chronicle
+        self._names = named(overview)
+        self.own = chronicle.campaign.rankings
+        self._show_places(overview)
         self._draw()
-        at = len(own) - 1 if before and len(own) > before else self.chosen.currentIndex()
-        chosen = min(at, len(own) - 1)
-        self.chosen.offer(((ranking.name, n) for n, ranking in enumerate(own)), chosen)
-        show_either(own, self.one, instead=self.none_yet)
+        added = 0 < count_before < len(self.own)
+        last = len(self.own) - 1
+        chosen = last if added else min(self.chosen.currentIndex(), last)
+        choices = [(ranking.name, number) for number, ranking in enumerate(self.own)]
+        self.chosen.offer(choices, chosen)
+        show_either(self.own, self.one, instead=self.none_yet)
         self._show_ranking()
 
-    def _end(self, chronicle: Chronicle, group: str) -> Cell:
-        now = chronicle.past(group).now
-        progress = end_progress(now, self.services.catalogue) if now is not None else None
+    def _show_places(self, overview: Overview) -> None:
+        """List the groups with their place in the standings and in each ranking, by the first
+        ranking until another column is chosen."""
+        chronicle = self.chronicle
+        campaign = chronicle.campaign
+        ratings = ratings_of(chronicle, overview, self.services.catalogue)
+        places = {place.group: place for place in standings(campaign, self._names, ratings)}
+        columns = []
+        for ranking in self.own:
+            ranks = ranked(campaign, ranking, places, ratings)
+            columns.append({rank.group: rank for rank in ranks})
+        rows = []
+        for group, place in places.items():
+            name = self._names[group]
+            cells = [
+                Cell(name, "title", chronicle.player(group), sort=(name, "")),
+                _placed(place.place, str(place.totals.won)),
+            ]
+            for ranks_by_group in columns:
+                rank = ranks_by_group[group]
+                cells.append(_placed(rank.place, str(rank.points)))
+            if campaign.switches.ending:
+                cells.append(self._end(group))
+            rows.append(Row(group, tuple(cells)))
+
+        def first_rank(row: Row) -> tuple[int, int]:
+            return columns[0][row.key].place, places[row.key].place
+
+        if columns:
+            rows.sort(key=first_rank)
+        headings = self._headings()
+        self.table.rows.sorts = tuple(headings)
+        self.table.show_rows(rows, headings)
+
+    def _headings(self) -> list[str]:
+        """Return the table's headings: a column for each ranking, and one for the optional end."""
+        headings = [_("Group"), _("Games won")]
+        headings += [short(ranking.name, LETTERS) for ranking in self.own]
+        if self.chronicle.campaign.switches.ending:
+            headings.append(_("End (p.\u00a0106)"))
+        return headings
+
+    def _end(self, group: str) -> Cell:
+        """Return a cell with how near a group is to the optional end of the campaign."""
+        now = self.chronicle.past(group).now
+        progress = None
+        if now is not None:
+            progress = end_progress(now, self.services.catalogue)
         if progress is None:
             return Cell("–", "figure")
         percent = int(100 * progress.share)
-        text, hint = _("{n} %", n=percent), end_said(progress)
+        text = _("{n} %", n=percent)
+        hint = end_said(progress)
         return Cell(text, "figure", hint=hint, spoken=f"{text}, {hint}", sort=-percent)
 
     def _show_ranking(self) -> None:
@@ -600,23 +699,27 @@ class RankingsPanel(QWidget):
 
     # What is done
 
+    def _open_group(self, key: str) -> None:
+        self.services.go(GroupRoute(key))
+
     def _add(self) -> None:
-        if self.services.do(
-            partial(self.rankings.add, self.chronicle.campaign.id, self.new_name.text())
-        ).succeeded:
+        add = partial(self.rankings.add, self.chronicle.campaign.id, self.new_name.text())
+        if self.services.do(add).succeeded:
             self.new_name.clear()
 
     def _entered(self, _value: int = 0) -> None:
-        at = self.chosen.currentIndex()
-        if not 0 <= at < len(self.own):
+        number = self.chosen.currentIndex()
+        if not 0 <= number < len(self.own):
             return
-        wanted = filled_in(self.own[at], self.fields.controls)
-        if wanted != self.own[at]:
-            self.services.do(partial(self.rankings.set, self.chronicle.campaign.id, at, wanted))
+        ranking = filled_in(self.own[number], self.fields.controls)
+        if ranking != self.own[number]:
+            self.services.do(
+                partial(self.rankings.set, self.chronicle.campaign.id, number, ranking)
+            )
 
     def _remove(self) -> None:
-        at = self.chosen.currentIndex()
-        self.services.do(partial(self.rankings.remove, self.chronicle.campaign.id, at))
+        number = self.chosen.currentIndex()
+        self.services.do(partial(self.rankings.remove, self.chronicle.campaign.id, number))
 
     def take_focus(self) -> None:
         self.table.setFocus()
@@ -624,8 +727,8 @@ class RankingsPanel(QWidget):
 
 def _placed(place: int, amount: str) -> Cell:
     """Return a cell with points, sorted and spoken by place."""
-    said = _("place {n}", n=place)
-    return Cell(amount, "figure", said, token="accent_text" if place == 1 else "text", sort=place)
+    token = "accent_text" if place == 1 else "text"
+    return Cell(amount, "figure", _("place {n}", n=place), token=token, sort=place)
 
 
 #: The tabs of the page.
@@ -648,13 +751,14 @@ class ChroniclePage(PageOfCampaign):
         for tab, title in zip(self._tabs, titles, strict=True):
             self.tabs.addTab(tab, title)
         self.tabs.currentChanged.connect(self.refresh)
-        self.first_button = button("", lambda: services.go(self._first), "first")
+        self.first_button = button("", self._go_first, "first")
         self._first: Route = ShareRoute()
         self.head = Head(_("Chronicle"), first=self.first_button)
         self.lay(self.tabs, wide=1700, top=4, foot=12)
 
     def show_route(self, route: ChronicleRoute, campaign: str) -> Route | None:
-        self.campaign_id, self.story.wanted = campaign, route.game
+        self.campaign_id = campaign
+        self.story.wanted = route.game
         if route.game and self.tabs.currentIndex() != STORY:
             self.tabs.setCurrentIndex(STORY)  # reads it
         else:
@@ -664,28 +768,36 @@ class ChroniclePage(PageOfCampaign):
     def read(self) -> None:
         if not self.campaign_id:
             return
-        workspace, campaign = self.services.workspace, self.campaign_id
-        chronicle, found = Chronicle(workspace, campaign), workspace.overview(campaign)
+        workspace = self.services.workspace
+        campaign = self.campaign_id
+        chronicle = Chronicle(workspace, campaign)
+        overview = workspace.overview(campaign)
         workspace.seen_campaigns.show(campaign, chronicle.revision, self)
-        n = len(chronicle.games)
+        game_count = len(chronicle.games)
         self.head.note.setText(
             _("{campaign} · {games}").format(
                 campaign=chronicle.campaign.name,
-                games=ngettext("{n} game", "{n} games", n),
+                games=ngettext("{n} game", "{n} games", game_count),
             )
         )
-        self._name_first(n > 0)
-        self._tabs[self.tabs.currentIndex()].show_chronicle(chronicle, found)
+        self._name_first(has_games=game_count > 0)
+        self._tabs[self.tabs.currentIndex()].show_chronicle(chronicle, overview)
 
-    def _name_first(self, told: bool) -> None:
+    def _name_first(self, *, has_games: bool) -> None:
         """Label the first button: share, or without games record one, or without groups create
         one."""
-        text, self._first = _("Share…"), ShareRoute()
-        if not told and self.services.workspace.groups(self.campaign_id):
-            text, self._first = _("&Record a game"), RecordRoute()
-        elif not told:
-            text, self._first = _("&Create group"), FoundRoute()
-        self.first_button.say(text)
+        if has_games:
+            self._first = ShareRoute()
+            self.first_button.say(_("Share…"))
+        elif self.services.workspace.groups(self.campaign_id):
+            self._first = RecordRoute()
+            self.first_button.say(_("&Record a game"))
+        else:
+            self._first = FoundRoute()
+            self.first_button.say(_("&Create group"))
+
+    def _go_first(self) -> None:
+        self.services.go(self._first)
 
     def take_focus(self) -> None:
         if isinstance(self._first, ShareRoute):
@@ -696,8 +808,10 @@ class ChroniclePage(PageOfCampaign):
 
 #: So many games are told at first, and with each press of the button so many more.
 AT_ONCE = 20
-#: The sides of a portrait and of a figure's pictogram, in pixels at 100 %.
-PORTRAIT, FIGURE = 96, 36
+#: The side of a portrait, in pixels at 100 %.
+PORTRAIT = 96
+#: The side of a figure's pictogram, in pixels at 100 %.
+FIGURE = 36
 
 
 class LifePage(PageOfCampaign):
@@ -705,43 +819,41 @@ class LifePage(PageOfCampaign):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self.group_id = self.member_id = ""
+        theme = services.theme
+        self.group_id = ""
+        self.member_id = ""
         #: What is shown; nothing before somebody is.
         self.life: Life
         self._most = AT_ONCE
-        self.open_button = button(
-            _("&Open in the group"),
-            lambda: services.go(GroupRoute(self.group_id, self.member_id)),
-            "first",
-        )
+        self.open_button = button(_("&Open in the group"), self._open_group, "first")
         self.head = Head("", first=self.open_button)
         self.portrait = QLabel()
         self.portrait.setAccessibleName(_("Portrait"))
         self.fate = sentence("", "harm")
         self.figures = Flow(spacing=30)
-        said = _("What happened, game by game")
-        self.table = Table(("",), said, services.theme, taken=self._open_game)
+        beside_portrait = column(holder(self.figures), self.fate, 1, spacing=4)
+        upper = row(self.portrait, (beside_portrait, 1), spacing=14)
+        self.table = Table(("",), _("What happened, game by game"), theme, taken=self._open_game)
         self.no_games = nothing_yet(
             _("No games yet. What happens to this member is told here game by game."),
-            services.theme,
+            theme,
             pictograms.place("chronicle"),
         )
         self.earlier_button = button("", self._show_earlier)
-        upper = row(
-            self.portrait, (column(holder(self.figures), self.fate, 1, spacing=4), 1), spacing=14
-        )
-        told = column(self.table, self.no_games, row(self.earlier_button, 1))
+        games = column(self.table, self.no_games, row(self.earlier_button, 1))
         #: The group, with its dead: whose lives are read next.
         self.others = LivesTable(services)
         self.others_panel = panel(self.others)
-        body = row((told, 3), (self.others_panel, 5))
-        services.theme.reshaped.connect(self._shape)
+        body = row((games, 3), (self.others_panel, 5))
+        theme.reshaped.connect(self._shape)
         self.lay(upper, (body, 1), wide=1800, top=10, foot=12, spacing=10)
 
     def show_route(self, route: LifeRoute, campaign: str) -> Route | None:
         if (route.group, route.member) != (self.group_id, self.member_id):
             self._most = AT_ONCE
-        self.campaign_id, self.group_id, self.member_id = campaign, route.group, route.member
+        self.campaign_id = campaign
+        self.group_id = route.group
+        self.member_id = route.member
         self.refresh()
         return route if self.member_id else None
 
@@ -750,11 +862,13 @@ class LifePage(PageOfCampaign):
 
     def read(self) -> None:
         """Read the member; nobody is shown if that fails."""
-        whose, self.member_id = self.member_id, ""
-        if not whose:
+        member_id = self.member_id
+        self.member_id = ""
+        if not member_id:
             return
-        self.life = Life(Chronicle(self.services.workspace, self.campaign_id), self.group_id, whose)
-        self.member_id = whose
+        chronicle = Chronicle(self.services.workspace, self.campaign_id)
+        self.life = Life(chronicle, self.group_id, member_id)
+        self.member_id = member_id
         member = self.life.member
         self.head.title.setText(member.name)
         self.head.note.setText(self.life.description())
@@ -766,10 +880,13 @@ class LifePage(PageOfCampaign):
     def _shape(self) -> None:
         """Draw the figures as large as the window has them, and in a large one show the group beside
         the games."""
-        if self.member_id:
-            self._show_figures(self.life.figures())
-        self.others_panel.setVisible(bool(self.member_id) and self.services.theme.ample > 1)
-        if not self.others_panel.isHidden():
+        if not self.member_id:
+            self.others_panel.hide()
+            return
+        self._show_figures(self.life.figures())
+        has_room = self.services.theme.ample > 1
+        self.others_panel.setVisible(has_room)
+        if has_room:
             self.others.show_group(self.life.group, self.member_id)
 
     def _show_portrait(self, portrait: str) -> None:
@@ -782,58 +899,67 @@ class LifePage(PageOfCampaign):
         clear(self.figures)
         theme = self.services.theme
         for figure in figures:
-            amount, caption = label(str(figure.amount), "figure"), label(figure.caption, "small")
+            amount = label(str(figure.amount), "figure")
+            caption = label(figure.caption, "small")
             drawing = Pictogram(theme, figure.drawing, size=round(FIGURE * theme.ample))
-            made = holder(row(drawing, column(amount, caption, spacing=0), spacing=8))
-            made.setAccessibleName(f"{figure.amount} {figure.caption}")
-            self.figures.addWidget(made)
+            shown_figure = holder(row(drawing, column(amount, caption, spacing=0), spacing=8))
+            shown_figure.setAccessibleName(f"{figure.amount} {figure.caption}")
+            self.figures.addWidget(shown_figure)
 
     def _show_games(self) -> None:
-        played = self.life.games
+        games = self.life.games
+        latest_first = games[::-1]
+        shown_games = latest_first[: self._most]
         rows = []
-        latest = played[: -self._most - 1 : -1]
-        for told, one in zip(self.life.describe(latest), latest, strict=True):
-            rows += self._game_rows(told, one)
+        for story, game in zip(self.life.describe(shown_games), shown_games, strict=True):
+            rows += self._game_rows(story, game)
         self.table.show_rows(rows)
         show_either(rows, self.table, instead=self.no_games)
-        more = len(played) - self._most
-        self.earlier_button.say(ngettext("&Show {n} earlier game", "&Show {n} earlier games", more))
-        self.earlier_button.setVisible(more > 0)
+        earlier = len(games) - self._most
+        text = ngettext("&Show {n} earlier game", "&Show {n} earlier games", earlier)
+        self.earlier_button.say(text)
+        self.earlier_button.setVisible(earlier > 0)
 
-    def _game_rows(self, told: LifeGame, played: GameTakenPart) -> list[Row]:
+    def _game_rows(self, story: LifeGame, played: GameTakenPart) -> list[Row]:
         """Return a game's heading row and the rows of what happened in it."""
-        parts = (
-            _("Game {n}: {encounter}", n=told.number, encounter=told.encounter),
-            {"won": _("won"), "lost": _("lost"), "drawn": _("nobody won")}[played.result],
-            day_in_words(told.day),
-        )
+        result = {"won": _("won"), "lost": _("lost"), "drawn": _("nobody won")}[played.result]
+        title = _("Game {n}: {encounter}", n=story.number, encounter=story.encounter)
         heading = Cell(
-            dotted(*parts),
+            dotted(title, result, day_in_words(story.day)),
             "link",
-            drawing=told.drawing,
+            drawing=story.drawing,
             drawing_token="accent_text",
             token="accent_text",
             hint=_("Read this game in the chronicle"),
         )
-        sentences = told.sentences or (
-            StorySentence(_("Nothing is recorded."), drawing=pictograms.token("missing")),
-        )
-        return [
-            Row(f"game/{told.game}", (heading,), entry=told.encounter),
-            *sentence_rows(sentences, told.game),
-        ]
+        heading_row = Row(f"game/{story.game}", (heading,), entry=story.encounter)
+        sentences = story.sentences
+        if not sentences:
+            nothing = StorySentence(_("Nothing is recorded."), drawing=pictograms.token("missing"))
+            sentences = (nothing,)
+        return [heading_row, *sentence_rows(sentences, story.game)]
 
     # What is done
 
+    def _open_group(self) -> None:
+        self.services.go(GroupRoute(self.group_id, self.member_id))
+
     def _open_game(self, key: str) -> None:
-        self.services.go(ChronicleRoute(key.split("/")[1 if key.startswith("game/") else 0]))
+        """Open the game of a row: 'game/ID' of a heading, 'ID/…' of a sentence."""
+        parts = key.split("/")
+        is_heading = parts[0] == "game"
+        game = parts[1] if is_heading else parts[0]
+        self.services.go(ChronicleRoute(game))
 
     def _show_earlier(self) -> None:
         self._most += AT_ONCE
         self._show_games()
 
     def take_focus(self) -> None:
-        (self.table if not self.table.isHidden() else self.open_button).setFocus()
+        if self.table.isHidden():
+            self.open_button.setFocus()
+        else:
+            self.table.setFocus()
 
     def undoes(self) -> str | None:
         return self.group_id

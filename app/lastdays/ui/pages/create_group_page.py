@@ -253,7 +253,8 @@ class CreateGroupPage(Page):
 
     def _show_group(self) -> None:
         """Show the points left and the limits of the group so far."""
-        drawn, points = self.random.founded, self.points.value()
+        drawn = self.random.founded
+        points = self.points.value()
         all_points = number(points)
         self.head.note.setText(_("{n} points for a Leader, members and their gear", n=all_points))
         if drawn is not None:
@@ -263,7 +264,8 @@ class CreateGroupPage(Page):
             self.remaining_note.setText(left)
             self._show_limits(drawn)
             return
-        leader, refuge = self.leaders.current_key(), self.refuges.current_key()
+        leader = self.leaders.current_key()
+        refuge = self.refuges.current_key()
         if not leader:
             return
         catalogue = self.catalogue
@@ -315,7 +317,8 @@ class CreateGroupPage(Page):
         refuge = self.refuges.current_key()
         drawn = self.random.group
         if drawn is not None:
-            recruits, refuge = drawn.recruits, drawn.refuge
+            recruits = drawn.recruits
+            refuge = drawn.refuge
         group = self.services.do(
             partial(
                 self.services.groups.create_whole,

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import cache, partial
-from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QLocale, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
@@ -17,7 +16,7 @@ from lastdays.campaign import safekeeping
 from lastdays.campaign.documents.differences import Difference
 from lastdays.campaign.documents.group_documents import CAMPAIGN_SUFFIX, SUFFIX
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer
-from lastdays.campaign.safekeeping import Fate, StoreReport, check_store, preview_whole
+from lastdays.campaign.safekeeping import Fate, Problem, StoreReport, check_store, preview_whole
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop.files import write_whole
 from lastdays.errors import LastDaysError
@@ -27,7 +26,7 @@ from lastdays.ui.models.rows import Cell, Row, difference_rows
 from lastdays.ui.navigation import DataRoute, GroupRoute, Route
 from lastdays.ui.page import Head, Page, back_button
 from lastdays.ui.services import Services
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.dialogs import backup_name, file_name_for, folder_name
 from lastdays.ui.widgets.parts import (
     Flow,
@@ -66,12 +65,14 @@ _KB = 1024
 def in_words(at: datetime, now: datetime | None = None) -> str:
     """Return a local time in words: 'today 20:15', 'Saturday 14 November 20:15'."""
     local = at.astimezone()
-    today = (now or datetime.now().astimezone()).astimezone()
+    if now is None:
+        now = datetime.now()
+    today = now.astimezone()
     time = local.strftime("%H:%M")
-    days = (today.date() - local.date()).days
-    if days == 0:
+    days_ago = (today.date() - local.date()).days
+    if days_ago == 0:
         return _("today {time}", time=time)
-    if days == 1:
+    if days_ago == 1:
         return _("yesterday {time}", time=time)
     names = QLocale()
     day = _(
@@ -108,19 +109,23 @@ def why(reason: Reason) -> str:
 def inside_in_words(campaigns: Sequence[BackupCampaign]) -> str:
     if not campaigns:
         return _("nothing yet")
-    return chained(
-        _("{campaign}: {groups}").format(
-            campaign=c.name, groups=", ".join(name for _id, name in c.groups) or _("no groups")
-        )
-        for c in campaigns
-    )
+    return chained(_campaign_in_words(campaign) for campaign in campaigns)
+
+
+def _campaign_in_words(campaign: BackupCampaign) -> str:
+    """Return a campaign of a backup with the names of its groups."""
+    groups = ", ".join(name for _id, name in campaign.groups)
+    if not groups:
+        groups = _("no groups")
+    return _("{campaign}: {groups}").format(campaign=campaign.name, groups=groups)
 
 
 def counted(campaigns: Sequence[BackupCampaign]) -> str:
     """Return the number of campaigns and groups in a backup."""
+    group_count = sum(len(campaign.groups) for campaign in campaigns)
     return _("{campaigns}, {groups}").format(
         campaigns=ngettext("{n} campaign", "{n} campaigns", len(campaigns)),
-        groups=ngettext("{n} group", "{n} groups", sum(len(c.groups) for c in campaigns)),
+        groups=ngettext("{n} group", "{n} groups", group_count),
     )
 
 
@@ -133,11 +138,15 @@ def back_up_everything(services: Services, page: QWidget) -> None:
 
 
 def back_up_now(services: Services) -> None:
-    def done(made: KeptBackup | None) -> None:
-        text = _("Backed up.") if made else _("Nothing has changed since the latest backup.")
-        services.say(text, "well")
+    """Make a backup, and say whether there was anything new to back up."""
 
-    services.keeping.soon(Reason.ASKED, done)
+    def say_result(backup: KeptBackup | None) -> None:
+        if backup is not None:
+            services.say(_("Backed up."), "well")
+        else:
+            services.say(_("Nothing has changed since the latest backup."), "well")
+
+    services.keeping.soon(Reason.ASKED, say_result)
 
 
 def open_folder(services: Services) -> None:
@@ -155,7 +164,8 @@ class CheckPanel(Panel):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self._services = services
-        self._touched, self._tries = False, 0
+        self._touched = False
+        self._tries = 0
         self.check_button = button(_("&Check the store"), self.check)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
@@ -186,12 +196,13 @@ class CheckPanel(Panel):
         self.bar.setValue(0)
         self.bar.show()
         self._say(_("Reading everything…"), "faint")
-        workspace, told = self._services.workspace, self.progressed.emit
-        self._services.work(lambda: check_store(workspace, told), self.over, self.failed)
+        check = partial(check_store, self._services.workspace, self.progressed.emit)
+        self._services.work(check, self.over, self.failed)
 
     def over(self, report: StoreReport) -> None:
         """Show the result; after a fault, check again if something was stored meanwhile."""
-        if not report.sound and self._touched and self._tries:
+        fault_may_be_passing = not report.sound and self._touched
+        if fault_may_be_passing and self._tries:
             self._begin()
             return
         self.bar.hide()
@@ -202,6 +213,7 @@ class CheckPanel(Panel):
                 "Nothing is damaged. {n} groups were read from end to end.",
                 report.groups,
             )
+            self._say(text, "well")
         else:
             self.title.setText(_("Something is damaged"))
             text = ngettext(
@@ -211,11 +223,17 @@ class CheckPanel(Panel):
                 "be undamaged; you can restore a single group from it.",
                 report.groups,
             )
-        self._say(text, "well" if report.sound else "harm")
-        ordered = sorted(report.problems, key=lambda p: p.about)
-        for about, problems in groupby(ordered, key=lambda p: p.about):
-            self.findings.addWidget(sentence(about or _("The file itself"), "strong"))
-            for problem in problems:
+            self._say(text, "harm")
+        self._list_problems(report.problems)
+
+    def _list_problems(self, problems: Sequence[Problem]) -> None:
+        """List what is damaged, below the name of what it is about."""
+        by_subject: dict[str, list[Problem]] = {}
+        for problem in sorted(problems, key=attrgetter("about")):
+            by_subject.setdefault(problem.about, []).append(problem)
+        for subject, its_problems in by_subject.items():
+            self.findings.addWidget(sentence(subject or _("The file itself"), "strong"))
+            for problem in its_problems:
                 self.findings.addWidget(sentence(problem.text, ""))
 
     def failed(self, error: Exception) -> None:
@@ -234,20 +252,11 @@ class CheckPanel(Panel):
 class RestorePanel(Panel):
     """A preview of a restore: a question, an explanation, and a table with its buttons."""
 
-    def __init__(
-        self,
-        theme: Theme,
-        headings: Sequence[str],
-        name: str,
-        stretch: int,
-        *buttons: QPushButton,
-        **told: Any,
-    ) -> None:
+    def __init__(self, table: Table, *buttons: QPushButton) -> None:
         super().__init__()
-        self.title, self.says = sentence("", "question"), sentence("", "")
-        self.table = Table(
-            headings, name, theme, stretch, heights=TALL, least_rows=6, fits=True, **told
-        )
+        self.title = sentence("", "question")
+        self.says = sentence("", "")
+        self.table = table
         self.setLayout(column(self.title, self.says, self.table, Flow(*buttons), margin=10))
 
     def ask(self, title: str, says: str, rows: Sequence[Row]) -> None:
@@ -261,12 +270,13 @@ def _differs(fate: Fate) -> bool:
 
 
 def _row(fate: Fate) -> Row:
+    """Return the row of a campaign or group, with what a restore would do to it."""
     if fate.group:
         name = Cell(fate.name, beneath=_("Group"))
     else:
         name = Cell(fate.name, "title", _("Campaign"))
     text, colour = _what(fate)
-    token = {"": "faint_text"}.get(colour, f"{colour}_text")
+    token = f"{colour}_text" if colour else "faint_text"
     return Row(f"{fate.campaign}/{fate.group}", (name, Cell(text, token=token)), colour)
 
 
@@ -301,6 +311,11 @@ def _contents(backup: Path) -> tuple[BackupCampaign, ...] | None:
         return contents(backup)
     except LastDaysError:
         return None
+
+
+def _with_contents(backups: Iterable[KeptBackup]) -> list[Listed]:
+    """Return backups with what is in them."""
+    return [(backup, _contents(backup.path)) for backup in backups]
 
 
 class BackupsPanel(Panel):
@@ -351,12 +366,13 @@ class BackupsPanel(Panel):
 
     def show_backups(self, listed: Sequence[Listed]) -> None:
         """Show the backups, latest first; the choice is kept, or stays on the latest."""
-        chosen = self.table.currentIndex().row()
-        kept = self.table.rows.key_at(chosen) if chosen > 0 else ""
+        chosen_place = self.table.currentIndex().row()
+        chosen = self.table.rows.key_at(chosen_place) if chosen_place > 0 else ""
         self._listed = listed
-        self.table.rows.set_rows([_backup_row(*one) for one in listed])
+        self.table.rows.set_rows([_backup_row(backup, campaigns) for backup, campaigns in listed])
         self.none_yet.setVisible(not listed)
-        self.table.setCurrentIndex(self.table.rows.index(max(0, self.table.rows.row_of(kept)), 0))
+        place = max(0, self.table.rows.row_of(chosen))
+        self.table.setCurrentIndex(self.table.rows.index(place, 0))
         self._allow()
 
     def show_newest(self, restored: str) -> None:
@@ -366,32 +382,40 @@ class BackupsPanel(Panel):
         self.table.setCurrentIndex(self.table.rows.index(0, 0))
 
     def take_focus(self) -> None:
-        (self.table if self.table.rows.rows else self.now_button).setFocus()
+        if self.table.rows.rows:
+            self.table.setFocus()
+        else:
+            self.now_button.setFocus()
 
     def chosen(self) -> KeptBackup | None:
         """Return the chosen backup, None if it can't be read."""
-        at = self.table.currentIndex().row()
-        kept, inside = self._listed[at] if at >= 0 else (None, None)
-        return kept if inside is not None else None
+        place = self.table.currentIndex().row()
+        if place < 0:
+            return None
+        backup, campaigns = self._listed[place]
+        can_be_read = campaigns is not None
+        return backup if can_be_read else None
 
     def _allow(self) -> None:
-        none = _("There are no backups yet")
-        why = _("Choose a backup that can be read") if self._listed else none
-        allow(self.restore_button, self.chosen() is not None, why)
+        why_not = _("There are no backups yet")
+        if self._listed:
+            why_not = _("Choose a backup that can be read")
+        allow(self.restore_button, self.chosen() is not None, why_not)
 
     def _look(self) -> None:
-        if (kept := self.chosen()) is not None:
-            self._look_at(kept)
+        backup = self.chosen()
+        if backup is not None:
+            self._look_at(backup)
 
 
-def _backup_row(kept: KeptBackup, campaigns: Sequence[BackupCampaign] | None) -> Row:
-    when = Cell(begun(in_words(kept.at)), "title", why(kept.reason))
-    size = size_in_words(kept.size)
+def _backup_row(backup: KeptBackup, campaigns: Sequence[BackupCampaign] | None) -> Row:
+    when = Cell(begun(in_words(backup.at)), "title", why(backup.reason))
+    size = size_in_words(backup.size)
     if campaigns is None:
         inside = Cell(_("Can't be read: it is damaged"), beneath=size, token="harm_text")
     else:
         inside = Cell(inside_in_words(campaigns), beneath=f"{counted(campaigns)} · {size}")
-    return Row(kept.path.name, (when, inside))
+    return Row(backup.path.name, (when, inside))
 
 
 class StoreFold(Fold):
@@ -399,50 +423,52 @@ class StoreFold(Fold):
 
     def __init__(self, services: Services, check: QPushButton) -> None:
         store = services.workspace.store
-        self._services, self._store = services, store.path
-        self.path, self.takes, self.place = selectable(str(store.path)), selectable(), selectable()
+        self._services = services
+        self._store = store.path
+        self.path = selectable(str(store.path))
+        self.takes = selectable()
+        self.place = selectable()
+        about_store = facts(
+            (_("File"), self.path),
+            (_("Size"), self.takes),
+            (_("Second folder"), self.place),
+        )
+        back_up_button = button(
+            _("Back up ever&ything…"), partial(back_up_everything, services, self)
+        )
+        open_button = button(_("&Open folder"), partial(open_folder, services))
         place_button = button(
             _("Choose secon&d folder…"),
             partial(folder_name, self, _("A second folder for backups"), self._use_place),
             hint=_("A USB stick or a synced folder that gets a copy of each backup"),
         )
         self.no_place_button = button(_("Use &no second folder"), partial(self._use_place, None))
-        words = _(
+        when_backed_up = _(
             "Backups are made automatically when the program starts, after each game, and "
             "before an import, an update or a restore. All backups of the last day are "
             "kept, then one a day for a month and one a week for a year."
         )
-        super().__init__(
-            services.theme,
-            "where the data is",
-            "",
-            panel(
-                facts(
-                    (_("File"), self.path),
-                    (_("Size"), self.takes),
-                    (_("Second folder"), self.place),
-                ),
-                Flow(
-                    check,
-                    button(_("Back up ever&ything…"), partial(back_up_everything, services, self)),
-                    button(_("&Open folder"), partial(open_folder, services)),
-                ),
-                Flow(place_button, self.no_place_button),
-                sentence(words),
-            ),
+        inside = panel(
+            about_store,
+            Flow(check, back_up_button, open_button),
+            Flow(place_button, self.no_place_button),
+            sentence(when_backed_up),
         )
+        super().__init__(services.theme, "where the data is", "", inside)
         if store.read_only:  # it is played on from a copy
             allow(place_button, False, _("A read-only store can't be changed"))
             self.show_open(True)
 
     def refresh(self) -> None:
-        size, place = size_in_words(size_of(self._store)), self._services.keeping.second_place
+        size = size_in_words(size_of(self._store))
+        place = self._services.keeping.second_place
         self.takes.setText(size)
         if place is None:
             where = _("None: if this disk fails, the backups are lost with it")
             text = _("Files: {size}, no second folder for backups")
         elif place.is_dir():
-            where, text = str(place), _("Files: {size}, and a second folder for backups")
+            where = str(place)
+            text = _("Files: {size}, and a second folder for backups")
         else:
             where = _("{folder} (not available right now)", folder=place)
             text = _("Files: {size}, the second folder isn't available right now")
@@ -459,8 +485,12 @@ class StoreFold(Fold):
 
 def size_of(store: Path) -> int:
     """Return how many bytes a store and the changes beside it take."""
-    files = (store, store.with_name(store.name + "-wal"))
-    return sum(file.stat().st_size for file in files if file.exists())
+    changes_beside = store.with_name(store.name + "-wal")
+    size = 0
+    for file in (store, changes_beside):
+        if file.exists():
+            size += file.stat().st_size
+    return size
 
 
 class DataPage(Page):
@@ -478,45 +508,61 @@ class DataPage(Page):
         #: The backup from before the latest restore, and what was said of that.
         self._undo: Path | None = None
         self._said = ""
-        back = _("Back to the &list")
         self.head = Head(_("Your data"), first=back_button(services, _("Bac&k")))
         self.check = CheckPanel(services)
         self.store = StoreFold(services, self.check.check_button)
         self.backups = BackupsPanel(services, self._look, self._take_back)
+        self.whole = self._make_whole()
+        self.one_group = self._make_one_group()
+        self.stage = OneOf(self.backups, self.whole, self.one_group)
+        check_and_store = holder(column(self.check, self.store, 1, spacing=10))
+        stage = holder(column(self.stage, 1))
+        body = Turning(services.theme, (check_and_store, 2), (stage, 3), single=True)
+        self.lay(body, wide=WIDE, single=True)
+        services.keeping.made.connect(self._made)
+        self.rested.connect(self._enable_window)
+
+    def _make_whole(self) -> RestorePanel:
+        """Make the preview of a restore of everything."""
         self.restore_button = button(_("&Restore everything"), self._restore_chosen, "first")
         self.group_button = button(_("Restore &this group…"), self._look_at_group)
         what = _("What happens to it")
-        self.whole = RestorePanel(
-            services.theme,
+        table = Table(
             (_("Campaigns and groups"), what),
             what,
-            1,
-            self.restore_button,
-            self.group_button,
-            button(back, self._to_list),
+            self.services.theme,
+            stretch=1,
+            heights=TALL,
+            least_rows=6,
+            fits=True,
             chosen=self._allow,
             taken=self._look_at_group,
         )
+        to_list = button(_("Back to the &list"), self._to_list)
+        return RestorePanel(table, self.restore_button, self.group_button, to_list)
+
+    def _make_one_group(self) -> RestorePanel:
+        """Make the preview of a restore of one group."""
         self.bring_button = button(_("Restore this gro&up"), self._bring_back, "first")
-        self.one_group = RestorePanel(
-            services.theme,
+        table = Table(
             (_("Who"), _("What"), _("Now"), _("In the backup")),
             _("What would change"),
-            3,
-            self.bring_button,
-            button(back, self._to_whole),
+            self.services.theme,
+            stretch=3,
+            heights=TALL,
+            least_rows=6,
+            fits=True,
         )
-        self.stage = OneOf(self.backups, self.whole, self.one_group)
-        left = holder(column(self.check, self.store, 1, spacing=10))
-        body = Turning(services.theme, (left, 2), (holder(column(self.stage, 1)), 3), single=True)
-        self.lay(body, wide=WIDE, single=True)
-        services.keeping.made.connect(self._made)
-        self.rested.connect(lambda: self.window().setEnabled(True))
+        to_whole = button(_("Back to the &list"), self._to_whole)
+        return RestorePanel(table, self.bring_button, to_whole)
+
+    def _enable_window(self) -> None:
+        self.window().setEnabled(True)
 
     def show_route(self, route: Route, campaign: str) -> Route | None:
         self.campaign_id = campaign
-        there = self._undo is not None and self._undo.exists()
-        self._show_list(self._said if there else "")
+        can_undo = self._undo is not None and self._undo.exists()
+        self._show_list(self._said if can_undo else "")
         self.refresh()
         self.check.check()
         return DataRoute()
@@ -524,10 +570,8 @@ class DataPage(Page):
     def refresh(self) -> None:
         """Show the store and its backups; their contents are read on the worker."""
         self.store.refresh()
-        listed = self.services.keeping.backups.listed()
-        self.services.work(
-            lambda: [(kept, _contents(kept.path)) for kept in listed], self.backups.show_backups
-        )
+        backups = self.services.keeping.backups.listed()
+        self.services.work(partial(_with_contents, backups), self.backups.show_backups)
 
     def _made(self) -> None:
         if self.isVisible():
@@ -566,103 +610,126 @@ class DataPage(Page):
 
     # Restoring
 
-    def _look(self, kept: KeptBackup) -> None:
-        """Preview a restore of everything."""
-        workspace = self.services.workspace
+    def _look(self, backup: KeptBackup) -> None:
+        """Preview a restore of everything; it is read on the worker."""
+        preview = partial(preview_whole, self.services.workspace, backup.path)
+        self.services.work(preview, partial(self._show_whole, backup))
 
-        def ask(fates: tuple[Fate, ...]) -> None:
-            self._looked_at, self._fates = kept, fates
-            self.whole.ask(
-                _("Go back to {when}?", when=in_words(kept.at)),
-                _(
-                    "All campaigns go back to how they were then. The current state is "
-                    "backed up first, so you can undo the restore."
-                ),
-                [_row(fate) for fate in fates],
-            )
-            first = next((n for n, fate in enumerate(fates) if _differs(fate)), 0)
-            self.whole.table.setCurrentIndex(self.whole.table.rows.index(first, 0))
-            self._allow()
-            self._to_whole()
-
-        self.services.work(lambda: preview_whole(workspace, kept.path), ask)
+    def _show_whole(self, backup: KeptBackup, fates: tuple[Fate, ...]) -> None:
+        """Show what a restore would do, the first group that differs chosen."""
+        self._looked_at = backup
+        self._fates = fates
+        self.whole.ask(
+            _("Go back to {when}?", when=in_words(backup.at)),
+            _(
+                "All campaigns go back to how they were then. The current state is "
+                "backed up first, so you can undo the restore."
+            ),
+            [_row(fate) for fate in fates],
+        )
+        differing = [place for place, fate in enumerate(fates) if _differs(fate)]
+        first = differing[0] if differing else 0
+        self.whole.table.setCurrentIndex(self.whole.table.rows.index(first, 0))
+        self._allow()
+        self._to_whole()
 
     def _chosen(self) -> Fate | None:
         """Return the chosen group; None for a campaign or an unchanged group."""
-        at = self.whole.table.currentIndex().row()
-        fate = self._fates[at] if at >= 0 else None
-        return fate if fate is not None and _differs(fate) else None
+        place = self.whole.table.currentIndex().row()
+        if place < 0:
+            return None
+        fate = self._fates[place]
+        return fate if _differs(fate) else None
 
     def _allow(self) -> None:
         why = _("Choose a group that is different in the backup")
         allow(self.group_button, self._chosen() is not None, why)
 
     def _look_at_group(self) -> None:
-        fate, kept, workspace = self._chosen(), self._looked_at, self.services.workspace
+        """Preview a restore of the chosen group; it is read on the worker."""
+        fate = self._chosen()
         if fate is None:
             return
-        group = fate.group
+        backup = self._looked_at
+        preview = partial(safekeeping.preview, self.services.workspace, backup.path, fate.group)
+        self.services.work(preview, partial(self._show_group, backup, fate))
 
-        def ask(differences: list[Difference]) -> None:
-            self._group = fate
-            says = _("Nothing else changes. Undo on the group's page reverses it.")
-            if not differences:
-                says = _("None of its numbers would change. Undo on the group's page reverses it.")
-            self.one_group.ask(
-                _("Restore {group} from {when}?", group=fate.name, when=in_words(kept.at)),
-                says,
-                difference_rows(differences),
+    def _show_group(self, backup: KeptBackup, fate: Fate, differences: list[Difference]) -> None:
+        """Show what a restore of a group would change."""
+        self._group = fate
+        explanation = _("Nothing else changes. Undo on the group's page reverses it.")
+        if not differences:
+            explanation = _(
+                "None of its numbers would change. Undo on the group's page reverses it."
             )
-            self._show(self.one_group, self.bring_button)
-
-        self.services.work(lambda: safekeeping.preview(workspace, kept.path, group), ask)
+        question = _("Restore {group} from {when}?", group=fate.name, when=in_words(backup.at))
+        self.one_group.ask(question, explanation, difference_rows(differences))
+        self._show(self.one_group, self.bring_button)
 
     def _restore_chosen(self) -> None:
-        kept = self._looked_at
-        said = _("Everything is back to how it was {when}.", when=in_words(kept.at))
-        self._restore(kept.path, said)
+        backup = self._looked_at
+        message = _("Everything is back to how it was {when}.", when=in_words(backup.at))
+        self._restore(backup.path, message)
 
     def _take_back(self) -> None:
         if self._undo is not None:
             self._restore(self._undo, _("The restore is undone."))
 
-    def _restore(self, backup: Path, said: str) -> None:
+    def _restore(self, backup: Path, message: str) -> None:
         """Restore a backup on the worker; meanwhile the window is disabled."""
-        services, keeping = self.services, self.services.keeping
-        place = keeping.second_place
+        services = self.services
+        second_place = services.keeping.second_place
         services.replaced.emit()
         services.say(_("Restoring…"))
         self.window().setEnabled(False)
+        services.work(
+            partial(self._back_up_and_restore, backup, second_place),
+            partial(self._show_restored, message),
+        )
 
-        def job() -> tuple[Path | None, tuple[str, ...]]:
-            try:
-                _made, faults = keeping.make(Reason.RESTORE, place)
-                kept = keeping.backups.up_to_date(services.workspace.store.engine)
-                made = safekeeping.restore(services.workspace, backup) or kept
-            finally:
-                self.rested.emit()
-            return (None if made is None else made.path), faults
+    def _back_up_and_restore(
+        self, backup: Path, second_place: Path | None
+    ) -> tuple[Path | None, tuple[str, ...]]:
+        """Restore a backup, on the worker; return the one of the state before it, if there is one,
+        and what couldn't be backed up."""
+        keeping = self.services.keeping
+        workspace = self.services.workspace
+        try:
+            _backup, faults = keeping.make(Reason.RESTORE, second_place)
+            up_to_date = keeping.backups.up_to_date(workspace.store.engine)
+            state_before = safekeeping.restore(workspace, backup) or up_to_date
+        finally:
+            self.rested.emit()
+        if state_before is None:
+            return None, faults
+        return state_before.path, faults
 
-        def done(result: tuple[Path | None, tuple[str, ...]]) -> None:
-            self._undo, faults = result
-            self._said = said
-            services.announce()
-            self._show_list(said)
-            services.say("")
-            keeping.report(faults)
-            self.backups.back_button.setFocus()
-
-        services.work(job, done)
+    def _show_restored(self, message: str, result: tuple[Path | None, tuple[str, ...]]) -> None:
+        """Say that a restore is over, and offer to undo it."""
+        self._undo, faults = result
+        self._said = message
+        self.services.announce()
+        self._show_list(message)
+        self.services.say("")
+        self.services.keeping.report(faults)
+        self.backups.back_button.setFocus()
 
     def _bring_back(self) -> None:
-        kept, fate, services = self._looked_at, self._group, self.services
-        home = fate.campaign if services.workspace.exists(fate.campaign) else self.campaign_id
+        backup = self._looked_at
+        fate = self._group
+        services = self.services
+        campaign = self.campaign_id
+        if services.workspace.exists(fate.campaign):
+            campaign = fate.campaign
+        bring_back = partial(
+            safekeeping.bring_back, services.workspace, backup, campaign, fate.group
+        )
+        message = _("{group} is as it was {when}.", group=fate.name, when=in_words(backup.at))
 
-        def act() -> str:
-            return safekeeping.bring_back(services.workspace, kept, home, fate.group)
+        def act() -> str | None:
+            return services.do(bring_back, message).result
 
-        said = _("{group} is as it was {when}.", group=fate.name, when=in_words(kept.at))
-        group = services.keeping.first(Reason.RESTORE, lambda: services.do(act, said).result)
+        group = services.keeping.first(Reason.RESTORE, act)
         if group is not None:
             self.stage.show_part(self.backups)
             services.go(GroupRoute(group))
@@ -674,50 +741,52 @@ class LeaguePage(Page):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.head = Head(_("Your data"), first=back_button(services, _("Bac&k")))
+        self.check = CheckPanel(services)
+        address_and_backups = holder(
+            column(self._make_address(), self._make_backups(), 1, spacing=10)
+        )
+        files_and_check = holder(column(self._make_files(), self.check, 1, spacing=10))
+        body = Turning(services.theme, (address_and_backups, 1), (files_and_check, 1), single=True)
+        self.lay(body, wide=WIDE, single=True)
+
+    def _make_address(self) -> QWidget:
+        """Make the panel of the league's address."""
+        explanation = _(
+            "A league on a server. Other windows can have it open at the same time; "
+            "their changes show here at once. If two people change the same group, "
+            "the second is shown the first change before anything is overwritten."
+        )
+        return panel(
+            selectable(self.services.workspace.store.name),
+            sentence(explanation, ""),
+            heading=_("Where your campaigns are"),
+        )
+
+    def _make_backups(self) -> QWidget:
+        """Make the panel that says how a league is backed up."""
+        explanation = _(
+            "Backups, restoring and recovery are only for a store in a file. "
+            "Whoever runs the league's server backs it up with pg_dump. Undo and "
+            "History work as usual."
+        )
+        return panel(sentence(explanation, ""), heading=_("Backups"))
+
+    def _make_files(self) -> QWidget:
+        """Make the panel of the campaigns' files."""
+        explanation = _(
+            "Writes each campaign, with its groups and their histories, to its own "
+            "file in a folder. Import a group or campaign reads it back, into a "
+            "league or a store of your own."
+        )
         self.save_button = button(
             _("&Save every campaign…"),
             partial(folder_name, self, _("A folder for the campaigns"), self.save_campaigns),
         )
-        self.check = CheckPanel(services)
-        where = panel(
-            selectable(services.workspace.store.name),
-            sentence(
-                _(
-                    "A league on a server. Other windows can have it open at the same time; "
-                    "their changes show here at once. If two people change the same group, "
-                    "the second is shown the first change before anything is overwritten."
-                ),
-                "",
-            ),
-            heading=_("Where your campaigns are"),
-        )
-        backups = panel(
-            sentence(
-                _(
-                    "Backups, restoring and recovery are only for a store in a file. "
-                    "Whoever runs the league's server backs it up with pg_dump. Undo and "
-                    "History work as usual."
-                ),
-                "",
-            ),
-            heading=_("Backups"),
-        )
-        files = panel(
-            sentence(
-                _(
-                    "Writes each campaign, with its groups and their histories, to its own "
-                    "file in a folder. Import a group or campaign reads it back, into a "
-                    "league or a store of your own."
-                ),
-                "",
-            ),
+        return panel(
+            sentence(explanation, ""),
             Flow(self.save_button),
             heading=_("Files of your own"),
         )
-        left = holder(column(where, backups, 1, spacing=10))
-        right = holder(column(files, self.check, 1, spacing=10))
-        body = Turning(services.theme, (left, 1), (right, 1), single=True)
-        self.lay(body, wide=WIDE, single=True)
 
     def show_route(self, route: DataRoute, campaign: str) -> Route | None:
         if route.check:
@@ -728,9 +797,9 @@ class LeaguePage(Page):
         self.save_button.setFocus()
 
     def save_campaigns(self, folder: Path) -> None:
-        workspace = self.services.workspace
+        """Write each campaign to a file of the folder, on the worker."""
 
-        def done(count: int) -> None:
+        def say_result(count: int) -> None:
             text = ngettext(
                 "Wrote {n} campaign to {folder}.",
                 "Wrote {n} campaigns to {folder}.",
@@ -739,22 +808,30 @@ class LeaguePage(Page):
             )
             self.services.say(text, "well")
 
-        self.services.work(lambda: write_campaigns(workspace, folder), done)
+        write = partial(write_campaigns, self.services.workspace, folder)
+        self.services.work(write, say_result)
 
 
 def write_campaigns(workspace: Workspace, folder: Path) -> int:
     """Write each campaign to a new file; return how many. Raises LastDaysError if one can't be
     written."""
     transfer = CampaignTransfer(workspace)
-    campaigns = [c for c in workspace.campaigns() if not c.deleted]
+    campaigns = [campaign for campaign in workspace.campaigns() if not campaign.deleted]
     for campaign in campaigns:
         name = file_name_for(campaign.name).removesuffix(SUFFIX)
-        target, n = folder / (name + CAMPAIGN_SUFFIX), 1
-        while target.exists():
-            n += 1
-            target = folder / f"{name} {n}{CAMPAIGN_SUFFIX}"
+        target = _free_file(folder, name)
         write_whole(target, transfer.export(campaign.id), private=True)
     return len(campaigns)
+
+
+def _free_file(folder: Path, name: str) -> Path:
+    """Return a campaign file that isn't there yet, with a number after its name if need be."""
+    file = folder / f"{name}{CAMPAIGN_SUFFIX}"
+    number = 1
+    while file.exists():
+        number += 1
+        file = folder / f"{name} {number}{CAMPAIGN_SUFFIX}"
+    return file
 
 
 def data_page(services: Services) -> Page:

@@ -251,7 +251,8 @@ def _undo(services: Services, campaign: str) -> None:
 def fill_restore(services: Services, menu: QMenu) -> None:
     """Fill a menu with deleted campaigns and the open campaign's deleted groups."""
     menu.clear()
-    campaigns, here = services.campaigns, services.workspace.worked_on
+    campaigns = services.campaigns
+    here = services.workspace.worked_on
 
     def restore(campaign: str) -> None:
         if services.do(partial(campaigns.restore, campaign)).succeeded:

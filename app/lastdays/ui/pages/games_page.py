@@ -173,7 +173,8 @@ class GamesPage(Page):
 
     def _try_out(self) -> None:
         """Have a pack's game played at random in the background, and say what is wrong with it."""
-        sessions, kind = self.services.sessions, str(self.game.data)
+        sessions = self.services.sessions
+        kind = str(self.game.data)
         if sessions.tried(kind) is None:
             self.services.work(partial(sessions.try_out, kind), lambda _done: self._show_trial())
         self._show_trial()
@@ -194,7 +195,8 @@ class GamesPage(Page):
         sides = self._sides(session)
         number = ngettext("{n} player", "{n} players", len(sides))
         facts = session.facts
-        turns, minutes = int(facts.get("turns", 0)), int(facts.get("minutes", 0))
+        turns = int(facts.get("turns", 0))
+        minutes = int(facts.get("minutes", 0))
         told = [
             str(facts.get("scenario", "")),
             ngettext("{n} turn", "{n} turns", turns) if turns else "",
@@ -257,7 +259,8 @@ class GamesPage(Page):
             self.grid.addWidget(label(str(n + 1), "faint"), n // across, (n % across) * 2)
             self.grid.addWidget(field, n // across, (n % across) * 2 + 1)
         clear(self.choice_grid)
-        self.choices, self.choice_labels = {}, []
+        self.choices = {}
+        self.choice_labels = []
         for n, choice in enumerate(game.choices(count)):
             box = Picker(((text, value) for value, text in choice.values), choice.label)
             last = box.findData(self.last.get(choice.key, choice.default))
@@ -291,7 +294,8 @@ class GamesPage(Page):
 
     def _choice_made(self) -> None:
         """Show only the choices that apply."""
-        chosen, game = self._chosen(), self.kinds[self.game.data]
+        chosen = self._chosen()
+        game = self.kinds[self.game.data]
         for n, choice in enumerate(game.choices(len(self.names))):
             for part in (self.choice_labels[n], self.choices[choice.key]):
                 part.setVisible(choice.asked(chosen))
@@ -299,14 +303,17 @@ class GamesPage(Page):
 
     def _show_setup(self) -> None:
         """Show the set-up checklist, if the game can begin like this."""
-        game, chosen, names = self.kinds[self.game.data], self._chosen(), self._names()
+        game = self.kinds[self.game.data]
+        chosen = self._chosen()
+        names = self._names()
         begins = not game.problems(names, chosen)
         lines = game.checklist(game.begin(names, chosen)) if begins else []
         self.setup.setText("\n".join(MARK + line for line in lines))
         self.setup_fold.setVisible(begins)
 
     def begin(self) -> None:
-        names, begin = self._names(), self.services.sessions.begin_game
+        names = self._names()
+        begin = self.services.sessions.begin_game
         session = self.services.do(
             partial(begin, self.game.data, names, self._chosen(), self.dice.mode)
         ).result

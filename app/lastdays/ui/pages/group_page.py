@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QSplitter, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QSplitter, QWidget
 from shiboken6 import isValid
 
 from lastdays.campaign.changed import (
@@ -98,16 +98,26 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.pictures import PictureButton, pixmap, rounded
 from lastdays.ui.widgets.room import to_top
 
-#: The gap between two parts; heights at 100 % of the panels below the roster, also in a large window.
-GAP, LOWER, LOWER_LARGE = 6, 190, 340
-#: Widths at 100 %: from where the member stands as a card beside the roster, and how wide; below
-#: what everything stands below the roster.
-CARD_FROM, CARD, STACKED_BELOW = 1480, 436, 980
-#: How member, Refuge and stash share the width, and their heights at 100 % below each other.
-BESIDE, STACKED = (530, 280, 240), (340, 190, 270)
-#: How many members are in sight at least, and of more than those, which are scrolled anyway.
-SEEN, SCROLLED = 8, 6
-
+#: The gap between two parts.
+GAP = 6
+#: The height of the panels below the roster, at 100 %.
+LOWER = 190
+#: Their height in a large window.
+LOWER_LARGE = 340
+#: From this width on, at 100 %, the member stands as a card beside the roster.
+CARD_FROM = 1480
+#: The width of that card.
+CARD = 436
+#: Below this width everything stands below the roster.
+STACKED_BELOW = 980
+#: How member, Refuge and stash share the width.
+BESIDE = (530, 280, 240)
+#: Their heights below each other, at 100 %.
+STACKED = (340, 190, 270)
+#: Up to so many members are all in sight.
+SEEN = 8
+#: Of more than those, which are scrolled anyway, so many are in sight.
+SCROLLED = 6
 
 #: A group has at most so many figures.
 FIGURES = 6
@@ -127,7 +137,10 @@ class Home(QWidget):
     ) -> None:
         super().__init__()
         self.theme = theme
-        self.roster, self.member, self.refuge, self.stash = roster, member, refuge, stash
+        self.roster = roster
+        self.member = member
+        self.refuge = refuge
+        self.stash = stash
         self.panels = QSplitter()
         self.panels.setChildrenCollapsible(False)
         self.panels.setHandleWidth(GAP)
@@ -150,73 +163,148 @@ class Home(QWidget):
 
     def arrange(self) -> None:
         """Place the parts for the width, and share the height among them."""
-        px, width, panels = self.theme.px, self.width(), self.panels
-        stacked, card = width < px(STACKED_BELOW), width >= px(CARD_FROM)
-        panels.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
+        width = self.width()
+        stacked = width < self.theme.px(STACKED_BELOW)
+        card = width >= self.theme.px(CARD_FROM)
+        self._arrange_panels(stacked=stacked, card=card)
+        self._arrange_member(card=card)
+        self.stash.make_roomy(card)
+        self._arrange_roster(stacked=stacked, card=card)
+
+    def _arrange_panels(self, *, stacked: bool, card: bool) -> None:
+        """Place the panels below each other or beside each other, without a member on a card."""
+        px = self.theme.px
+        panels = self.panels
         if card:
             self._grid.addWidget(self.member, 0, 1, 2, 1)
         elif panels.indexOf(self.member) < 0:
             panels.insertWidget(0, self.member)
+        if stacked:
+            panels.setOrientation(Qt.Orientation.Vertical)
+            panels.setSizes(STACKED)
+            panels.setMinimumHeight(px(sum(STACKED)))
+            self.refuge.setMinimumWidth(0)
+            self.stash.setMinimumWidth(0)
+            return
+        panels.setOrientation(Qt.Orientation.Horizontal)
         if card:
             panels.setSizes([900, 600])
             panels.setMinimumHeight(px(LOWER_LARGE))
         else:
-            panels.setSizes(STACKED if stacked else BESIDE)
-            panels.setMinimumHeight(px(sum(STACKED) if stacked else LOWER))
-        self.member.setMaximumWidth(px(CARD) if card else UNBOUNDED)
-        self._grid.setColumnMinimumWidth(1, px(CARD) if card else 0)
-        self.member.make_card(card or width < px(620))
-        self.stash.make_roomy(card)
-        for part, least in ((self.refuge, 300), (self.stash, 230)):
-            part.setMinimumWidth(0 if stacked else px(least))
-        rows = max(1, self.roster.model.rowCount())
-        seen = rows if rows <= SEEN else SEEN if stacked else SCROLLED
-        low, high = (ROW_IN_WORDS,) * 2 if stacked else (ROW_LEAST, ROW_MOST if card else ROW)
+            panels.setSizes(BESIDE)
+            panels.setMinimumHeight(px(LOWER))
+        self.refuge.setMinimumWidth(px(300))
+        self.stash.setMinimumWidth(px(230))
+
+    def _arrange_member(self, *, card: bool) -> None:
+        """Set the member's width, and lay it out as a card also where there is little room."""
+        px = self.theme.px
+        if card:
+            self.member.setMaximumWidth(px(CARD))
+            self._grid.setColumnMinimumWidth(1, px(CARD))
+        else:
+            self.member.setMaximumWidth(UNBOUNDED)
+            self._grid.setColumnMinimumWidth(1, 0)
+        little_room = self.width() < px(620)
+        self.member.make_card(card or little_room)
+
+    def _arrange_roster(self, *, stacked: bool, card: bool) -> None:
+        """Set how many members are in sight at least, and how high the roster grows."""
+        row_count = max(1, self.roster.model.rowCount())
+        if row_count <= SEEN:
+            rows_in_sight = row_count
+        elif stacked:
+            rows_in_sight = SEEN
+        else:
+            rows_in_sight = SCROLLED
         height_for = self.roster.table.height_for
-        self.roster.setMinimumHeight(height_for(seen, low))
-        self.roster.setMaximumHeight(height_for(seen if stacked else rows, high))
+        if stacked:
+            height = height_for(rows_in_sight, ROW_IN_WORDS)
+            self.roster.setMinimumHeight(height)
+            self.roster.setMaximumHeight(height)
+            return
+        row_height = ROW_MOST if card else ROW
+        self.roster.setMinimumHeight(height_for(rows_in_sight, ROW_LEAST))
+        self.roster.setMaximumHeight(height_for(row_count, row_height))
 
 
-def _figures(view: GroupView, catalogue: Catalogue) -> Iterator[tuple[str, str, str, bool]]:
-    """Yield a group's figures: the number, its caption, its hint, and whether it is over its limit;
-    a Keyword limit only if somebody counts against it."""
+class Figure(NamedTuple):
+    """A group's figure with its caption, its hint, and whether it is over its limit."""
+
+    amount: str
+    caption: str
+    hint: str = ""
+    over: bool = False
+
+
+def _figures(view: GroupView, catalogue: Catalogue) -> list[Figure]:
+    """List a group's figures; those of Keywords only if somebody counts against their limit."""
     group = view.group
     points = ngettext("Scavenge Point", "Scavenge Points", group.points)
-    yield number(group.points), points, "", group.points < 0
-    size, most = len(group.roster), max_size(group, catalogue)
-    said, over = "", False
-    if most is not None:
-        said, over = _("{n} members, the Refuge holds {most}", n=size, most=most), size > most
-    yield size_in_words(group, catalogue), ngettext("member", "members", size), said, over
-    hurt = [m.name for m in group.roster if m.injuries]
-    yield str(len(hurt)), _("hurt"), ", ".join(hurt), False
+    hurt = [member.name for member in group.roster if member.injuries]
+    figures = [
+        Figure(number(group.points), points, over=group.points < 0),
+        _size_figure(group, catalogue),
+        Figure(str(len(hurt)), _("hurt"), ", ".join(hurt)),
+    ]
     built = len(group.refuge.built)
     spaces = built + empty_spaces(group, catalogue)
     if spaces or not group.on_the_road:
-        said = _("{built} of {n} Empty Spaces are built on", built=built, n=spaces)
-        yield f"{built}/{spaces}", _("Empty Spaces built on"), said, built > spaces
-    leader, limits = group.leading, partial(catalogue.number, "limits")
-    if leader is None:
-        return
-    kind = catalogue.characters.get(leader.type)
-    percent = neutral_percent(kind, catalogue, view.campaign.switches)
-    others = [m.keyword for m in group.roster if m.keyword != leader.keyword]
-    neutral = others.count("neutral")
-    for count, share, caption in (
-        (neutral, percent, _("Neutral")),
-        (len(others) - neutral, limits("other_keyword_percent"), _("other Keyword")),
-    ):
-        limit = size * share // 100
-        said = _(
-            "{caption}: {n}, at most {most} in a group of {size} (p.\u00a0{page})",
-            caption=caption,
-            n=count,
-            most=limit,
-            size=size,
-            page=limits("page"),
+        figures.append(
+            Figure(
+                f"{built}/{spaces}",
+                _("Empty Spaces built on"),
+                _("{built} of {n} Empty Spaces are built on", built=built, n=spaces),
+                over=built > spaces,
+            )
         )
-        if count:
-            yield f"{count}/{limit}", caption, said, count > limit
+    if group.leading is not None:
+        figures += _keyword_figures(view, group.leading, catalogue)
+    return figures
+
+
+def _size_figure(group: Group, catalogue: Catalogue) -> Figure:
+    """Return the number of members, with how many the Refuge holds if that is limited."""
+    size = len(group.roster)
+    amount = size_in_words(group, catalogue)
+    caption = ngettext("member", "members", size)
+    most = max_size(group, catalogue)
+    if most is None:
+        return Figure(amount, caption)
+    hint = _("{n} members, the Refuge holds {most}", n=size, most=most)
+    return Figure(amount, caption, hint, over=size > most)
+
+
+def _keyword_figures(view: GroupView, leader: Member, catalogue: Catalogue) -> list[Figure]:
+    """List how many are Neutral and how many have another Keyword than the Leader, if any."""
+    roster = view.group.roster
+    outsiders = [member.keyword for member in roster if member.keyword != leader.keyword]
+    neutral = outsiders.count("neutral")
+    others = len(outsiders) - neutral
+    leader_type = catalogue.characters.get(leader.type)
+    neutral_share = neutral_percent(leader_type, catalogue, view.campaign.switches)
+    other_share = catalogue.number("limits", "other_keyword_percent")
+    page = catalogue.number("limits", "page")
+    figures = []
+    if neutral:
+        figures.append(_share_figure(_("Neutral"), neutral, neutral_share, len(roster), page))
+    if others:
+        figures.append(_share_figure(_("other Keyword"), others, other_share, len(roster), page))
+    return figures
+
+
+def _share_figure(caption: str, count: int, percent: int, size: int, page: int) -> Figure:
+    """Return how many members count against a limit that is a share of the group."""
+    limit = size * percent // 100
+    hint = _(
+        "{caption}: {n}, at most {most} in a group of {size} (p.\u00a0{page})",
+        caption=caption,
+        n=count,
+        most=limit,
+        size=size,
+        page=page,
+    )
+    return Figure(f"{count}/{limit}", caption, hint, over=count > limit)
 
 
 class GroupFigures(QWidget):
@@ -225,19 +313,28 @@ class GroupFigures(QWidget):
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()
         self.catalogue = catalogue
-        made = [(label("", "figure"), label()) for _n in range(FIGURES)]
-        self._parts = [(holder(row(*both, spacing=6)), *both) for both in made]
-        self.setLayout(Flow(*(part for part, *_both in self._parts), spacing=14, one_line=True))
+        #: For each figure what holds it, its number and its caption.
+        self._parts: list[tuple[QWidget, QLabel, QLabel]] = []
+        line = Flow(spacing=14, one_line=True)
+        for _number in range(FIGURES):
+            amount = label("", "figure")
+            caption = label()
+            part = holder(row(amount, caption, spacing=6))
+            line.addWidget(part)
+            self._parts.append((part, amount, caption))
+        self.setLayout(line)
 
     def show_group(self, view: GroupView) -> None:
-        there = _figures(view, self.catalogue)
-        for part, shown, caption in self._parts:
-            figure, counts, hover, over = next(there, ("", "", "", False))
-            part.setVisible(bool(figure))
-            shown.setText(figure)
-            caption.setText(counts)
-            entitle(part, f"{figure} {counts}", hover)
-            restyle(caption, kind="harm" if over else "small")
+        figures = _figures(view, self.catalogue)
+        for part, _amount, _caption in self._parts[len(figures) :]:
+            part.hide()
+        for figure, (part, amount, caption) in zip(figures, self._parts, strict=False):
+            part.show()
+            amount.setText(figure.amount)
+            caption.setText(figure.caption)
+            entitle(part, f"{figure.amount} {figure.caption}", figure.hint)
+            kind = "harm" if figure.over else "small"
+            restyle(caption, kind=kind)
 
 
 def may_recruit(view: GroupView, catalogue: Catalogue) -> bool:
@@ -269,18 +366,24 @@ class CreationPanel(Panel):
 
     def _show(self) -> None:
         """Show what is missing, once somebody has tried to start without it, else the limits."""
-        self.text.setText(self._missing_in_words() if self._said else self._limits_in_words())
-        start = _("&Start anyway") if self._said else _("&Start playing")
-        self.play_button.say(start)
-        later = bool(self._said) or may_recruit(self.view, self.services.catalogue)
-        restyle(self.play_button, kind="" if later else "first")
+        if self._said:
+            self.text.setText(self._missing_in_words())
+            self.play_button.say(_("&Start anyway"))
+        else:
+            self.text.setText(self._limits_in_words())
+            self.play_button.say(_("&Start playing"))
+        can_recruit = may_recruit(self.view, self.services.catalogue)
+        is_next_step = not self._said and not can_recruit
+        kind = "first" if is_next_step else ""
+        restyle(self.play_button, kind=kind)
 
     def _missing_in_words(self) -> str:
         texts = (with_page(missing.text, missing.page) for missing in self._said)
         return _("Not ready by the book: {what}", what=" ".join(texts))
 
     def _limits_in_words(self) -> str:
-        group, catalogue = self.view.group, self.services.catalogue
+        group = self.view.group
+        catalogue = self.services.catalogue
         return _(
             "Creating: {points} of {all} points left · {limits}",
             points=number(group.points),
@@ -311,14 +414,19 @@ class GroupHead(Head):
         self.recruit_button = button(_("&Recruit"), page.start_recruiting)
         self.more_button = MoreButton(_("More actions for this group"))
         super().__init__("", self.recruit_button, self.more_button, first=self.first_button)
-        self.page, self.services = page, page.services
+        self.page = page
+        self.services = page.services
         self.view: GroupView
         self.picture = PictureButton(self._look)
         self.picture.hide()
         self.line.insertWidget(0, self.picture)
         self.line.setStretch(0, 0)
         self.line.setStretch(self.line.indexOf(self.note), 1)
-        menu = self.more_button.menu()
+        self._fill_menu(self.more_button.menu())
+
+    def _fill_menu(self, menu: QMenu) -> None:
+        """Fill the menu of what else can be done with the group."""
+        page = self.page
         entry(menu, _("Recruit…"), page.start_recruiting)
         entry(menu, _("Edit group…"), page.edit_group)
         entry(menu, _("History"), page.show_history)
@@ -328,18 +436,22 @@ class GroupHead(Head):
         self.memorial_action.setCheckable(True)
         menu.addSeparator()
         self.picture_menu = menu.addMenu(_("Picture of the group"))
-        self.picture_menu.aboutToShow.connect(
-            lambda: fill_picture_menu(
-                self.picture_menu, page.services, self.more_button, self.view.group
-            )
-        )
-        go = self.services.go
+        self.picture_menu.aboutToShow.connect(self._fill_pictures)
         entry(menu, _("Copy this group"), self._copy)
         entry(menu, _("Export…"), page.export)
-        entry(menu, _("Share…"), lambda: go(ShareRoute(page.group_id)))
-        entry(menu, _("Print…"), lambda: go(PrintRoute(page.group_id)))
+        entry(menu, _("Share…"), self._share)
+        entry(menu, _("Print…"), self._print)
         menu.addSeparator()
         entry(menu, _("Delete this group"), page.delete)
+
+    def _fill_pictures(self) -> None:
+        fill_picture_menu(self.picture_menu, self.services, self.more_button, self.view.group)
+
+    def _share(self) -> None:
+        self.services.go(ShareRoute(self.page.group_id))
+
+    def _print(self) -> None:
+        self.services.go(PrintRoute(self.page.group_id))
 
     def show_group(self, view: GroupView) -> None:
         self.view = view
@@ -347,7 +459,8 @@ class GroupHead(Head):
         self._show_picture(view.group.picture)
         self.note.setText(_summary(view, self.services.catalogue))
         fallen = len(view.group.memorial)
-        self.memorial_action.setText(_("Memorial ({n})", n=fallen) if fallen else _("Memorial"))
+        memorial = _("Memorial ({n})", n=fallen) if fallen else _("Memorial")
+        self.memorial_action.setText(memorial)
         self.memorial_action.setEnabled(bool(fallen))
         text, hint = self._first()
         self.first_button.say(text)
@@ -355,26 +468,29 @@ class GroupHead(Head):
         self.first_button.updateGeometry()
         self.show_tools(not self.more_button.isHidden())
 
-    def show_tools(self, shown: bool) -> None:
+    def show_tools(self, visible: bool) -> None:
         """Show the buttons, or hide them while a form is open."""
-        self.first_button.setVisible(shown)
-        self.more_button.setVisible(shown)
-        self.recruit_button.setVisible(shown and not self.recruits())
+        self.first_button.setVisible(visible)
+        self.more_button.setVisible(visible)
+        self.recruit_button.setVisible(visible and not self.recruits())
 
     def recruits(self) -> bool:
         """Return whether recruiting is the next step."""
         view = self.view
-        idle = view.next.kind in ("creating", "ready")
-        return idle and (view.group.founding or not view.group.active)
+        is_idle = view.next.kind in ("creating", "ready")
+        needs_members = view.group.founding or not view.group.active
+        return is_idle and needs_members
 
     def _first(self) -> tuple[str, str]:
         """Return the text and the hint of the button for the next step."""
         step = self.view.next
         if step.kind == "session":
             return _("Back to the t&able ▸"), _("Continue the game this group is playing")
-        if step.kind in ("sequence", "begin"):
-            go_on, begin = _("Continue the post-game sequence"), _("Begin the post-game sequence")
-            hint = go_on if step.kind == "sequence" else begin
+        if step.kind == "sequence":
+            hint = _("Continue the post-game sequence")
+            return _("&After game {n} ▸", n=step.number), hint
+        if step.kind == "begin":
+            hint = _("Begin the post-game sequence")
             return _("&After game {n} ▸", n=step.number), hint
         if self.recruits():
             return _("&Recruit"), _("Choose a type, gear and a name")
@@ -394,16 +510,17 @@ class GroupHead(Head):
     def _show_picture(self, key: str) -> None:
         self.picture.setVisible(bool(key))
         if key:
-            high = self.services.theme.px(PICTURE)
-            picture = rounded(pixmap(self.services.groups.portrait(key), high * 2), high, wide=True)
-            self.picture.show_picture(picture, self.view.group.name)
+            height = self.services.theme.px(PICTURE)
+            portrait = pixmap(self.services.groups.portrait(key), height * 2)
+            self.picture.show_picture(rounded(portrait, height, wide=True), self.view.group.name)
 
     def _look(self) -> None:
         group = self.view.group
         look_at_picture(self.services, self.picture, group, group.id)
 
     def _copy(self) -> None:
-        copy = self.services.do(partial(self.services.groups.copy_group, self.view.group.id)).result
+        copy_group = partial(self.services.groups.copy_group, self.view.group.id)
+        copy = self.services.do(copy_group).result
         if copy is not None:
             self.services.go(GroupRoute(copy))
 
@@ -411,15 +528,17 @@ class GroupHead(Head):
 def _summary(view: GroupView, catalogue: Catalogue) -> str:
     """Return a one-line summary of a group: 'Cautious · Mall · 3 games · Ann ✎'."""
     group = view.group
-    leader = group.leading
-    facts = [
-        keyword_name(leader.keyword) if leader else _("no Leader"),
-        catalogue.refuges[group.refuge.key].name,
-    ]
+    keyword = _("no Leader")
+    if group.leading is not None:
+        keyword = keyword_name(group.leading.keyword)
+    refuge = catalogue.refuges[group.refuge.key].name
+    games = ""
     if group.games:
-        facts.append(ngettext("{n} game", "{n} games", group.games))
-    facts.append(group.player)
-    return dotted(*facts) + (" ✎" if group.by_hand else "")
+        games = ngettext("{n} game", "{n} games", group.games)
+    summary = dotted(keyword, refuge, games, group.player)
+    if group.by_hand:
+        summary += " ✎"
+    return summary
 
 
 F = TypeVar("F", RecruitForm, MemberEditor, GroupEditor)
@@ -444,31 +563,37 @@ class GroupPage(PageOfCampaign):
 
         self.head = GroupHead(self)
         self.founding = CreationPanel(services)
-        self.figures = GroupFigures(services.catalogue)
-        self.warnings = WarningsPanel(services)
         self.decision = DecisionPanel()
         self.deeds = MemberActions(services, self.decision)
+        self.state = self._make_state()
 
         self.stack = PageStack()
-        self.roster = RosterPanel(services, self.deeds)
-        head = self.head.line
-        head.insertWidget(head.indexOf(self.head.recruit_button), self.roster.search)
-        self.head.memorial_action.toggled.connect(self.roster.show_memorial)
-        self.member_panel = MemberPanel(services, self.deeds, self.roster.why)
-        self.refuge = RefugePanel(services, self.show_outlook)
-        self.stash = StashPanel(services, self.deeds)
-        self.home = Home(services.theme, self.roster, self.member_panel, self.refuge, self.stash)
+        self.home = self._make_home()
         self.stack.addWidget(self.home)
-        self.stack.currentChanged.connect(lambda _n: self.stack.updateGeometry())
-        back = Qt.FocusReason.OtherFocusReason
-        self.decision.no.clicked.connect(lambda: self.roster.setFocus(back))
-        self.roster.chosen.connect(self._show_member)
+        self.stack.currentChanged.connect(self._fit_stack)
+        self.decision.no.clicked.connect(self._back_to_roster)
         self.deeds.edit_wanted.connect(self.edit_member)
         self.deeds.copied.connect(self.roster.choose)
-        self.captives = CaptivesButton(services)
+        self.setLayout(
+            column(
+                self.state,
+                self.founding,
+                self.decision,
+                (self.stack, 1),
+                spacing=4,
+                margin=(MARGIN, 4, MARGIN, 8),
+            )
+        )
+
+    def _make_state(self) -> QWidget:
+        """Make the line of the group's figures, counters, captives and warnings."""
+        services = self.services
+        self.figures = GroupFigures(services.catalogue)
         self.counters = CountersRow(services.theme)
         self.counters.counted.connect(partial(self.deeds.do, services.groups.set_counter))
-        self.state = Turning(
+        self.captives = CaptivesButton(services)
+        self.warnings = WarningsPanel(services)
+        return Turning(
             services.theme,
             (self.figures, 0),
             (self.counters, 0),
@@ -476,15 +601,34 @@ class GroupPage(PageOfCampaign):
             (self.warnings, 1),
             spacing=12,
         )
-        parts = self.state, self.founding, self.decision, (self.stack, 1)
-        self.setLayout(column(*parts, spacing=4, margin=(MARGIN, 4, MARGIN, 8)))
+
+    def _make_home(self) -> Home:
+        """Make the roster and its panels; the roster's search and memorial are in the head."""
+        services = self.services
+        self.roster = RosterPanel(services, self.deeds)
+        self.roster.chosen.connect(self._show_member)
+        line = self.head.line
+        line.insertWidget(line.indexOf(self.head.recruit_button), self.roster.search)
+        self.head.memorial_action.toggled.connect(self.roster.show_memorial)
+        self.member_panel = MemberPanel(services, self.deeds, self.roster.why)
+        self.refuge = RefugePanel(services, self.show_outlook)
+        self.stash = StashPanel(services, self.deeds)
+        return Home(services.theme, self.roster, self.member_panel, self.refuge, self.stash)
+
+    def _fit_stack(self, _page: int) -> None:
+        self.stack.updateGeometry()
+
+    def _back_to_roster(self) -> None:
+        self.roster.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_route(self, route: GroupRoute, campaign: str) -> Route | None:
         if route.group:
             self.show_group(route.group)
-        if route.member and self.group_id:
+        if not self.group_id:
+            return None
+        if route.member:
             self.show_member(route.member)
-        return GroupRoute(self.group_id) if self.group_id else None
+        return GroupRoute(self.group_id)
 
     def forget(self) -> None:
         self.group_id = ""
@@ -533,7 +677,8 @@ class GroupPage(PageOfCampaign):
 
     def show_group(self, group_id: str) -> None:
         """Show a group; another one from its top, without open forms."""
-        another, self.group_id = group_id != self.group_id, group_id
+        another = group_id != self.group_id
+        self.group_id = group_id
         if another:
             self.warnings.begin()
             self.roster.begin()
@@ -552,12 +697,15 @@ class GroupPage(PageOfCampaign):
         """Return whether the change concerns this group, its captives or its campaign."""
         match changed:
             case GroupChanged(group):
-                return group == self.group_id or any(
-                    group in (c.group, c.captor) for c in self.view.captives
-                )
+                return group == self.group_id or self._holds_captives_with(group)
             case CampaignChanged() | SequencesChanged() | SessionsChanged() | Everything():
                 return True
         return False
+
+    def _holds_captives_with(self, group: str) -> bool:
+        """Return whether a captive that is shown is of a group or held by it."""
+        captives = self.view.captives
+        return any(group in (captive.group, captive.captor) for captive in captives)
 
     def refresh(self) -> None:
         """Read the group again; what is chosen is kept."""
@@ -568,28 +716,25 @@ class GroupPage(PageOfCampaign):
             self.group_id = ""  # what stands here is another group's
             self.services.go(CampaignRoute())
             return
-        self.view, self.campaign_id = view, view.campaign.id
+        self.view = view
+        self.campaign_id = view.campaign.id
         self._note_seen()
         self.deeds.view = view
         self.captives.show_captives(view.group.id, view.captives)
-        self.counters.show_counters(
-            shown_counters(view.group.counters, "group", "roster", self.services.catalogue)
-        )
-        for show in (
-            self.head.show_group,
-            self.founding.show_group,
-            self.figures.show_group,
-            self.warnings.show_group,
-            self.roster.show_group,
-            self.refuge.show_group,
-            self.stash.show_group,
-        ):
-            show(view)
-        match self.stack.currentWidget():
-            case RefugeOutlook() if view.group.on_the_road:
-                self.show_home()
-            case HistoryPanel() | RefugeOutlook() as inner:
-                inner.show_group(view)
+        counters = shown_counters(view.group.counters, "group", "roster", self.services.catalogue)
+        self.counters.show_counters(counters)
+        self.head.show_group(view)
+        self.founding.show_group(view)
+        self.figures.show_group(view)
+        self.warnings.show_group(view)
+        self.roster.show_group(view)
+        self.refuge.show_group(view)
+        self.stash.show_group(view)
+        inner = self.stack.currentWidget()
+        if isinstance(inner, RefugeOutlook) and view.group.on_the_road:
+            self.show_home()
+        elif isinstance(inner, HistoryPanel | RefugeOutlook):
+            inner.show_group(view)
 
     def _note_seen(self) -> None:
         """Note which revision is on the screen; a form keeps the one it was filled in from."""
@@ -606,7 +751,8 @@ class GroupPage(PageOfCampaign):
             self.roster.take_search()
 
     def _show_member(self) -> None:
-        self.deeds.member = member = self.roster.member
+        member = self.roster.member
+        self.deeds.member = member
         self.member_panel.show_member(self.view, member)
 
     def take_focus(self) -> None:
@@ -619,10 +765,13 @@ class GroupPage(PageOfCampaign):
 
     def show_home(self) -> None:
         """Close a form, the history or the Refuge, and focus what opened it."""
-        opener, self._opener = self._opener, None
+        opener = self._opener
+        self._opener = None
         self._turn_to(self.home)
-        there = opener is not None and isValid(opener) and opener.isVisible()
-        (opener if there and opener is not None else self.roster).setFocus()
+        if opener is not None and isValid(opener) and opener.isVisible():
+            opener.setFocus()
+        else:
+            self.roster.setFocus()
 
     def leave(self) -> bool:
         """Close an inner page; with unsaved input, focus its Cancel button first."""
@@ -630,7 +779,8 @@ class GroupPage(PageOfCampaign):
         if inner is None or inner is self.home:
             return False
         cancel = cancel_button(inner)
-        if cancel is not None and not cancel.hasFocus() and entered(inner) != self._entered:
+        is_changed = entered(inner) != self._entered
+        if is_changed and cancel is not None and not cancel.hasFocus():
             cancel.setFocus()
         else:
             self.show_home()
@@ -638,55 +788,55 @@ class GroupPage(PageOfCampaign):
 
     def _turn_to(self, inner: QWidget, opener: QWidget | None = None) -> None:
         """Show an inner page; `opener` gets the focus back, by default what has it now."""
-        home = inner is self.home
-        if not home and self.stack.currentWidget() is self.home:
-            self._opener = opener or QApplication.focusWidget()
-        self.head.show_tools(home)
-        self.state.setVisible(home)
+        if inner is self.home:
+            self._entered = ()
+        else:
+            self._entered = entered(inner)
+            if self.stack.currentWidget() is self.home:
+                self._opener = opener or QApplication.focusWidget()
+        self.head.show_tools(inner is self.home)
+        self.state.setVisible(inner is self.home)
         self.stack.setCurrentWidget(inner)
-        if not home:
+        if inner is not self.home:
             to_top(self)
-        self._entered = () if home else entered(inner)
         self._note_seen()
 
     def start_recruiting(self) -> None:
-        group_id, opener = self.group_id, QApplication.focusWidget()
-        self.recruit_form.start(
-            self.view.group,
-            lambda r: self.services.groups.recruit_violations(group_id, r),
-            switches=self.view.campaign.switches,
-        )
+        violations_of = partial(self.services.groups.recruit_violations, self.group_id)
+        opener = QApplication.focusWidget()
+        switches = self.view.campaign.switches
+        self.recruit_form.start(self.view.group, violations_of, switches=switches)
         self._turn_to(self.recruit_form, opener)
         self.recruit_form.types.setFocus()
 
     def _recruit(self, recruit: Recruit, allowed: bool) -> None:
-        made = self.services.do(
-            partial(self.services.groups.recruit, self.group_id, recruit, allowed=allowed)
-        ).result
-        if made is None:
+        act = partial(self.services.groups.recruit, self.group_id, recruit, allowed=allowed)
+        member = self.services.do(act).result
+        if member is None:
             return
         self.show_home()
-        self.roster.choose(made)
-        (self.head.first_button if self.head.recruits() else self.head.recruit_button).setFocus()
+        self.roster.choose(member)
+        if self.head.recruits():
+            self.head.first_button.setFocus()
+        else:
+            self.head.recruit_button.setFocus()
 
     def edit_member(self) -> None:
         member = self.roster.member
         if member is None:
             return
-        others = {
-            g.id: g.name
-            for g in self.services.workspace.groups(self.view.campaign.id)
-            if g.id != self.group_id
-        }
+        groups = self.services.workspace.groups(self.view.campaign.id)
+        others = {group.id: group.name for group in groups if group.id != self.group_id}
+        names = {someone.name for someone in self.view.group.members}
         opener = QApplication.focusWidget()
-        self.member_editor.start(member, others, {m.name for m in self.view.group.members})
+        self.member_editor.start(member, others, names)
         self._turn_to(self.member_editor, opener)
 
     def _edited(self, member: Member) -> None:
-        said = gear_fate(self.view.group.member(member.id), member.status, self.services.catalogue)
-        if self.services.do(
-            partial(self.services.groups.edit_member, self.group_id, member), said
-        ).succeeded:
+        member_before = self.view.group.member(member.id)
+        fate = gear_fate(member_before, member.status, self.services.catalogue)
+        edit = partial(self.services.groups.edit_member, self.group_id, member)
+        if self.services.do(edit, fate).succeeded:
             self.show_home()
 
     def edit_group(self) -> None:
@@ -696,7 +846,8 @@ class GroupPage(PageOfCampaign):
         self._turn_to(self.group_editor)
 
     def _group_edited(self, wanted: Group, entered: tuple[str, str] | None) -> None:
-        if self.services.do(partial(self.services.groups.set_by_hand, wanted, entered)).succeeded:
+        set_group = partial(self.services.groups.set_by_hand, wanted, entered)
+        if self.services.do(set_group).succeeded:
             self.show_home()
 
     def roll_on_table(self) -> None:

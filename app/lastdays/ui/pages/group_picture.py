@@ -21,7 +21,8 @@ from lastdays.ui.theme import Theme, themes
 
 WIDE = 1600
 #: More members than these are counted, not drawn, and no more Spaces that are empty.
-MEMBERS_MOST, EMPTY_MOST = 40, 12
+MEMBERS_MOST = 40
+EMPTY_MOST = 12
 #: The letters of a member's name, the last ones over two lines.
 MEMBER_LETTERS = (34, 28, 24, 23)
 #: The letters of skills, injuries and Perks.
@@ -35,7 +36,8 @@ class GroupPicture:
 
     def __init__(self, theme: str, heading: str, body: str) -> None:
         self._colours = themes()[theme]
-        self._heading, self._body = heading, body
+        self._heading = heading
+        self._body = body
 
     def png(self, tale: SharedGroup) -> bytes:
         return _png(self.image(tale))
@@ -128,14 +130,16 @@ class GroupPicture:
         width, and how many don't fit."""
         metrics = self._metrics(self._body, SMALL)
         laid: list[tuple[SharedMark, int, float, float]] = []
-        left, line = 0.0, 0
+        left = 0.0
+        line = 0
         for n, mark in enumerate(marks):
             wide = min(metrics.horizontalAdvance(mark.text) + 22, room)
             last = line == 1 and n < len(marks) - 1
             if left + wide + (44 if last else 0) > room + 1 and (left or last):
                 if line:
                     return laid, len(marks) - n
-                left, line = 0.0, 1
+                left = 0.0
+                line = 1
             laid.append((mark, line, left, wide))
             left += wide + 6
         return laid, 0
@@ -156,7 +160,8 @@ def _picture(portrait: bytes) -> str:
     wide, high = (2 * side for side in PORTRAIT)
     fill = Qt.AspectRatioMode.KeepAspectRatioByExpanding
     picture = picture.scaled(wide, high, fill, Qt.TransformationMode.SmoothTransformation)
-    across, down = (picture.width() - wide) // 2, (picture.height() - high) // 3
+    across = (picture.width() - wide) // 2
+    down = (picture.height() - high) // 3
     shown = _png(picture.copy(across, down, wide, high))
     return f"data:image/png;base64,{b64encode(shown).decode()}"
 

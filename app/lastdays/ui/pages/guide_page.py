@@ -42,9 +42,11 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.table import Table
 
 #: The page is at most so wide, what is read in it too, in pixels at 100 %.
-WIDE, READABLE = 1240, 860
+WIDE = 1240
+READABLE = 860
 #: The contents are at most so wide beside a page, a page at least so high below them.
-CONTENTS, READ_LEAST = 380, 200
+CONTENTS = 380
+READ_LEAST = 200
 
 
 class GuideReaderPage(Page):

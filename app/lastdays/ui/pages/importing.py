@@ -48,11 +48,9 @@ def bring_in(services: Services, campaign: str, source: Path, name: str = "") ->
     if is_campaign_file(content):
         bring_campaign(services, content)
         return False
-    groups, campaigns, merging = (
-        services.groups,
-        services.campaigns,
-        GroupMerging(services.workspace),
-    )
+    groups = services.groups
+    campaigns = services.campaigns
+    merging = GroupMerging(services.workspace)
     found = services.ask(
         lambda: (
             groups.read_document(content).name,

@@ -16,7 +16,8 @@ from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.parts import Flow, Picker, button, column, holder, panel, sentence
 
 #: What is remembered of the league that was opened last: never its password.
-_LAST, _LAST_MODE = "league/address", "league/encrypted"
+_LAST = "league/address"
+_LAST_MODE = "league/encrypted"
 
 
 class OpenLeaguePage(Page):
@@ -26,7 +27,8 @@ class OpenLeaguePage(Page):
         super().__init__(services)
         self.head = Head(_("Open a league"), back_button(services, kind=""))
         self.address = text_field(_("Address"), "club.example/league")
-        self.user, self.password = text_field(_("Name")), text_field(_("Password"))
+        self.user = text_field(_("Name"))
+        self.password = text_field(_("Password"))
         self.password.setEchoMode(QLineEdit.EchoMode.Password)
         self.mode = Picker(
             (
@@ -76,7 +78,9 @@ class OpenLeaguePage(Page):
 
     def _look(self, *, opening: bool = False) -> None:
         """Test the connection and say what is there; with `opening`, open the league."""
-        user, password, mode = self.user.text(), self.password.text(), self.mode.currentData()
+        user = self.user.text()
+        password = self.password.text()
+        mode = self.mode.currentData()
         try:
             league = league_at(
                 self.address.text(), user=user.strip(), password=password, sslmode=mode

@@ -52,7 +52,8 @@ class MergePage(Page):
         self._choices: dict[str, Take] = {}
         self.import_button = button(_("&Import as chosen"), self._import, "first")
         self.head = Head("", first=self.import_button)
-        self.says, self.same_says = sentence("", ""), sentence("", "")
+        self.says = sentence("", "")
+        self.same_says = sentence("", "")
         self.same = EmptyPage(
             services.theme, pictograms.place("group"), _("No differences"), self.same_says
         )
@@ -107,7 +108,9 @@ class MergePage(Page):
         found = self.services.ask(read_whole, Path(route.file))
         if found is None:
             return None
-        self.campaign_id, self.file, self._document = campaign, route.file, found
+        self.campaign_id = campaign
+        self.file = route.file
+        self._document = found
         self._choices = {}
         self.refresh()
         self.table.setCurrentIndex(self.model.index(0, 0))
@@ -197,7 +200,8 @@ class MergePage(Page):
     def _rows(self) -> list[Row]:
         """Return a row for each difference, under a heading for members who have several."""
         found = []
-        points, in_both = self.known.merge.points, self.known.merge.in_both
+        points = self.known.merge.points
+        in_both = self.known.merge.in_both
         for member in dict.fromkeys(p.member for p in points):
             own = [p for p in points if p.member == member]
             if member and in_both(member) and len(own) > 1:
@@ -209,11 +213,14 @@ class MergePage(Page):
     def _whole(self, member: str, own: list[Point]) -> Row:
         taken = {self.known.merge.take(p, self._choices) for p in own}
         if self._choices.get(f"member/{member}") == "both":
-            text, token = _("both"), "well_text"
+            text = _("both")
+            token = "well_text"
         elif None in taken:
-            text, token = _("choose"), "accent_text"
+            text = _("choose")
+            token = "accent_text"
         else:
-            text, token = (_taken(taken.pop()) if len(taken) == 1 else _("mixed")), "text"
+            text = _taken(taken.pop()) if len(taken) == 1 else _("mixed")
+            token = "text"
         n = len(own)
         empty = Cell("")
         cells = (
@@ -254,7 +261,8 @@ class MergePage(Page):
 
     def _here(self) -> list[Point]:
         """Return the differences the chosen row stands for."""
-        key, points = self.table.current_key(), self.known.merge.points
+        key = self.table.current_key()
+        points = self.known.merge.points
         if key.startswith(_WHOLE):
             return [p for p in points if p.member == key.removeprefix(_WHOLE)]
         return [p for p in points if p.key == key]
@@ -283,7 +291,8 @@ class MergePage(Page):
         self._show()
 
     def _allow(self) -> None:
-        known, points = self.known, self._here()
+        known = self.known
+        points = self._here()
         self.setProperty(ABOUT, self.table.current_key())
         left = known.merge.open_points(self._choices)
         nothing = not known.merge.points
@@ -313,7 +322,9 @@ class MergePage(Page):
         self._take_in(lambda: self.merging.merge(known, self._choices), said)
 
     def _second(self) -> None:
-        services, document, campaign = self.services, self._document, self.campaign_id
+        services = self.services
+        document = self._document
+        campaign = self.campaign_id
         self._take_in(lambda: services.groups.import_document(campaign, document))
 
     def _take_in(self, act: Callable[[], str], said: str = "") -> None:

@@ -84,7 +84,8 @@ class NextGameChooser(Panel):
         self.said = sentence("", "text")
         self.said_room = Reserved(self.said, 2, middle=True)
         self.figures = Flow(spacing=14, one_line=True)
-        self.groups, self.defender = WhoPlays(), DefenderRow()
+        self.groups = WhoPlays()
+        self.defender = DefenderRow()
         self.together = QCheckBox(_("Together against the &zombies"))
         services.theme.reshaped.connect(self._reshaped)
         which = holder(row(self.drawing, self.encounter, self.roll_button, 1))
@@ -199,7 +200,9 @@ class MemberButton(QPushButton):
         self.setProperty("kind", "member")
         self.setCheckable(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.name, self.below, self.drawings = OneLine(), OneLine("small"), row(spacing=3)
+        self.name = OneLine()
+        self.below = OneLine("small")
+        self.drawings = row(spacing=3)
         self.tick = label("", "tick")
         line = row(
             self.tick,
@@ -242,7 +245,8 @@ class SidePanel(Panel):
         super().__init__()
         self.theme = theme
         self.members: dict[str, MemberButton] = {}
-        self.name, self.role = OneLine("heading"), label("", "warn")
+        self.name = OneLine("heading")
+        self.role = label("", "warn")
         self.count = OneLine("small")
         self.perks = column(spacing=2)
         self.rows = column(spacing=1)
@@ -383,7 +387,8 @@ class NextGamePage(PageOfCampaign):
         )
 
     def _body(self) -> QWidget:
-        theme, book = self.services.theme, self.services.catalogue
+        theme = self.services.theme
+        book = self.services.catalogue
         larger = book.number("table", "larger")
         note = sentence(
             _(
@@ -415,7 +420,8 @@ class NextGamePage(PageOfCampaign):
     def refresh(self) -> None:
         if not self.campaign_id:
             return
-        services, campaign = self.services, self.campaign_id
+        services = self.services
+        campaign = self.campaign_id
         game = services.ask(services.next_game.read, campaign)
         if game is None:
             return

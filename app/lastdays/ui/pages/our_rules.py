@@ -143,7 +143,8 @@ class _OfBook(Plain):
 
     def __init__(self, panel: OurRulesPanel) -> None:
         super().__init__()
-        self._panel, self._kind = panel, ""
+        self._panel = panel
+        self._kind = ""
         self.picker = Picker(name=_("Entry of the book"))
         self.picker.hold_names(20)
         self.copy_button = button(_("Copy entry"), self._copy)
@@ -271,7 +272,8 @@ class OurRulesPanel(QWidget):
             self.chosen = None
             drafts = self._files.kept(campaign.id)
             self._drafts = {(draft.kind, draft.key): draft for draft in drafts}
-        self.campaign_id, self.own = campaign.id, campaign.own
+        self.campaign_id = campaign.id
+        self.own = campaign.own
         self._drop_overtaken()
         if self.chosen is not None and self.chosen[1] and self._stored(self.chosen) is None:
             self.chosen = None  # it is gone
@@ -396,14 +398,18 @@ class OurRulesPanel(QWidget):
         assert self.chosen is not None
         assert self.form is not None
         kind, key = self.chosen
-        fields, wrong = self.form.read(), self.form.problems()
+        fields = self.form.read()
+        wrong = self.form.problems()
         rule: WrittenRule | None = None
-        book, unread, in_vain = self.services.catalogue, list[str](), list[Wrong]()
+        book = self.services.catalogue
+        unread = list[str]()
+        in_vain = list[Wrong]()
         if not wrong:
             rules = self.services.house_rules
             key = key or rules.new_key(self.campaign_id, kind, str(fields.get("name", "")))
             read = rules.read_rule(self.campaign_id, kind, key, fields)
-            rule, book = read.rule, read.book
+            rule = read.rule
+            book = read.book
             wrong = [(_place(fault, fields), fault.text) for fault in read.faults]
             unread = [name for name in read.idle if name in self.form.fields.controls]
             in_vain = [(_place(fault, fields), fault.text) for fault in read.in_vain]
@@ -464,7 +470,8 @@ class OurRulesPanel(QWidget):
         assert self.chosen is not None
         assert self.form is not None
         rule, wrong = self._judge()
-        edited, stored = self.chosen, self._stored(self.chosen)
+        edited = self.chosen
+        stored = self._stored(self.chosen)
         # Kept before it is stored, as the page may be read anew if that is refused.
         self._drafts[edited] = RuleDraft(*edited, self.form.read(), stored_fields(stored))
         if rule is not None and not wrong and self._write(rule, edited, stored):

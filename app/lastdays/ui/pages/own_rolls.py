@@ -52,7 +52,8 @@ class OwnRollPanel(Plain):
     def __init__(self, services: Services, *end: QWidget, large: bool = False) -> None:
         """Make the panel; `end` is shown in the question's place once there is none."""
         super().__init__()
-        self.services, self._end = services, end
+        self.services = services
+        self._end = end
         self._drafts = OwnRollDrafts(services.workspace)
         self.rolling: OwnRolling | None = None
         self.answers: dict[str, Answer] = {}
@@ -63,7 +64,8 @@ class OwnRollPanel(Plain):
         self.asks.rolled.connect(self._roll)
         self.asks.laid.connect(self._show_lying)
         self.so_far = sentence("", "text")
-        self.title, self.dice = label("", "heading"), label("", "faint")
+        self.title = label("", "heading")
+        self.dice = label("", "faint")
         self.table = chance_table(services.theme)
         services.theme.fit(self._fit)
         heading = row(self.title, (self.dice, 1), spacing=10)
@@ -111,14 +113,16 @@ class OwnRollPanel(Plain):
             self.ended.emit()
             return
         show_text(self.so_far, self.told)
-        campaign, group = self.rolling.campaign, self.rolling.occasion.group
+        campaign = self.rolling.campaign
+        group = self.rolling.occasion.group
         beside = ask.beside()
         self.asks.show_ask(ask, campaign.dice_for(group), aids=beside.aids, rolled=beside.lying)
         self._show_lying()
 
     def _show_lying(self, lying: tuple[int, ...] = ()) -> None:
         """Show the table beside the question, with these dice on the table."""
-        ask, catalogue = self.asks.ask, self.services.catalogue
+        ask = self.asks.ask
+        catalogue = self.services.catalogue
         self._show_table(table_for(ask, ask.beside(), catalogue, lying) if ask else None)
 
     def _show_rolled(self, played: Replayed[OwnState]) -> None:
@@ -155,7 +159,8 @@ class OwnRollPanel(Plain):
         """Store all that it has come to, and say so; return whether that succeeded. What is kept of it
         goes first, so that it is never applied twice."""
         assert self.rolling is not None
-        rolling, answers = self.rolling, self.answers
+        rolling = self.rolling
+        answers = self.answers
         self.services.ask(self._drafts.discard, rolling)
         applied = self.services.do(
             partial(self.services.own_rolls.apply, rolling, answers), told
@@ -193,7 +198,8 @@ class StepsBeforeGame(Panel):
         self._campaign = ""
         self._due: tuple[Occasion, ...] = ()
         self._put_off = False
-        self.title, self.left = label("", "heading"), label("", "faint")
+        self.title = label("", "heading")
+        self.left = label("", "faint")
         self.later_button = button(_("Not &now"), self.put_off, "quiet")
         self.rolls = OwnRollPanel(services)
         self.rolls.ended.connect(self._apply)
@@ -215,7 +221,8 @@ class StepsBeforeGame(Panel):
     def show_due(self, campaign: str, due: tuple[Occasion, ...]) -> None:
         """Show the first of the steps that are due."""
         same = self.asking and (campaign, due) == (self._campaign, self._due)
-        self._campaign, self._due = campaign, due
+        self._campaign = campaign
+        self._due = due
         shown = bool(due) and not self._put_off
         self.setVisible(shown)
         self.open_button.setVisible(bool(due) and not shown)
@@ -331,7 +338,8 @@ class OwnRollPage(PageOfCampaign):
 
     def _occasion(self, table: Table) -> Occasion | None:
         """Return the roll that is chosen, None if there is nobody to make it."""
-        group, member = self.group.currentData() or "", self.member.currentData() or ""
+        group = self.group.currentData() or ""
+        member = self.member.currentData() or ""
         if table.of == "campaign":
             return Occasion(table=table.key)
         if table.of == "group" and group:

@@ -25,9 +25,10 @@ from lastdays.campaign.printing.print_jobs import (
 from lastdays.campaign.printing.print_kinds import KINDS, TEST_PAGE, Tile, kind_name, tiles
 from lastdays.desktop.files import keep_clear, write_whole
 from lastdays.errors import CancelledError, LastDaysError
-from lastdays.language import _, ngettext, titled
+from lastdays.language import _, dotted, ngettext, titled
 from lastdays.pdf.content import PrintedDocument
 from lastdays.rulebook.pictograms import place
+from lastdays.store.store import GroupSummary
 from lastdays.ui.forms.form import enter, on_entry
 from lastdays.ui.forms.print_options import PrintOptionsForm
 from lastdays.ui.models.rows import TickRow, TicksModel
@@ -68,8 +69,13 @@ if TYPE_CHECKING:
 
 #: So many members are in sight at once; the others are scrolled to.
 MOST_MEMBERS = 12
-#: How wide and how high a tile is, in pixels at 100 %, and how many there are in a row.
-TILE, ACROSS = (192, 72), 3
+#: How wide and how high a tile is, in pixels at 100 %.
+TILE_WIDTH = 192
+TILE_HEIGHT = 72
+#: How many tiles there are in a row.
+ACROSS = 3
+#: The gap between two of them.
+BETWEEN = 8
 
 
 class PrintTile(PressedButton):
@@ -80,30 +86,27 @@ class PrintTile(PressedButton):
         self, theme: Theme, tile: Tile, kinds: tuple[str, ...], chosen: Callable[[], object]
     ) -> None:
         super().__init__()
-        self._theme, self._tell = theme, chosen
+        self._theme = theme
+        self._tell = chosen
         self.kinds = kinds
         self._drawing = tile.pictogram()
         self._usual = _(tile.description) if tile.description else ""
         self.setProperty("kind", "tile")
         self.setCheckable(True)
         self._picture = Pictogram(theme, self._drawing, "", "text", 30)
-        self._title, self._below = OneLine("tilename"), OneLine("small")
+        self._title = OneLine("tilename")
+        self._below = OneLine("small")
         self._title.setText(_(tile.name))
+        #: The ticks in the menu of a tile of several kinds.
         self._on: dict[str, QAction] = {}
-        if kinds[1:]:
-            menu = opened(self)
-            self._on = {kind: menu.addAction(kind_name(kind)) for kind in kinds}
-            for action in self._on.values():
-                action.setCheckable(True)
-                action.triggered.connect(self._chosen)
+        right_margin = 8
+        if len(kinds) > 1:
+            right_margin = 22
+            self._make_menu()
         self.clicked.connect(self._chosen)
-        line = row(
-            self._picture,
-            (column(1, self._title, self._below, 1, spacing=0), 1),
-            spacing=10,
-            margin=(10, 4, 22 if kinds[1:] else 8, 4),
-        )
-        self.setLayout(line)
+        lines = column(1, self._title, self._below, 1, spacing=0)
+        margin = (10, 4, right_margin, 4)
+        self.setLayout(row(self._picture, (lines, 1), spacing=10, margin=margin))
         for part in self.findChildren(QLabel):  # it is pressed as one
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.toggled.connect(self._draw)
@@ -111,10 +114,21 @@ class PrintTile(PressedButton):
         theme.reshaped.connect(self.updateGeometry)
         self.say("")
 
+    def _make_menu(self) -> None:
+        """Give the tile a menu in which each of its kinds is ticked."""
+        menu = opened(self)
+        for kind in self.kinds:
+            action = menu.addAction(kind_name(kind))
+            action.setCheckable(True)
+            action.triggered.connect(self._chosen)
+            self._on[kind] = action
+
     def sizeHint(self) -> QSize:
         """Return a size that suits the window."""
-        wide, high = (self._theme.px(size * self._theme.ample) for size in TILE)
-        return QSize(wide, high)
+        theme = self._theme
+        width = theme.px(TILE_WIDTH * theme.ample)
+        height = theme.px(TILE_HEIGHT * theme.ample)
+        return QSize(width, height)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -134,11 +148,17 @@ class PrintTile(PressedButton):
 
     def say(self, text: str) -> None:
         """Show a description; '' for the usual one."""
-        only = self.on() if self._on else ()
-        named = kind_name(only[0]) if len(only) == 1 else ""
-        self._below.setText(text or named or self._usual)
+        ticked = self.on() if self._on else ()
+        text = text or self._usual_for(ticked)
+        self._below.setText(text)
         name = self._title.whole if self._on else kind_name(self.kinds[0])
         entitle(self, titled(name, self._below.whole))
+
+    def _usual_for(self, ticked: tuple[str, ...]) -> str:
+        """Return the usual description: of a single kind that is ticked its name."""
+        if len(ticked) == 1:
+            return kind_name(ticked[0])
+        return self._usual
 
     def _chosen(self) -> None:
         if self._on:  # Qt has no tick on a button with a menu
@@ -146,7 +166,8 @@ class PrintTile(PressedButton):
         self._tell()
 
     def _draw(self, on: bool) -> None:
-        self._picture.show_drawing(self._drawing, "", "accent_text" if on else "text")
+        token = "accent_text" if on else "text"
+        self._picture.show_drawing(self._drawing, "", token)
 
 
 class ChoicePanel(QWidget):
@@ -158,38 +179,36 @@ class ChoicePanel(QWidget):
         self._theme = theme
         for_the_table = self._tiles(chosen, afterwards=False)
         for_afterwards = self._tiles(chosen, afterwards=True)
-        self.tiles = {tile.kinds[0]: tile for tile in (*for_the_table, *for_afterwards)}
-        self.members_model = TicksModel()
-        self.members = TicksView(self.members_model, _("Whose cards"))
-        self.only_changed = QCheckBox(_("Only what has &changed since printing"))
+        all_tiles = for_the_table + for_afterwards
+        self.tiles = {tile.kinds[0]: tile for tile in all_tiles}
         self.options = PrintOptionsForm(theme)
-        ticks = self.members_model.tick_all
-        self.all_button = button(_("Select &all"), lambda: ticks(True), "quiet")
-        self.none_button = button(_("Select &none"), lambda: ticks(False), "quiet")
-        self.paper_fold = Fold(theme, "paper", "", self.options)
-        self.members_fold = Fold(
-            theme,
-            "whose cards",
-            "",
-            panel(
-                row(self.only_changed, 1, self.all_button, self.none_button),
-                self.members,
-            ),
-        )
-        self.members_model.ticked.connect(chosen)
-        on_entry(chosen, self.only_changed)
         self.options.changed.connect(chosen)
+        self.paper_fold = Fold(theme, "paper", "", self.options)
+        self.members_fold = self._make_members(chosen)
         self.setLayout(
             column(
                 label(_("For the table"), "heading"),
-                Flow(*for_the_table, spacing=8),
+                Flow(*for_the_table, spacing=BETWEEN),
                 label(_("For afterwards"), "heading"),
-                Flow(*for_afterwards, spacing=8),
+                Flow(*for_afterwards, spacing=BETWEEN),
                 self.paper_fold,
                 self.members_fold,
                 1,
             )
         )
+
+    def _make_members(self, chosen: Callable[[], object]) -> Fold:
+        """Make the fold of the members whose cards are printed."""
+        self.only_changed = QCheckBox(_("Only what has &changed since printing"))
+        on_entry(chosen, self.only_changed)
+        self.members_model = TicksModel()
+        self.members_model.ticked.connect(chosen)
+        self.members = TicksView(self.members_model, _("Whose cards"))
+        tick_all = self.members_model.tick_all
+        self.all_button = button(_("Select &all"), partial(tick_all, True), "quiet")
+        self.none_button = button(_("Select &none"), partial(tick_all, False), "quiet")
+        above = row(self.only_changed, 1, self.all_button, self.none_button)
+        return Fold(self._theme, "whose cards", "", panel(above, self.members))
 
     def _tiles(self, chosen: Callable[[], object], *, afterwards: bool) -> list[PrintTile]:
         """Make the tiles of what is wanted at the table, or afterwards."""
@@ -198,10 +217,11 @@ class ChoicePanel(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Return room for a row of tiles, in a narrow window for one."""
-        across = 1 if self._theme.narrow else ACROSS
-        wide = across * self.tiles["characters"].sizeHint().width() + (across - 1) * 8
+        tiles_in_row = 1 if self._theme.narrow else ACROSS
+        tile_width = self.tiles["characters"].sizeHint().width()
+        width = tiles_in_row * tile_width + (tiles_in_row - 1) * BETWEEN
         least = super().minimumSizeHint()
-        return QSize(max(wide, least.width()), least.height())
+        return QSize(max(width, least.width()), least.height())
 
     def show_choice(self, choice: PrintChoice) -> None:
         """Show the options chosen last; the ticks follow with the group."""
@@ -212,75 +232,100 @@ class ChoicePanel(QWidget):
         self, groups: Mapping[str, ReadGroup], chosen: Mapping[str, PrintChoice]
     ) -> None:
         """Show what can be chosen for the groups; the first one's choice sets the ticks."""
-        states = {True: _("changed"), False: _("not printed yet")}
         first = next(iter(chosen))
-        choice, changed = chosen[first], groups[first].changed
+        choice = chosen[first]
+        group_news = groups[first].changed.get(GROUP_KEY)
         enter(self.options.language, groups[first].view.group.language)
         enter(self.options.test_page, TEST_PAGE in choice.kinds)
         for tile in self.tiles.values():
             tile.show_on(choice.kinds)
-        self.tiles["group"].say(
-            states[changed[GROUP_KEY]] if GROUP_KEY in changed else _("unchanged")
-        )
+        self.tiles["group"].say(_news_of(group_news) or _("unchanged"))
+        self._show_members(groups, chosen)
+        self.show_what(choice)
+
+    def _show_members(
+        self, groups: Mapping[str, ReadGroup], chosen: Mapping[str, PrintChoice]
+    ) -> None:
+        """List the groups' members, with their group if there are several, and what is new."""
+        several = len(groups) > 1
         rows = []
-        on = []
-        news_of = []
+        ticked = []
+        changed = []
         for group, read in groups.items():
-            whose = [read.view.group.name] if len(groups) > 1 else []
             for member in read.view.group.roster:
                 key = f"{group}/{member.id}"
-                news = []
-                if member.id in read.changed:
-                    news = [states[read.changed[member.id]]]
-                    news_of.append(read.changed[member.id])
-                rows.append(TickRow(key, member.name, " · ".join([*whose, *news])))
+                news = read.changed.get(member.id)
+                group_name = read.view.group.name if several else ""
+                beside = dotted(group_name, _news_of(news))
+                rows.append(TickRow(key, member.name, beside))
+                if news is not None:
+                    changed.append(news)
                 if member.id not in chosen[group].left_out:
-                    on.append(key)
-        self.members_model.set_rows(rows, on)
-        high = self.members.sizeHintForRow(0)
-        self.members.setFixedHeight(min(len(rows), MOST_MEMBERS) * high + 4)
-        self.tiles["characters"].say(_news(len(rows), news_of))
-        self.show_what(choice)
+                    ticked.append(key)
+        self.members_model.set_rows(rows, ticked)
+        row_height = self.members.sizeHintForRow(0)
+        rows_in_sight = min(len(rows), MOST_MEMBERS)
+        self.members.setFixedHeight(rows_in_sight * row_height + 4)
+        self.tiles["characters"].say(_news(len(rows), changed))
 
     def show_what(self, choice: PrintChoice) -> None:
         """Summarise paper and members; offer members only with Character cards."""
-        on, many = len(self.members_model.on()), self.members_model.rowCount()
-        whose = _("Whose cards: all {n}") if on == many else _("Whose cards: {m} of {n}")
-        whose = whose.format(n=many, m=on)
+        ticked = len(self.members_model.on())
+        members = self.members_model.rowCount()
+        whose = _("Whose cards: {m} of {n}", m=ticked, n=members)
+        if ticked == members:
+            whose = _("Whose cards: all {n}", n=members)
         if choice.only_changed:
             whose = _("{whose}, only what has changed", whose=whose)
         self.members_fold.say(whose)
         self.paper_fold.say(_("Paper: {what}. Change…", what=self.options.in_words()))
-        cards = "characters" in choice.kinds
+        prints_cards = "characters" in choice.kinds
         for part in (self.members, self.all_button, self.none_button):
-            allow(part, cards, _("Choose Character cards first"))
+            allow(part, prints_cards, _("Choose Character cards first"))
 
     def value(self, group: str) -> PrintChoice:
         """Return the choice for a group: the same for each, but with its own members."""
-        on = set(self.members_model.on())
-        kinds = {kind for tile in self.tiles.values() for kind in tile.on()}
+        ticked_kinds: set[str] = set()
+        for tile in self.tiles.values():
+            ticked_kinds.update(tile.on())
         if self.options.test_page.isChecked():
-            kinds.add(TEST_PAGE)
+            ticked_kinds.add(TEST_PAGE)
         return PrintChoice(
-            kinds=tuple(k for k in KINDS if k in kinds),
-            left_out=tuple(
-                member
-                for whose, member in (one.key.split("/") for one in self.members_model.rows)
-                if whose == group and f"{whose}/{member}" not in on
-            ),
+            kinds=tuple(kind for kind in KINDS if kind in ticked_kinds),
+            left_out=self._left_out(group),
             only_changed=self.only_changed.isChecked(),
             setting=self.options.setting(),
         )
 
+    def _left_out(self, group: str) -> tuple[str, ...]:
+        """Return the members of a group that aren't ticked."""
+        ticked = set(self.members_model.on())
+        left_out = []
+        for member_row in self.members_model.rows:
+            whose, member = member_row.key.split("/")
+            if whose == group and member_row.key not in ticked:
+                left_out.append(member)
+        return tuple(left_out)
 
-def _news(many: int, changed: list[bool]) -> str:
-    """Say how many of `many` cards differ from the printed ones; True stands for a card that was
-    printed before."""
-    if len(changed) == many and not any(changed):
+
+def _news_of(printed_before: bool | None) -> str:
+    """Say how a card differs from the printed one: whether there was one; '' if it doesn't."""
+    if printed_before is None:
+        return ""
+    return _("changed") if printed_before else _("not printed yet")
+
+
+def _news(members: int, changed: list[bool]) -> str:
+    """Say how many of the members' cards differ from the printed ones; True stands for a card that
+    was printed before."""
+    if len(changed) == members and not any(changed):
         return _("not printed yet")
+    news = _("unchanged")
+    if changed:
+        news = ngettext("{n} changed", "{n} changed", len(changed))
     return _("{members} · {news}").format(
-        members=ngettext("{n} member", "{n} members", many),
-        news=ngettext("{n} changed", "{n} changed", len(changed)) if changed else _("unchanged"),
+        members=ngettext("{n} member", "{n} members", members),
+        news=news,
     )
 
 
@@ -303,7 +348,8 @@ class GroupChooser(QWidget):
 
     def show_groups(self, groups: Sequence[tuple[str, str]], first: str) -> None:
         """Offer groups as (id, name), `first` chosen."""
-        self.box.offer(((name, group) for group, name in groups), first)
+        choices = [(name, group) for group, name in groups]
+        self.box.offer(choices, first)
         others = [(group, name) for group, name in groups if group != first]
         self.more = [group for group, _name in others if group in self.more]
         self.menu.clear()
@@ -317,20 +363,34 @@ class GroupChooser(QWidget):
         self._say()
 
     def _take(self, _on: bool) -> None:
-        self.more = [str(a.data()) for a in self.menu.actions() if a.isChecked()]
+        ticked = [action for action in self.menu.actions() if action.isChecked()]
+        self.more = [str(action.data()) for action in ticked]
         self._say()
         self._more_chosen()
 
     def _say(self) -> None:
-        n = len(self.more)
-        text = ngettext("and {n} more group", "and {n} more groups", n)
-        self.more_button.setText(text if n else _("More groups"))
-        self.more_button.setAccessibleName(self.more_button.text())
+        text = _("More groups")
+        if self.more:
+            text = ngettext("and {n} more group", "and {n} more groups", len(self.more))
+        self.more_button.setText(text)
+        self.more_button.setAccessibleName(text)
 
 
-def wrote(made: PrintedDocument, target: Path) -> str:
+def wrote(document: PrintedDocument, target: Path) -> str:
     """Return a sentence on where a document was written."""
-    return ngettext("Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", made.pages, file=target)
+    return ngettext(
+        "Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", document.pages, file=target
+    )
+
+
+def _wrote_pictures(document: PrintedDocument, target: Path) -> str:
+    """Return a sentence on where a document's pictures were written."""
+    return ngettext(
+        "Wrote {n} picture to {file}.",
+        "Wrote {n} pictures to {file}.",
+        document.pages,
+        file=target,
+    )
 
 
 class PrintPage(PageOfCampaign):
@@ -350,55 +410,56 @@ class PrintPage(PageOfCampaign):
         self._made_of: dict[str, PrintChoice] = {}
         self._pause = timer(self, 200, self.make)
 
-        self.groups = GroupChooser(
-            lambda group: self.show_group(self.campaign_id, group), self.refresh
-        )
+        self.groups = GroupChooser(self._group_chosen, self.refresh)
         self.group_box = self.groups.box
+        self.head = Head(_("Print"), self.groups)
         self.chooser = ChoicePanel(services.theme, self._touched)
         self.chooser.options.language.picked.connect(self._keep_language)
-        left = Unfolding(self.chooser, services.theme)
-        left.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding)
-
-        self.preview = Preview(services)
-        self.preview.stop_button.clicked.connect(self.stop)
-        self.preview.again_button.clicked.connect(self.make)
-        self.save_button = button(
-            _("&Save as PDF…"),
-            lambda: pdf_name(self, self.group_box.currentText(), self.save_to),
-            "first",
-        )
-        self.open_button = button(_("&Open"), self.open, hint=_("In your PDF viewer"))
-        self.print_button = button(_("&Print…"), self._print)
-        self.sending = Sending(services)
-        self.shop_button = self._make_shop_button()
-        self.sending.changed.connect(self._enable)
-        right = column(
-            (self.preview, 1),
-            Flow(self.save_button, self.open_button, self.print_button, self.shop_button),
-            row((self.sending, 1), self.preview.making),
-        )
-        self.body = Turning(services.theme, (left, 0), (holder(right), 1))
+        choices = Unfolding(self.chooser, services.theme)
+        choices.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding)
+        pages = self._make_pages()
+        self.body = Turning(services.theme, (choices, 0), (pages, 1))
+        create_button = button(_("Create group"), services.to(FoundRoute()), "first")
         self.nothing = EmptyPage(
             services.theme,
             place("print"),
             _("There isn't a group to print yet. Create one first."),
-            row(button(_("Create group"), services.to(FoundRoute()), "first"), 1),
+            row(create_button, 1),
         )
-        self.head = Head(_("Print"), self.groups)
         outer = column(self.nothing, self.body, margin=(MARGIN, 8, MARGIN, 8))
         outer.setAlignment(self.nothing, Qt.AlignmentFlag.AlignTop)
         self.setLayout(outer)
         self._busy(False)
 
+    def _make_pages(self) -> QWidget:
+        """Make the preview of the pages, with what is done with them below."""
+        self.preview = Preview(self.services)
+        self.preview.stop_button.clicked.connect(self.stop)
+        self.preview.again_button.clicked.connect(self.make)
+        self.save_button = button(_("&Save as PDF…"), self._save, "first")
+        self.open_button = button(_("&Open"), self.open, hint=_("In your PDF viewer"))
+        self.print_button = button(_("&Print…"), self._print)
+        self.shop_button = self._make_shop_button()
+        self.sending = Sending(self.services)
+        self.sending.changed.connect(self._enable)
+        buttons = Flow(self.save_button, self.open_button, self.print_button, self.shop_button)
+        below = row((self.sending, 1), self.preview.making)
+        return holder(column((self.preview, 1), buttons, below))
+
     def _make_shop_button(self) -> PressedButton:
         """Return a button with a menu of what print shops need."""
-        made = button(_("For a print shop"), hint=_("Each side of a card by itself, with bleed"))
-        menu = opened(made)
+        shop_button = button(
+            _("For a print shop"), hint=_("Each side of a card by itself, with bleed")
+        )
+        menu = opened(shop_button)
         entry(menu, _("One card per page (PDF)…"), self._save_pages)
         for dpi in (300, 600):
             text = _("Pictures at {dpi} dpi (PNG)…", dpi=dpi)
             entry(menu, text, partial(self._save_pictures, dpi))
-        return made
+        return shop_button
+
+    def _group_chosen(self, group: str) -> None:
+        self.show_group(self.campaign_id, group)
 
     def show_route(self, route: PrintRoute, campaign: str) -> Route | None:
         self.show_group(campaign, route.group, route.only)
@@ -415,20 +476,35 @@ class PrintPage(PageOfCampaign):
     def show_group(self, campaign: str, group: str, only: str = "") -> None:
         """Show a group with its latest choice, or with `only` one kind of print."""
         self.campaign_id = campaign
-        groups = self.services.workspace.groups(campaign) if campaign else []
-        if group or self.group_id not in [g.id for g in groups]:
-            self.group_id = group or (groups[0].id if groups else "")
-            if self.group_id:
-                choice = self.services.ask(self.services.printing.choice, self.group_id)
-                self.choice = choice or PrintChoice()
-                self.chooser.show_choice(self.choice)
-                self.groups.more = []
-                self._left_out = {self.group_id: self.choice.left_out}
-        wanted = tuple(kind for kind in KINDS if kind == only)
-        if wanted:
-            self.choice = replace(self.choice, kinds=wanted, only_changed=False)
+        ids = self._group_ids()
+        if group:
+            self._read_choice(group)
+        elif self.group_id not in ids:
+            self._read_choice(ids[0] if ids else "")
+        if only in KINDS:
+            self.choice = replace(self.choice, kinds=(only,), only_changed=False)
             self.chooser.show_choice(self.choice)
         self.refresh()
+
+    def _group_ids(self) -> list[str]:
+        """Return the ids of the campaign's groups."""
+        return [group.id for group in self._groups()]
+
+    def _groups(self) -> list[GroupSummary]:
+        if not self.campaign_id:
+            return []
+        return self.services.workspace.groups(self.campaign_id)
+
+    def _read_choice(self, group: str) -> None:
+        """Take a group ('' for none), and what was chosen for it last."""
+        self.group_id = group
+        if not group:
+            return
+        choice = self.services.ask(self.services.printing.choice, group)
+        self.choice = choice if choice is not None else PrintChoice()
+        self.chooser.show_choice(self.choice)
+        self.groups.more = []
+        self._left_out = {group: self.choice.left_out}
 
     def store_changed(self, changes: frozenset[Changed]) -> None:
         """Read again what changed; after printing, only update the marks."""
@@ -440,16 +516,16 @@ class PrintPage(PageOfCampaign):
 
     def refresh(self) -> None:
         """Read groups and members again, and renew the preview."""
-        groups = self.services.workspace.groups(self.campaign_id) if self.campaign_id else []
-        if groups and self.group_id not in [g.id for g in groups]:
+        groups = self._groups()
+        if groups and self.group_id not in self._group_ids():
             self.show_group(self.campaign_id, groups[0].id)  # with what was chosen for it
             return
         if not groups:
             self.group_id = ""
-        for part in (self.groups, self.body):
-            part.setVisible(bool(groups))
+        self.groups.setVisible(bool(groups))
+        self.body.setVisible(bool(groups))
         self.nothing.setVisible(not groups)
-        self.groups.show_groups([(g.id, g.name) for g in groups], self.group_id)
+        self.groups.show_groups([(group.id, group.name) for group in groups], self.group_id)
         if not self.group_id:
             self._nothing(_("There isn't a group to print yet. Create one first."))
             return
@@ -458,16 +534,20 @@ class PrintPage(PageOfCampaign):
 
     def _show_ticks(self) -> None:
         """Read the chosen groups, and show what there is to tick."""
-        wanted = [self.group_id, *self.groups.more]
-        read = self.services.ask(lambda: {g: self.services.printing.read(g) for g in wanted})
+        read = self.services.ask(self._read_groups)
         if read is None:
             return
         self._read = read
-        for group in wanted:
+        for group in read:
             if group not in self._left_out:
                 choice = self.services.ask(self.services.printing.choice, group)
                 self._left_out[group] = choice.left_out if choice is not None else ()
         self.chooser.show_groups(read, self._choices())
+
+    def _read_groups(self) -> dict[str, ReadGroup]:
+        """Read the groups that are printed, the first one first."""
+        groups = [self.group_id, *self.groups.more]
+        return {group: self.services.printing.read(group) for group in groups}
 
     def _choices(self) -> dict[str, PrintChoice]:
         """Return the choice for each group: the same, but with its own members."""
@@ -478,7 +558,8 @@ class PrintPage(PageOfCampaign):
         if not self.group_id:
             return
         self.choice = self.chooser.value(self.group_id)
-        self._left_out |= {group: self.chooser.value(group).left_out for group in self._read}
+        for group in self._read:
+            self._left_out[group] = self.chooser.value(group).left_out
         self.services.quietly(self.services.printing.remember, self.group_id, self.choice)
         self.chooser.show_what(self.choice)
         self._pause.start()
@@ -492,39 +573,56 @@ class PrintPage(PageOfCampaign):
         if not self.group_id or not self.isVisible():
             return
         self._making.stop()
-        groups = self._choices()
+        choices = self._choices()
         try:
-            checked_setting(self.choice.setting)
-            total = sum(self._read[g].count(choice) for g, choice in groups.items())
-            if not total:
-                raise LastDaysError(self._why_nothing())
+            total = self._count(choices)
         except LastDaysError as error:
             self._show_failure(error)
             return
         self.preview.progress.setRange(0, total)
         self.preview.progress.setValue(0)
-        printing, read = self.services.printing, self._read
-
-        def make(wanted: Wanted) -> tuple[PrintedDocument, PreviewPages]:
-            # late: PDFium, and here they are the worker's
-            from lastdays.pdf.preview import PreviewPages
-
-            def told(done: int) -> bool:
-                if wanted():
-                    self.preview.stepped.emit(done)
-                return wanted()
-
-            made = printing.make(groups, read=read, progress=told)
-            return made, PreviewPages(made.pdf)
-
-        def show(result: tuple[PrintedDocument, PreviewPages]) -> None:
-            self.made, pages = result
-            self._made_of = groups
-            self.preview.show_pages(self.made, pages)
-            self._busy(False)
-
-        self._making.begin(make, show, self._show_failure)
+        self._making.begin(
+            partial(self._make_document, choices, self._read),
+            partial(self._show_document, choices),
+            self._show_failure,
+        )
         self._busy(True)
+
+    def _count(self, choices: Mapping[str, PrintChoice]) -> int:
+        """Return how much is to be made; raise LastDaysError if that is nothing or can't be."""
+        checked_setting(self.choice.setting)
+        total = sum(self._read[group].count(choice) for group, choice in choices.items())
+        if not total:
+            raise LastDaysError(self._why_nothing())
+        return total
+
+    def _make_document(
+        self,
+        choices: dict[str, PrintChoice],
+        read: dict[str, ReadGroup],
+        wanted: Wanted,
+    ) -> tuple[PrintedDocument, PreviewPages]:
+        """Make the document and its pages, on the worker, while they are wanted."""
+        # late: PDFium, and here they are the worker's
+        from lastdays.pdf.preview import PreviewPages
+
+        def report(done: int) -> bool:
+            still_wanted = wanted()
+            if still_wanted:
+                self.preview.stepped.emit(done)
+            return still_wanted
+
+        document = self.services.printing.make(choices, read=read, progress=report)
+        return document, PreviewPages(document.pdf)
+
+    def _show_document(
+        self, choices: dict[str, PrintChoice], result: tuple[PrintedDocument, PreviewPages]
+    ) -> None:
+        document, pages = result
+        self.made = document
+        self._made_of = choices
+        self.preview.show_pages(document, pages)
+        self._busy(False)
 
     def _why_nothing(self) -> str:
         if self.choice.only_changed and self.choice.kinds:
@@ -554,17 +652,18 @@ class PrintPage(PageOfCampaign):
         self._enable()
 
     def _enable(self) -> None:
-        shown = self.made is not None and not self._making.going
-        ready = shown and self._made_of == self._choices()
-        why = _("There is nothing to print yet")
+        has_pages = self.made is not None and not self._making.going
+        pages_are_of_choice = has_pages and self._made_of == self._choices()
+        why_not = _("There is nothing to print yet")
         if self._making.going:
-            why = _("The pages are being prepared")
-        for part in (self.save_button, self.open_button):
-            allow(part, ready, why)
+            why_not = _("The pages are being prepared")
+        allow(self.save_button, pages_are_of_choice, why_not)
+        allow(self.open_button, pages_are_of_choice, why_not)
+        can_print = pages_are_of_choice and not self.sending.busy
         if self.sending.busy:
-            why = _("Other pages are still being sent to the printer")
-        for part in (self.print_button, self.shop_button):
-            allow(part, ready and not self.sending.busy, why)
+            why_not = _("Other pages are still being sent to the printer")
+        allow(self.print_button, can_print, why_not)
+        allow(self.shop_button, can_print, why_not)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -575,35 +674,41 @@ class PrintPage(PageOfCampaign):
 
     # Paper
 
+    def _save(self) -> None:
+        pdf_name(self, self.group_box.currentText(), self.save_to)
+
     def save_to(self, target: Path) -> bool:
         """Write the document, and count its cards as printed; return whether that succeeded."""
-        made = self.made
-        if made is None:
+        document = self.made
+        if document is None:
             return False
-        return self.services.do(
-            partial(self.services.printing.save, made, target, self._made_of), wrote(made, target)
-        ).succeeded
+        save = partial(self.services.printing.save, document, target, self._made_of)
+        return self.services.do(save, wrote(document, target)).succeeded
 
     def open(self) -> None:
         """Open the document in the system's PDF viewer."""
         folder = Path(platformdirs.user_cache_dir("lastdays", appauthor=False)) / "print"
         target = folder / "cards.pdf"
-        if self.save_to(target) and not QDesktopServices.openUrl(QUrl.fromLocalFile(str(target))):
+        if not self.save_to(target):
+            return
+        is_open = QDesktopServices.openUrl(QUrl.fromLocalFile(str(target)))
+        if not is_open:
             self.services.say(
                 _("No program on this computer opens PDF files. The file is {file}.", file=target),
                 "harm",
             )
 
     def _print(self) -> None:
-        made = self.made
-        printer = self.services.printer_chosen(self, made) if made is not None else None
+        if self.made is None:
+            return
+        printer = self.services.printer_chosen(self, self.made)
         if printer is not None:
             self.print_on(printer)
 
     def print_on(self, printer: QPrinter) -> None:
         """Print on the worker; the cards count as printed once all pages are sent."""
-        made, groups = self.made, self._made_of
-        if made is None or self.sending.busy:
+        document = self.made
+        if document is None or self.sending.busy:
             return
         file = printer.outputFileName()
         try:
@@ -612,8 +717,12 @@ class PrintPage(PageOfCampaign):
         except LastDaysError as error:
             self.sending.refused(error)
             return
-        whole = len(wanted_pages(printer, made.pages)) == made.pages
+        choices = self._made_of
+        sends_all = len(wanted_pages(printer, document.pages)) == document.pages
         where = file or printer.printerName() or _("the printer")
+
+        def send(progress: Told) -> int:
+            return print_document(document, printer, progress)
 
         def sent(pages: int) -> str:
             words = ngettext(
@@ -622,28 +731,21 @@ class PrintPage(PageOfCampaign):
                 pages,
                 where=where,
             )
-            if whole:
-                self.services.do(partial(self.services.printing.printed, groups), words)
+            if sends_all:
+                self.services.do(partial(self.services.printing.printed, choices), words)
             else:
                 self.services.say(words, "well")
             return words
 
-        self.sending.run(
-            lambda told: print_document(made, printer, told),
-            sent,
-            _("Sending to {where}…", where=where),
-            made.pages,
-        )
+        self.sending.run(send, sent, _("Sending to {where}…", where=where), document.pages)
 
     def _keep_language(self, code: str) -> None:
         """Store the language of the group's prints; the document is then made again."""
-        group = self.group_id
-        if (
-            not group
-            or not self.services.do(
-                partial(self.services.printing.set_language, group, code)
-            ).succeeded
-        ):
+        if not self.group_id:
+            self.refresh()
+            return
+        set_language = partial(self.services.printing.set_language, self.group_id, code)
+        if not self.services.do(set_language).succeeded:
             self.refresh()
 
     # For a print shop
@@ -654,37 +756,38 @@ class PrintPage(PageOfCampaign):
 
     def _save_pictures(self, dpi: int) -> None:
         name = _("{group} cards", group=self.group_box.currentText())
-        folder_name(
-            self,
-            _("Folder for the pictures"),
-            lambda folder: self.export(free_folder(folder, name), dpi),
-        )
+
+        def export_to(folder: Path) -> None:
+            self.export(free_folder(folder, name), dpi)
+
+        folder_name(self, _("Folder for the pictures"), export_to)
 
     def export(self, target: Path, dpi: int = 0) -> None:
         """Write the cards for a print shop: a PDF, or with `dpi` a folder of pictures."""
-        groups = {group: for_print_shop(choice) for group, choice in self._choices().items()}
-        services, printing, read = self.services, self.services.printing, self._read
-        total = sum(read[group].count(choice) for group, choice in groups.items())
+        choices = {group: for_print_shop(choice) for group, choice in self._choices().items()}
+        read = self._read
+        printing = self.services.printing
+        total = sum(read[group].count(choice) for group, choice in choices.items())
 
-        def write(told: Told) -> PrintedDocument:
-            made = printing.make(groups, read=read, progress=None if dpi else told)
-            if dpi:
-                printing.save_pictures(made, target, dpi, told)
-            else:
-                write_whole(target, made.pdf)
-            return made
+        def write_pdf(progress: Told) -> PrintedDocument:
+            document = printing.make(choices, read=read, progress=progress)
+            write_whole(target, document.pdf)
+            return document
 
-        def written(made: PrintedDocument) -> str:
-            words = wrote(made, target)
+        def write_pictures(progress: Told) -> PrintedDocument:
+            document = printing.make(choices, read=read, progress=None)
+            printing.save_pictures(document, target, dpi, progress)
+            return document
+
+        def written(document: PrintedDocument) -> str:
+            words = wrote(document, target)
             if dpi:
-                words = ngettext(
-                    "Wrote {n} picture to {file}.",
-                    "Wrote {n} pictures to {file}.",
-                    made.pages,
-                    file=target,
-                )
-            services.do(partial(printing.printed, groups), words)
+                words = _wrote_pictures(document, target)
+            self.services.do(partial(printing.printed, choices), words)
             return words
 
         words = _("Writing {file}…", file=target.name)
-        self.sending.run(write, written, words, 2 * total if dpi else total)
+        if dpi:
+            self.sending.run(write_pictures, written, words, 2 * total)
+        else:
+            self.sending.run(write_pdf, written, words, total)

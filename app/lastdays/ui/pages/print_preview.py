@@ -168,7 +168,8 @@ class Preview(QWidget):
     def show_pages(self, made: PrintedDocument, pages: PreviewPages) -> None:
         """Show a document, at the same page as the previous one."""
         self.let_go()
-        self.pages, self._count = pages, made.pages
+        self.pages = pages
+        self._count = made.pages
         self._backs = frozenset(made.backs)
         allow(self.both_button, bool(made.backs), _("These pages have no backs"))
         lines = [f"⚠ {titled(n.about, n.text)}" for n in made.notices]
@@ -192,7 +193,9 @@ class Preview(QWidget):
         """Close the document and cancel its drawing."""
         self._redraw.stop()
         self._drawing.stop()
-        pages, self.pages, self._count = self.pages, None, 0
+        pages = self.pages
+        self.pages = None
+        self._count = 0
         if pages is not None:
             pages.close()
 

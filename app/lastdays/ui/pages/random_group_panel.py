@@ -19,7 +19,8 @@ from lastdays.ui.widgets.offers import offer, offers_table
 from lastdays.ui.widgets.parts import Plain, button, column, label, panel, row, sentence
 
 #: The keys of the rows of the Refuge and the Leader; a member's is its place.
-REFUGE, LEADER = "refuge", "0"
+REFUGE = "refuge"
+LEADER = "0"
 
 
 class RandomGroupPanel(Plain):
@@ -162,7 +163,8 @@ class RandomGroupPanel(Plain):
         )
 
     def _member(self, place: int, recruit: Recruit) -> Row:
-        kind, key = self.catalogue.character(recruit.type), str(place)
+        kind = self.catalogue.character(recruit.type)
+        key = str(place)
         gear = [self.catalogue.gear(item) for item in recruit.gear]
         line = dotted(
             _("Leader") if key == LEADER else "",

@@ -52,12 +52,14 @@ from lastdays.ui.widgets.parts import (
 
 #: The column of the part a member took; the first of what they did, after drawing, name, part, Out
 #: and by whom; and the columns of what is seldom entered.
-PART, DEEDS = 2, 5
+PART = 2
+DEEDS = 5
 RARE = (PART, DEEDS + 2, DEEDS + 3)
 #: The column of the rivals taken Out of Action.
 RIVALS = DEEDS + 1
 #: In pixels at 100 %: how high a row and what is entered in it are in an ample window.
-ROW, ENTRY = 50, 36
+ROW = 50
+ENTRY = 36
 #: One-use gear that a game does not use up: it has its own place in the post-game sequence.
 _KEPT_FOR_LATER = (EquipmentKey.MEDICAL_SUPPLIES, EquipmentKey.MOD_KIT)
 
@@ -264,7 +266,9 @@ class MembersGrid(Plain):
         theme = reader.theme
         self._theme = theme
         self._grid = laid = grid(4, 8)
-        self._heads, self._rare, self._rivals = _heads(theme), False, True
+        self._heads = _heads(theme)
+        self._rare = False
+        self._rivals = True
         self.rows: dict[str, MemberFacts] = {}
         for appearance in side.appearances:
             key = appearance.member
@@ -415,7 +419,8 @@ class CaptivesPanel(Plain):
             by = ByPicker(able, _("who brought {name} home", name=name))
             fill(captive, {"fate": fate, "by": by})
             on_entry(self.changed.emit, fate, by)
-            self.fates[captive.member], self.by[captive.member] = fate, by
+            self.fates[captive.member] = fate
+            self.by[captive.member] = by
             for part in (sentence(_held(captive, group), ""), fate, by):
                 lines.addWidget(part)
         self.setLayout(lines)
@@ -473,7 +478,8 @@ class TokenList(Removables):
             lambda token: token_name(token, names.get(token.member, token.member)),
             pgettext("Supply Tokens", "none"),
         )
-        self._names, self._able = names, able
+        self._names = names
+        self._able = able
         #: Whether a rival can have broken and left its tokens to this side.
         self.may_claim = True
         self.menu.aboutToShow.connect(self._fill_menu)

@@ -8,9 +8,10 @@ from functools import partial
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QLayout, QWidget
 
 from lastdays.campaign.game_records import RecordDrafts
+from lastdays.campaign.overview import CampaignView
 from lastdays.language import _, chained, joined, short, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.counters import changes_in_words
@@ -90,15 +91,45 @@ class SideForm(QWidget):
         self.side = side
         self.group = group
         self._typed_won = side.won and not side.vehicle
-        others = () if game.together else [s for s in game.sides if s is not side]
-        rivals = [(names[a.member], a.member) for s in others for a in s.appearances]
+        self.members = MembersGrid(side, group, _rivals(side, game, names), names, services)
         # Animals carry nobody and nothing (ruling 7).
-        able = [
-            (names[a.member], a.member) for a in side.appearances if not self._is_animal(a.member)
-        ]
-        self.members = MembersGrid(side, group, rivals, names, services)
+        able = []
+        for appearance in side.appearances:
+            if not self._is_animal(appearance.member):
+                able.append((names[appearance.member], appearance.member))
         self.tokens = TokenList(side.tokens, names, self._carriers)
         self.captives = CaptivesPanel(side.captives, group, able)
+        ending = self._make_ending(able)
+        captives_heading = label(_("Captives"), "heading")
+        self.own_rules = sentence(_by_own_rules(side, names, services.catalogue))
+        self.own_rules.setVisible(bool(self.own_rules.text()))
+        self.objective = sentence("", "faint")
+        rare = _("Held back, objectives, gear used")
+        self.rare = Fold(services.theme, "record/rare", rare, self.objective)
+        self.rare.toggled.connect(self.members.show_rare)
+        self.show_encounter(encounter)
+        self.members.changed.connect(self.changed)
+        self.tokens.changed.connect(self.changed)
+        self.captives.changed.connect(self.changed)
+        members = panel(self.members, 1)
+        what_happened = panel(
+            self.tokens,
+            captives_heading,
+            self.captives,
+            ending,
+            self.own_rules,
+            self.rare,
+            1,
+        )
+        turning = Turning(services.theme, (members, 7), (what_happened, 3), spacing=8)
+        self.setLayout(column(turning, 1))
+        members.setVisible(bool(side.appearances))
+        self.tokens.setVisible(bool(side.group))
+        captives_heading.setVisible(bool(side.captives))
+        self.captives.setVisible(bool(side.captives))
+
+    def _make_ending(self, able: list[tuple[str, str]]) -> QLayout:
+        """Make the ticks of how the game ended; `able` are those who may have done it."""
         self.won = QCheckBox(_("&Won"))
         self.lost = QCheckBox(_("&Lost"))
         describe(self.lost, _("Neither won nor lost: leave both as they are."))
@@ -116,19 +147,12 @@ class SideForm(QWidget):
             "stranger_home": self.stranger,
             "stranger_by": self.stranger_by,
         }
-        fill(side, self._controls)
+        fill(self.side, self._controls)
         self.won.toggled.connect(self._won_ticked)
-        self.won.clicked.connect(lambda on: self._say_end(won=on, lost=False))
-        self.lost.clicked.connect(lambda on: self._say_end(won=False, lost=on))
-        self.objective = sentence("", "faint")
-        rare = _("Held back, objectives, gear used")
-        self.rare = Fold(services.theme, "record/rare", rare, self.objective)
-        self.show_encounter(encounter)
+        self.won.clicked.connect(self._won_pressed)
+        self.lost.clicked.connect(self._lost_pressed)
         on_entry(self.changed.emit, *self._controls.values())
-        for part in (self.members, self.tokens, self.captives):
-            part.changed.connect(self.changed)
-        heading = label(_("Captives"), "heading")
-        ended = column(
+        return column(
             label(_("How it ended"), "heading"),
             Flow(self.won, self.lost, self.broke, spacing=18),
             self.vehicle,
@@ -137,16 +161,6 @@ class SideForm(QWidget):
             self.stranger_by,
             spacing=4,
         )
-        self.own_rules = sentence(_by_own_rules(side, names, services.catalogue))
-        self.own_rules.setVisible(bool(self.own_rules.text()))
-        self.rare.toggled.connect(self.members.show_rare)
-        members = panel(self.members, 1)
-        what = panel(self.tokens, heading, self.captives, ended, self.own_rules, self.rare, 1)
-        self.setLayout(column(Turning(services.theme, (members, 7), (what, 3), spacing=8), 1))
-        members.setVisible(bool(side.appearances))
-        self.tokens.setVisible(bool(side.group))
-        heading.setVisible(bool(side.captives))
-        self.captives.setVisible(bool(side.captives))
 
     @property
     def rows(self) -> dict[str, MemberFacts]:
@@ -154,22 +168,27 @@ class SideForm(QWidget):
         return self.members.rows
 
     def _is_animal(self, member: str) -> bool:
-        return (
-            self.group is not None
-            and self.group.has_member(member)
-            and self.group.member(member).has(AttributeKey.ANIMAL)
-        )
+        if self.group is None or not self.group.has_member(member):
+            return False
+        return self.group.member(member).has(AttributeKey.ANIMAL)
 
     def _carriers(self) -> list[str]:
         """Return who can have carried a token: deployed, not Out, no Animal (p. 36)."""
-        return [
-            a.member
-            for a in self.value().appearances
-            if a.part == "deployed" and not a.out and not self._is_animal(a.member)
-        ]
+        carriers = []
+        for appearance in self.value().appearances:
+            is_standing = appearance.part == "deployed" and not appearance.out
+            if is_standing and not self._is_animal(appearance.member):
+                carriers.append(appearance.member)
+        return carriers
 
     def _won_ticked(self, on: bool) -> None:
         self._typed_won = on
+
+    def _won_pressed(self, on: bool) -> None:
+        self._say_end(won=on, lost=False)
+
+    def _lost_pressed(self, on: bool) -> None:
+        self._say_end(won=False, lost=on)
 
     def _say_end(self, *, won: bool, lost: bool) -> None:
         self.show_end(won, lost)
@@ -184,8 +203,10 @@ class SideForm(QWidget):
     def show_encounter(self, encounter: Encounter) -> None:
         """Offer only what there is in this Encounter."""
         self._encounter = encounter
-        said = _("Objective: {text}", text=encounter.objective) if encounter.objective else ""
-        show_text(self.objective, said)
+        objective = ""
+        if encounter.objective:
+            objective = _("Objective: {text}", text=encounter.objective)
+        show_text(self.objective, objective)
         self.captives.show_encounter(encounter)
 
     def follow(self, game: GameRecord, side: Side, names: Mapping[str, str]) -> None:
@@ -198,12 +219,12 @@ class SideForm(QWidget):
         self.members.show_rivals(has_rival)
         self.tokens.may_claim = has_rival
         self.lost.setVisible(self.lost.isChecked() or not has_rival)
-        drove = self.drove_off
-        allow(self.won, not drove, _("Getting away with the vehicle wins the game"))
-        enter(self.won, self._typed_won or drove)
+        drove_off = self.drove_off
+        allow(self.won, not drove_off, _("Getting away with the vehicle wins the game"))
+        enter(self.won, self._typed_won or drove_off)
         anybody = bool(self.rows)
         self.vehicle.setVisible(self._encounter.vehicle)
-        self.vehicle_by.setVisible(anybody and drove)
+        self.vehicle_by.setVisible(anybody and drove_off)
         self.stranger.setVisible(self._encounter.captives)
         self.stranger_by.setVisible(anybody and self.brought_stranger)
         self.captives.follow(anybody=anybody)
@@ -225,33 +246,52 @@ class SideForm(QWidget):
         return self.stranger.isChecked() and self._encounter.captives
 
     def value(self) -> Side:
-        stranger, vehicle = self.brought_stranger, self.drove_off
         side = filled_in(self.side, self._controls)
+        stranger_by = side.stranger_by if self.brought_stranger else ""
+        vehicle_by = side.vehicle_by if self.drove_off else ""
         return replace(
             side,
             appearances=tuple(facts.value() for facts in self.rows.values()),
             tokens=tuple(self.tokens.items),
             captives=self.captives.value(),
-            stranger_home=stranger,
-            stranger_by=side.stranger_by if stranger else "",
-            vehicle=vehicle,
-            vehicle_by=side.vehicle_by if vehicle else "",
+            stranger_home=self.brought_stranger,
+            stranger_by=stranger_by,
+            vehicle=self.drove_off,
+            vehicle_by=vehicle_by,
         )
+
+
+def _rivals(side: Side, game: GameRecord, names: Mapping[str, str]) -> list[tuple[str, str]]:
+    """List the members of the other sides by name and id; nobody where all play together."""
+    if game.together:
+        return []
+    rivals = []
+    for other_side in game.sides:
+        if other_side is side:
+            continue
+        for appearance in other_side.appearances:
+            rivals.append((names[appearance.member], appearance.member))
+    return rivals
 
 
 def _by_own_rules(side: Side, names: Mapping[str, str], catalogue: Catalogue) -> str:
     """Say what the players' own rules changed at the table, and do after the game; '' for nothing."""
-    told = [_changed(side.name, side, catalogue)]
-    told += [_changed(names[one.member], one, catalogue) for one in side.appearances]
-    said = chained(filter(None, told))
-    return _("Our rules, from the table: {what}", what=said) if said else ""
+    changes = [_changed(side.name, side, catalogue)]
+    for appearance in side.appearances:
+        changes.append(_changed(names[appearance.member], appearance, catalogue))
+    what = chained(filter(None, changes))
+    if not what:
+        return ""
+    return _("Our rules, from the table: {what}", what=what)
 
 
 def _changed(name: str, facts: Side | Appearance, catalogue: Catalogue) -> str:
     """Say what the players' own rules did to a side or a member; '' for nothing."""
     changes = changes_in_words(facts.counters, catalogue)
     changes += effects_in_words(facts.effects, catalogue)
-    return titled(name, ", ".join(changes)) if changes else ""
+    if not changes:
+        return ""
+    return titled(name, ", ".join(changes))
 
 
 #: The least height of a form that is scrolled, in pixels at 100 %: three members below their heads.
@@ -281,13 +321,21 @@ class SideTabs(Tabs):
             self.close_tab(0)
         self.forms = []
         for side, group in zip(game.sides, groups, strict=True):
-            form = SideForm(self._services, side, group, game, names, encounter)
+            form = SideForm(
+                services=self._services,
+                side=side,
+                group=group,
+                game=game,
+                names=names,
+                encounter=encounter,
+            )
             form.changed.connect(self.changed)
             form.ended.connect(partial(self.ended.emit, form))
             form.rare.toggled.connect(self._fold_all)
             form.forget_what_followed(game)
             self.forms.append(form)
-            self.addTab(Unfolding(form, self._services.theme, LEAST), typed(short(side.name, 30)))
+            scrolled_form = Unfolding(form, self._services.theme, LEAST)
+            self.addTab(scrolled_form, typed(short(side.name, 30)))
 
     def _fold_all(self, on: bool) -> None:
         """Open or fold the rare facts of every side."""
@@ -308,64 +356,25 @@ class RecordPage(PageOfCampaign):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
+        theme = services.theme
         self.known = False
         self._revision = 0
         self.drafts = RecordDrafts(services.workspace)
         self._pause = timer(self, PAUSE_MS, self.keep_draft)
         self._kept: dict[str, Side] = {}
         self._names: dict[str, str] = {}
-        self.record_button = button(_("&Record the game"), self._record, "first")
-        self.more_button = MoreButton(_("More to do with this record"))
-        self.head = Head("", self.more_button, first=self.record_button)
-        self.encounter = encounter_picker(services.catalogue)
-        on_entry(self._encounter_chosen, self.encounter)
-        self.encounter_note = sentence()
-        self.roll_button = button(_("Roll for the En&counter"), self.start_roll)
-        self.roll_frame = EncounterRoll(services, self.encounter, self._who_plays)
-        self.group_row = Flow(spacing=14)
-        self.group_boxes: dict[str, QCheckBox] = {}
-        self._offered: dict[str, str] = {}
-        outside = _("an opponent outside this campaign")
-        self.opponent = text_field(_("Opponent outside this campaign"), outside)
-        self.opponent.setToolTip(plain(outside))
-        self.opponent.editingFinished.connect(self._sides_changed)
+        self.head = self._make_head()
+        self.nothing = self._make_nothing()
+        encounter_line = self._make_encounter()
+        self.played = self._make_played()
         self.tabs = SideTabs(services)
         self.tabs.changed.connect(self._follow)
         self.tabs.ended.connect(self._end_together)
-        self.together = QCheckBox(_("Together against the &zombies"))
-        describe(self.together, _("Nobody is anybody's rival: all win, or all lose."))
-        self.together.toggled.connect(self._together_ticked)
         self.doubts = sentence("", "warn")
         self.doubt_room = Reserved(self.doubts, 2)
         self.roll_frame.found.connect(self.doubt_room.show)
-        menu = self.more_button.menu()
-        menu.setToolTipsVisible(True)
-        entry(menu, _("Record, then start the &post-game sequence"), self._record_and_go)
-        self.anew_action = entry(menu, _("Start over"), self._start_over)
-        entry(menu, _("Back"), services.to(CampaignRoute()))
-        theme = services.theme
-        chosen = holder(row(self.encounter, self.roll_button, 1))
-        ticks = holder(self.group_row)
-        who = row(label(_("Took part:")), (ticks, 1))
-        who.setAlignment(ticks, Qt.AlignmentFlag.AlignVCenter)
-        self.nothing = EmptyPage(
-            theme,
-            place("chronicle"),
-            _("Create a group first"),
-            sentence(
-                _(
-                    "Record here who took part in a game, who was taken Out of Action and what was "
-                    "brought home."
-                )
-            ),
-            row(button(_("Create group"), services.to(FoundRoute()), "first"), 1),
-        )
-        self.against = label("")
-        against = holder(row(self.against, self.opponent))
-        who_played = Turning(theme, (holder(who), 3), (against, 2), (self.together, 0), spacing=8)
-        self.played = Fold(theme, "record/played", "", who_played)
         inside = column(
-            Turning(theme, (chosen, 0), (self.encounter_note, 1), spacing=8),
+            encounter_line,
             self.roll_frame,
             self.played,
             (self.tabs, 1),
@@ -379,6 +388,64 @@ class RecordPage(PageOfCampaign):
         theme.reshape(self._place_note)  # on the page: shown before, it is a window of its own
         Centered(self, theme, 1500)
 
+    def _make_head(self) -> Head:
+        """Make the head with its button and menu."""
+        self.record_button = button(_("&Record the game"), self._record, "first")
+        self.more_button = MoreButton(_("More to do with this record"))
+        menu = self.more_button.menu()
+        menu.setToolTipsVisible(True)
+        entry(menu, _("Record, then start the &post-game sequence"), self._record_and_go)
+        self.anew_action = entry(menu, _("Start over"), self._start_over)
+        entry(menu, _("Back"), self.services.to(CampaignRoute()))
+        return Head("", self.more_button, first=self.record_button)
+
+    def _make_nothing(self) -> EmptyPage:
+        """Make what is shown in a campaign without a group."""
+        explanation = _(
+            "Record here who took part in a game, who was taken Out of Action and what was "
+            "brought home."
+        )
+        create_button = button(_("Create group"), self.services.to(FoundRoute()), "first")
+        return EmptyPage(
+            self.services.theme,
+            place("chronicle"),
+            _("Create a group first"),
+            sentence(explanation),
+            row(create_button, 1),
+        )
+
+    def _make_encounter(self) -> QWidget:
+        """Make the choice of the Encounter and the roll for it."""
+        services = self.services
+        self.encounter = encounter_picker(services.catalogue)
+        on_entry(self._encounter_chosen, self.encounter)
+        self.encounter_note = sentence()
+        self.roll_button = button(_("Roll for the En&counter"), self.start_roll)
+        self.roll_frame = EncounterRoll(services, self.encounter, self._who_plays)
+        chosen = holder(row(self.encounter, self.roll_button, 1))
+        return Turning(services.theme, (chosen, 0), (self.encounter_note, 1), spacing=8)
+
+    def _make_played(self) -> Fold:
+        """Make the fold of who took part: the campaign's groups, and an opponent from outside."""
+        theme = self.services.theme
+        self.group_row = Flow(spacing=14)
+        self.group_boxes: dict[str, QCheckBox] = {}
+        self._offered: dict[str, str] = {}
+        ticks = holder(self.group_row)
+        took_part = row(label(_("Took part:")), (ticks, 1))
+        took_part.setAlignment(ticks, Qt.AlignmentFlag.AlignVCenter)
+        outside = _("an opponent outside this campaign")
+        self.opponent = text_field(_("Opponent outside this campaign"), outside)
+        self.opponent.setToolTip(plain(outside))
+        self.opponent.editingFinished.connect(self._sides_changed)
+        self.against = label("")
+        against = holder(row(self.against, self.opponent))
+        self.together = QCheckBox(_("Together against the &zombies"))
+        describe(self.together, _("Nobody is anybody's rival: all win, or all lose."))
+        self.together.toggled.connect(self._together_ticked)
+        parts = Turning(theme, (holder(took_part), 3), (against, 2), (self.together, 0), spacing=8)
+        return Fold(theme, "record/played", "", parts)
+
     def _place_note(self, _narrow: bool) -> None:
         """Show the Encounter's summary in a large window; elsewhere it is a hint."""
         self.encounter_note.setVisible(self.services.theme.ample > 1)
@@ -390,8 +457,8 @@ class RecordPage(PageOfCampaign):
     def start(self, campaign: str, game_id: str, *, planned: bool = False) -> None:
         """Open a new record ('') or a recorded game; with `planned` start from the planned game,
         keeping its draft."""
-        here = campaign == self.campaign_id and (self.game.id if self.known else "") == game_id
-        if here and not planned and self._begun():
+        is_open = campaign == self.campaign_id and self._recorded_id() == game_id
+        if is_open and not planned and self._begun():
             self._note_seen()
             self.take_focus()
             return  # what was typed before looking elsewhere is still here
@@ -403,49 +470,69 @@ class RecordPage(PageOfCampaign):
         self.known = bool(game_id)
         self._revision = view.revision
         self._note_seen()
-        if game_id:
-            self._begun_with = view.campaign.game(game_id)
-            draft = self.drafts.correction(campaign, self._begun_with)
-            said = _("These are your unfinished corrections. They aren't recorded yet.")
-            hint = _("Back to the recorded game")
+        if self.known:
+            draft = self._begin_correction(view, game_id)
         else:
-            groups = tuple(g.id for g in view.groups[:2])
-            self._begun_with = self._fresh(view.campaign, groups, planned=planned)
-            draft = self.drafts.kept(campaign)
-            said = _("This form was filled in earlier. It isn't recorded yet.")
-            hint = _("Clear the form: nothing is recorded yet")
+            draft = self._begin_new(view, planned=planned)
+        self._show_game(view)
+        if self.known and draft is None:
+            self._begun_with = self.value()  # as the form puts what was recorded
+        self.take_focus()
+
+    def _recorded_id(self) -> str:
+        """Return the id of the recorded game that is corrected, '' for a new record."""
+        return self.game.id if self.known else ""
+
+    def _begin_correction(self, view: CampaignView, game_id: str) -> GameRecord | None:
+        """Take a recorded game, or its draft, which is returned, if there is one."""
+        self._begun_with = view.campaign.game(game_id)
+        draft = self.drafts.correction(view.campaign.id, self._begun_with)
+        self.game = draft or self._begun_with
+        if draft is not None:
+            self.services.say(_("These are your unfinished corrections. They aren't recorded yet."))
+        self.anew_action.setToolTip(plain(_("Back to the recorded game")))
+        return draft
+
+    def _begin_new(self, view: CampaignView, *, planned: bool) -> GameRecord | None:
+        """Take a new record, or its draft, which is returned, if there is one."""
+        groups = tuple(group.id for group in view.groups[:2])
+        self._begun_with = self._fresh(view.campaign, groups, planned=planned)
+        draft = self.drafts.kept(view.campaign.id)
         self.game = draft or self._begun_with
         if draft is not None and planned:
             self._kept = {side.group: side for side in draft.sides}
             self.game = _with_what_was_filled_in(self._begun_with, draft)
         if draft is not None:
-            self.services.say(said)
+            self.services.say(_("This form was filled in earlier. It isn't recorded yet."))
+        self.anew_action.setToolTip(plain(_("Clear the form: nothing is recorded yet")))
+        return draft
+
+    def _show_game(self, view: CampaignView) -> None:
+        """Show the game that is recorded or corrected, with the campaign's groups."""
+        game = self.game
         self.anew_action.setVisible(True)
-        self.anew_action.setToolTip(plain(hint))
-        played = {s.group for s in self.game.sides}
-        self.opponent.setText(next((s.name for s in self.game.sides if not s.group), ""))
-        self._offer({group.id: group.name for group in view.groups}, played)
-        enter(self.together, self.game.together)
-        shown = bool(view.groups) or self.known
-        show_either(shown, self._inside, instead=self.nothing)
-        allow(self.record_button, shown, _("Create a group first"))
-        self.head.title.setText(
-            _("Game {n}, corrected", n=self.game.number)
-            if self.known
-            else _("Game {n}", n=self.game.number)
-        )
-        encounter = self.services.catalogue.encounters[self.game.encounter]
+        outsiders = [side.name for side in game.sides if not side.group]
+        self.opponent.setText(outsiders[0] if outsiders else "")
+        groups = {group.id: group.name for group in view.groups}
+        self._offer(groups, played={side.group for side in game.sides})
+        enter(self.together, game.together)
+        can_record = bool(view.groups) or self.known
+        show_either(can_record, self._inside, instead=self.nothing)
+        allow(self.record_button, can_record, _("Create a group first"))
+        if self.known:
+            self.head.title.setText(_("Game {n}, corrected", n=game.number))
+        else:
+            self.head.title.setText(_("Game {n}", n=game.number))
+        encounter = self.services.catalogue.encounters[game.encounter]
         choose_key(self.encounter, encounter.key, encounter.name)
         self._build()
-        if self.known and draft is None:
-            self._begun_with = self.value()  # as the form puts what was recorded
-        self.take_focus()
 
     def take_focus(self) -> None:
         """Focus a recorded captive whose fate is open, else the Encounter."""
-        for n, form in enumerate(self.sides if self.known else ()):
+        forms = self.sides if self.known else []
+        for number, form in enumerate(forms):
             if form.captives.unsaid is not None:
-                self.tabs.setCurrentIndex(n)
+                self.tabs.setCurrentIndex(number)
                 form.captives.unsaid.setFocus()
                 return
         self.encounter.setFocus()
@@ -458,24 +545,32 @@ class RecordPage(PageOfCampaign):
     def _fresh(self, campaign: Campaign, groups: tuple[str, ...], *, planned: bool) -> GameRecord:
         """Return a new record, filled in from the planned game if there is one."""
         records = self.services.records
-        if not planned and campaign.planned.number != campaign.next_number:
+        is_next_planned = campaign.planned.number == campaign.next_number
+        if not planned and not is_next_planned:
             return records.new_record(campaign.id, groups, "")
-        ahead = self.services.next_game
-        groups = ahead.read(campaign.id).planned.groups
-        return ahead.prefilled(campaign.id, records.new_record(campaign.id, groups, ""))
+        next_game = self.services.next_game
+        planned_groups = next_game.read(campaign.id).planned.groups
+        record = records.new_record(campaign.id, planned_groups, "")
+        return next_game.prefilled(campaign.id, record)
 
     def _offer(self, names: dict[str, str], played: set[str]) -> None:
         """Offer the campaign's groups; tick those that took part."""
         if names != self._offered:
             self._offered = names
-            clear(self.group_row)
-            self.group_boxes = {group: QCheckBox() for group in names}
-            for group, box in self.group_boxes.items():
-                box.setText(typed(short(names[group], 30)))
-                box.toggled.connect(self._sides_changed)
-                self.group_row.addWidget(box)
+            self._make_boxes()
         for group, box in self.group_boxes.items():
             enter(box, group in played)
+
+    def _make_boxes(self) -> None:
+        """Make a box to tick for each group."""
+        clear(self.group_row)
+        self.group_boxes = {}
+        for group, name in self._offered.items():
+            box = QCheckBox()
+            box.setText(typed(short(name, 30)))
+            box.toggled.connect(self._sides_changed)
+            self.group_row.addWidget(box)
+            self.group_boxes[group] = box
 
     def _begun(self) -> bool:
         """Return whether unrecorded facts are entered."""
@@ -485,11 +580,12 @@ class RecordPage(PageOfCampaign):
 
     def _filled_in(self) -> bool:
         """Return whether the form differs from what it started with."""
-        now, fresh = self.value(), self._begun_with
-        return (now.encounter, now.sides, now.together) != (
-            fresh.encounter,
-            fresh.sides,
-            fresh.together,
+        game = self.value()
+        begun_with = self._begun_with
+        return (
+            game.encounter != begun_with.encounter
+            or game.sides != begun_with.sides
+            or game.together != begun_with.together
         )
 
     def keep_draft(self) -> None:
@@ -498,11 +594,10 @@ class RecordPage(PageOfCampaign):
         self._pause.stop()
         if not campaign:
             return
-        game = self.value()
         if self._filled_in():
-            self.services.ask(self.drafts.keep, campaign, game, correcting=self.known)
+            self.services.ask(self.drafts.keep, campaign, self.value(), correcting=self.known)
         else:
-            self.services.ask(self.drafts.discard, campaign, game.id if self.known else "")
+            self.services.ask(self.drafts.discard, campaign, self._recorded_id())
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Store the draft, also when the window closes."""
@@ -510,8 +605,9 @@ class RecordPage(PageOfCampaign):
         super().hideEvent(event)
 
     def _start_over(self) -> None:
-        game = self.game.id if self.known else ""
-        campaign, self.campaign_id = self.campaign_id, ""
+        game = self._recorded_id()
+        campaign = self.campaign_id
+        self.campaign_id = ""
         self.services.ask(self.drafts.discard, campaign, game)
         self.start(campaign, game)
 
@@ -526,21 +622,27 @@ class RecordPage(PageOfCampaign):
         self.game = replace(self.game, together=together)
         self.against.setText(_("with") if together else _("against"))
         groups = [self._group_of(side) for side in self.game.sides]
-        self._names = {a.member: a.member for s in self.game.sides for a in s.appearances}
-        for group in groups:
-            self._names |= {m.id: m.name for m in group.members} if group else {}
+        self._names = _names_in(self.game, groups)
         self.tabs.show_game(self.game, groups, self._names, self._name_encounter())
-        sides = [short(side.name, 16) for side in self.game.sides]
-        words = _("Played by {sides}") if len(sides) < 3 else _("Played by {n} groups")
-        if together and len(sides) < 3:
-            words = _("Played together by {sides}")
-        self.played.say(words.format(sides=joined(sides), n=len(sides)))
-        if not sides:
-            self.played.say(_("Who played?"))
-            self.played.show_open(True)
+        self._say_who_played()
         for form, side in zip(self.sides, self.game.sides, strict=True):
             form.follow(self.game, side, self._names)
         self._doubt(self.game)
+
+    def _say_who_played(self) -> None:
+        """Say on the fold who played; open it if nobody did."""
+        sides = self.game.sides
+        if not sides:
+            self.played.say(_("Who played?"))
+            self.played.show_open(True)
+            return
+        names = joined([short(side.name, 16) for side in sides])
+        if len(sides) > 2:
+            self.played.say(_("Played by {n} groups", n=len(sides)))
+        elif self.game.together:
+            self.played.say(_("Played together by {sides}", sides=names))
+        else:
+            self.played.say(_("Played by {sides}", sides=names))
 
     @property
     def sides(self) -> list[SideForm]:
@@ -555,11 +657,11 @@ class RecordPage(PageOfCampaign):
 
     def _name_encounter(self) -> Encounter:
         """Show the chosen Encounter's summary, and return the Encounter."""
-        entry = self.services.catalogue.encounters[self.encounter.currentData()]
-        self.encounter_note.setText(entry.cited(entry.summary))
+        encounter = self.services.catalogue.encounters[self.encounter.currentData()]
+        self.encounter_note.setText(encounter.cited(encounter.summary))
         for part in (self.encounter, self.encounter_note):
-            explain(part, entry.name, self.services)
-        return entry
+            explain(part, encounter.name, self.services)
+        return encounter
 
     def _encounter_chosen(self) -> None:
         encounter = self._name_encounter()
@@ -579,18 +681,22 @@ class RecordPage(PageOfCampaign):
 
     def _sides_changed(self) -> None:
         """Change who took part; what was entered for the others is kept."""
-        self._kept |= {form.side.group: form.value() for form in self.sides}
-        now = self._kept
-        groups = tuple(g for g, box in self.group_boxes.items() if box.isChecked())
-        fresh = self.services.ask(
-            self.services.records.new_record, self.campaign_id, groups, self.opponent.text().strip()
-        )
-        if fresh is None:
+        for form in self.sides:
+            self._kept[form.side.group] = form.value()
+        groups = tuple(group for group, box in self.group_boxes.items() if box.isChecked())
+        opponent = self.opponent.text().strip()
+        new_record = self.services.records.new_record
+        record = self.services.ask(new_record, self.campaign_id, groups, opponent)
+        if record is None:
             return
-        sides = tuple(
-            replace(now[s.group], name=s.name) if s.group in now else s for s in fresh.sides
-        )
-        self.game = replace(self.game, encounter=self.encounter.currentData(), sides=sides)
+        sides = []
+        for side in record.sides:
+            entered_side = self._kept.get(side.group)
+            if entered_side is not None:
+                side = replace(entered_side, name=side.name)
+            sides.append(side)
+        encounter = self.encounter.currentData()
+        self.game = replace(self.game, encounter=encounter, sides=tuple(sides))
         self._build()
 
     def _together_ticked(self) -> None:
@@ -599,13 +705,14 @@ class RecordPage(PageOfCampaign):
         self._build()
         self._pause.start()
 
-    def _end_together(self, said: SideForm, won: bool, lost: bool) -> None:
+    def _end_together(self, pressed_form: SideForm, won: bool, lost: bool) -> None:
         """Have sides that play together win and lose together."""
-        if self.game.together:
-            for form in self.sides:
-                if form is not said:
-                    form.show_end(won, lost)
-            self._follow()
+        if not self.game.together:
+            return
+        for form in self.sides:
+            if form is not pressed_form:
+                form.show_end(won, lost)
+        self._follow()
 
     def value(self) -> GameRecord:
         several = len(self.sides) > 1
@@ -617,24 +724,23 @@ class RecordPage(PageOfCampaign):
         )
 
     def _doubt(self, game: GameRecord) -> None:
-        lines = (
-            doubts(game, self.services.catalogue, self._names)
-            if game.sides
-            else [_("Choose a group that took part.")]
-        )
+        if game.sides:
+            lines = doubts(game, self.services.catalogue, self._names)
+        else:
+            lines = [_("Choose a group that took part.")]
         self.doubt_room.show_text("\n".join(f"⚠ {line}" for line in lines))
         self.doubts.setVisible(bool(lines))
 
     def _record(self) -> bool:
         game = self.value()
         self._doubt(game)
-        if not self.services.do(
-            partial(self.services.records.record, self.campaign_id, game),
-            _("Game {n} is recorded.", n=game.number),
-        ).succeeded:
+        record = partial(self.services.records.record, self.campaign_id, game)
+        message = _("Game {n} is recorded.", n=game.number)
+        if not self.services.do(record, message).succeeded:
             return False
         corrected = game.id if self.known else ""
-        self.game = self._begun_with = game
+        self.game = game
+        self._begun_with = game
         self.known = True
         self._pause.stop()
         self.anew_action.setVisible(False)
@@ -648,9 +754,14 @@ class RecordPage(PageOfCampaign):
     # The Encounter roll
 
     def _who_plays(self) -> list[Group]:
-        chosen = [group for group, box in self.group_boxes.items() if box.isChecked()]
-        views = [self.services.ask(self.services.workspace.group, g) for g in chosen]
-        return [view.group for view in views if view is not None]
+        groups = []
+        for group, box in self.group_boxes.items():
+            if not box.isChecked():
+                continue
+            view = self.services.ask(self.services.workspace.group, group)
+            if view is not None:
+                groups.append(view.group)
+        return groups
 
     def start_roll(self) -> None:
         """Show the Encounter roll in place of the doubts."""
@@ -667,8 +778,21 @@ class RecordPage(PageOfCampaign):
         self.services.go(CampaignRoute())
 
 
+def _names_in(game: GameRecord, groups: Sequence[Group | None]) -> dict[str, str]:
+    """Return the names of all members by id; a member of no group is called by its id."""
+    names = {}
+    for side in game.sides:
+        for appearance in side.appearances:
+            names[appearance.member] = appearance.member
+    for group in groups:
+        if group is not None:
+            names |= {member.id: member.name for member in group.members}
+    return names
+
+
 def _with_what_was_filled_in(fresh: GameRecord, draft: GameRecord) -> GameRecord:
     """Return a new record with the sides of a draft that still play, and its outside opponent."""
     drafted = {side.group: side for side in draft.sides}
-    sides = tuple(drafted.get(side.group, side) for side in fresh.sides)
-    return replace(fresh, sides=(*sides, *(side for side in draft.sides if not side.group)))
+    sides = [drafted.get(side.group, side) for side in fresh.sides]
+    sides += [side for side in draft.sides if not side.group]
+    return replace(fresh, sides=tuple(sides))

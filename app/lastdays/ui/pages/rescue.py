@@ -79,7 +79,8 @@ class CaptivesButton(QPushButton):
 
     def show_captives(self, group: str, captives: Sequence[CaptiveMember]) -> None:
         """Show the captives of a group and those it holds; hide if there are none."""
-        self._group, self._captives = group, captives
+        self._group = group
+        self._captives = captives
         self.setVisible(bool(captives))
         if not captives:
             return

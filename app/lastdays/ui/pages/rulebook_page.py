@@ -60,7 +60,8 @@ class EntryPanel(Panel):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self.services, self.theme = services, services.theme
+        self.services = services
+        self.theme = services.theme
         self.entry: BookEntry | None = None
         self.drawing = Pictogram(services.theme, "", token="accent", size=56)
         self.title = OneLine("question")
@@ -72,7 +73,8 @@ class EntryPanel(Panel):
 
     def minimumSizeHint(self) -> QSize:
         """Return the height of the text at the current width, not at the least."""
-        hint, layout = super().minimumSizeHint(), self.layout()
+        hint = super().minimumSizeHint()
+        layout = self.layout()
         if layout is not None and layout.hasHeightForWidth():
             hint.setHeight(layout.totalHeightForWidth(max(hint.width(), self.width())))
         return hint
@@ -161,7 +163,8 @@ LEAST_ROWS = 4
 
 def packs_in_words(catalogue: Catalogue) -> str:
     """Say which content packs are loaded, and which are refused."""
-    packs, refused = catalogue.packs, catalogue.refused_packs
+    packs = catalogue.packs
+    refused = catalogue.refused_packs
     said = [_("Content packs: {names}", names=", ".join(packs))] if packs else []
     if refused:
         names = dict.fromkeys(fault.partition(":")[0] for fault in refused)

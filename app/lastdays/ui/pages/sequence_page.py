@@ -34,8 +34,8 @@ from lastdays.postgame.experience import raisable
 from lastdays.postgame.gear_moves import ArrangeGear
 from lastdays.postgame.jobs import ArrangeRecruit
 from lastdays.postgame.leadership import ArrangeArms, ArrangeLeader
-from lastdays.procedure.asks import Ask, Option, Roll, Sum
-from lastdays.procedure.replay import Asked, How
+from lastdays.procedure.asks import Ask, Beside, Option, Roll, Sum
+from lastdays.procedure.replay import Asked, Dropped, How
 from lastdays.rulebook import pictograms
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.forms.ask_panel import AskPanel
@@ -73,7 +73,8 @@ from lastdays.ui.widgets.table import LINE, Table
 from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice
 
 #: How a step is written among the others, and by itself.
-CENTRE, LEFT = Qt.AlignmentFlag.AlignCenter, Qt.AlignmentFlag.AlignVCenter
+CENTRE = Qt.AlignmentFlag.AlignCenter
+LEFT = Qt.AlignmentFlag.AlignVCenter
 
 
 class ReviewPanel(QWidget):
@@ -103,25 +104,28 @@ class ReviewPanel(QWidget):
 
     def show_sequence(self, view: SequenceView) -> None:
         """Show a sequence with nothing left to ask."""
-        differences = compare(view.before, view.after or view.before, self.services.catalogue)
+        result = view.after or view.before
+        differences = compare(view.before, result, self.services.catalogue)
         self.table.rows.set_rows(difference_rows(differences))
-        blocked = view.base_changed or view.rules_changed or bool(view.stuck)
         self.finish_button.setVisible(not view.finished and not view.stuck)
-        allow(
-            self.finish_button,
-            not blocked,
-            _("Replay first: the group or the rules have changed since then"),
-        )
-        self.finished_label.setText(
-            _("Finished. Undo on the group's page opens it again.")
-            if view.finished
-            else view.stuck or _("Nothing is changed until you finish.")
-        )
+        blocked = bool(view.base_changed or view.rules_changed or view.stuck)
+        why_not = _("Replay first: the group or the rules have changed since then")
+        allow(self.finish_button, not blocked, why_not)
+        if view.finished:
+            text = _("Finished. Undo on the group's page opens it again.")
+        elif view.stuck:
+            text = view.stuck
+        else:
+            text = _("Nothing is changed until you finish.")
+        self.finished_label.setText(text)
         restyle(self.finished_label, kind="harm" if view.stuck else "well")
 
     def take_focus(self) -> None:
         can_finish = not self.finish_button.isHidden() and self.finish_button.isEnabled()
-        (self.finish_button if can_finish else self.open_group).setFocus()
+        if can_finish:
+            self.finish_button.setFocus()
+        else:
+            self.open_group.setFocus()
 
 
 class StepsBar(QWidget):
@@ -140,42 +144,74 @@ class StepsBar(QWidget):
         theme.reshaped.connect(self._name)
 
     def show_sequence(self, view: SequenceView) -> None:
-        here = view.step
-        told = {line.step for line in view.replayed.story} | {
-            asked.ask.step for asked in view.replayed.asked
-        }
         known = steps_of(view.before, view.context.catalogue)
-        reached = known.index(here) if here in known else len(known)
-        steps = [
-            (step_name(step), "done" if n < reached else "due" if n == reached else "")
-            for n, step in enumerate(known)
-            if step != "encounter" or step in told or step == here
-        ]
-        last = "done" if view.finished else "due" if view.replayed.done else ""
-        self.steps = [*steps, (_("Before → after"), last)]
+        current = known.index(view.step) if view.step in known else len(known)
+        self.steps = []
+        for number, step in enumerate(known):
+            if step == "encounter" and not _has_reached(view, step):
+                continue
+            state = ""
+            if number < current:
+                state = "done"
+            elif number == current:
+                state = "due"
+            self.steps.append((step_name(step), state))
+        review_state = ""
+        if view.finished:
+            review_state = "done"
+        elif view.replayed.done:
+            review_state = "due"
+        self.steps.append((_("Before → after"), review_state))
         self._name(self.theme.narrow)
 
     def _name(self, narrow: bool) -> None:
         """Label the steps, or in a narrow window the current one."""
-        states = {"done": _("{step}: done"), "due": _("{step}: due now"), "": _("{step}: to come")}
-        last, said = len(self.steps) - 1, []
-        due = next((n for n, (_name, state) in enumerate(self.steps) if state == "due"), last)
+        current = self._current()
         clear(self._row)
-        for n, (name, state) in enumerate(self.steps):
-            said.append(states[state].format(step=name))
-            if narrow and n != due:
+        spoken_steps = []
+        for number, (name, state) in enumerate(self.steps):
+            spoken = _step_in_words(name, state)
+            spoken_steps.append(spoken)
+            if narrow and number != current:
                 continue
             text = f"✔ {name}" if state == "done" else name
             if narrow:
-                text = _("{step} · step {n} of {most}", step=name, n=n + 1, most=len(self.steps))
-            made = label(text, "step")
-            made.setProperty("state", state)
-            made.setAlignment(LEFT if narrow else CENTRE)
-            made.setAccessibleName(said[-1])
-            self._row.addWidget(made, 1)
-            made.show()
-        self.setAccessibleDescription(", ".join(said))
-        self.setToolTip(plain("\n".join(said)))
+                most = len(self.steps)
+                text = _("{step} · step {n} of {most}", step=name, n=number + 1, most=most)
+            step_label = label(text, "step")
+            step_label.setProperty("state", state)
+            if narrow:
+                step_label.setAlignment(LEFT)
+            else:
+                step_label.setAlignment(CENTRE)
+            step_label.setAccessibleName(spoken)
+            self._row.addWidget(step_label, 1)
+            step_label.show()
+        self.setAccessibleDescription(", ".join(spoken_steps))
+        self.setToolTip(plain("\n".join(spoken_steps)))
+
+    def _current(self) -> int:
+        """Return the number of the step that is due, else of the last."""
+        for number, (_step, state) in enumerate(self.steps):
+            if state == "due":
+                return number
+        return len(self.steps) - 1
+
+
+def _has_reached(view: SequenceView, step: str) -> bool:
+    """Return whether a sequence is at a step, asked something in it or tells of it."""
+    told_of = any(line.step == step for line in view.replayed.story)
+    asked_in = any(asked.ask.step == step for asked in view.replayed.asked)
+    return step == view.step or told_of or asked_in
+
+
+def _step_in_words(name: str, state: str) -> str:
+    """Return a step's name with how it stands: 'done', 'due' or '' for what is to come."""
+    if state == "done":
+        return _("{step}: done", step=name)
+    if state == "due":
+        return _("{step}: due now", step=name)
+    return _("{step}: to come", step=name)
 
 
 class ChangedSince(QWidget):
@@ -197,47 +233,52 @@ class ChangedSince(QWidget):
         if view.rules_changed:
             lines.append(_("The rulebook or the campaign's house rules have changed since then."))
         if view.corrected:
-            sentence = (
-                _("The record of game {n} was corrected after this sequence: {what}.")
-                if view.finished
-                else _("The record of game {n} was corrected after this sequence began: {what}.")
-            )
-            what = chained(difference_in_words(d) for d in view.corrected)
-            lines.append(sentence.format(n=view.game.number, what=short(what, 400)))
+            lines.append(_correction(view))
         self.text.setText(" ".join(lines))
         self.setVisible(bool(lines))
         self.replay_button.setVisible(not view.finished)
-        others = view.base_changed or view.rules_changed
-        self.replay_button.setText(
-            _("Replay with the corrected record")
-            if not others
-            else _("Replay with the current group and record")
-            if view.corrected
-            else _("Replay with the current group")
-        )
+        if not view.base_changed and not view.rules_changed:
+            self.replay_button.setText(_("Replay with the corrected record"))
+        elif view.corrected:
+            self.replay_button.setText(_("Replay with the current group and record"))
+        else:
+            self.replay_button.setText(_("Replay with the current group"))
+
+
+def _correction(view: SequenceView) -> str:
+    """Say what was corrected in the record of a sequence's game."""
+    text = _("The record of game {n} was corrected after this sequence began: {what}.")
+    if view.finished:
+        text = _("The record of game {n} was corrected after this sequence: {what}.")
+    corrections = chained(difference_in_words(difference) for difference in view.corrected)
+    return text.format(n=view.game.number, what=short(corrections, 400))
 
 
 Index = QModelIndex | QPersistentModelIndex
-#: How the dice of the newest line tumble: so many faces, each for so many milliseconds.
-TUMBLES, TUMBLE_MS = 6, 45
+#: So many faces the dice of the newest line show as they tumble.
+TUMBLES = 6
+#: So many milliseconds each of them is shown.
+TUMBLE_MS = 45
 #: How far from the heading the buttons begin that change an answer, in pixels.
 BESIDE = 14
 
 
 def dice_of(line: StoryLine) -> list[tuple[int, bool]]:
     """Return the dice behind a line as (number, whether it is a face of one die)."""
-    shown = []
+    dice = []
     for asked in line.asked:
         if isinstance(asked.ask, Roll):
-            shown += [(face, True) for face in asked.value]
+            dice += [(face, True) for face in asked.value]
         elif isinstance(asked.ask, Sum):
-            shown.append((asked.value, asked.ask.dice.count == 1))
-    return shown
+            is_one_die = asked.ask.dice.count == 1
+            dice.append((asked.value, is_one_die))
+    return dice
 
 
 def set_by_hand(line: StoryLine) -> bool:
     """Return whether one of a line's dice was set by hand."""
-    return any(a.answer.how == "set" for a in line.asked if isinstance(a.ask, Roll | Sum))
+    rolls = [asked for asked in line.asked if isinstance(asked.ask, Roll | Sum)]
+    return any(roll.answer.how == "set" for roll in rolls)
 
 
 class StoryPanel(Plain):
@@ -276,9 +317,11 @@ class StoryPanel(Plain):
 
     def _fit(self) -> None:
         """Keep room for three lines, all of the latest, and the buttons."""
-        px, rows = self.services.theme.px, self.model.rowCount()
-        newest = self.table.sizeHintForRow(rows - 1) if rows else 0
-        self.table.setMinimumHeight(max(px(LINE) * 3, newest) + px(4))
+        px = self.services.theme.px
+        row_count = self.model.rowCount()
+        newest = self.table.sizeHintForRow(row_count - 1) if row_count else 0
+        three_lines = 3 * px(LINE)
+        self.table.setMinimumHeight(max(three_lines, newest) + px(4))
         self.changes_box.setMinimumHeight(px(38))
 
     def resizeEvent(self, event: object) -> None:
@@ -287,8 +330,8 @@ class StoryPanel(Plain):
 
     def show_sequence(self, view: SequenceView) -> None:
         """Show the end of the story, and the answers that don't apply."""
-        newer = self._view is not None and view.id == self._view.id
-        before = len(self._lines)
+        same_sequence = self._view is not None and view.id == self._view.id
+        line_count = len(self._lines)
         self._view = view
         self._lines = list(story(view.replayed))
         self.table.setCurrentIndex(QModelIndex())
@@ -297,27 +340,36 @@ class StoryPanel(Plain):
         self.table.show_end()
         self._show_changes()
         show_text(self.rest, "\n".join(_not_in_force(view)))
-        if newer and len(self._lines) > before and dice_of(self._lines[-1]):
+        has_new_line = same_sequence and len(self._lines) > line_count
+        if has_new_line and dice_of(self._lines[-1]):
             self._begin_tumbling()
 
     def _show_lines(self) -> None:
         self.model.change_rows([self._row(n, line) for n, line in enumerate(self._lines)])
 
-    def _row(self, n: int, line: StoryLine) -> Row:
+    def _row(self, number: int, line: StoryLine) -> Row:
         """Return a line's row: step, dice (which may be tumbling), sentence."""
-        dice, turns = dice_of(line), self._tumbling
-        if turns and line is self._lines[-1]:
-            dice = [((face + turns * (k + 2)) % 6 + 1, True) for k, (face, _) in enumerate(dice)]
-        told = Cell(
-            f"{line.text}  ({how_in_words('set')})" if set_by_hand(line) else line.text,
-            token={"harm": "harm_text", "well": "well_text"}.get(line.kind, "text"),
-            spoken=line.with_dice,
-            dice=tuple(dice),
-        )
+        dice = dice_of(line)
+        if self._tumbling and line is self._lines[-1]:
+            dice = self._tumbled(dice)
+        text = line.text
+        if set_by_hand(line):
+            text = f"{line.text}  ({how_in_words('set')})"
+        token = {"harm": "harm_text", "well": "well_text"}.get(line.kind, "text")
+        story_cell = Cell(text, token=token, spoken=line.with_dice, dice=tuple(dice))
         name = step_name(line.step)
-        begins = not n or self._lines[n - 1].step != line.step
-        step = Cell(name if begins else "", "plain", token="faint_text", spoken=name)
-        return Row(str(n), (step, told), line.with_dice)
+        begins = number == 0 or self._lines[number - 1].step != line.step
+        shown_name = name if begins else ""
+        step_cell = Cell(shown_name, "plain", token="faint_text", spoken=name)
+        return Row(str(number), (step_cell, story_cell), line.with_dice)
+
+    def _tumbled(self, dice: list[tuple[int, bool]]) -> list[tuple[int, bool]]:
+        """Return dice that show other faces, each turned on by a different number."""
+        tumbled = []
+        for place, (face, _is_face) in enumerate(dice):
+            turns = self._tumbling * (place + 2)
+            tumbled.append(((face + turns) % 6 + 1, True))
+        return tumbled
 
     # Motion
 
@@ -342,18 +394,26 @@ class StoryPanel(Plain):
 
     def _show_changes(self) -> None:
         clear(self._changes)
-        asked = self._chosen_asked()
-        for n, one in enumerate(asked[:6]):
-            text = _("Change: {answer}", answer=typed(short(answer_in_words(one), 28)))
-            made = button(("&" if n == 0 else "") + text, partial(self.change_wanted.emit, one))
-            made.setToolTip(plain(one.ask.question))
-            self._changes.addWidget(made)
-        if not asked:
-            told = _("Select a line to change the answer behind it.") if self._lines else ""
-            hint = label(told, "faint")
-            hint.setMinimumHeight(self.services.theme.px(38))  # in line with the heading
-            self._changes.addWidget(hint)
-            hint.show()
+        answers = self._chosen_asked()
+        for number, asked in enumerate(answers[:6]):
+            text = _("Change: {answer}", answer=typed(short(answer_in_words(asked), 28)))
+            if number == 0:
+                text = f"&{text}"
+            change_button = button(text, partial(self.change_wanted.emit, asked))
+            change_button.setToolTip(plain(asked.ask.question))
+            self._changes.addWidget(change_button)
+        if not answers:
+            self._show_hint()
+
+    def _show_hint(self) -> None:
+        """Say in place of the buttons that a line can be selected, if there are lines."""
+        text = ""
+        if self._lines:
+            text = _("Select a line to change the answer behind it.")
+        hint = label(text, "faint")
+        hint.setMinimumHeight(self.services.theme.px(38))  # in line with the heading
+        self._changes.addWidget(hint)
+        hint.show()
 
     def change_first(self) -> None:
         """Ask the first question behind the chosen line again."""
@@ -364,64 +424,102 @@ class StoryPanel(Plain):
 
 def _not_in_force(view: SequenceView) -> list[str]:
     """Say which answers are waiting for their question, and which no longer apply."""
-    names = {m.id: m.name for m in view.before.members}
-    names |= {step.key: step.name for step in view.context.catalogue.own.steps}
-    parts = []
-    if view.replayed.waiting:
-        parts.append(
+    names = {member.id: member.name for member in view.before.members}
+    for step in view.context.catalogue.own.steps:
+        names[step.key] = step.name
+    sentences = []
+    waiting = view.replayed.waiting
+    if waiting:
+        questions = chained(key_in_words(key, names) for key in waiting)
+        sentences.append(
             ngettext(
                 "{n} answer is waiting for its question: {what}",
                 "{n} answers are waiting for their questions: {what}",
-                len(view.replayed.waiting),
-                what=short(chained(key_in_words(k, names) for k in view.replayed.waiting), 200),
+                len(waiting),
+                what=short(questions, 200),
             )
         )
-    if view.replayed.dropped:
-        dropped = chained(
-            key_in_words(d.key, names) + (f" ({d.reason})" if d.reason else "")
-            for d in view.replayed.dropped
-        )
-        parts.append(
+    dropped = view.replayed.dropped
+    if dropped:
+        questions = chained(_dropped_in_words(answer, names) for answer in dropped)
+        sentences.append(
             ngettext(
                 "{n} answer no longer applies but is kept: {what}",
                 "{n} answers no longer apply but are kept: {what}",
-                len(view.replayed.dropped),
-                what=short(dropped, 200),
+                len(dropped),
+                what=short(questions, 200),
             )
         )
-    return parts
+    return sentences
+
+
+def _dropped_in_words(answer: Dropped, names: dict[str, str]) -> str:
+    """Return what an answer was about that no longer applies, and why it doesn't."""
+    question = key_in_words(answer.key, names)
+    if not answer.reason:
+        return question
+    return f"{question} ({answer.reason})"
 
 
 def way_with_dice(settings: QSettings, campaign: Campaign, group: str) -> DiceMode:
     """Return how a group's dice are answered: as chosen on this computer, else as in the campaign.
     The choice isn't stored in the campaign and can't be undone."""
     chosen = settings.value(f"dice/{group}")
-    return next((mode for mode in get_args(DiceMode) if mode == chosen), campaign.dice_for(group))
+    modes: tuple[DiceMode, ...] = get_args(DiceMode)
+    for mode in modes:
+        if mode == chosen:
+            return mode
+    return campaign.dice_for(group)
 
 
 def option_in_the_book(view: SequenceView, option: Option) -> tuple[Option, str, str]:
     """Return an option with details from the rulebook ('E 3 → 4' for a characteristic it raises),
     its pictogram, and the name of its entry ('' for none)."""
-    book, group, key = view.context.catalogue, view.group_now, option.entry
-    built = book.perks.get(key) or book.refuges.get(key)
-    result = book.skills.get(option.leads_to) or book.injuries.get(option.leads_to)
-    kind = book.characters.get(key)
-    about = view.pending.about if view.pending is not None else ""
-    if result is not None:
-        option = replace(option, detail=dotted(option.detail, result.summary))
-    elif group.has_member(about):
-        member = group.member(about)
-        now, can_rise = explain(member, book), raisable(member, book)
-        names = [name for name in option.leads_to.split("/") if name in can_rise]
-        rises = ", ".join(f"{name} {now[name].value} → {now[name].value + 1}" for name in names)
-        option = replace(option, price=dotted(rises, option.price))
-    drawn, named = built or kind, built or result or kind
-    drawing = drawn.drawing if drawn is not None else ""
+    book = view.context.catalogue
+    key = option.entry
+    perk_or_refuge = book.perks.get(key) or book.refuges.get(key)
+    skill_or_injury = book.skills.get(option.leads_to) or book.injuries.get(option.leads_to)
+    character = book.characters.get(key)
+    drawing = ""
     if key in book.skill_tables:
         drawing = pictograms.skill_type(key)
     elif key == "characteristic":
         drawing = pictograms.token("level")
-    return option, drawing, named.name if named is not None else ""
+    elif perk_or_refuge is not None:
+        drawing = perk_or_refuge.drawing
+    elif character is not None:
+        drawing = character.drawing
+    name = ""
+    if perk_or_refuge is not None:
+        name = perk_or_refuge.name
+    elif skill_or_injury is not None:
+        name = skill_or_injury.name
+    elif character is not None:
+        name = character.name
+    if skill_or_injury is not None:
+        detail = dotted(option.detail, skill_or_injury.summary)
+        option = replace(option, detail=detail)
+    else:
+        option = _with_rises(view, option)
+    return option, drawing, name
+
+
+def _with_rises(view: SequenceView, option: Option) -> Option:
+    """Return an option with the values it raises, if the question is about a member."""
+    about = view.pending.about if view.pending is not None else ""
+    group = view.group_now
+    if not group.has_member(about):
+        return option
+    book = view.context.catalogue
+    member = group.member(about)
+    now = explain(member, book)
+    can_rise = raisable(member, book)
+    rises = []
+    for name in option.leads_to.split("/"):
+        if name in can_rise:
+            value = now[name].value
+            rises.append(f"{name} {value} → {value + 1}")
+    return replace(option, price=dotted(", ".join(rises), option.price))
 
 
 class GroupsButton(QPushButton):
@@ -440,9 +538,9 @@ class GroupsButton(QPushButton):
     def show_sequence(self, view: SequenceView) -> None:
         """Show the button, if other groups took part."""
         self._view = view
-        there = [s for s in view.game.sides if s.group in view.campaign.groups]
+        sides = [side for side in view.game.sides if side.group in view.campaign.groups]
         self.setAccessibleName(_("{group}: groups of this game", group=view.before.name))
-        self.setVisible(len(there) > 1)
+        self.setVisible(len(sides) > 1)
         self._name()
 
     def _name(self) -> None:
@@ -450,7 +548,10 @@ class GroupsButton(QPushButton):
         if self._view is None:
             return
         narrow = self.services.theme.narrow
-        self.setText(_("Groups") if narrow else typed(short(self._view.before.name, 20)))
+        if narrow:
+            self.setText(_("Groups"))
+        else:
+            self.setText(typed(short(self._view.before.name, 20)))
         if self.note is not None:
             self.note.setVisible(narrow or self.isHidden())
 
@@ -460,10 +561,11 @@ class GroupsButton(QPushButton):
         empty(menu)
         if view is None:  # nobody has opened a sequence yet
             return
-        for stand in _stands(self.services, view):
-            name, there = typed(short(stand.name, 40)), stand.group != view.before.id
-            text = _("{group}: {chapter}", group=name, chapter=stand.chapter)
-            entry(menu, text, partial(_open, self.services, view, stand), enabled=there)
+        for progress in _stands(self.services, view):
+            name = typed(short(progress.name, 40))
+            is_other = progress.group != view.before.id
+            text = _("{group}: {chapter}", group=name, chapter=progress.chapter)
+            entry(menu, text, partial(_open, self.services, view, progress), enabled=is_other)
         if not menu.actions():
             menu.addAction(_("All groups have finished")).setEnabled(False)
 
@@ -500,21 +602,22 @@ class TurnPassed(QWidget):
             self.next = whose_turn(_stands(self.services, view), view.before.id, order)
         if self.next is None:
             return False
-        facts = {"group": view.before.name, "next": self.next.name, "chapter": self.next.chapter}
-        text = (
-            _("{group} has finished. Next: {next}, {chapter}.")
-            if view.finished
-            else _("{group} is waiting for the others here. Next: {next}, {chapter}.")
-        )
-        self.text.setText(text.format(**facts))
-        self.go_button.setText(_("{group} ▸", group=typed(short(self.next.name, 26))))
-        entitle(self.go_button, _("Next: {next}, {chapter}", **facts))
+        text = _("{group} is waiting for the others here. Next: {next}, {chapter}.")
+        if view.finished:
+            text = _("{group} has finished. Next: {next}, {chapter}.")
+        name = self.next.name
+        chapter = self.next.chapter
+        self.text.setText(text.format(group=view.before.name, next=name, chapter=chapter))
+        self.go_button.setText(_("{group} ▸", group=typed(short(name, 26))))
+        entitle(self.go_button, _("Next: {next}, {chapter}", next=name, chapter=chapter))
         return True
 
-    def place(self, steps: QWidget, *, wide: bool = False) -> None:
-        """Take the place of the steps if another group is next; a wide form hides both."""
-        self.setVisible(self.next is not None and not wide)
-        steps.setHidden(self.next is not None or wide)
+    def place(self, steps: QWidget, *, form_needs_room: bool = False) -> None:
+        """Take the place of the steps if another group is next; a form that needs the room hides
+        both."""
+        turn_passed = self.next is not None
+        self.setVisible(turn_passed and not form_needs_room)
+        steps.setHidden(turn_passed or form_needs_room)
 
     def _go(self) -> None:
         if self.next is not None:
@@ -524,8 +627,8 @@ class TurnPassed(QWidget):
 def _stands(services: Services, view: SequenceView) -> tuple[GroupProgress, ...]:
     """Return the progress of all groups of the sequence's game."""
     places = services.ask(services.workspace.places, view.campaign.id)
-    stands = places.progress if places is not None else None
-    return after_same_game(stands or (), view.before.id)
+    progress = places.progress if places is not None else None
+    return after_same_game(progress or (), view.before.id)
 
 
 def _open(services: Services, view: SequenceView, stand: GroupProgress) -> None:
@@ -541,43 +644,16 @@ class SequencePage(Page):
         super().__init__(services)
         self.sequence_id = ""
         self._changing: Asked | None = None
-        self.mode = ChoiceRow(
-            _("How dice are answered"),
-            {
-                "roll": RowChoice(pgettext("dice", "Roll for me"), _("Dice: roll for me")),
-                "typed": RowChoice(_("I roll"), _("Dice: I roll")),
-                "set": RowChoice(pgettext("dice", "Set the result"), _("Dice: set the result")),
-            },
-        )
-        self.mode.chosen.connect(self._mode_chosen)
-        list_button = button(_("All &sequences"), services.to(AftermathRoute()))
-        self.review = ReviewPanel(services, self.finish, self._open_group)
-        self.groups_button = GroupsButton(services)
-        #: How dice are answered, and once there are none what ends it: one room for both.
-        self.corner = QStackedWidget()
-        for part in (self.mode, holder(row(1, self.review.finish_button))):
-            self.corner.addWidget(part)
-        self.tools = holder(row(1, list_button, self.groups_button, self.corner, spacing=10))
+        self.tools = self._make_tools()
         self.head = Head("", self.tools)
         self.groups_button.note = self.head.note
         self.turn = TurnPassed(services)
         self.changed_since = ChangedSince()
-        self.changed_since.replay_button.clicked.connect(lambda: self._act(services.games.rebase))
-        self.ask_panel = AskPanel(
-            services.catalogue, services.theme, large=True, source=services.source
-        )
-        self.ask_panel.explained = lambda option: option_in_the_book(self.view, option)
-        self.ask_panel.answered.connect(self._answer)
-        self.ask_panel.all_answered.connect(self._answer_opposed)
-        self.ask_panel.rolled.connect(self._roll)
-        self.ask_panel.drafted.connect(self._draft)
-        self.changing_label = sentence("", "warn")
-        changing_back = button(_("Keep the old answer"), self.stop_changing)
-        self.changing_row = holder(said(self.changing_label, changing_back))
+        self.changed_since.replay_button.clicked.connect(self._replay)
+        self.ask_page = self._make_ask_page()
         self.odds = OddsPanel(services, self.ask_panel)
         self.story = StoryPanel(services)
         self.story.change_wanted.connect(self.change)
-        self.ask_page = panel(self.changing_row, self.ask_panel, spacing=8, margin=14)
         self.centre = OneOf(self.ask_page, self.review)
         self.steps = StepsBar(services.theme)
         self.upper = Turning(services.theme, (self.centre, 13), (self.odds, 12))
@@ -590,6 +666,45 @@ class SequencePage(Page):
             wide=1800,
         )
         services.theme.reshape(self._place_tools)
+
+    def _make_tools(self) -> QWidget:
+        """Make the buttons of the head."""
+        self.mode = ChoiceRow(
+            _("How dice are answered"),
+            {
+                "roll": RowChoice(pgettext("dice", "Roll for me"), _("Dice: roll for me")),
+                "typed": RowChoice(_("I roll"), _("Dice: I roll")),
+                "set": RowChoice(pgettext("dice", "Set the result"), _("Dice: set the result")),
+            },
+        )
+        self.mode.chosen.connect(self._mode_chosen)
+        list_button = button(_("All &sequences"), self.services.to(AftermathRoute()))
+        self.review = ReviewPanel(self.services, self.finish, self._open_group)
+        self.groups_button = GroupsButton(self.services)
+        #: How dice are answered, and once there are none what ends it: one room for both.
+        self.corner = QStackedWidget()
+        self.corner.addWidget(self.mode)
+        self.corner.addWidget(holder(row(1, self.review.finish_button)))
+        return holder(row(1, list_button, self.groups_button, self.corner, spacing=10))
+
+    def _make_ask_page(self) -> QWidget:
+        """Make the panel of the current ask, and what says that an earlier answer is changed."""
+        services = self.services
+        self.ask_panel = AskPanel(
+            services.catalogue, services.theme, large=True, source=services.source
+        )
+        self.ask_panel.explained = self._explain_option
+        self.ask_panel.answered.connect(self._answer)
+        self.ask_panel.all_answered.connect(self._answer_opposed)
+        self.ask_panel.rolled.connect(self._roll)
+        self.ask_panel.drafted.connect(self._draft)
+        self.changing_label = sentence("", "warn")
+        changing_back = button(_("Keep the old answer"), self.stop_changing)
+        self.changing_row = holder(said(self.changing_label, changing_back))
+        return panel(self.changing_row, self.ask_panel, spacing=8, margin=14)
+
+    def _explain_option(self, option: Option) -> tuple[Option, str, str]:
+        return option_in_the_book(self.view, option)
 
     def show_route(self, route: SequenceRoute, campaign: str) -> Route | None:
         self.show_sequence(route.sequence or self.sequence_id)
@@ -610,13 +725,19 @@ class SequencePage(Page):
 
     def _size_question(self) -> None:
         """Set the size of the question and the share of the story for the window."""
-        layout, asks = self.layout(), self.centre.shown is self.ask_page
+        layout = self.layout()
         assert isinstance(layout, QBoxLayout)
-        ample = asks and self.services.theme.ample > 1
-        layout.setStretchFactor(self.upper, 2 if ample else 4)
-        large = "largequestion" if self.services.theme.ample > 1 else "question"
-        wide = isinstance(self._ask(), ArrangeRecruit | ArrangeArms)
-        restyle(self.ask_panel.question, kind="heading" if wide else large)
+        has_room = self.services.theme.ample > 1
+        asks = self.centre.shown is self.ask_page
+        share = 2 if asks and has_room else 4
+        layout.setStretchFactor(self.upper, share)
+        if isinstance(self._ask(), ArrangeRecruit | ArrangeArms):
+            kind = "heading"
+        elif has_room:
+            kind = "largequestion"
+        else:
+            kind = "question"
+        restyle(self.ask_panel.question, kind=kind)
 
     # Showing
 
@@ -677,10 +798,10 @@ class SequencePage(Page):
         """Take back dice on the table, or cancel the change of an earlier answer."""
         if self.ask_panel.step_back():
             return True
-        changing = self._changing is not None
-        if changing:
-            self.stop_changing()
-        return changing
+        if self._changing is None:
+            return False
+        self.stop_changing()
+        return True
 
     def stop_changing(self) -> None:
         self._changing = None
@@ -692,13 +813,26 @@ class SequencePage(Page):
         return self.view.pending if self.view else None
 
     def _show_ask(self, view: SequenceView) -> None:
-        ask, changing = self._ask(), self._changing
+        ask = self._ask()
         assert ask is not None
-        wide = isinstance(ask, ArrangeRecruit | ArrangeArms)
-        self.story.setHidden(wide)  # two tables need the room
-        self.turn.place(self.steps, wide=wide)
+        has_two_tables = isinstance(ask, ArrangeRecruit | ArrangeArms)
+        self.story.setHidden(has_two_tables)
+        self.turn.place(self.steps, form_needs_room=has_two_tables)
         self._size_question()
         self.corner.setCurrentIndex(0)
+        beside = ask.beside()
+        self._fill_ask_panel(view, ask, beside)
+        if self.turn.next is not None:
+            self.ask_panel.stand_back()
+        self.odds.show_ask(view, ask, beside)
+        arranges = isinstance(ask, ArrangeRecruit | ArrangeArms | ArrangeGear | ArrangeLeader)
+        self.odds.setHidden(arranges)
+        self.ask_panel.appear()
+
+    def _fill_ask_panel(self, view: SequenceView, ask: Ask, beside: Beside) -> None:
+        """Put an ask into its panel, with its draft or with the earlier answer to change."""
+        chapter = beside.chapter or step_name(ask.step)
+        changing = self._changing
         self.changing_row.setVisible(changing is not None)
         if changing is not None:
             self.changing_label.setText(
@@ -707,24 +841,25 @@ class SequencePage(Page):
                     answer=answer_in_words(changing),
                 )
             )
-        beside = ask.beside()
-        self.ask_panel.show_ask(
-            ask,
-            self._way(view),
-            None if changing else view.drafts.get(ask.key),
-            changing.value if changing else None,
-            chapter=beside.chapter or step_name(ask.step),
-            aids=beside.aids,
-            rolled=() if changing else beside.lying,
-            opposed=() if changing else self.services.games.opposed(view)[1:],
-        )
-        if self.turn.next is not None:
-            self.ask_panel.stand_back()
-        self.odds.show_ask(view, ask, beside)
-        self.odds.setHidden(
-            isinstance(ask, ArrangeRecruit | ArrangeArms | ArrangeGear | ArrangeLeader)
-        )
-        self.ask_panel.appear()
+            self.ask_panel.show_ask(
+                ask,
+                self._way(view),
+                None,
+                changing.value,
+                chapter=chapter,
+                aids=beside.aids,
+            )
+        else:
+            self.ask_panel.show_ask(
+                ask,
+                self._way(view),
+                view.drafts.get(ask.key),
+                None,
+                chapter=chapter,
+                aids=beside.aids,
+                rolled=beside.lying,
+                opposed=self.services.games.opposed(view)[1:],
+            )
 
     def _show_review(self, view: SequenceView) -> None:
         self.review.show_sequence(view)
@@ -757,13 +892,13 @@ class SequencePage(Page):
         return ask.key if ask else ""
 
     def _answer(self, value: object, how: How) -> None:
-        given = list(value) if isinstance(value, tuple) else value
-        self._act(self.services.games.answer, self._key(), given, how, self.view.before.player)
+        player = self.view.before.player
+        self._act(self.services.games.answer, self._key(), _listed(value), how, player)
 
     def _answer_opposed(self, values: Sequence[object], how: How) -> None:
         """Answer the question, and those whose dice are compared with its."""
-        given = [list(value) if isinstance(value, tuple) else value for value in values]
-        self._act(self.services.games.answer_opposed, given, how, self.view.before.player)
+        answers = [_listed(value) for value in values]
+        self._act(self.services.games.answer_opposed, answers, how, self.view.before.player)
 
     def _roll(self) -> None:
         self._act(self.services.games.roll, self._key(), self.view.before.player)
@@ -772,19 +907,24 @@ class SequencePage(Page):
         if self._changing is None:
             self.services.quietly(self.services.games.draft, self.sequence_id, self._key(), value)
 
-    def _act(self, act: Callable[..., object], *given: object) -> None:
+    def _act(self, act: Callable[..., object], *arguments: object) -> None:
         """Run an action on the sequence; a change of an earlier answer ends with it."""
         self._changing = None
-        self.services.do(partial(act, self.sequence_id, *given))
+        self.services.do(partial(act, self.sequence_id, *arguments))
+
+    def _replay(self) -> None:
+        """Replay the sequence with the group, rules and record as they are now."""
+        self._act(self.services.games.rebase)
 
     def finish(self) -> None:
         """Update the group with the result of the sequence."""
-        done = _("The group is up to date.")
-        before = self.view
-        if self.services.do(partial(self.services.games.finish, self.sequence_id), done).succeeded:
-            self.services.keeping.soon(Reason.FINISH)
-            if before.after is not None:
-                announce_end(self.services, before.campaign, before.before, before.after)
+        view = self.view
+        finish = partial(self.services.games.finish, self.sequence_id)
+        if not self.services.do(finish, _("The group is up to date.")).succeeded:
+            return
+        self.services.keeping.soon(Reason.FINISH)
+        if view.after is not None:
+            announce_end(self.services, view.campaign, view.before, view.after)
 
     def _open_group(self) -> None:
         self.services.go(GroupRoute(self.view.before.id))
@@ -801,11 +941,13 @@ class SequencePage(Page):
     def undo_names(self) -> tuple[str | None, str | None]:
         if self.view is None:
             return None, None
-        last = _("the replay") if self.view.undoes_rebase else _("the last answer")
-        return (
-            last if self.view.can_undo else None,
-            _("the answer") if self.view.can_redo else None,
-        )
+        undoes = None
+        redoes = None
+        if self.view.can_undo:
+            undoes = _("the replay") if self.view.undoes_rebase else _("the last answer")
+        if self.view.can_redo:
+            redoes = _("the answer")
+        return undoes, redoes
 
     def undo(self) -> None:
         self._act(self.services.games.undo)
@@ -814,13 +956,22 @@ class SequencePage(Page):
         self._act(self.services.games.redo)
 
 
+def _listed(value: object) -> object:
+    """Return an answer as it is stored: a tuple as a list."""
+    if isinstance(value, tuple):
+        return list(value)
+    return value
+
+
 def announce_end(services: Services, campaign: Campaign, before: Group, after: Group) -> None:
     """Say if a group has just reached the optional end of the campaign (p.\u00a0106)."""
+    if not campaign.switches.ending:
+        return
     catalogue = services.catalogue
-    reached = campaign_won(after, catalogue) and not campaign_won(before, catalogue)
-    if campaign.switches.ending and reached:
-        text = _(
-            "{group} survived the season: the campaign can end here (p.\u00a0106). The chronicle "
-            "tells the story."
-        )
-        services.say(text.format(group=after.name), "well")
+    if campaign_won(before, catalogue) or not campaign_won(after, catalogue):
+        return
+    text = _(
+        "{group} survived the season: the campaign can end here (p.\u00a0106). The chronicle "
+        "tells the story."
+    )
+    services.say(text.format(group=after.name), "well")

@@ -45,7 +45,8 @@ class SettingsPage(Page):
             _("Back &up everything…"), lambda: back_up_everything(services, self)
         )
         self.data_button = button(_("Your &data…"), services.to(DataRoute()))
-        usual, rest = Choices(theme), Choices(theme)
+        usual = Choices(theme)
+        rest = Choices(theme)
         usual.add(
             _("Theme"),
             _("Dark for evenings, light for daylight, high contrast where things are hard to see."),

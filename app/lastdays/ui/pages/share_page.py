@@ -107,8 +107,10 @@ class PictureView(QScrollArea):
         """Scale the picture; it takes the focus only if it can be scrolled."""
         if self._image.isNull():
             return
-        ratio, size = self.devicePixelRatioF(), self.drawn_size()
-        kept, smooth = Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode
+        ratio = self.devicePixelRatioF()
+        size = self.drawn_size()
+        kept = Qt.AspectRatioMode.IgnoreAspectRatio
+        smooth = Qt.TransformationMode
         drawn = QPixmap.fromImage(
             self._image.scaled(size * ratio, kept, smooth.SmoothTransformation)
         )
@@ -228,7 +230,8 @@ class SharePage(Page):
 
     def _begin(self, campaign: str, group: str) -> None:
         """Reset the page for another group or campaign."""
-        self.campaign_id, self.group_id = campaign, group
+        self.campaign_id = campaign
+        self.group_id = group
         self.form = "picture" if group else "pages"
         self._tale = None
         kept = self.services.web_pages.kept(campaign)
@@ -271,7 +274,9 @@ class SharePage(Page):
         # late: a group has no web pages
         from lastdays.campaign.exchange.website import Website
 
-        workspace, campaign, private = self.services.workspace, self.campaign_id, self._private()
+        workspace = self.services.workspace
+        campaign = self.campaign_id
+        private = self._private()
 
         def read() -> tuple[SharedCampaign, Mapping[str, bytes]]:
             tale = read_shared_campaign(workspace, campaign, notes=private.notes)
@@ -295,10 +300,8 @@ class SharePage(Page):
         """Show what is shared."""
         self._tale = tale
         self.head.title.setText(_("Share {name}", name=tale.name))
-        data, says = (
-            _("Save the campaign's &data…"),
-            _("The whole campaign: groups with their histories, games, portraits."),
-        )
+        data = _("Save the campaign's &data…")
+        says = _("The whole campaign: groups with their histories, games, portraits.")
         if self.group_id:
             data = _("Save the group's &data…")
             says = _("Another player can import it, edit the group at home and bring it back.")
@@ -404,7 +407,9 @@ class SharePage(Page):
         from lastdays.campaign.exchange.website import FIRST, Kept, write_website
 
         private = self._private()
-        kept, campaign, services = Kept(str(folder), private), self.campaign_id, self.services
+        kept = Kept(str(folder), private)
+        campaign = self.campaign_id
+        services = self.services
         if self.current.isChecked():
             services.web_pages.keep(campaign, kept)
             self._say_where()
@@ -430,7 +435,8 @@ class SharePage(Page):
 
     def save_to(self, target: Path) -> bool:
         """Write the preview to a file; return whether that succeeded."""
-        tale, form = self._tale, self.form
+        tale = self._tale
+        form = self.form
         if tale is None:
             return False
         content = self._picture if form == "picture" else rendered(tale, form).encode()
@@ -446,7 +452,9 @@ class SharePage(Page):
 
     def export_to(self, target: Path) -> None:
         """Write the file for another store, on the worker."""
-        services, group, campaign = self.services, self.group_id, self.campaign_id
+        services = self.services
+        group = self.group_id
+        campaign = self.campaign_id
         transfer = CampaignTransfer(services.workspace)
 
         def write() -> None:

@@ -198,7 +198,9 @@ class StartPage(Page):
         self.name.setFocus()
 
     def _begin(self) -> None:
-        actions, name, like = self.services.campaigns, self.name.text(), self.like.currentData()
+        actions = self.services.campaigns
+        name = self.name.text()
+        like = self.like.currentData()
         if like:
             campaign = self.services.do(
                 partial(actions.begin_like, name, like, self.dice.mode)

@@ -94,7 +94,8 @@ def whom(key: str) -> tuple[str, str]:
 def story_rows(story: GameStory) -> list[Row]:
     """Return the story of a game, then each group's post-game sequence as a link and sentences."""
     rows = sentence_rows(story.sentences, "game")
-    drawn, tone = pictograms.place("aftermath"), "accent_text"
+    drawn = pictograms.place("aftermath")
+    tone = "accent_text"
     for after in story.after:
         text = {
             "none": _("{group}: post-game sequence not begun"),
@@ -110,7 +111,9 @@ def story_rows(story: GameStory) -> list[Row]:
 
 #: The games, and the lines of a story, that are seen at least, where there are so many; those of
 #: a story that is scrolled with its page, at most.
-GAMES, LINES, LINES_MOST = 4, 5, 60
+GAMES = 4
+LINES = 5
+LINES_MOST = 60
 
 
 class StoryTable(Table):
@@ -118,7 +121,8 @@ class StoryTable(Table):
 
     def __init__(self, services: Services) -> None:
         super().__init__(("",), _("What happened"), services.theme, least_rows=LINES)
-        self._services, self._of = services, ("", "")
+        self._services = services
+        self._of = ("", "")
         self.taken.connect(self._follow)
 
     def show_game(self, campaign: str, game: str) -> None:
@@ -145,7 +149,8 @@ class StoryAndGroup(Plain):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self.story, self.roster = StoryTable(services), LivesTable(services)
+        self.story = StoryTable(services)
+        self.roster = LivesTable(services)
         self._told = panel(self.story)
         self.setLayout(row((self._told, 2), (panel(self.roster), 3)))
 
@@ -279,7 +284,8 @@ class EntryPanel(Panel):
     # What is shown
 
     def show_entry(self, chronicle: Chronicle, told: ChronicleEntry) -> None:
-        self.chronicle, self.entry = chronicle, told
+        self.chronicle = chronicle
+        self.entry = told
         self.setProperty(ABOUT, told.id)
         self.heading.setText(titled(kind_name(told.kind), day_in_words(told.day)))
         self.kind.setCurrentIndex(self.kind.findData(told.kind))
@@ -312,7 +318,8 @@ class EntryPanel(Panel):
         ).succeeded
 
     def _delete(self) -> None:
-        campaign, entry = self.chronicle.campaign.id, self.entry
+        campaign = self.chronicle.campaign.id
+        entry = self.entry
         delete_entry(
             self.services, campaign, entry, partial(self.writing.delete, campaign, entry.id)
         )
@@ -348,7 +355,8 @@ class ChroniclePanel(QWidget):
         self.wanted = ""
         #: What is looked for: a kind, the id of a group and of a member, '' for all; of a campaign.
         self._campaign = ""
-        self._kind, self._whom = "", ("", "")
+        self._kind = ""
+        self._whom = ("", "")
         theme = services.theme
         self.games = Table(
             ("", "", ""),
@@ -362,9 +370,12 @@ class ChroniclePanel(QWidget):
         says = _("No games yet. Each game that is recorded is told here.")
         self.none_yet = holder(column(sentence(says), 1))
         self.kinds = Picker((), _("Kind"))
-        self.groups, self.members = Picker((), _("Group")), Picker((), _("Member"))
-        for picker, letters in ((self.kinds, 8), (self.groups, 10), (self.members, 11)):
-            picker.hold_names(letters)
+        self.groups = Picker((), _("Group"))
+        self.members = Picker((), _("Member"))
+        self.kinds.hold_names(8)
+        self.groups.hold_names(10)
+        self.members.hold_names(11)
+        for picker in (self.kinds, self.groups, self.members):
             picker.activated.connect(self._filter)
         entry_button = button(_("&Write an entry"), self._begin)
         self.list = panel(
@@ -427,9 +438,12 @@ class ChroniclePanel(QWidget):
         """List the games and entries, latest first, and show the chosen one."""
         self.chronicle = chronicle
         if self._campaign != chronicle.campaign.id:
-            self._campaign, self._kind, self._whom = chronicle.campaign.id, "", ("", "")
+            self._campaign = chronicle.campaign.id
+            self._kind = ""
+            self._whom = ("", "")
         self._fill_filters()
-        keep, self.wanted = self.wanted, ""
+        keep = self.wanted
+        self.wanted = ""
         self.games.show_rows(each_row(self._listed(chronicle), self._row), keep=keep)
         there = chronicle.games or chronicle.campaign.entries
         shown = (self.games, self.told, self.kinds, self.groups, self.members)
@@ -438,7 +452,8 @@ class ChroniclePanel(QWidget):
 
     def _listed(self, chronicle: Chronicle) -> dict[str, object]:
         """Return the games and entries that match the filter, latest first, by id."""
-        own, (group, member) = chronicle.campaign.own_words, self._whom
+        own = chronicle.campaign.own_words
+        (group, member) = self._whom
         return {
             one.id: (one, own.get(one.id))
             for one in reversed(timeline(chronicle))
@@ -448,7 +463,8 @@ class ChroniclePanel(QWidget):
 
     def _fill_filters(self) -> None:
         """Offer kinds, groups, and the members of the chosen group."""
-        chronicle, (whose, member) = self.chronicle, self._whom
+        chronicle = self.chronicle
+        (whose, member) = self._whom
         kinds = [(_("Everything"), ""), (_("Games"), "game")]
         kinds += [(kind_name(kind), kind) for kind in get_args(EntryKind)]
         there = self.services.workspace.groups(chronicle.campaign.id)
@@ -462,7 +478,8 @@ class ChroniclePanel(QWidget):
         allow(self.members, len(members) > 1, _("Choose a group first"))
 
     def _filter(self) -> None:
-        group, member = self.groups.currentData(), self.members.currentData()
+        group = self.groups.currentData()
+        member = self.members.currentData()
         self._kind = self.kinds.currentData()
         self._whom = (group, member if group == self._whom[0] else "")
         self.show_chronicle(self.chronicle)
@@ -558,7 +575,8 @@ class ChroniclePanel(QWidget):
 
     def _begin(self) -> None:
         """Begin an entry for today, and focus its text."""
-        self._kind, self._whom = "", ("", "")
+        self._kind = ""
+        self._whom = ("", "")
         made = self.services.do(
             partial(self.entry.writing.begin, self.chronicle.campaign.id)
         ).result

@@ -107,7 +107,8 @@ class GroupForm(EntrantForm):
 
     def __init__(self, services: Services, group: Group) -> None:
         super().__init__()
-        self.catalogue, self.group = services.catalogue, group
+        self.catalogue = services.catalogue
+        self.group = group
         self._by_hand = False
         self._most: int | None = None
         #: Each member's part, the Leader's first, and the control that chooses it.
@@ -141,7 +142,8 @@ class GroupForm(EntrantForm):
 
     def _row(self, theme: Theme, member: Member) -> QWidget:
         """Return a member as a row: Keyword edge, name and type, part, gear."""
-        kind, leading = self.catalogue.character(member.type), self.group.leading
+        kind = self.catalogue.character(member.type)
+        leading = self.group.leading
         star = " ★" if leading is not None and member.id == leading.id else ""
         gear = [self.catalogue.gear(item.key) for item in member.gear][:GEAR_MOST]
         made = Plate(theme, "panel", f"keyword_{kind.keyword}" if kind.keyword else "edge")
@@ -164,7 +166,8 @@ class GroupForm(EntrantForm):
         """Show each part, and how many of the allowed number are deployed."""
         for member, part in self.parts.items():
             self.switches[member].show_chosen(part)
-        deployed, all_ = list(self.parts.values()).count("deployed"), len(self.parts)
+        deployed = list(self.parts.values()).count("deployed")
+        all_ = len(self.parts)
         most = all_ if self._most is None else self._most
         others = Limit(_("Held back or missing"), all_ - deployed, all_)
         self.meter.show_limits((Limit(_("Deployed"), deployed, most), others))
@@ -208,7 +211,8 @@ class QuickForm(EntrantForm):
         self.model_name.returnPressed.connect(self.add)
         for field in (self.name, self.model_name):
             field.setMaxLength(NAME_MOST)
-        guns, blades = catalogue.firearms.values(), catalogue.close_combat.values()
+        guns = catalogue.firearms.values()
+        blades = catalogue.close_combat.values()
         equipment = catalogue.equipment.values()
         self.gun = _gear_picker(_("Firearm"), _("no firearm"), guns, "revolver")
         self.blade = _gear_picker(
@@ -238,9 +242,11 @@ class QuickForm(EntrantForm):
         base = " ".join(self.model_name.text().split())
         base = base or self.catalogue.character(kind).name
         taken = {m.name for m in (*self.members, *(m for _at, m in self._out))}
-        name, n = base, 2
+        name = base
+        n = 2
         while name in taken:
-            name, n = f"{base} {n}", n + 1
+            name = f"{base} {n}"
+            n = n + 1
         self._count += 1
         self.members.append(
             make_member(Recruit(kind, name, gear=gear), self.catalogue, f"q{self._count}")
@@ -296,7 +302,8 @@ class QuickForm(EntrantForm):
 
 
 #: Setting up, and the list, are at most so wide, in pixels at 100 %.
-WIDE, LIST_WIDE = 1800, 1400
+WIDE = 1800
+LIST_WIDE = 1400
 #: A side is at least so high, in pixels, where it may scroll.
 TABS_LEAST = 200
 
@@ -474,8 +481,11 @@ class SetupForm(QWidget):
             self.tabs.close_tab(0)
         for form in (*self.forms, *self._taken_out, *self._kept.values()):
             form.deleteLater()
-        self.forms, self._taken_out, self._kept = [], [], {}
-        self._defender, self._rolled = None, False
+        self.forms = []
+        self._taken_out = []
+        self._kept = {}
+        self._defender = None
+        self._rolled = False
         self._there = self.services.workspace.groups(campaign) if campaign else []
         planned = self._planned(campaign, [group.id for group in self._there])
         enter(self.together, planned.together)
@@ -633,7 +643,8 @@ class SetupForm(QWidget):
         return Setup(str(self.encounter.currentData()), entrants, together)
 
     def _judge(self) -> None:
-        setup, catalogue = self.value(), self.services.catalogue
+        setup = self.value()
+        catalogue = self.services.catalogue
         wrong = problems(setup, catalogue)
         lines = wrong + warnings(setup, catalogue)
         show_text(self.said, "\n".join(f"⚠ {line}" for line in lines))

@@ -26,7 +26,8 @@ _COLOURS = {"text": "text", "faint": "faint_text", "line": "line", "panel": "pan
     f"line-{n}": f"line_{n}" for n in range(COLOURS)
 }
 #: The width of a small drawing in pixels at 100 %, and how much narrower than the view a chart is.
-_SMALL, _LESS = 20, 60
+_SMALL = 20
+_LESS = 60
 
 
 class WebPreview(QTextBrowser):
@@ -57,7 +58,8 @@ class WebPreview(QTextBrowser):
 
     def forget(self) -> None:
         """Show nothing any more."""
-        self._files, self._file = {}, ""
+        self._files = {}
+        self._file = ""
         self.clear()
 
     def _go(self, file: str) -> None:

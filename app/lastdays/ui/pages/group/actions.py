@@ -77,7 +77,8 @@ class WarningsPanel(QWidget):
 
     def _line(self, violation: Violation, *, allowed: bool) -> tuple[OneLine, list[QPushButton]]:
         """Return a warning, aligned right, and its buttons."""
-        groups, what = self.services.groups, violation.text
+        groups = self.services.groups
+        what = violation.text
         words = OneLine("warn", f"⚠ {what}")
         verbs = [
             (_("Why?"), _("Why: {what}", what=what), partial(self._why, violation)),
@@ -206,7 +207,8 @@ class MemberActions(QObject):
     def move(self, move: GearMove) -> None:
         """Move, attach or convert gear; say so if a newcomer can't use it yet."""
         self.do(self.services.gear.move, move)
-        group, to = self.view.group, move.to if isinstance(move, MoveItem) else ""
+        group = self.view.group
+        to = move.to if isinstance(move, MoveItem) else ""
         if group.has_member(to) and group.member(to).newcomer:
             self.services.say(
                 _(
@@ -281,10 +283,13 @@ class MemberActions(QObject):
     def fill(self, menu: QMenu, parent: QWidget) -> None:
         """Fill the menu of the chosen member."""
         empty(menu)
-        view, member = self.view, self.member
+        view = self.view
+        member = self.member
         if member is None:
             return
-        founding, services, key = view.group.founding, self.services, member.id
+        founding = view.group.founding
+        services = self.services
+        key = member.id
         entry(menu, _("Edit…"), self.edit_wanted.emit)
         entry(menu, _("Read their life story"), services.to(LifeRoute(view.group.id, key)))
         _fill_picture(
@@ -357,7 +362,8 @@ class MemberActions(QObject):
         """Ask which part of the portrait is shown where only a face fits."""
         if self.member is None:
             return
-        services, key = self.services, self.member.id
+        services = self.services
+        key = self.member.id
         member = services.workspace.group(self.view.group.id).group.member(key)
         FaceDialog(
             parent.window(),

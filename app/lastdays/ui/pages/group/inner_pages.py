@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import partial
 
@@ -79,33 +80,45 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.room import WholeRows
 from lastdays.ui.widgets.table import TALL, Table, begin_in_first, cell_font, draw_lines
 
-#: A tile in pixels at 100 %: least width and height, the gap after it, the size from which it says
-#: what its Perk does, and the greatest height.
-LEAST, FLAT, BETWEEN, LARGE, ROOMY, HIGH = 48, 46, 6, 118, 78, 140
+#: The least width of a tile, in pixels at 100 %.
+LEAST = 48
+#: Its least and its greatest height.
+FLAT = 46
+HIGH = 140
+#: The gap after it.
+BETWEEN = 6
+#: The width and height from which it says what its Perk does.
+LARGE = 118
+ROOMY = 78
+#: The inner height from which a small tile has the larger words and pictogram.
+TALLER = 53
 
 
 def slots(group: Group, catalogue: Catalogue) -> list[Row]:
     """Return the slots of a group's Refuge: built-in Perks, built ones, whose ids are the keys, and
     all Empty Spaces as one."""
-    found = []
+    rows = []
     for key in catalogue.refuges[group.refuge.key].built_in:
         perk = catalogue.perks[key]
         hover = _("{perk} (built in): {summary}", perk=perk.badged(perk.name), summary=perk.summary)
-        said = _("{perk} (built in)", perk=perk.name)
-        found.append(Row("", (_cell(perk, hover, said, "text"),)))
+        spoken = _("{perk} (built in)", perk=perk.name)
+        rows.append(Row("", (_cell(perk, hover, spoken, "text"),)))
     for built in group.refuge.built:
         perk = catalogue.perks[built.key]
         hover = titled(perk.badged(perk.name), perk.summary)
         # Only Perks that were built have a filled tile.
-        found.append(Row(built.id, (_cell(perk, hover, perk.name, "accent_text", "raised"),)))
-    if (left := empty_spaces(group, catalogue)) > 0:
-        name = ngettext("{n} Empty Space", "{n} Empty Spaces", left)
+        cell = _cell(perk, hover, perk.name, "accent_text", ground="raised")
+        rows.append(Row(built.id, (cell,)))
+    spaces = empty_spaces(group, catalogue)
+    if spaces > 0:
+        name = ngettext("{n} Empty Space", "{n} Empty Spaces", spaces)
         hint = _("Click to build a Perk")
-        found.append(Row("", (Cell(name, "label", hint, "faint_text", hint=hint, spoken=name),)))
-    return found
+        cell = Cell(name, "label", hint, "faint_text", hint=hint, spoken=name)
+        rows.append(Row("", (cell,)))
+    return rows
 
 
-def _cell(perk: Perk, hover: str, said: str, token: str, ground: str = "") -> Cell:
+def _cell(perk: Perk, hover: str, spoken: str, token: str, ground: str = "") -> Cell:
     return Cell(
         perk.name,
         "label",
@@ -113,7 +126,7 @@ def _cell(perk: Perk, hover: str, said: str, token: str, ground: str = "") -> Ce
         drawing=perk.drawing,
         drawing_token=token,
         hint=hover,
-        spoken=said,
+        spoken=spoken,
         entry=perk.name,
         ground=ground,
     )
@@ -132,63 +145,89 @@ class _Tile(QStyledItemDelegate):
         return view.gridSize()
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        cell, theme, px = index.data(CellRole), self.theme, self.theme.px
+        cell = index.data(CellRole)
+        px = self.theme.px
         area = option.rect.adjusted(0, 0, -px(BETWEEN), -px(BETWEEN))
-        focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
-        hover = bool(option.state & QStyle.StateFlag.State_MouseOver)
         painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pen = QPen(theme.colour("accent" if focus else "edge" if hover else "line"), 1 + focus)
-        if not cell.drawing:
-            pen.setStyle(Qt.PenStyle.DashLine)
-        painter.setPen(pen)
-        painter.setBrush(theme.colour(cell.ground) if cell.ground else Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(QRectF(area).adjusted(1, 1, -1, -1), px(6), px(6))
-        if area.width() >= px(LARGE) and area.height() >= px(ROOMY):
+        self._frame(painter, area, option, cell)
+        is_large = area.width() >= px(LARGE) and area.height() >= px(ROOMY)
+        if is_large:
             self._large(painter, area.adjusted(px(8), px(8), -px(8), -px(6)), cell)
         else:
             self._small(painter, area.adjusted(2, px(3), -2, -2), cell)
         painter.restore()
 
+    def _frame(
+        self, painter: QPainter, area: QRect, option: QStyleOptionViewItem, cell: Cell
+    ) -> None:
+        """Draw the tile's ground and its edge: thicker with the keyboard, dashed for a space."""
+        theme = self.theme
+        has_focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
+        is_hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        if has_focus:
+            pen = QPen(theme.colour("accent"), 2)
+        elif is_hovered:
+            pen = QPen(theme.colour("edge"), 1)
+        else:
+            pen = QPen(theme.colour("line"), 1)
+        if not cell.drawing:
+            pen.setStyle(Qt.PenStyle.DashLine)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(pen)
+        if cell.ground:
+            painter.setBrush(theme.colour(cell.ground))
+        else:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+        radius = theme.px(6)
+        painter.drawRoundedRect(QRectF(area).adjusted(1, 1, -1, -1), radius, radius)
+
     def _large(self, painter: QPainter, inside: QRect, cell: Cell) -> None:
         """Draw a tile with the description of its Perk."""
-        theme, px, flags = self.theme, self.theme.px, Qt.AlignmentFlag
-        name = QRect(inside.left(), inside.top(), inside.width(), px(26))
+        theme = self.theme
+        px = theme.px
+        name_area = QRect(inside.left(), inside.top(), inside.width(), px(26))
+        font = cell_font(theme, "words")
         if cell.drawing:
-            painter.drawPixmap(name.topLeft(), theme.pixmap(cell.drawing, cell.drawing_token, 26))
-            name.setLeft(name.left() + px(32))
-        font = cell_font(theme, "strong" if cell.drawing else "words")
-        lines = QFontMetrics(font).boundingRect(name, Qt.TextFlag.TextWordWrap, cell.text)
-        name.setHeight(max(name.height(), min(lines.height(), inside.height())))
-        self._words(painter, name, cell.text, font, cell.token, flags.AlignVCenter)
-        below, small = inside.adjusted(0, name.height() + px(4), 0, 0), cell_font(theme, "small")
-        self._words(painter, below, cell.beneath, small, "faint_text", flags.AlignTop)
+            font = cell_font(theme, "strong")
+            drawing = theme.pixmap(cell.drawing, cell.drawing_token, 26)
+            painter.drawPixmap(name_area.topLeft(), drawing)
+            name_area.setLeft(name_area.left() + px(32))
+        self._set_pen(painter, font, cell.token)
+        lines = QFontMetrics(font).boundingRect(name_area, Qt.TextFlag.TextWordWrap, cell.text)
+        lines_in_sight = min(lines.height(), inside.height())
+        name_area.setHeight(max(name_area.height(), lines_in_sight))
+        self._words(painter, name_area, cell.text, Qt.AlignmentFlag.AlignVCenter)
+        summary_area = inside.adjusted(0, name_area.height() + px(4), 0, 0)
+        self._set_pen(painter, cell_font(theme, "small"), "faint_text")
+        self._words(painter, summary_area, cell.beneath, Qt.AlignmentFlag.AlignTop)
 
     def _small(self, painter: QPainter, inside: QRect, cell: Cell) -> None:
-        theme, side = self.theme, 0
+        """Draw a tile with its name below its pictogram."""
+        theme = self.theme
+        if inside.height() >= theme.px(TALLER):
+            drawing_size = 24
+            letter_size = 12
+        else:
+            drawing_size = 20
+            letter_size = 11
+        name_area = inside
         if cell.drawing:
-            size = 20 if inside.height() < self.theme.px(53) else 24
-            side = theme.px(size)
-            left = inside.left() + (inside.width() - side) // 2
-            drawing = theme.pixmap(cell.drawing, cell.drawing_token, size)
-            painter.drawPixmap(left, inside.top(), drawing)
+            side = theme.px(drawing_size)
+            x = inside.left() + (inside.width() - side) // 2
+            drawing = theme.pixmap(cell.drawing, cell.drawing_token, drawing_size)
+            painter.drawPixmap(x, inside.top(), drawing)
+            name_area = inside.adjusted(0, side, 0, 0)
         font = cell_font(theme, "small")
-        font.setPixelSize(theme.px(12 if inside.height() >= theme.px(53) else 11))
-        below, middle = inside.adjusted(0, side, 0, 0), Qt.AlignmentFlag.AlignCenter
-        self._words(painter, below, cell.text, font, cell.token, middle)
+        font.setPixelSize(theme.px(letter_size))
+        self._set_pen(painter, font, cell.token)
+        self._words(painter, name_area, cell.text, Qt.AlignmentFlag.AlignCenter)
 
-    def _words(
-        self,
-        painter: QPainter,
-        area: QRect,
-        text: str,
-        font: QFont,
-        token: str,
-        side: Qt.AlignmentFlag,
-    ) -> None:
-        """Draw as many words as fit."""
+    def _set_pen(self, painter: QPainter, font: QFont, token: str) -> None:
         painter.setFont(font)
         painter.setPen(self.theme.colour(token))
+
+    def _words(self, painter: QPainter, area: QRect, text: str, side: Qt.AlignmentFlag) -> None:
+        """Draw as many words as fit."""
         draw_lines(painter, area, text, int(side | Qt.TextFlag.TextWordWrap))
 
 
@@ -221,24 +260,41 @@ class SlotsView(QListView):
 
     def _fit(self) -> None:
         """Choose the largest tiles with which all slots are in sight."""
-        px, count = self.theme.px, max(1, self.model().rowCount())
-        room = self.contentsRect().adjusted(0, 0, -2, 0)
-        most = max(1, room.width() // px(LEAST + BETWEEN))
-        shapes = [(-(-count // across), across) for across in range(1, most + 1)]
-        sizes = [
-            QSize(room.width() // across, min(px(HIGH + BETWEEN), room.height() // rows))
-            for rows, across in sorted(shapes)  # of equal sizes, the one with the fewest rows wins
-        ]
-        least = px(FLAT + BETWEEN)
-        best = max(
-            (size for size in sizes if size.height() >= least),
-            key=lambda size: min(size.width(), px(LARGE + 40)) * size.height(),
-            default=QSize((room.width() - px(14)) // most, least),
-        )
-        fits = best.height() * -(-count // max(1, room.width() // best.width())) <= room.height()
+        room = self.contentsRect().adjusted(0, 0, -2, 0).size()
+        size = self._best_size(room)
+        columns = max(1, room.width() // size.width())
+        fits = size.height() * self._rows_of(columns) <= room.height()
         bars = Qt.ScrollBarPolicy
-        self.setVerticalScrollBarPolicy(bars.ScrollBarAlwaysOff if fits else bars.ScrollBarAlwaysOn)
-        self.setGridSize(best)
+        if fits:
+            self.setVerticalScrollBarPolicy(bars.ScrollBarAlwaysOff)
+        else:
+            self.setVerticalScrollBarPolicy(bars.ScrollBarAlwaysOn)
+        self.setGridSize(size)
+
+    def _rows_of(self, columns: int) -> int:
+        """Return how many rows all tiles take in so many columns."""
+        count = max(1, self.model().rowCount())
+        return math.ceil(count / columns)
+
+    def _best_size(self, room: QSize) -> QSize:
+        """Return the size of tiles that use a room best; of equal ones that with the fewest rows.
+        Where not all tiles fit, the least one beside a scroll bar."""
+        px = self.theme.px
+        least_height = px(FLAT + BETWEEN)
+        most_columns = max(1, room.width() // px(LEAST + BETWEEN))
+        best_size = None
+        best_use = 0
+        fewest_rows_first = sorted(range(1, most_columns + 1), key=self._rows_of)
+        for columns in fewest_rows_first:
+            width = room.width() // columns
+            height = min(px(HIGH + BETWEEN), room.height() // self._rows_of(columns))
+            use = min(width, px(LARGE + 40)) * height
+            if height >= least_height and (best_size is None or use > best_use):
+                best_size = QSize(width, height)
+                best_use = use
+        if best_size is None:
+            return QSize((room.width() - px(14)) // most_columns, least_height)
+        return best_size
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -261,10 +317,10 @@ def history_rows(services: Services, history: History) -> LazyRows:
     keys = [str(revision) for revision in history.revisions]
 
     def read(places: range) -> list[Row]:
-        found = services.ask(history.entries, places.start, places.stop)
-        if found is None:
-            return [Row(keys[n], ("", "")) for n in places]
-        return [_change_row(entry) for entry in found]
+        entries = services.ask(history.entries, places.start, places.stop)
+        if entries is None:
+            return [Row(keys[place], ("", "")) for place in places]
+        return [_change_row(entry) for entry in entries]
 
     return LazyRows(keys, read, page=64)
 
@@ -272,15 +328,20 @@ def history_rows(services: Services, history: History) -> LazyRows:
 def _change_row(entry: HistoryEntry) -> Row:
     token = "text" if entry.current else "faint_text"
     mark = "▸ " if entry.head else "\u2002 "  # an en space is as wide as the mark
-    name = mark + entry.change.said() + ("" if entry.current else _(" (undone)"))
-    return Row(
-        str(entry.revision),
-        (Cell(name, "plain", token=token), Cell(local_time(entry.at), "plain", token=token)),
+    name = mark + entry.change.said()
+    if not entry.current:
+        name += _(" (undone)")
+    cells = (
+        Cell(name, "plain", token=token),
+        Cell(local_time(entry.at), "plain", token=token),
     )
+    return Row(str(entry.revision), cells)
 
 
-#: The list of changes, and the group as it was, are at least so high at 100 %: four members.
-ENTRIES, ROSTER = 130, 262
+#: The list of changes is at least so high, at 100 %.
+ENTRIES = 130
+#: The group as it was is at least so high: four members.
+ROSTER = 262
 
 
 class HistoryPanel(QWidget):
@@ -289,7 +350,8 @@ class HistoryPanel(QWidget):
     def __init__(self, services: Services, back: Callable[[], object]) -> None:
         super().__init__()
         self.services = services
-        self._group = self._head = ""
+        self._group = ""
+        self._head = ""
         self._history: History | None = None
         self.entries = Table(
             (_("Change"), _("When")),
@@ -300,22 +362,7 @@ class HistoryPanel(QWidget):
             wrap=True,
             chosen=self._show,
         )
-        self.title = sentence("", "heading")
-        self.summary = sentence()
-        self.roster = RosterTable(services, _("The group as it was"))
-        self._whole = WholeRows(self.roster)
-        self.roster.rows.modelReset.connect(self._fit_roster)
-        self.why = sentence()
-        self.roster.explained.connect(self.why.setText)
-        self.rest = sentence("", "")
-        self.difference = sentence()
-        then = panel(
-            self.title,
-            self.summary,
-            (self._whole, 1),
-            self.why,
-            scrolling(holder(column(self.difference, self.rest, 1))),
-        )
+        earlier_group = self._make_earlier_group()
         self.restore_button = button(
             _("&Restore this state"),
             self._restore,
@@ -327,9 +374,28 @@ class HistoryPanel(QWidget):
         self.setLayout(
             column(
                 label(_("History: undone changes stay listed, in grey"), "faint"),
-                Turning(services.theme, (self.entries, 2), (then, 3)),
+                Turning(services.theme, (self.entries, 2), (earlier_group, 3)),
                 row(1, self.close_button, self.restore_button),
             )
+        )
+
+    def _make_earlier_group(self) -> QWidget:
+        """Make the panel of the group as it was, with what the change did and what came since."""
+        self.title = sentence("", "heading")
+        self.summary = sentence()
+        self.roster = RosterTable(self.services, _("The group as it was"))
+        self._whole = WholeRows(self.roster)
+        self.roster.rows.modelReset.connect(self._fit_roster)
+        self.why = sentence()
+        self.roster.explained.connect(self.why.setText)
+        self.rest = sentence("", "")
+        self.difference = sentence()
+        return panel(
+            self.title,
+            self.summary,
+            (self._whole, 1),
+            self.why,
+            scrolling(holder(column(self.difference, self.rest, 1))),
         )
 
     def _fit(self) -> None:
@@ -341,9 +407,11 @@ class HistoryPanel(QWidget):
 
     def _fit_roster(self) -> None:
         """Let the roster be no higher than its rows."""
-        most = ROW_IN_WORDS if self.roster.below else ROW_MOST
-        high = self.roster.height_for(max(1, self.roster.rows.rowCount()), most)
-        self._whole.setMaximumHeight(max(high, self.services.theme.px(ROSTER)))
+        row_height = ROW_IN_WORDS if self.roster.below else ROW_MOST
+        row_count = max(1, self.roster.rows.rowCount())
+        height = self.roster.height_for(row_count, row_height)
+        least_height = self.services.theme.px(ROSTER)
+        self._whole.setMaximumHeight(max(height, least_height))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -351,20 +419,26 @@ class HistoryPanel(QWidget):
 
     def show_group(self, view: GroupView) -> None:
         """List a group's changes, latest first."""
-        self._group = group = view.group.id
-        history = self._history = self.services.ask(history_of, self.services.workspace, group)
-        self._head = str(history.outline.head or "") if history is not None else ""
-        rows = history_rows(self.services, history) if history is not None else ()
-        self.entries.show_rows(rows, first=False)
+        self._group = view.group.id
+        self._history = self.services.ask(history_of, self.services.workspace, self._group)
+        if self._history is None:
+            self._head = ""
+            self.entries.show_rows((), first=False)
+        else:
+            self._head = str(self._history.outline.head or "")
+            rows = history_rows(self.services, self._history)
+            self.entries.show_rows(rows, first=False)
         if not self.entries.current_key():
             self.entries.choose(self._head)
         self._enable()
 
     def _enable(self) -> None:
-        chosen = self.entries.current_key()
-        why = _("The group is already like this") if chosen else _("Select a change first")
-        allow(self.restore_button, chosen not in ("", self._head), why)
-        restyle(self.close_button, kind="" if self.restore_button.isEnabled() else "first")
+        revision = self.entries.current_key()
+        can_restore = revision not in ("", self._head)
+        why_not = _("The group is already like this") if revision else _("Select a change first")
+        allow(self.restore_button, can_restore, why_not)
+        kind = "" if can_restore else "first"
+        restyle(self.close_button, kind=kind)
 
     def _restore(self) -> None:
         """Make the group what it was after the chosen change."""
@@ -377,47 +451,72 @@ class HistoryPanel(QWidget):
         )
 
     def _show(self, revision: str) -> None:
+        """Show the group as it was after a change."""
         self._enable()
         workspace = self.services.workspace
+        catalogue = self.services.catalogue
         then = self.services.ask(workspace.group_at, int(revision))
         now = self.services.ask(workspace.group, self._group)
         if then is None or now is None:
             return
-        catalogue = self.services.catalogue
-        leader = then.leading
         self.title.setText(then.name)
-        self.summary.setText(
-            _(
-                "{keyword} · {refuge} · {points} SP · {size} · read-only",
-                keyword=keyword_name(leader.keyword) if leader else _("no Leader"),
-                refuge=catalogue.refuges[then.refuge.key].name,
-                points=number(then.points),
-                size=size_in_words(then, catalogue),
-            )
-        )
+        self.summary.setText(_summary(then, catalogue))
         rows = roster_rows(then, catalogue, now.campaign.switches, memorial=True)
         self.roster.show_rows(rows, first=False)
-        stash = items_in_words(then.stash, catalogue) or _("empty")
-        perks = ", ".join(catalogue.perks[p.key].name for p in then.refuge.built) or pgettext(
-            "Perks", "none"
-        )
-        self.rest.setText(_("Stash: {stash}\nBuilt Perks: {perks}", stash=stash, perks=perks))
-        parents = self._history.outline.parents if self._history is not None else {}
-        parent = parents.get(int(revision))
-        before = None if parent is None else self.services.ask(workspace.group_at, parent)
-        made = _differences(before, then, catalogue) if before is not None else []
-        since = _differences(then, now.group, catalogue)
-        parts = [_("This change:\n{lines}", lines="\n".join(made))] if made else []
-        parts += [_("Since then:\n{lines}", lines="\n".join(since))] if since else []
-        self.difference.setText("\n".join(parts))
+        self.rest.setText(_gear_and_perks(then, catalogue))
+        paragraphs = []
+        group_before = self._group_before(int(revision))
+        if group_before is not None:
+            changes = _differences(group_before, then, catalogue)
+            if changes:
+                paragraphs.append(_("This change:\n{lines}", lines="\n".join(changes)))
+        changes_since = _differences(then, now.group, catalogue)
+        if changes_since:
+            paragraphs.append(_("Since then:\n{lines}", lines="\n".join(changes_since)))
+        self.difference.setText("\n".join(paragraphs))
+
+    def _group_before(self, revision: int) -> Group | None:
+        """Return the group as it was before a change, None before its first."""
+        if self._history is None:
+            return None
+        parent = self._history.outline.parents.get(revision)
+        if parent is None:
+            return None
+        return self.services.ask(self.services.workspace.group_at, parent)
 
 
-def _differences(before: Group, after: Group, catalogue: Catalogue) -> list[str]:
+def _summary(group: Group, catalogue: Catalogue) -> str:
+    """Say in a line what an earlier group was like."""
+    keyword = _("no Leader")
+    if group.leading is not None:
+        keyword = keyword_name(group.leading.keyword)
+    return _(
+        "{keyword} · {refuge} · {points} SP · {size} · read-only",
+        keyword=keyword,
+        refuge=catalogue.refuges[group.refuge.key].name,
+        points=number(group.points),
+        size=size_in_words(group, catalogue),
+    )
+
+
+def _gear_and_perks(group: Group, catalogue: Catalogue) -> str:
+    """List what lay in a group's stash, and which Perks it had built."""
+    stash = items_in_words(group.stash, catalogue) or _("empty")
+    perks = ", ".join(catalogue.perks[built.key].name for built in group.refuge.built)
+    if not perks:
+        perks = pgettext("Perks", "none")
+    return _("Stash: {stash}\nBuilt Perks: {perks}", stash=stash, perks=perks)
+
+
+def _differences(earlier: Group, later: Group, catalogue: Catalogue) -> list[str]:
     """Return the differences between two states of a group, a line each."""
-    return [
-        titled(f"{d.whose}, {d.what}", f"{d.before or '—'} → {d.after or '—'}")
-        for d in compare(before, after, catalogue)
-    ]
+    lines = []
+    for difference in compare(earlier, later, catalogue):
+        value_before = difference.before or "—"
+        value_after = difference.after or "—"
+        title = f"{difference.whose}, {difference.what}"
+        lines.append(titled(title, f"{value_before} → {value_after}"))
+    return lines
 
 
 #: As high as a button, in pixels at 100 %.
@@ -463,33 +562,36 @@ class RefugePanel(Panel):
         on_the_road = view.group.on_the_road
         refuge = self.catalogue.refuges[view.group.refuge.key].name
         self.title.setText(refuge)
-        explain(self.title, "" if on_the_road else refuge, self.services)
+        explained_entry = "" if on_the_road else refuge
+        explain(self.title, explained_entry, self.services)
         self.outlook_button.setVisible(not on_the_road)
-        if (found := slots(view.group, self.catalogue)) != self.model.rows:
-            self.model.set_rows(found)
+        rows = slots(view.group, self.catalogue)
+        if rows != self.model.rows:
+            self.model.set_rows(rows)
         show_text(self.next_encounter, "\n".join(self._given(view)))
-        self.setVisible(bool(found) or not on_the_road)
+        self.setVisible(bool(rows) or not on_the_road)
 
     def _given(self, view: GroupView) -> list[str]:
         """Say what Perks that were worked give for the next Encounter."""
-        worked, said = given(view.group, self.catalogue), []
-        if again := worked.ammo_rerolls:
-            said.append(
+        worked = given(view.group, self.catalogue)
+        sentences = []
+        if worked.ammo_rerolls:
+            sentences.append(
                 ngettext(
                     "Next Encounter: {n} failed Ammo Roll may be re-rolled",
                     "Next Encounter: {n} failed Ammo Rolls may be re-rolled",
-                    again,
+                    worked.ammo_rerolls,
                 )
             )
-        if by := worked.encounter_shift:
-            said.append(
+        if worked.encounter_shift:
+            sentences.append(
                 ngettext(
                     "Next Encounter roll: may be shifted by one",
                     "Next Encounter roll: may be shifted by up to {n}",
-                    by,
+                    worked.encounter_shift,
                 )
             )
-        return said
+        return sentences
 
     # What is done with a slot
 
@@ -503,22 +605,29 @@ class RefugePanel(Panel):
         index = self.perks.currentIndex()
         if not index.isValid():
             return
-        go, built = self.services.go, self._view.group.refuge.built
-        key, perk = self.model.key_at(index.row()), index.data(CellRole).entry
+        perk = index.data(CellRole).entry
         if not perk:
-            begun = self._view.next.sequence
-            route = SequenceRoute(begun) if begun else AftermathRoute()
-            entry(menu, _("Build as a Job after a game"), partial(go, route))
-            by_hand = menu.addMenu(_("Build by hand"))
-            for kind in self.catalogue.perks.values():
-                more = (*built, BuiltPerk("", kind.key))
-                made = entry(by_hand, typed(kind.name), partial(self._set, more))
-                made.setToolTip(plain(kind.summary))
+            self._fill_space_menu(menu)
             return
-        entry(menu, _("Look it up in the rulebook"), partial(go, RulebookRoute(perk)))
+        look_up = partial(self.services.go, RulebookRoute(perk))
+        entry(menu, _("Look it up in the rulebook"), look_up)
+        key = self.model.key_at(index.row())
         if key:
-            rest = tuple(p for p in built if p.id != key)
-            entry(menu, _("Remove {perk} by hand", perk=typed(perk)), partial(self._set, rest))
+            perks = self._view.group.refuge.built
+            others = tuple(built for built in perks if built.id != key)
+            remove = partial(self._set, others)
+            entry(menu, _("Remove {perk} by hand", perk=typed(perk)), remove)
+
+    def _fill_space_menu(self, menu: QMenu) -> None:
+        """Fill the menu of the Empty Spaces: how a Perk is built."""
+        sequence = self._view.next.sequence
+        route = SequenceRoute(sequence) if sequence else AftermathRoute()
+        entry(menu, _("Build as a Job after a game"), partial(self.services.go, route))
+        by_hand = menu.addMenu(_("Build by hand"))
+        for perk in self.catalogue.perks.values():
+            perks = (*self._view.group.refuge.built, BuiltPerk("", perk.key))
+            action = entry(by_hand, typed(perk.name), partial(self._set, perks))
+            action.setToolTip(plain(perk.summary))
 
     def _set(self, built: tuple[BuiltPerk, ...]) -> None:
         group = self._view.group
@@ -526,8 +635,10 @@ class RefugePanel(Panel):
         self.services.do(partial(self.services.groups.set_by_hand, wanted))
 
 
-#: The side of a bed at 100 %, and the gap after it.
-BED, GAP = 30, 4
+#: The side of a bed at 100 %.
+BED = 30
+#: The gap after it.
+GAP = 4
 
 
 class RefugeOutlook(Plain):
@@ -536,14 +647,16 @@ class RefugeOutlook(Plain):
     def __init__(self, services: Services, back: Callable[[], object]) -> None:
         super().__init__()
         self.services = services
-        theme, self.catalogue = services.theme, services.catalogue
+        theme = services.theme
+        self.catalogue = services.catalogue
         self.title = label("", "question")
         self.facts = label("", "faint")
         self.back_button = button(_("&Back to the group"), back)
         self._beds = Flow(spacing=GAP)
         #: A bed for each member the Refuge holds: taken, empty, and those that are missing in red.
         self.beds = holder(column(1, self._beds, 1))
-        self.fallen, self.left = chance_table(theme), chance_table(theme)
+        self.fallen = chance_table(theme)
+        self.left = chance_table(theme)
         self.others = Table(
             (_("Refuge"), _("Group Size"), _("Left behind"), _("Empty Spaces"), _("Built in")),
             _("Other Refuges"),
@@ -573,32 +686,42 @@ class RefugeOutlook(Plain):
         return panel(row(label(title, "heading"), label(_("p.\u00a096"), "faint"), 1), table, 1)
 
     def show_group(self, view: GroupView) -> None:
-        group, catalogue = view.group, self.catalogue
+        group = view.group
+        catalogue = self.catalogue
         self.title.setText(catalogue.refuges[group.refuge.key].name)
-        beds, spaces = places_in_refuge(group, catalogue), max(0, empty_spaces(group, catalogue))
+        self._show_facts(group)
+        overrun_rows = loss_rows(group, catalogue, overrun=True)
+        overrun_table = BookTable(_("If it is overrun"), overrun_rows, 96, two_lines=True)
+        show_book(self.fallen, overrun_table, {})
+        leaving_rows = loss_rows(group, catalogue, overrun=False)
+        leaving_table = BookTable(_("If you leave it"), leaving_rows, 96, two_lines=True)
+        show_book(self.left, leaving_table, {})
+        self._fit()
+        moves = refuge_moves(group, catalogue)
+        self.others.rows.set_rows([_move_row(move, group, catalogue) for move in moves])
+
+    def _show_facts(self, group: Group) -> None:
+        """Show how many members the Refuge holds, its beds, and its Empty Spaces."""
+        beds = places_in_refuge(group, self.catalogue)
+        spaces = max(0, empty_spaces(group, self.catalogue))
         free = ngettext("{n} Empty Space left", "{n} Empty Spaces left", spaces)
         taken = _("{n} of {beds} members", n=len(group.roster), beds=beds)
         self.facts.setText(_("{taken} · {free}", taken=taken, free=free))
-        self._show_beds(group, beds)
+        self._show_beds(len(group.roster), beds)
         self.beds.setAccessibleName(taken)
-        names = ", ".join(m.name for m in group.roster)
+        names = ", ".join(member.name for member in group.roster)
         self.beds.setToolTip(plain(f"{taken}\n{names}"))
-        for table, title, overrun in (
-            (self.fallen, _("If it is overrun"), True),
-            (self.left, _("If you leave it"), False),
-        ):
-            rows = loss_rows(group, catalogue, overrun=overrun)
-            show_book(table, BookTable(title, rows, 96, two_lines=True), {})
-        self._fit()
-        self.others.rows.set_rows(
-            [_move_row(move, group, catalogue) for move in refuge_moves(group, catalogue)]
-        )
 
-    def _show_beds(self, group: Group, beds: int) -> None:
+    def _show_beds(self, members: int, beds: int) -> None:
+        """Draw a bed for each member and for each free place; those that are missing in red."""
         clear(self._beds)
-        taken = len(group.roster)
-        for n in range(max(taken, beds)):
-            token = "line" if n >= taken else "harm_text" if n >= beds else "accent_text"
+        for place in range(max(members, beds)):
+            if place >= members:
+                token = "line"
+            elif place >= beds:
+                token = "harm_text"
+            else:
+                token = "accent_text"
             bed = Pictogram(self.services.theme, pictograms.token("bed"), "", token, BED)
             self._beds.addWidget(bed)
 
@@ -612,26 +735,27 @@ class RefugeOutlook(Plain):
         self._fit()
 
 
+def _staying_cell(move: RefugeMove) -> Cell:
+    """Return a cell with how many members a Refuge would not hold."""
+    if not move.staying:
+        return Cell("0", "figure", hint=_("Everybody fits"))
+    hint = ngettext(
+        "{n} member dies if the group flees here, or leaves if it moves by choice",
+        "{n} members die if the group flees here, or leave if it moves by choice",
+        move.staying,
+    )
+    return Cell(str(move.staying), "figure", token="harm_text", hint=hint)
+
+
 def _move_row(move: RefugeMove, group: Group, catalogue: Catalogue) -> Row:
     refuge = catalogue.refuges[move.refuge]
-    count = len(group.active)
+    members = min(len(group.active), move.beds)
     perks = ", ".join(catalogue.perks[key].name for key in move.built_in)
-    staying = Cell("0", "figure", hint=_("Everybody fits"))
-    if move.staying:
-        hint = ngettext(
-            "{n} member dies if the group flees here, or leaves if it moves by choice",
-            "{n} members die if the group flees here, or leave if it moves by choice",
-            move.staying,
-        )
-        staying = Cell(str(move.staying), "figure", token="harm_text", hint=hint)
-    return Row(
-        move.refuge,
-        (
-            Cell(refuge.name, "title", drawing=refuge.drawing),
-            Cell(_("{n}/{most}", n=min(count, move.beds), most=move.beds), "figure"),
-            staying,
-            Cell(str(move.spaces), "figure"),
-            Cell(perks, "words"),
-        ),
-        entry=refuge.name,
+    cells = (
+        Cell(refuge.name, "title", drawing=refuge.drawing),
+        Cell(_("{n}/{most}", n=members, most=move.beds), "figure"),
+        _staying_cell(move),
+        Cell(str(move.spaces), "figure"),
+        Cell(perks, "words"),
     )
+    return Row(move.refuge, cells, entry=refuge.name)

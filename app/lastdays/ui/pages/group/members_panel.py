@@ -79,12 +79,19 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.pictures import PictureButton, pixmap, rounded
 from lastdays.ui.widgets.table import Table
 
-#: Heights at 100 %: a row with its gap as it is wanted, at least and at most; a row with words below
-#: its figures; the head.
-ROW, ROW_LEAST, ROW_MOST, ROW_IN_WORDS, HEAD = 45, 35, 80, 58, 26
-#: Below this width, at 100 %, gear and skills stand in words below the figures; from which on there
-#: is a column of Keywords.
-IN_WORDS_BELOW, KEYWORD_FROM = 840, 960
+#: The height of a row with its gap as it is wanted, at 100 %.
+ROW = 45
+#: Its least and its greatest height.
+ROW_LEAST = 35
+ROW_MOST = 80
+#: The height of a row with words below its figures.
+ROW_IN_WORDS = 58
+#: The height of the table's head.
+HEAD = 26
+#: Below this width, at 100 %, gear and skills stand in words below the figures.
+IN_WORDS_BELOW = 840
+#: From this width on there is a column of Keywords.
+KEYWORD_FROM = 960
 #: Below this width, at 100 %, the name takes the room of the Experience.
 EXPERIENCE_FROM = 440
 
@@ -118,28 +125,34 @@ class RosterTable(Table):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
-        where = event.position().toPoint()
-        index = self.indexAt(where)
+        position = event.position().toPoint()
+        index = self.indexAt(position)
         if event.button() != Qt.MouseButton.LeftButton or index.column() != TRAITS:
             return
-        chip = self.chip_at(index, where)
+        chip = self.chip_at(index, position)
         if chip is not None and chip.key:
-            self.counter_pressed.emit(chip.key, self.viewport().mapToGlobal(where))
+            self.counter_pressed.emit(chip.key, self.viewport().mapToGlobal(position))
 
     def fit(self) -> None:
         """Show as many columns as there is room for."""
-        px, width = self.theme.px, self.viewport().width()
+        px = self.theme.px
+        width = self.viewport().width()
         self.below = width < px(IN_WORDS_BELOW)
-        self.stretch = NAME if self.below else TRAITS
-        self.heights = (ROW_IN_WORDS, ROW_IN_WORDS) if self.below else (ROW_LEAST, ROW_MOST)
+        columns = {NAME, LEVEL, *range(EXPERIENCE + 1, GEAR)}
+        if width >= px(EXPERIENCE_FROM):
+            columns.add(EXPERIENCE)
+        if self.below:
+            self.stretch = NAME
+            self.heights = (ROW_IN_WORDS, ROW_IN_WORDS)
+        else:
+            self.stretch = TRAITS
+            self.heights = (ROW_LEAST, ROW_MOST)
+            columns |= {GEAR, TRAITS}
+            if width >= px(KEYWORD_FROM):
+                columns.add(KEYWORD)
         self.rows.headings = headings(short=self.below)
         self.horizontalHeader().setFixedHeight(px(HEAD))
-        shown = {NAME, LEVEL, *range(EXPERIENCE + 1, GEAR)}
-        if width >= px(EXPERIENCE_FROM):
-            shown.add(EXPERIENCE)
-        if not self.below:
-            shown |= {GEAR, TRAITS, *([KEYWORD] if width >= px(KEYWORD_FROM) else [])}
-        self.show_columns(shown)
+        self.show_columns(columns)
         self.remeasure()
 
     def minimumSizeHint(self) -> QSize:
@@ -156,8 +169,12 @@ class LivesTable(RosterTable):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services, _("Roster"))
-        self._services, self._group = services, ""
-        self.taken.connect(lambda key: services.go(LifeRoute(self._group, key)))
+        self._services = services
+        self._group = ""
+        self.taken.connect(self._open_life)
+
+    def _open_life(self, member: str) -> None:
+        self._services.go(LifeRoute(self._group, member))
 
     def show_group(self, group: Group, member: str = "") -> None:
         """Show a group, and if a member is chosen also its dead."""
@@ -169,21 +186,20 @@ class LivesTable(RosterTable):
 
 
 class _Search(QLineEdit):
-    """The search in the roster; `left` says that Enter, Down or Esc ended it."""
+    """The search in the roster; `ended` says that Enter, Down or Esc ended it."""
 
-    left = Signal()
+    ended = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self.returnPressed.connect(self.left.emit)
+        self.returnPressed.connect(self.ended.emit)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        keys = Qt.Key
-        if event.key() == keys.Key_Escape:
+        if event.key() == Qt.Key.Key_Escape:
             self.clear()
-            self.left.emit()
-        elif event.key() == keys.Key_Down:
-            self.left.emit()
+            self.ended.emit()
+        elif event.key() == Qt.Key.Key_Down:
+            self.ended.emit()
         else:
             super().keyPressEvent(event)
 
@@ -204,21 +220,16 @@ class RosterPanel(Plain):
         self.table = RosterTable(services, _("Roster"))
         self.table.taken.connect(actions.edit_wanted)
         self.table.counter_pressed.connect(self._offer_values)
-        self.values = QMenu(self.table)
-        self.model = self.table.rows
+        self.table.explained.connect(self._explain)
         self.table.selectionModel().currentRowChanged.connect(self.chosen)
-        for key, step in (("Alt+Up", -1), ("Alt+Down", 1)):
-            QShortcut(
-                QKeySequence(key),
-                self.table,
-                partial(self.step, step),
-                context=Qt.ShortcutContext.WidgetShortcut,
-            )
-        self.model.dropped.connect(self._dropped)
+        self._make_shortcut("Alt+Up", step=-1)
+        self._make_shortcut("Alt+Down", step=1)
+        self.values = QMenu(self.table)
         self.menu = row_menu(self.table, self._fill_menu)
+        self.model = self.table.rows
+        self.model.dropped.connect(self._dropped)
         #: What explains the figure that has the keyboard; it stands with the chosen member.
         self.why = OneLine("faint")
-        self.table.explained.connect(lambda text: self.why.setText(text.replace("\n", " · ")))
         self.empty = sentence()
         self.setFocusProxy(self.table)
         self.setLayout(column(self.table, self.empty, spacing=2))
@@ -226,13 +237,26 @@ class RosterPanel(Plain):
         self.search.setPlaceholderText(_("Find (Ctrl+F)"))
         self.search.setAccessibleName(_("Find in the roster"))
         self.search.textChanged.connect(self._search)
-        self.search.left.connect(self._leave_search)
+        self.search.ended.connect(self._leave_search)
+
+    def _make_shortcut(self, key: str, *, step: int) -> None:
+        """Let a key move the chosen member by a step while the table has the keyboard."""
+        QShortcut(
+            QKeySequence(key),
+            self.table,
+            partial(self.step, step),
+            context=Qt.ShortcutContext.WidgetShortcut,
+        )
+
+    def _explain(self, explanation: str) -> None:
+        self.why.setText(explanation.replace("\n", " · "))
 
     @property
     def member(self) -> Member | None:
         """The chosen member, None if there is none."""
         key = self.table.current_key()
-        return self._view.group.member(key) if self._view.group.has_member(key) else None
+        group = self._view.group
+        return group.member(key) if group.has_member(key) else None
 
     def begin(self) -> None:
         """Reset search, order and memorial for another group."""
@@ -245,25 +269,25 @@ class RosterPanel(Plain):
         self._view = view
         self._fill(self.model.keys)
 
-    def show_memorial(self, shown: bool) -> None:
+    def show_memorial(self, memorial: bool) -> None:
         """Show or hide those who died or left."""
-        self.memorial = shown
+        self.memorial = memorial
         self._fill({})
 
-    def _fill(self, before: Mapping[str, int]) -> None:
-        """Show the members; if the chosen one is gone, choose the next of those `before`."""
-        kept, at = self._where()
+    def _fill(self, places_before: Mapping[str, int]) -> None:
+        """Show the members; if the chosen one is gone, choose the next of those before."""
+        member, column = self._where()
         view = self._view
-        switches = view.campaign.switches
-        self.model.set_rows(
-            roster_rows(view.group, self.services.catalogue, switches, memorial=self.memorial)
+        rows = roster_rows(
+            view.group, self.services.catalogue, view.campaign.switches, memorial=self.memorial
         )
+        self.model.set_rows(rows)
         self._show_pictures(view)
         if self.model.rowCount():
-            kept = self.model.key_at(
-                row_again(kept, before, self.model.keys, stepping=self.services.stepping)
-            )
-        self._choose_again(kept, at)
+            stepping = self.services.stepping
+            place = row_again(member, places_before, self.model.keys, stepping=stepping)
+            member = self.model.key_at(place)
+        self._choose_again(member, column)
 
     def choose(self, member: str) -> None:
         """Choose a member, clearing a search that hides them."""
@@ -278,40 +302,46 @@ class RosterPanel(Plain):
         self.search.selectAll()
 
     def _where(self) -> tuple[str, int]:
-        return self.table.current_key(), max(0, self.table.currentIndex().column())
+        """Return the chosen member and the column the keyboard is in."""
+        column = max(0, self.table.currentIndex().column())
+        return self.table.current_key(), column
 
-    def _choose_again(self, member: str, at: int) -> None:
-        if self.model.rowCount():
-            again = max(0, self.model.row_of(member))
+    def _choose_again(self, member: str, column: int) -> None:
+        """Choose a member, or the first if they aren't shown; say why if nobody is."""
+        anybody_shown = self.model.rowCount() > 0
+        anybody_there = self.model.total > 0
+        if anybody_shown:
+            place = max(0, self.model.row_of(member))
             with QSignalBlocker(self):  # said once, below
-                self.table.setCurrentIndex(self.model.index(again, at))
-        self.table.setVisible(bool(self.model.total))
-        self.empty.setVisible(not self.model.rowCount())
-        self.empty.setText(
-            _("No member matches all of these words. Esc shows everyone again.")
-            if self.model.total
-            else _(
-                "Nobody is in this group yet. Recruit someone, or enter members by hand under ⋮."
+                self.table.setCurrentIndex(self.model.index(place, column))
+        self.table.setVisible(anybody_there)
+        self.empty.setVisible(not anybody_shown)
+        if anybody_there:
+            self.empty.setText(_("No member matches all of these words. Esc shows everyone again."))
+        else:
+            self.empty.setText(
+                _("Nobody is in this group yet. Recruit someone, or enter members by hand under ⋮.")
             )
-        )
-        if not self.model.rowCount():
+        if not anybody_shown:
             self.why.setText("")
         self._place_search()
         self.chosen.emit()
 
     def _show_pictures(self, view: GroupView) -> None:
         for member in view.group.members:
-            if member.portrait and member.pictured not in self._pictures:
-                self._pictures[member.pictured] = pixmap(self.services.groups.face(member), 128)
+            if not member.portrait or member.pictured in self._pictures:
+                continue
+            face = self.services.groups.face(member)
+            self._pictures[member.pictured] = pixmap(face, 128)
         self.table.pictures = self._pictures
         self.table.viewport().update()
 
     # Searching
 
     def _search(self, words: str) -> None:
-        kept, at = self._where()
+        member, column = self._where()
         self.model.find(words)
-        self._choose_again(kept, at)
+        self._choose_again(member, column)
 
     def _leave_search(self) -> None:
         self._place_search()
@@ -321,8 +351,10 @@ class RosterPanel(Plain):
         """Show the search, in a narrow window only while it is used."""
         theme = self.services.theme
         self.search.setFixedWidth(theme.px(150))
-        wanted = not theme.narrow or self.search.hasFocus() or bool(self.search.text())
-        self.search.setVisible(wanted and bool(self.model.total) and self.isVisible())
+        in_use = self.search.hasFocus() or bool(self.search.text())
+        has_room = not theme.narrow
+        anybody_there = self.model.total > 0
+        self.search.setVisible((has_room or in_use) and anybody_there and self.isVisible())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -338,12 +370,13 @@ class RosterPanel(Plain):
 
     # The menu of a member
 
-    def _offer_values(self, key: str, where: QPoint) -> None:
+    def _offer_values(self, key: str, position: QPoint) -> None:
         """Open the menu of the values of a counter of the chosen member."""
-        held = next((one for one in self._counters() if one.key == key), None)
-        if held is not None:
-            fill_values(self.values, held, self._set_counter)
-            self.values.popup(where)
+        for counter in self._counters():
+            if counter.key == key:
+                fill_values(self.values, counter, self._set_counter)
+                self.values.popup(position)
+                return
 
     def _counters(self) -> tuple[HeldCounter, ...]:
         member = self.member
@@ -372,46 +405,68 @@ class RosterPanel(Plain):
             fill_counters(menu.addMenu(_("Counters")), self._counters(), self._set_counter)
         self._fill_tables(menu)
         self._fill_places(menu.addMenu(pgettext("roster", "Move")))
-        order = menu.addMenu(_("Sort by"))
-        names = (_("The group's own order"), _("Name"), *headings()[1:])
-        for n, name in enumerate(names, start=-1):
-            entry(order, name, partial(self.sort, n), checked=n == self.model.sorted_by)
-        order.addSeparator()
-        other = self.model.sorted_by >= 0 and not self.model.words
-        entry(order, _("Save this order as the group's own"), self.keep_order, enabled=other)
+        self._fill_orders(menu.addMenu(_("Sort by")))
+
+    def _fill_orders(self, menu: QMenu) -> None:
+        """Fill a menu with the orders of the roster, and with the keeping of the one shown."""
+        column_names = [_("Name"), *headings()[1:]]
+        self._add_order(menu, _("The group's own order"), -1)
+        for number, name in enumerate(column_names):
+            self._add_order(menu, name, number)
+        menu.addSeparator()
+        is_sorted = self.model.sorted_by >= 0
+        shows_all = not self.model.words
+        entry(
+            menu,
+            _("Save this order as the group's own"),
+            self.keep_order,
+            enabled=is_sorted and shows_all,
+        )
+
+    def _add_order(self, menu: QMenu, name: str, number: int) -> None:
+        """Offer to sort by the column of a number, -1 for the group's own order."""
+        is_order_now = number == self.model.sorted_by
+        entry(menu, name, partial(self.sort, number), checked=is_order_now)
 
     def sort(self, column: int) -> None:
         """Sort by a column, or reverse its order; -1 is the group's own order."""
-        head, ways = self.model.headerData, Qt.SortOrder
-        first = head(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.InitialSortOrderRole)
-        falling = first == ways.DescendingOrder
+        orders = Qt.SortOrder
+        initial_order = self.model.headerData(
+            column, Qt.Orientation.Horizontal, Qt.ItemDataRole.InitialSortOrderRole
+        )
+        falling = initial_order == orders.DescendingOrder
         if column == self.model.sorted_by:
             falling = not self.model.falling
-        self.table.sortByColumn(column, ways.DescendingOrder if falling else ways.AscendingOrder)
+        if falling:
+            self.table.sortByColumn(column, orders.DescendingOrder)
+        else:
+            self.table.sortByColumn(column, orders.AscendingOrder)
 
     # The group's own order
 
     def _fill_places(self, menu: QMenu) -> None:
         """Fill a menu with the places the chosen member can move to."""
-        row, last = self.table.currentIndex().row(), len(self._ids()) - 1
-        movable = self.model.can_move(row)
-        for text, place, can in (
-            (_("Up\tAlt+↑"), row - 1, row > 0),
-            (_("Down\tAlt+↓"), row + 1, row < last),
-            (_("To the top"), 0, row > 0),
-            (_("To the bottom"), last, row < last),
-        ):
-            move = partial(self._move, self.table.current_key(), place)
-            entry(menu, text, move, enabled=movable and can)
+        place = self.table.currentIndex().row()
+        last = len(self._ids()) - 1
+        can_rise = self.model.can_move(place) and place > 0
+        can_sink = self.model.can_move(place) and place < last
+        move_to = partial(self._move, self.table.current_key())
+        entry(menu, _("Up\tAlt+↑"), partial(move_to, place - 1), enabled=can_rise)
+        entry(menu, _("Down\tAlt+↓"), partial(move_to, place + 1), enabled=can_sink)
+        entry(menu, _("To the top"), partial(move_to, 0), enabled=can_rise)
+        entry(menu, _("To the bottom"), partial(move_to, last), enabled=can_sink)
 
     def step(self, step: int) -> None:
         """Move the chosen member up (-1) or down (1) in the group's own order."""
-        row = self.table.currentIndex().row()
         if not self.model.ordered:
-            said = _("Members can be moved in the group's own order: right-click, Sort by.")
-            self.services.say(said)
-        elif self.model.can_move(row) and 0 <= row + step < len(self._ids()):
-            self._move(self.table.current_key(), row + step)
+            self.services.say(
+                _("Members can be moved in the group's own order: right-click, Sort by.")
+            )
+            return
+        place = self.table.currentIndex().row()
+        is_a_place = 0 <= place + step < len(self._ids())
+        if self.model.can_move(place) and is_a_place:
+            self._move(self.table.current_key(), place + step)
 
     def _ids(self) -> list[str]:
         """Return the ids of the members shown, without those who died or left."""
@@ -433,8 +488,10 @@ class RosterPanel(Plain):
             self.sort(-1)
 
 
-#: Heights at 100 %: a line, and lines that are written in.
-FOLDED, UNFOLDED = 36, 96
+#: The height of a line of notes, at 100 %.
+FOLDED = 36
+#: Their height while they are written.
+UNFOLDED = 96
 
 
 class FoldedNotes(NotesEdit):
@@ -447,11 +504,13 @@ class FoldedNotes(NotesEdit):
 
     def fold(self) -> None:
         """Set the least height: lower without the focus."""
-        written, bars = self.hasFocus(), Qt.ScrollBarPolicy
-        self.setMinimumHeight(self._theme.px(UNFOLDED if written else FOLDED))
-        self.setVerticalScrollBarPolicy(
-            bars.ScrollBarAsNeeded if written else bars.ScrollBarAlwaysOff
-        )
+        bars = Qt.ScrollBarPolicy
+        if self.hasFocus():
+            self.setMinimumHeight(self._theme.px(UNFOLDED))
+            self.setVerticalScrollBarPolicy(bars.ScrollBarAsNeeded)
+        else:
+            self.setMinimumHeight(self._theme.px(FOLDED))
+            self.setVerticalScrollBarPolicy(bars.ScrollBarAlwaysOff)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -462,9 +521,14 @@ class FoldedNotes(NotesEdit):
         self.fold()
 
 
-#: A row of gear at 100 %: of the stash, where that says what the gear comes to, of a member, and
-#: of a member who carries much.
-LOW, HIGH, GEAR_ROW, FLAT = 30, 42, 40, 24
+#: The height of a row of the stash, at 100 %.
+LOW = 30
+#: Its height where the row also says what the gear comes to.
+HIGH = 42
+#: The height of a row of a member's gear.
+GEAR_ROW = 40
+#: Its height where the member carries much.
+FLAT = 24
 
 
 class GearTable(Table):
@@ -480,8 +544,20 @@ class GearTable(Table):
     ) -> None:
         rows = RowModel(("",), carries=ITEM_TYPE, takes=(ITEM_TYPE,))
         super().__init__(rows, name, services.theme, look="gear", heights=heights, nothing=nothing)
+        self._actions = actions
         explain_rows(self, services)
-        self.menu = row_menu(self, lambda menu: actions.fill_gear(menu, self.current_key()))
+        self.menu = row_menu(self, self._fill_menu)
+
+    def _fill_menu(self, menu: QMenu) -> None:
+        self._actions.fill_gear(menu, self.current_key())
+
+    def fill_moves(self, menu: QMenu) -> None:
+        """Fill a menu with where the chosen gear can go."""
+        self._actions.fill_moves(menu, self.current_key())
+
+    def fill_attach(self, menu: QMenu) -> None:
+        """Fill a menu with what the chosen gear can be attached to."""
+        self._actions.fill_attach(menu, self.current_key())
 
 
 class StashPanel(Panel):
@@ -493,14 +569,14 @@ class StashPanel(Panel):
         self.deeds = actions
         self.items = GearTable(services, actions, _("Stash"), (LOW, LOW), _("Empty"))
         self.items.setToolTip(_("Drag gear, or select it and choose Move to…"))
-        self.items.rows.dropped.connect(lambda item: actions.move_to(item, ""))
+        self.items.rows.dropped.connect(self._dropped)
         self.items.selectionModel().currentChanged.connect(self._enable)
         self.move_button = button(
             _("M&ove to…"),
             hint=_("Move the selected gear from the stash"),
             name=_("Move gear from the stash to…"),
         )
-        opened(self.move_button, lambda menu: actions.fill_moves(menu, self.items.current_key()))
+        opened(self.move_button, self.items.fill_moves)
         self.more_button = MoreButton(_("More actions for the stash"))
         menu = self.more_button.menu()
         self.attach_menu = menu.addMenu(_("Attach"))
@@ -524,22 +600,29 @@ class StashPanel(Panel):
 
     def make_roomy(self, roomy: bool) -> None:
         """Set the height of the rows: high rows also summarise the gear."""
-        self.items.make_rows(*((HIGH, HIGH) if roomy else (LOW, LOW)))
+        if roomy:
+            self.items.make_rows(HIGH, HIGH)
+        else:
+            self.items.make_rows(LOW, LOW)
 
     def _enable(self) -> None:
         self.move_button.setVisible(bool(self.items.current_key()))
 
+    def _dropped(self, item: str) -> None:
+        self.deeds.move_to(item, "")
+
     def _fill_more(self) -> None:
-        chosen, actions = self.items.current_key(), self.deeds
-        actions.fill_attach(self.attach_menu, chosen)
+        self.items.fill_attach(self.attach_menu)
         self.attach_menu.setEnabled(not self.attach_menu.isEmpty())
-        actions.fill_by_hand(self.hand_menu, "", chosen)
+        self.deeds.fill_by_hand(self.hand_menu, "", self.items.current_key())
 
 
 #: A name keeps so much room beside its buttons, which go on in a second line.
 NAMED = 64
-#: A portrait at 100 %: in the line of the name, and on the card of a large window.
-SMALL, LARGE = 34, 160
+#: The side of a portrait in the line of the name, at 100 %.
+SMALL = 34
+#: Its side on the card of a large window.
+LARGE = 160
 
 
 class MemberPanel(Panel):
@@ -552,24 +635,33 @@ class MemberPanel(Panel):
         self.deeds = actions
         self._member: Member | None = None
         self._card = False
-        self.heading, self.facts = OneLine("heading"), OneLine("small")
-        self.progress = OneLine("small")
         self.gear = GearTable(services, actions, _("Gear of the selected member"), (FLAT, GEAR_ROW))
         self.gear.rows.dropped.connect(self._dropped)
         self.gear.selectionModel().currentChanged.connect(self._enable)
         self._make_buttons()
-        self.portrait = PictureButton(lambda: actions.look(self))
-        self._known = column(spacing=2)
-        self.about = holder(column(self._known, 1))
+        self._head = self._make_head()
         self.notes = FoldedNotes(_("Notes on this member"), actions, services.theme)
-        self.heading.setMinimumWidth(services.theme.px(NAMED))
-        named = column(self.heading, self.facts, self.progress, spacing=0)
-        head = row(self.portrait, (named, 1), spacing=8)
-        head.setAlignment(named, Qt.AlignmentFlag.AlignVCenter)
-        self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._head.setSpacing(6)
-        self._head.addLayout(head, 1)
-        deeds = Flow(
+        self.known = self._make_known()
+        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._body.setSpacing(12)
+        self._body.addWidget(self.gear, 3)
+        self._body.addWidget(self.known)
+        self._place_known()
+        self.setLayout(column(self._head, (self._body, 1), why, spacing=6, margin=(12, 8, 10, 8)))
+
+    def _make_head(self) -> QBoxLayout:
+        """Lay out the portrait, the name and the buttons."""
+        self.portrait = PictureButton(self._look)
+        self.heading = OneLine("heading")
+        self.heading.setMinimumWidth(self.services.theme.px(NAMED))
+        self.facts = OneLine("small")
+        self.facts.hide()
+        self.progress = OneLine("small")
+        self.progress.hide()
+        lines = column(self.heading, self.facts, self.progress, spacing=0)
+        portrait_and_lines = row(self.portrait, (lines, 1), spacing=8)
+        portrait_and_lines.setAlignment(lines, Qt.AlignmentFlag.AlignVCenter)
+        buttons = Flow(
             self.buy_button,
             self.back_button,
             self.move_button,
@@ -580,41 +672,44 @@ class MemberPanel(Panel):
             spacing=3,
             one_line=True,
         )
-        self._head.addLayout(deeds)
-        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._body.setSpacing(12)
+        head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        head.setSpacing(6)
+        head.addLayout(portrait_and_lines, 1)
+        head.addLayout(buttons)
+        return head
+
+    def _make_known(self) -> Fold:
+        """Make the fold of skills, injuries and notes."""
+        self._known = column(spacing=2)
+        self.about = holder(column(self._known, 1))
         about = scrolling(self.about)
         about.setMinimumHeight(1)  # it gives way to notes that are written
-        self.known = Fold(services.theme, "group/known", "", about, self.notes)
-        self.known.toggled.connect(self._place_known)
-        self._body.addWidget(self.gear, 3)
-        self._body.addWidget(self.known)
-        self._place_known()
-        self.facts.hide()
-        self.progress.hide()
-        self.setLayout(column(self._head, (self._body, 1), why, spacing=6, margin=(12, 8, 10, 8)))
+        known = Fold(self.services.theme, "group/known", "", about, self.notes)
+        known.toggled.connect(self._place_known)
+        return known
 
     def _make_buttons(self) -> None:
-        actions, kind = self.deeds, "tight"
+        actions = self.deeds
+        kind = "tight"
         self.move_button = button(
             _("&Move to…"),
             kind=kind,
             hint=_("Move the selected gear"),
             name=_("Move the member's gear to…"),
         )
-        opened(self.move_button, lambda menu: actions.fill_moves(menu, self.gear.current_key()))
+        opened(self.move_button, self.gear.fill_moves)
         self.fit_button = button(
             _("A&ttach…"),
             kind=kind,
             hint=_("Attach it, take it off, convert a gun"),
             name=_("Attach the member's gear…"),
         )
-        opened(self.fit_button, lambda menu: actions.fill_attach(menu, self.gear.current_key()))
+        opened(self.fit_button, self.gear.fill_attach)
         self.buy_button = button(_("&Buy…"), kind=kind, hint=_("Buy gear while creating the group"))
         opened(self.buy_button, actions.fill_sale)
         self.back_button = button(
             _("Give bac&k"),
-            lambda: actions.do(self.services.gear.give_back, self.gear.current_key()),
+            self._give_back,
             kind,
             hint=_("Refunds its cost"),
         )
@@ -634,34 +729,40 @@ class MemberPanel(Panel):
         )
         self.more_button = MoreButton(_("More actions for this member"))
         self.menu = self.more_button.menu()
-        self.menu.aboutToShow.connect(lambda: actions.fill(self.menu, self))
+        self.menu.aboutToShow.connect(self._fill_more)
 
     def _place_known(self) -> None:
         """Give the notes and skills their share of the panel; folded, only a line."""
-        on = self.known.is_open()
-        self._body.setStretchFactor(self.known, 2 * on)
-        top = Qt.AlignmentFlag(0) if on or self._card else Qt.AlignmentFlag.AlignTop
-        self._body.setAlignment(self.known, top)
+        unfolded = self.known.is_open()
+        self._body.setStretchFactor(self.known, 2 if unfolded else 0)
+        if unfolded or self._card:
+            self._body.setAlignment(self.known, Qt.AlignmentFlag(0))
+        else:
+            self._body.setAlignment(self.known, Qt.AlignmentFlag.AlignTop)
 
     def make_card(self, card: bool) -> None:
         """Lay out as a card beside the roster, or as a panel below it."""
-        if card != self._card:
-            self._card = card
-            ways = QBoxLayout.Direction
-            for part in (self._head, self._body):
-                part.setDirection(ways.TopToBottom if card else ways.LeftToRight)
-            self._place_known()
-            self.facts.setVisible(card)
-            self.progress.setVisible(card)
-            self._fit_gear()
-            if self._member is not None:
-                self._show_head(self._member)
+        if card == self._card:
+            return
+        self._card = card
+        directions = QBoxLayout.Direction
+        direction = directions.TopToBottom if card else directions.LeftToRight
+        self._head.setDirection(direction)
+        self._body.setDirection(direction)
+        self._place_known()
+        self.facts.setVisible(card)
+        self.progress.setVisible(card)
+        self._fit_gear()
+        if self._member is not None:
+            self._show_head(self._member)
 
     def _fit_gear(self) -> None:
         """Limit the gear on a card to the height of its rows."""
+        if not self._card:
+            self.gear.setMaximumHeight(UNBOUNDED)
+            return
         rows = max(1, self.gear.rows.rowCount())
-        high = self.services.theme.px(GEAR_ROW * rows + 8) if self._card else UNBOUNDED
-        self.gear.setMaximumHeight(high)
+        self.gear.setMaximumHeight(self.services.theme.px(GEAR_ROW * rows + 8))
 
     def show_member(self, view: GroupView, member: Member | None) -> None:
         """Show a member of a group, or that none is chosen."""
@@ -691,41 +792,46 @@ class MemberPanel(Panel):
         self.portrait.hide()
 
     def _show_head(self, member: Member) -> None:
-        cost = next_level_cost(member, self.catalogue)
         kind = self.catalogue.character(member.type).name
-        who = dotted(kind, keyword_name(member.keyword), misses_in_words(member))
-        progress = [
-            _("Level {level}", level=member.level),
-            _("Experience {xp} of {cost}", xp=member.experience, cost=cost)
-            if cost is not None
-            else _("Experience {xp}", xp=member.experience),
-        ]
+        keyword = keyword_name(member.keyword)
         self.heading.setText(member.name)
-        self.facts.setText(who)
-        self.progress.setText(" · ".join(progress))
+        self.facts.setText(dotted(kind, keyword, misses_in_words(member)))
+        level = _("Level {level}", level=member.level)
+        self.progress.setText(f"{level} · {self._experience_in_words(member)}")
         self.portrait.setVisible(bool(member.portrait))
         if member.portrait:
             side = self.services.theme.px(LARGE if self._card else SMALL)
-            picture = self.services.groups.face(member)
-            self.portrait.show_picture(rounded(pixmap(picture, side * 2), side), member.name)
+            picture = pixmap(self.services.groups.face(member), side * 2)
+            self.portrait.show_picture(rounded(picture, side), member.name)
+
+    def _experience_in_words(self, member: Member) -> str:
+        """Return a member's Experience, with what the next Level costs if there is one."""
+        cost = next_level_cost(member, self.catalogue)
+        if cost is None:
+            return _("Experience {xp}", xp=member.experience)
+        return _("Experience {xp} of {cost}", xp=member.experience, cost=cost)
 
     def _show_known(self, member: Member, switches: Switches) -> None:
         """Show injuries and skills, each with its entry in the rulebook."""
         clear(self._known)
+        catalogue = self.catalogue
         for injury in member.injuries:
-            entry = self.catalogue.injuries[injury.key]
-            self._say(titled(entry.name, entry.summary), entry.name)
-        for level in levels_of(member, self.catalogue):
-            if does := level_in_words(level):
-                self._say(titled(level.name, does), "")
+            injury_entry = catalogue.injuries[injury.key]
+            self._say(titled(injury_entry.name, injury_entry.summary), injury_entry.name)
+        for level in levels_of(member, catalogue):
+            effect = level_in_words(level)
+            if effect:
+                self._say(titled(level.name, effect), "")
         for skill in member.skills:
-            name = skill_name(skill.key, skill.value, skill.detail, self.catalogue)
-            said = titled(name, trait_as_played(skill.key, self.catalogue, switches))
-            self._say(said, skill_name(skill.key, None, "", self.catalogue))
-        for trait in held_traits(member, self.catalogue):
+            name = skill_name(skill.key, skill.value, skill.detail, catalogue)
+            effect = trait_as_played(skill.key, catalogue, switches)
+            self._say(titled(name, effect), skill_name(skill.key, None, "", catalogue))
+        for trait in held_traits(member, catalogue):
             self._say(trait.said, "")
-        types = learnable_types(member, self.catalogue, switches)
-        names = ", ".join(skill_type_name(t) for t in types) or pgettext("skill types", "none")
+        types = learnable_types(member, catalogue, switches)
+        names = ", ".join(skill_type_name(skill_type) for skill_type in types)
+        if not names:
+            names = pgettext("skill types", "none")
         self._say(_("May learn: {types}", types=names), "")
 
     def _say(self, text: str, entry: str) -> None:
@@ -737,11 +843,22 @@ class MemberPanel(Panel):
 
     def _enable(self) -> None:
         """Show the buttons that apply to the chosen gear."""
-        chosen, actions = self.gear.current_key(), self.deeds
-        movable = actions.can_move(chosen)
+        item = self.gear.current_key()
+        movable = self.deeds.can_move(item)
         self.move_button.setVisible(movable)
-        self.back_button.setVisible(movable and actions.view.group.founding)
-        self.fit_button.setVisible(bool(actions.fittings(chosen)))
+        self.back_button.setVisible(movable and self.deeds.view.group.founding)
+        self.fit_button.setVisible(bool(self.deeds.fittings(item)))
+
+    def _give_back(self) -> None:
+        self.deeds.do(self.services.gear.give_back, self.gear.current_key())
+
+    # What concerns the member
+
+    def _look(self) -> None:
+        self.deeds.look(self)
+
+    def _fill_more(self) -> None:
+        self.deeds.fill(self.menu, self)
 
     def _fill_by_hand(self, menu: QMenu) -> None:
         if self._member is not None:

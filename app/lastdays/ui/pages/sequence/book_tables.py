@@ -59,7 +59,8 @@ def refuge_table(group: Group, catalogue: Catalogue) -> BookTable:
         )
         for perk, count in there
     )
-    spaces, most = max(0, empty_spaces(group, catalogue)), max_size(group, catalogue)
+    spaces = max(0, empty_spaces(group, catalogue))
+    most = max_size(group, catalogue)
     caption = ngettext("{n} Empty Space left", "{n} Empty Spaces left", spaces)
     if most is not None:
         caption = _("{size} members, {spaces} Empty Spaces left", size=most, spaces=spaces)
@@ -225,12 +226,14 @@ def _injuries(table: InjuryTable, spread: Spread, catalogue: Catalogue) -> BookT
         if not found:
             continue
         chance = sum((spread[total] for total in found), Fraction(0))
-        key, name = _suffered(member, entry.key, catalogue), entry.name
+        key = _suffered(member, entry.key, catalogue)
+        name = entry.name
         if key != entry.key:
             result = catalogue.injuries[key].name
             name = _("{injury} again: {result}", injury=name, result=result)
         if entry.key == InjuryKey.CAPTURED and not table.can_be_captured:
-            key, name = "", _("{result}: nobody there to capture, re-roll", result=entry.name)
+            key = ""
+            name = _("{result}: nobody there to capture, re-roll", result=entry.name)
         else:
             stands += chance
             alive += chance * _lives(member, entry, key, catalogue)
@@ -251,13 +254,17 @@ def _infected(table: InfectedTable, spread: Spread, catalogue: Catalogue) -> Boo
     """Return the results of a die of Infected! for a member (p. 85). Both stay when the die lies: the
     one it isn't is faint."""
     injuries = catalogue.injuries
-    entry, rows = injuries[InjuryKey.INFECTED], []
+    entry = injuries[InjuryKey.INFECTED]
+    rows = []
     for first, half in zip((1, 4), HALVES, strict=True):
         key = (entry.first if table.stage == "virus" else entry.second)[half]
-        name, drawing = _("A limb is amputated in time"), injuries[InjuryKey.ARM_INJURY].drawing
+        name = _("A limb is amputated in time")
+        drawing = injuries[InjuryKey.ARM_INJURY].drawing
         if key in injuries:
             known = injuries[_suffered(table.member, key, catalogue)]
-            key, name, drawing = known.key, known.name, known.drawing
+            key = known.key
+            name = known.name
+            drawing = known.drawing
         chance = sum((spread.get(first + n, Fraction(0)) for n in range(3)), Fraction(0))
         kind = "faint" if not chance else "harm" if key == InjuryKey.DEAD else ""
         rows.append(BookRow(half.replace("-", "–"), name, drawing, chance, kind=kind))
@@ -428,7 +435,9 @@ def _by_running(ask: Ask, spread: Spread) -> BookTable | None:
 
 
 #: In pixels at 100 %: how high rows are, how wide their heads, how high all of it would like to be.
-HEIGHTS, HEADS, ROOM = (22, 32), 26, 268
+HEIGHTS = (22, 32)
+HEADS = 26
+ROOM = 268
 
 
 class SupplyGrid(Table):
@@ -457,7 +466,9 @@ class SupplyGrid(Table):
     def show_cell(self, row: int, column: int, chances: dict[str, dict[int, Fraction]]) -> None:
         """Mark the row and column that were rolled (0 for none), with the chances of the next roll
         at the headings."""
-        self.row, self.column, self.chances = row, column, chances
+        self.row = row
+        self.column = column
+        self.chances = chances
         self._show()
 
     def show_yields(
@@ -465,7 +476,9 @@ class SupplyGrid(Table):
     ) -> None:
         """Show what each row yields; `wish` names the event of the chances, '' hides both
         columns."""
-        self.points, self.hopes, self.wish = points, hopes, wish
+        self.points = points
+        self.hopes = hopes
+        self.wish = wish
         self._show()
 
     def _show(self) -> None:
@@ -520,7 +533,8 @@ class SupplyGrid(Table):
         )
 
     def _yields(self, row: int, *, dim: bool) -> tuple[Cell, Cell]:
-        points, hope = self.points.get(row), self.hopes.get(row)
+        points = self.points.get(row)
+        hope = self.hopes.get(row)
         first = last = Cell("", "under")
         if points is not None:
             text = _("Row {row}: {n} points on average")

@@ -60,7 +60,8 @@ class AboutMember(QWidget):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self.services, self.catalogue = services, services.catalogue
+        self.services = services
+        self.catalogue = services.catalogue
         self.badge = label("", "badge")
         self.badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.name = OneLine("strong")
@@ -125,12 +126,14 @@ class OddsPanel(Panel):
 
     def __init__(self, services: Services, asks: AskPanel) -> None:
         super().__init__()
-        self.services, self._asks = services, asks
+        self.services = services
+        self._asks = asks
         asks.laid.connect(self.show_lying)
         self._beside = Beside()
         self._odds: Odds | None = None
         #: What the worker calculates, and whether it has had to for this question.
-        self._calculation, self._heavy = Calculation(services), False
+        self._calculation = Calculation(services)
+        self._heavy = False
         self._lying: tuple[int, ...] = ()
         #: What was last wished for in each step.
         self._wished: dict[str, str] = {}
@@ -138,7 +141,8 @@ class OddsPanel(Panel):
         self.caption = OneLine("faint")
         self.table = chance_table(services.theme)
         #: The table of the book that is shown, and the chances of its outcomes with all the help.
-        self.book, self.helped = BookTable("", ()), dict[str, Fraction]()
+        self.book = BookTable("", ())
+        self.helped = dict[str, Fraction]()
         self.grid = SupplyGrid(services.theme, services.catalogue)
         explain_rows(self.table, services)
         explain_rows(self.grid, services)
@@ -175,7 +179,10 @@ class OddsPanel(Panel):
 
     def show_ask(self, view: SequenceView, ask: Ask, beside: Beside) -> None:
         """Show the odds of an ask, with what stands `beside` it."""
-        self._view, self._ask, self._beside, self._lying = view, ask, beside, ()
+        self._view = view
+        self._ask = ask
+        self._beside = beside
+        self._lying = ()
         self.grid.show_yields({}, {}, "")
         self.prospects.show_ask(view, ask)
         self._note("")
@@ -189,12 +196,15 @@ class OddsPanel(Panel):
 
     def _wish(self) -> Wish | None:
         """Return the chosen wish, None if there is none yet."""
-        stake, key = self._ask.stake, self.wishes.currentData()
+        stake = self._ask.stake
+        key = self.wishes.currentData()
         return next((w for w in stake.wishes if w.key == key), None) if stake is not None else None
 
     def _work_out(self) -> None:
         """Work out the chances of the wish, on the worker if they take long."""
-        view, ask, wish = self._view, self._ask, self._wish()
+        view = self._view
+        ask = self._ask
+        wish = self._wish()
         self._calculation.stop()
         self._heavy = False
         self._odds = self.services.games.odds(view, ask) if wish is not None else None
@@ -205,7 +215,8 @@ class OddsPanel(Panel):
 
     def _begin(self) -> None:
         """Choose the previous wish, else the likeliest, and show its chances."""
-        ask, wish = self._ask, self._wish()
+        ask = self._ask
+        wish = self._wish()
         if wish is not None and wish.key != self._wished.get(ask.step):
             assert ask.stake is not None
             self.wishes.setCurrentIndex(self.wishes.findData(self._likeliest(ask.stake).key))
@@ -216,7 +227,9 @@ class OddsPanel(Panel):
 
     def _calculate(self, wish: Wish) -> None:
         """Work out long chances on the worker."""
-        view, ask, odds = self._view, self._ask, self._odds
+        view = self._view
+        ask = self._ask
+        odds = self._odds
         stake = ask.stake
         assert stake is not None
 
@@ -252,7 +265,8 @@ class OddsPanel(Panel):
         return max(stake.wishes, key=lambda wish: wish.hope(found.outcomes))
 
     def _show_chances(self) -> None:
-        ask, wish = self._ask, self._wish()
+        ask = self._ask
+        wish = self._wish()
         self.prospects.show_wish(ask, wish)
         table = self._table()
         if wish is None or ask.stake is None:
@@ -365,14 +379,16 @@ class OddsPanel(Panel):
         crowded = isinstance(self._ask, BuildChoice)  # two grids stand below it
         self.table.room = MODEST if crowded and not self.services.theme.narrow else ROOM
         self._outer.setStretch(self._outer.indexOf(self.prospects), 80 if crowded else 20)
-        self.book, self.helped = table, helped or {}
+        self.book = table
+        self.helped = helped or {}
         show_book(self.table, table, self.helped)
 
     def _show_supplies(self, table: SupplyTable) -> None:
         """Show the result of a Supply Token so far."""
         chances: dict[str, dict[int, Fraction]] = {}
         if table.rolls and isinstance(self._ask, Sum):
-            lying, missing = sum(self._lying), self._ask.dice.count - len(self._lying)
+            lying = sum(self._lying)
+            missing = self._ask.dice.count - len(self._lying)
             spread = totals(Dice(missing, self._ask.dice.faces))
             chances[table.rolls] = {total + lying: chance for total, chance in spread.items()}
         self.grid.show_cell(table.row, table.column, chances)

@@ -68,15 +68,18 @@ GAMES = 8
 def holding_grid(ask: ArrangeJobs, ways: Ways | None, given: Assignment) -> ChanceGrid:
     """Return the chance to hold the Refuge by the number on Guard and of manned Watch Towers;
     `ways` is None until it is worked out."""
-    group, catalogue = ask.group, ask.context.catalogue
+    group = ask.group
+    catalogue = ask.context.catalogue
     given = {m: job for m, job in given.items() if group.has_member(m)}
     towers = len(watch_towers(group, catalogue))
-    title, caption = _("Holding the Refuge"), _("by the number on Guard")
+    title = _("Holding the Refuge")
+    caption = _("by the number on Guard")
     names = [_manned(n) if towers else "" for n in range(towers + 1)]
     if ways is None:
         rows = tuple(GridRow(str(n), name) for n, name in enumerate(names))
         return ChanceGrid(title, (), rows, caption, upright=True, note=_("Working it out…"))
-    guards, manned = len(guards_of(given)), len(watchers_of(group, given, catalogue))
+    guards = len(guards_of(given))
+    manned = len(watchers_of(group, given, catalogue))
     most = max(count for count, _manned in ways)
     last = _certain_from(ways, most)
     heads = [str(n) for n in range(last + 1)]
@@ -117,7 +120,8 @@ def _holds(ways: Ways, count: int, manned: int, group: Group, catalogue: Catalog
     hold = ways.get((count, manned))
     if hold is None:
         return GridCell()
-    worst, best = hold.worst.holds, hold.best.holds
+    worst = hold.worst.holds
+    best = hold.best.holds
     text = share(best)
     said = _("{n} on Guard: {chance}", n=count, chance=exactly(best))
     if worst < best:
@@ -320,7 +324,8 @@ class _ChancesPanel(QWidget):
         self.caption = OneLine("faint")
         self.grid = chance_grid(services.theme)
         explain_rows(self.grid, services)
-        self.note, self.more = OneLine("faint"), OneLine("faint")
+        self.note = OneLine("faint")
+        self.more = OneLine("faint")
         head = row(self.title, (self.caption, 1), spacing=10)
         _no_higher(self, column(head, self.grid, self.note, self.more, spacing=2, margin=0))
 
@@ -345,10 +350,13 @@ class ProspectsPanel(QWidget):
     def __init__(self, services: Services, supplies: SupplyGrid, asks: AskPanel) -> None:
         """Make the panel; `supplies` shows what a token yields, `asks` has the form of the Jobs."""
         super().__init__()
-        self.services, self.supplies, self._asks = services, supplies, asks
+        self.services = services
+        self.supplies = supplies
+        self._asks = asks
         asks.drafted.connect(self._jobs_given)
         self.calculation = Calculation(services)
-        self.first, self.second = _ChancesPanel(services), _ChancesPanel(services)
+        self.first = _ChancesPanel(services)
+        self.second = _ChancesPanel(services)
         self.first.grid.taken.connect(self._taken)
         self.first.grid.pressed_on.connect(self._taken)
         self._ask: Ask | None = None
@@ -363,7 +371,8 @@ class ProspectsPanel(QWidget):
     def show_ask(self, view: SequenceView, ask: Ask) -> None:
         """Show the prospects of an ask; hide if it has none."""
         self.calculation.stop()
-        self._ask, self._wish = ask, None
+        self._ask = ask
+        self._wish = None
         self._ways = self._reaches = self._token = None
         shown = True
         self.second.show_grid(EMPTY)
