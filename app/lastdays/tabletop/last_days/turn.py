@@ -11,7 +11,7 @@ from lastdays.tabletop.event_log import Fact, fact, in_turn
 from lastdays.tabletop.last_days.chapter import Chapter, Due, Words
 from lastdays.tabletop.last_days.figures import action_points, now
 from lastdays.tabletop.last_days.own_turn import steps_due
-from lastdays.tabletop.last_days.state import Figure, Marker, State, Team, Zombie
+from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Team, Zombie
 from lastdays.tabletop.phrases import Facts
 
 CHAPTER = Chapter()
@@ -21,24 +21,33 @@ PHASES = ("setup", "noise", "ammo", "zombies", "action", "shooting", "close-quar
 MENACE = ("noise", "ammo", "zombies")
 
 
-@CHAPTER.worded("noise-off")
 def _noise_off_said(words: Words, f: Facts) -> str:
-    each = [_("{n} from {name}", name=words.name(who), n=n) for who, n in f["pieces"]]
-    return _("Noise Tokens come off: {each}.", each=joined(each))
+    tokens = [_("{n} from {name}", name=words.name(piece), n=n) for piece, n in f["pieces"]]
+    return _("Noise Tokens come off: {each}.", each=joined(tokens))
 
 
 def order(state: State, first: str) -> list[str]:
     """Return the teams still playing in the order of their Initiative totals, starting with one of
     them (ruling 48)."""
-    teams = sorted((t for t in state.teams if not t.broke), key=lambda t: (t.order, t.id))
-    return in_turn([t.id for t in teams], first)
+    teams = [team for team in state.teams if not team.broke]
+    teams.sort(key=_place_in_order)
+    ids = [team.id for team in teams]
+    return in_turn(ids, first)
+
+
+def _place_in_order(team: Team) -> tuple[int, str]:
+    """Return a team's place by its Initiative total, and among equal ones by its letter."""
+    return team.order, team.id
 
 
 def next_team(state: State, first: str, able: set[str], last: str | None = None) -> str:
     """Return the next team after the one that acted last, among those that still can."""
-    last = state.table.last if last is None else last
-    ids = in_turn(order(state, first), last, after=True)
-    return next((t for t in ids if t in able), "")
+    if last is None:
+        last = state.table.last
+    for team in in_turn(order(state, first), last, after=True):
+        if team in able:
+            return team
+    return ""
 
 
 def playing(state: State) -> list[str]:
@@ -70,12 +79,11 @@ def why_not_fire(state: State, figure: Figure) -> str:
     guns = state.guns(figure.id)
     if not guns:
         return _("no Firearm")
-    if not any(g.usable and not g.empty for g in guns):
-        return (
-            _("has to reload")
-            if any(g.usable for g in guns)
-            else _("needs a Gunsmith to fire that")
-        )
+    usable = [gun for gun in guns if gun.usable]
+    if not usable:
+        return _("needs a Gunsmith to fire that")
+    if all(gun.empty for gun in usable):
+        return _("has to reload")
     return ""
 
 
@@ -112,13 +120,30 @@ def noise_pending(state: State) -> list[str]:
     first, ties by Roll-Off (p. 40, rulings 34, 38, 46)."""
     if is_full(state):
         return []
-    loud = [f for f in state.standing() if noise_to_roll(state, f)]
-    teams = sorted(
-        dict.fromkeys(f.team for f in loud),
-        key=lambda t: (-_noise_of_step(state, t), _rolled(state, t)),
-    )
-    ids = [f.id for t in teams for f in loud if f.team == t and not f.noise_rolled]
-    return ids + [t.id for t in state.things if noise_to_roll(state, t) and not t.noise_rolled]
+    tokens = {team.id: _noise_of_step(state, team.id) for team in state.teams}
+    pending = []
+    for team in _most_first(state, tokens):
+        for figure in state.standing(team):
+            if _rolls_for_noise(state, figure):
+                pending.append(figure.id)
+    for thing in state.things:
+        if _rolls_for_noise(state, thing):
+            pending.append(thing.id)
+    return pending
+
+
+def _rolls_for_noise(state: State, piece: Figure | Marker) -> bool:
+    """Return whether a piece has noise that has not been rolled for."""
+    return noise_to_roll(state, piece) > 0 and not piece.noise_rolled
+
+
+def _most_first(state: State, tokens: dict[str, int]) -> list[str]:
+    """Return the teams by the tokens they have, most first, ties by Roll-Off."""
+
+    def place(team: str) -> tuple[int, int]:
+        return -tokens[team], _rolled(state, team)
+
+    return sorted(tokens, key=place)
 
 
 def _noise_of_step(state: State, team: str) -> int:
@@ -129,33 +154,35 @@ def _noise_of_step(state: State, team: str) -> int:
 def ammo_pending(state: State) -> list[str]:
     """Return the ids of the Firearms whose Ammo Roll is due and could fail, the side with the most
     tokens first."""
-    teams = sorted(
-        dict.fromkeys(f.team for f in state.standing()),
-        key=lambda t: (-ammo_of(state, t), _rolled(state, t)),
-    )
-    return [
-        g.id
-        for t in teams
-        for f in state.standing(t)
-        for g in state.guns(f.id)
-        if g.ammo
-        and not g.empty
-        and not g.ammo_rolled
-        and g.reload is not None
-        and D6.faces + g.ammo + g.ammo_die >= g.reload
-    ]
+    tokens = {team.id: ammo_of(state, team.id) for team in state.teams}
+    pending = []
+    for team in _most_first(state, tokens):
+        for figure in state.standing(team):
+            guns = [gun.id for gun in state.guns(figure.id) if _rolls_for_ammo(gun)]
+            pending.extend(guns)
+    return pending
+
+
+def _rolls_for_ammo(gun: Gun) -> bool:
+    """Return whether a Firearm's Ammo Roll is due and could fail."""
+    if not gun.ammo or gun.empty or gun.ammo_rolled or gun.reload is None:
+        return False
+    highest = D6.faces + gun.ammo + gun.ammo_die
+    return highest >= gun.reload
 
 
 def _rolled(state: State, team: str) -> int:
     rolled = state.table.rolled_off
-    return rolled.index(team) if team in rolled else len(rolled)
+    if team in rolled:
+        return rolled.index(team)
+    return len(rolled)
 
 
 def is_full(state: State) -> bool:
     """Return whether the table holds the most zombies that noise may draw: twenty (ruling 38)."""
-    return state.rules.switches.zombie_cap and len(state.zombies) >= state.number(
-        "zombie_cap", "most"
-    )
+    if not state.rules.switches.zombie_cap:
+        return False
+    return len(state.zombies) >= state.number("zombie_cap", "most")
 
 
 def roll_off_needed(state: State) -> tuple[str, ...]:
@@ -167,10 +194,11 @@ def roll_off_needed(state: State) -> tuple[str, ...]:
     match table.phase:
         case "noise" if noise_pending(state):
             loud = {f.team for f in state.standing() if noise_to_roll(state, f)}
-            return _tied({t: _noise_of_step(state, t) for t in loud})
+            return _tied({team: _noise_of_step(state, team) for team in loud})
         case "ammo" if ammo_pending(state):
-            teams = {state.figure(state.gun(g).figure).team for g in ammo_pending(state)}
-            return _tied({t: ammo_of(state, t) for t in teams})
+            guns = [state.gun(gun) for gun in ammo_pending(state)]
+            teams = {state.figure(gun.figure).team for gun in guns}
+            return _tied({team: ammo_of(state, team) for team in teams})
         case "zombies" if zombies_to_act(state):
             return tuple(playing(state))
     return ()
@@ -179,33 +207,58 @@ def roll_off_needed(state: State) -> tuple[str, ...]:
 def _tied(totals: dict[str, int]) -> tuple[str, ...]:
     """Return the teams that share the most tokens, in the order of their letters."""
     most = max(totals.values(), default=0)
-    tied = tuple(sorted(t for t, n in totals.items() if n == most))
-    return tied if len(tied) > 1 else ()
+    tied = [team for team, total in totals.items() if total == most]
+    if len(tied) < 2:
+        return ()
+    return tuple(sorted(tied))
 
 
 def whose_turn(state: State) -> str:
     """Return the team that moves next in this step, '' if none does."""
-    table = state.table
-    match table.phase:
+    match state.table.phase:
         case "action":
-            after = state.pieces.get(table.after)
-            if isinstance(after, Figure) and after.on_table and not after.acted:
-                return after.team
-            able = {f.team for f in to_activate(state) if f.id != table.active}
-            return next_team(state, table.aggressor, able)
+            return _who_activates(state)
         case "shooting":
-            return next_team(state, table.defender, {f.team for f in to_fire(state)})
+            able = {figure.team for figure in to_fire(state)}
+            return next_team(state, state.table.defender, able)
         case "close-quarters":
-            able = {f.team for f in to_fight(state)}
-            if able:
-                return next_team(state, table.aggressor, able)
-            if zombies_to_fight(state):
-                return next_team(state, table.aggressor, set(playing(state)), last=table.chose)
-        case "zombies" if not roll_off_needed(state):
-            teams = playing(state) or [t.id for t in state.teams]
-            first = table.rolled_off[0] if table.rolled_off else teams[0]
-            return next_team(state, first, set(teams))
+            return _who_attacks(state)
+        case "zombies":
+            return _who_moves_zombies(state)
     return ""
+
+
+def _who_activates(state: State) -> str:
+    """Return the team that activates a model next: of a Tag-Team the same team again."""
+    table = state.table
+    after = state.pieces.get(table.after)
+    if isinstance(after, Figure) and after.on_table and not after.acted:
+        return after.team
+    able = {figure.team for figure in to_activate(state) if figure.id != table.active}
+    return next_team(state, table.aggressor, able)
+
+
+def _who_attacks(state: State) -> str:
+    """Return the team that attacks next, or chooses the zombie that does; '' if nobody is left."""
+    table = state.table
+    able = {figure.team for figure in to_fight(state)}
+    if able:
+        return next_team(state, table.aggressor, able)
+    if zombies_to_fight(state):
+        return next_team(state, table.aggressor, set(playing(state)), last=table.chose)
+    return ""
+
+
+def _who_moves_zombies(state: State) -> str:
+    """Return the team that moves a zombie next, '' while a Roll-Off is due."""
+    if roll_off_needed(state):
+        return ""
+    teams = playing(state)
+    if not teams:
+        teams = [team.id for team in state.teams]
+    rolled_off = state.table.rolled_off
+    first = rolled_off[0] if rolled_off else teams[0]
+    return next_team(state, first, set(teams))
 
 
 def waiting(state: State) -> list[str]:
@@ -216,15 +269,17 @@ def waiting(state: State) -> list[str]:
         case "ammo":
             return ammo_pending(state)
         case "zombies":
-            return [z.id for z in zombies_to_act(state)]
+            return [zombie.id for zombie in zombies_to_act(state)]
         case "action":
-            return [f.id for f in to_activate(state)]
+            return [figure.id for figure in to_activate(state)]
         case "shooting":
-            return [f.id for f in to_fire(state)]
+            return [figure.id for figure in to_fire(state)]
         case "close-quarters":
-            return [f.id for f in to_fight(state)] + [z.id for z in zombies_to_fight(state)]
+            living = [figure.id for figure in to_fight(state)]
+            zombies = [zombie.id for zombie in zombies_to_fight(state)]
+            return living + zombies
         case "end":
-            return [t.id for t in to_test(state)]
+            return [team.id for team in to_test(state)]
     return []
 
 
@@ -238,11 +293,7 @@ def leader_of(state: State, team: str) -> Figure | None:
 
 def leaderless(state: State) -> list[str]:
     """Return the sides on the table that have to name a temporary Leader."""
-    return [
-        t.id
-        for t in state.teams
-        if not t.broke and state.standing(t.id) and leader_of(state, t.id) is None
-    ]
+    return [team for team in playing(state) if leader_of(state, team) is None]
 
 
 def successors(state: State, team: str) -> list[Figure]:
@@ -250,7 +301,7 @@ def successors(state: State, team: str) -> list[Figure]:
     standing = state.standing(team)
     worth = {f.id: now(f, "C", state) + now(f, "I", state) for f in standing}
     most = max(worth.values(), default=0)
-    return [f for f in standing if worth[f.id] == most]
+    return [figure for figure in standing if worth[figure.id] == most]
 
 
 def casualties(state: State, team: str) -> int:
@@ -263,14 +314,15 @@ def to_test(state: State) -> list[Team]:
     ruling 39)."""
     if state.table.phase != "end":
         return []
-    return [
-        t
-        for t in map(state.team, order(state, state.table.aggressor))
-        if t.breaks
-        and t.losses
-        and not t.tested
-        and (state.standing(t.id) or is_wiped_out(state, t.id))
-    ]
+    teams = [state.team(team) for team in order(state, state.table.aggressor)]
+    return [team for team in teams if _has_to_test(state, team)]
+
+
+def _has_to_test(state: State, team: Team) -> bool:
+    """Return whether a side has lost a model this turn and not yet tested its Breaking Point."""
+    if not team.breaks or not team.losses or team.tested:
+        return False
+    return bool(state.standing(team.id)) or is_wiped_out(state, team.id)
 
 
 def is_wiped_out(state: State, team: str) -> bool:
@@ -301,10 +353,19 @@ def next_phase(state: State, *, whole_menace: bool = False) -> State:
     if state.open is not None:
         raise RuleError("A roll is still unfinished: finish it or cancel it.")
     state = _go_on(state, whole_menace=whole_menace)
-    while not whole_menace and (idle := _nothing_to_do(state)) is not None:
+    if not whole_menace:
+        state = _skip_idle_steps(state)
+    phase = fact("phase", turn=state.table.turn, phase=state.table.phase)
+    return replace(state, said=(phase, *state.said))
+
+
+def _skip_idle_steps(state: State) -> State:
+    """Go on over the steps of the Menace Phase with nothing to do, with a fact for each."""
+    idle = _nothing_to_do(state)
+    while idle is not None:
         state = _go_on(state.tell(idle), whole_menace=False)
-    now = fact("phase", turn=state.table.turn, phase=state.table.phase)
-    return replace(state, said=(now, *state.said))
+        idle = _nothing_to_do(state)
+    return state
 
 
 def _nothing_to_do(state: State) -> Fact | None:
@@ -321,44 +382,50 @@ def _nothing_to_do(state: State) -> Fact | None:
 
 def _go_on(state: State, *, whole_menace: bool) -> State:
     """Return the table in the next step, with the facts of what ends and begins with it."""
-    table = state.table
-    step = PHASES.index(table.phase)
-    phase = PHASES[step + 1] if step + 1 < len(PHASES) else "noise"
-    if whole_menace and table.phase in MENACE:
-        phase = "action"
-    if table.phase == "noise" and not whole_menace and (left := noise_pending(state)):
-        state = state.say("noise-unrolled", who=[f"@{i}" for i in left])
-    left_out = [due.step.key for due in steps_due(state)]
-    if left_out:
-        state = state.say("own-steps-left", steps=left_out)
+    ended = state.table.phase
+    phase = _phase_after(ended, whole_menace=whole_menace)
+    state = _say_what_was_left(state, whole_menace=whole_menace)
     if phase == "action":
         state = _end_menace(state)
-    if table.phase == "action":
+    if ended == "action":
         state = state.change_all(state.figures(), ap=None, sprint=0, still=False, jumped=False)
     state = state.change(
         "table", phase=phase, active="", last="", chose="", after="", rolled_off=()
     )
-    if phase == "noise":
-        state = _new_turn(state)
-    elif phase == "action":
-        state = _begin_action(state)
-    elif phase == "end":
-        state = _burn_out(state)
+    match phase:
+        case "noise":
+            return _new_turn(state)
+        case "action":
+            return _begin_action(state)
+        case "end":
+            return _burn_out(state)
+    return state
+
+
+def _phase_after(phase: str, *, whole_menace: bool) -> str:
+    """Return the step after another; after the last one a turn begins anew with noise."""
+    if whole_menace and phase in MENACE:
+        return "action"
+    if phase == PHASES[-1]:
+        return "noise"
+    return PHASES[PHASES.index(phase) + 1]
+
+
+def _say_what_was_left(state: State, *, whole_menace: bool) -> State:
+    """Say for the log whose noise wasn't rolled for, and which of the players' own steps were left."""
+    if state.table.phase == "noise" and not whole_menace:
+        unrolled = [f"@{piece}" for piece in noise_pending(state)]
+        if unrolled:
+            state = state.say("noise-unrolled", who=unrolled)
+    own_steps = [due.step.key for due in steps_due(state)]
+    if own_steps:
+        state = state.say("own-steps-left", steps=own_steps)
     return state
 
 
 def _end_menace(state: State) -> State:
     """End the Menace Phase: the tokens it rolled for come off, with their fact for the log."""
-    pieces: list[Figure | Marker] = [*state.figures(), *state.things]
-    off = [[f"@{p.id}", min(p.noise, p.noise_due)] for p in pieces if p.noise_due and p.noise]
-    if off:
-        state = state.say("noise-off", pieces=off)
-    for piece in pieces:
-        left = max(0, piece.noise - piece.noise_due)
-        spent = isinstance(piece, Marker) and piece.sort == "noisemaker" and piece.noise_due
-        state = state.change(piece.id, noise=left, noise_due=0, noise_rolled=False)
-        if spent:
-            state = state.change(piece.id, gone=True)
+    state = _noise_comes_off(state)
     state = state.change_all(state.guns(), ammo_rolled=False)
     for zombie in state.zombies:
         # A zombie that acted lost its tokens then; it keeps those it has got since.
@@ -367,11 +434,40 @@ def _end_menace(state: State) -> State:
     return state
 
 
+def _noise_comes_off(state: State) -> State:
+    """Take off the noise tokens that were rolled for; a Noisemaker with them."""
+    pieces: list[Figure | Marker] = [*state.figures(), *state.things]
+    tokens_off = [
+        [f"@{p.id}", min(p.noise, p.noise_due)] for p in pieces if p.noise and p.noise_due
+    ]
+    if tokens_off:
+        state = state.say("noise-off", pieces=tokens_off)
+    for piece in pieces:
+        noise = max(0, piece.noise - piece.noise_due)
+        state = state.change(piece.id, noise=noise, noise_due=0, noise_rolled=False)
+        is_noisemaker = isinstance(piece, Marker) and piece.sort == "noisemaker"
+        if is_noisemaker and piece.noise_due:
+            state = state.change(piece.id, gone=True)
+    return state
+
+
 def _new_turn(state: State) -> State:
     """Begin a new turn: the marks of the last one go, and the noise so far is due for a roll."""
     turn = state.table.turn + 1
     state = state.change("table", turn=turn, aggressor="", defender="", drawn=0, steps_done=())
     state = state.change_all(state.teams, losses=0, tested=False, tagged=False)
+    state = _without_marks(state)
+    for figure in state.figures():
+        noise_due = figure.noise if figure.on_table else 0
+        state = state.change(figure.id, noise_due=noise_due)
+    for thing in state.things:
+        if thing.noise:
+            state = state.change(thing.id, noise_due=thing.noise)
+    return state
+
+
+def _without_marks(state: State) -> State:
+    """Return the table without the marks that models, Firearms and zombies got in the last turn."""
     state = state.change_all(
         state.figures(),
         noise_rolled=False,
@@ -388,25 +484,20 @@ def _new_turn(state: State) -> State:
         sprint=0,
         maneuvers=0,
     )
-    for figure in state.figures():
-        state = state.change(figure.id, noise_due=figure.noise if figure.on_table else 0)
     state = state.change_all(state.guns(), shots=0, snaps=0)
-    state = state.change_all(state.zombies, fought=False, acted=False)
-    for thing in state.things:
-        if thing.noise:
-            state = state.change(thing.id, noise_due=thing.noise)
-    return state
+    return state.change_all(state.zombies, fought=False, acted=False)
 
 
 def _begin_action(state: State) -> State:
     """Give all models their Action Points; Heavy counts only at this moment (ruling 44)."""
-    faster = [s for s in state.book.skills.values() if s.move_points]
+    faster = [skill for skill in state.book.skills.values() if skill.move_points]
     for figure in state.standing():
         points = action_points(state, figure)
-        sprint = sum(s.move_points for s in faster if figure.has(s.key))
+        sprint = sum(skill.move_points for skill in faster if figure.has(skill.key))
         state = state.change(figure.id, ap=points, sprint=sprint)
     if len(state.teams) == 1:
-        state = state.change("table", aggressor=state.teams[0].id, defender=state.teams[0].id)
+        alone = state.teams[0].id
+        state = state.change("table", aggressor=alone, defender=alone)
     return state
 
 
