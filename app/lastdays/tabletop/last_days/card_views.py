@@ -4,6 +4,7 @@ current numbers, its moves, and the changes by hand."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -28,6 +29,7 @@ from lastdays.tabletop.last_days.state import (
     Figure,
     Gun,
     Marker,
+    Piece,
     State,
     Table,
     Team,
@@ -74,14 +76,17 @@ def counter(
 ) -> TokenView:
     """Return a counter of a piece."""
     look = NAMES()["counters"][name]
-    caption, icon = look["caption"], look.get("icon")
+    caption = look["caption"]
+    icon = ""
+    if look.get("icon"):
+        icon = pictograms.token(look["icon"])
     return TokenView(
-        piece.id,
-        name,
-        _(caption),
-        getattr(piece, name),
-        most,
-        icon=pictograms.token(icon) if icon else "",
+        piece=piece.id,
+        name=name,
+        caption=_(caption),
+        value=getattr(piece, name),
+        limit=most,
+        icon=icon,
         whose=_("Table") if isinstance(piece, Table) else piece.name,
         boxes=name == "damage",
         tone=look.get("tone", ""),
@@ -90,30 +95,70 @@ def counter(
 
 #: The marks of an armed model shown as chips.
 CHIPS = ("locked", "ran", "acted", "fired", "fought")
+#: Those of a model without a Firearm.
+UNARMED_CHIPS = ("ran", "acted", "fought")
 #: The pictograms of the chips that a row shows.
 DRAWN = {"locked": "locked", "ran": "run"}
 
 
 def _chips(piece: Figure | Zombie, names: Iterable[str], had_turn: str) -> tuple[ChipView, ...]:
     """Return the chips of marks; `had_turn` is the mark for having had a turn."""
-    return tuple(
-        ChipView(
-            piece.id,
-            name,
-            mark_name(name),
-            getattr(piece, name),
-            icon=pictograms.token(DRAWN.get(name, "done")),
-            whose=piece.name,
-            spot="done" if name == had_turn else "state" if name in DRAWN else "",
-        )
-        for name in names
+    return tuple(_chip(piece, name, had_turn) for name in names)
+
+
+def _chip(piece: Figure | Zombie, name: str, had_turn: str) -> ChipView:
+    """Return the chip of a mark: the one for having had a turn is the tick, drawn ones stand beside
+    it, the others are in the row's menu."""
+    spot: Literal["", "state", "done"] = ""
+    if name == had_turn:
+        spot = "done"
+    elif name in DRAWN:
+        spot = "state"
+    return ChipView(
+        piece=piece.id,
+        name=name,
+        caption=mark_name(name),
+        on=getattr(piece, name),
+        icon=pictograms.token(DRAWN.get(name, "done")),
+        whose=piece.name,
+        spot=spot,
     )
 
 
 def zombie_card(state: State, zombie: Zombie, killer: str, *, due: bool) -> CardView:
     """Return the card of a zombie; `killer` is who would put it down now, '' if unclear."""
-    touching = ", ".join(state.name(i) for i in state.touching(zombie.id))
-    fighting = state.table.phase == "close-quarters"
+    touching = ", ".join(state.name(piece) for piece in state.touching(zombie.id))
+    phase = state.table.phase
+    if phase == "close-quarters":
+        had_turn, done = "fought", zombie.fought
+    else:
+        had_turn, done = "acted", zombie.acted and phase == "zombies"
+    tokens = [counter(zombie, "knock")]
+    if zombie.damage:
+        tokens.append(counter(zombie, "damage", zombie.DC))
+    badges = []
+    if zombie.token:
+        badges.append(BadgeView(pictograms.token("supply"), _("carries a Supply Token")))
+    return CardView(
+        id=zombie.id,
+        kind="zombie",
+        title=zombie.name,
+        note=_zombie_note(zombie, touching),
+        tokens=tuple(tokens),
+        chips=_chips(zombie, ("acted", "fought"), had_turn),
+        look="active" if state.table.active == zombie.id else "",
+        due=due,
+        deed=_put_down(state, zombie, killer),
+        icon=pictograms.token("zombie"),
+        badges=tuple(badges),
+        short=short_name(zombie.name, zombie.id),
+        touching=touching,
+        done=done,
+    )
+
+
+def _zombie_note(zombie: Zombie, touching: str) -> str:
+    """Return a line about a zombie: Action Points, Supply Token, contact; or that it roams."""
     parts = []
     if zombie.ap is not None:
         parts.append(_("AP {n}", n=zombie.ap))
@@ -121,58 +166,49 @@ def zombie_card(state: State, zombie: Zombie, killer: str, *, due: bool) -> Card
         parts.append(_("⚑ Supply Token"))
     if touching:
         parts.append(_("contact: {names}", names=touching))
-    tokens = [counter(zombie, "knock")]
-    if zombie.damage:
-        tokens.append(counter(zombie, "damage", zombie.DC))
-    said = _("{zombie}: put down", zombie=zombie.name)
+    if not parts:
+        return _("roams")
+    return " · ".join(parts)
+
+
+def _put_down(state: State, zombie: Zombie, killer: str) -> ButtonView:
+    """Return the button that puts a zombie down, credited to a model or to nobody."""
+    hint = _("{zombie}: put down", zombie=zombie.name)
     if killer:
-        said = _("{zombie}: put down by {name}", zombie=zombie.name, name=state.name(killer))
-    return CardView(
-        id=zombie.id,
-        kind="zombie",
-        title=zombie.name,
-        note=" · ".join(parts) or _("roams"),
-        tokens=tuple(tokens),
-        chips=_chips(zombie, ("acted", "fought"), "fought" if fighting else "acted"),
-        look="active" if state.table.active == zombie.id else "",
-        due=due,
-        deed=ButtonView(
-            "put-down",
-            "✕",
-            zombie_goes.tap(zombie=zombie.id, by=killer),
-            hint=said,
-            spoken=said,
-        ),
-        icon=pictograms.token("zombie"),
-        badges=(BadgeView(pictograms.token("supply"), _("carries a Supply Token")),)
-        if zombie.token
-        else (),
-        short=short_name(zombie.name, zombie.id),
-        touching=touching,
-        done=zombie.fought if fighting else zombie.acted and state.table.phase == "zombies",
-    )
+        hint = _("{zombie}: put down by {name}", zombie=zombie.name, name=state.name(killer))
+    act = zombie_goes.tap(zombie=zombie.id, by=killer)
+    return ButtonView("put-down", "✕", act, hint=hint, spoken=hint)
 
 
 def thing_card(thing: Marker) -> CardView:
     """Return the card of a thing: a door, a vehicle, a fire."""
-    notes = {
-        "door": _("open") if thing.open else _("closed"),
-        "fire": _("until the end of turn {n}", n=thing.until),
-        "alarm": _("car alarm") if thing.noise else _("quiet"),
-        "noisemaker": _("lures zombies"),
-        "ladder": _("not for zombies"),
-    }
-    if thing.height:
-        notes["ladder"] = _("{n}″ high, not for zombies", n=thing.height)
     return CardView(
         id=thing.id,
         kind="thing",
         title=thing.name,
-        note=notes.get(thing.sort, ""),
+        note=_thing_note(thing),
         tokens=_thing_tokens(thing),
         icon=pictograms.token(NAMES()["things"][thing.sort]["icon"]),
         short=short_name(thing.name, thing.id),
     )
+
+
+def _thing_note(thing: Marker) -> str:
+    """Return the line about a thing."""
+    match thing.sort:
+        case "door":
+            return _("open") if thing.open else _("closed")
+        case "fire":
+            return _("until the end of turn {n}", n=thing.until)
+        case "alarm":
+            return _("car alarm") if thing.noise else _("quiet")
+        case "noisemaker":
+            return _("lures zombies")
+        case "ladder" if thing.height:
+            return _("{n}″ high, not for zombies", n=thing.height)
+        case "ladder":
+            return _("not for zombies")
+    return ""
 
 
 def _thing_tokens(thing: Marker) -> tuple[TokenView, ...]:
@@ -195,37 +231,55 @@ HAD_TURN = {"action": "acted", "shooting": "fired", "close-quarters": "fought"}
 
 def board(state: State, hand: str) -> BoardView:
     """Return everything on the table; `hand` is the model used last."""
-    table, zombies = state.table, state.zombies
-    owing = [state.pieces[i] for i in owed(state)]
-    due = {piece.figure if isinstance(piece, Gun) else piece.id for piece in owing}
-    panels = (
-        PanelView(
-            team.id,
-            heading(state, team),
-            tuple(figure_card(state, f, due=f.id in due) for f in state.figures(team.id)),
-            team.name,
-        )
-        for team in state.teams
-    )
-    by = killers(state, hand)
+    table = state.table
+    due = _owing(state)
+    keys = [(letter, "", name) for letter, name in LETTERS]
+    if state.zombies:
+        keys.append(("z", state.zombies[0].id, "knock"))
     return BoardView(
-        panels=tuple(panels),
-        foot=(
-            *(zombie_card(state, z, by.get(z.id, ""), due=z.id in due) for z in zombies),
-            *map(thing_card, state.things),
-        ),
-        foot_title=_zombies_counted(state, len(zombies)),
+        panels=tuple(_panel(state, team, due) for team in state.teams),
+        foot=tuple(_foot(state, hand, due)),
+        foot_title=_zombies_counted(state, len(state.zombies)),
         active=table.active,
         follow=table.active,
         placing=_placing(),
         more_title=_("Add marker…"),
         more=_things_to_place(),
         menu=tuple(offer(state, table)),
-        keys=(
-            *((letter, "", name) for letter, name in LETTERS),
-            *(("z", z.id, "knock") for z in zombies[:1]),
-        ),
+        keys=tuple(keys),
     )
+
+
+def _owing(state: State) -> set[str]:
+    """Return the ids of everything on the board that still owes something; for a Firearm its bearer's."""
+    pieces = [state.pieces[piece] for piece in owed(state)]
+    return {_card_of(piece) for piece in pieces}
+
+
+def _card_of(piece: Piece) -> str:
+    """Return the id of the card that shows a piece: of a Firearm its bearer's."""
+    return piece.figure if isinstance(piece, Gun) else piece.id
+
+
+def _panel(state: State, team: Team, due: set[str]) -> PanelView:
+    """Return a side with its models."""
+    cards = [figure_card(state, f, due=f.id in due) for f in state.figures(team.id)]
+    return PanelView(
+        id=team.id,
+        heading=heading(state, team),
+        cards=tuple(cards),
+        name=team.name,
+    )
+
+
+def _foot(state: State, hand: str, due: set[str]) -> Iterator[CardView]:
+    """Yield the cards of zombies and things."""
+    killer_of = killers(state, hand)
+    for zombie in state.zombies:
+        killer = killer_of.get(zombie.id, "")
+        yield zombie_card(state, zombie, killer, due=zombie.id in due)
+    for thing in state.things:
+        yield thing_card(thing)
 
 
 # Sides
@@ -234,17 +288,13 @@ def board(state: State, hand: str) -> BoardView:
 def heading(state: State, team: Team) -> str:
     """Return a side's name and state."""
     words = [team.name]
-    table = state.table
-    if table.aggressor and len(state.teams) > 1 and team.id in (table.aggressor, table.defender):
-        words.append(_("Aggressor") if team.id == table.aggressor else _("Defender"))
-    if team.role:
-        words.append({"attacker": _("attacker"), "defender": _("defender")}[team.role])
-    lost = casualties(state, team.id)
-    if lost:
-        words.append(_("{n} out", n=lost))
-    brought = sum(f.brought == "token" for f in state.figures(team.id))
-    if brought:
-        words.append(ngettext("{n} token carried off", "{n} tokens carried off", brought))
+    words += _roles_in_words(state, team)
+    out = casualties(state, team.id)
+    if out:
+        words.append(_("{n} out", n=out))
+    tokens = sum(figure.brought == "token" for figure in state.figures(team.id))
+    if tokens:
+        words.append(ngettext("{n} token carried off", "{n} tokens carried off", tokens))
     if team.rerolls:
         words.append(_("Armoury {n}", n=team.rerolls))
     words += shown_in_words(state, team)
@@ -252,6 +302,20 @@ def heading(state: State, team: Team) -> str:
     if team.broke:
         words.append(_("BROKE"))
     return " · ".join(words)
+
+
+def _roles_in_words(state: State, team: Team) -> Iterator[str]:
+    """Yield a side's role in this turn and its role in the Encounter."""
+    table = state.table
+    turn_is_decided = table.aggressor != "" and len(state.teams) > 1
+    if turn_is_decided and team.id == table.aggressor:
+        yield _("Aggressor")
+    elif turn_is_decided and team.id == table.defender:
+        yield _("Defender")
+    if team.role == "attacker":
+        yield _("attacker")
+    elif team.role == "defender":
+        yield _("defender")
 
 
 #: The most letters of a standing note in a heading.
@@ -291,7 +355,8 @@ def _things_to_place() -> tuple[ButtonView, ...]:
         "ladder": _("Ladder"),
         "other": _("Encounter marker"),
     }
-    return tuple(ButtonView(s, names[s], place.tap(sort=s)) for s in NAMES()["things"])
+    buttons = [ButtonView(sort, names[sort], place.tap(sort=sort)) for sort in NAMES()["things"]]
+    return tuple(buttons)
 
 
 # Models
@@ -299,41 +364,53 @@ def _things_to_place() -> tuple[ButtonView, ...]:
 
 def figure_card(state: State, figure: Figure, *, due: bool) -> CardView:
     """Return the card of a model; one that is off the table keeps no counters."""
-    on_table, points = figure.on_table, _points(state, figure)
-    had_turn = HAD_TURN.get(state.table.phase, "")
-    kind = state.book.characters.get(figure.type)
-    marks = CHIPS if armed(state, figure) else ("ran", "acted", "fought")
-    return CardView(
+    points = _points(state, figure)
+    character = state.book.characters.get(figure.type)
+    card = CardView(
         id=figure.id,
         kind="figure",
-        title=f"{figure.name} ★" if figure.leads else figure.name,
+        title=_name_with_star(figure),
         note=_note(state, figure, points),
-        subtitle=kind.name if kind is not None else "",
+        subtitle=character.name if character is not None else "",
         edge=figure.keyword,
-        tokens=_figure_tokens(state, figure) if on_table else (),
-        look="gone" if not on_table else "active" if state.table.active == figure.id else "",
-        badges=tuple(_badges(state, figure)) if on_table else (),
-        touching=_models_touching(state, figure) if on_table else "",
-        zombies=_zombies_touching(state, figure) if on_table else "",
         alarm=_("PANIC") if figure.panicked else "",
-        status=points if on_table else "",
         gear=_gear(state, figure),
-        chips=_chips(figure, marks, had_turn) if on_table else (),
         due=due,
-        done=on_table and bool(had_turn) and getattr(figure, had_turn),
     )
+    if not figure.on_table:
+        return replace(card, look="gone")
+    marks = CHIPS if armed(state, figure) else UNARMED_CHIPS
+    had_turn = HAD_TURN.get(state.table.phase, "")
+    return replace(
+        card,
+        tokens=_figure_tokens(state, figure),
+        look="active" if state.table.active == figure.id else "",
+        badges=tuple(_badges(state, figure)),
+        touching=_models_touching(state, figure),
+        zombies=_zombies_touching(state, figure),
+        status=points,
+        chips=_chips(figure, marks, had_turn),
+        done=had_turn != "" and getattr(figure, had_turn),
+    )
+
+
+def _name_with_star(figure: Figure) -> str:
+    """Return a model's name, with a star if it leads."""
+    return f"{figure.name} ★" if figure.leads else figure.name
 
 
 def _models_touching(state: State, figure: Figure) -> str:
     """Return the names of what a model is in contact with, zombies apart."""
     zombies = {zombie.id for zombie in state.zombies}
-    return ", ".join(state.name(i) for i in state.touching(figure.id) if i not in zombies)
+    names = [state.name(piece) for piece in state.touching(figure.id) if piece not in zombies]
+    return ", ".join(names)
 
 
 def _zombies_touching(state: State, figure: Figure) -> str:
     """Return the numbers of the zombies that a model is in contact with."""
     touching = state.touching(figure.id)
-    return ", ".join(short_name(z.name, z.id) for z in state.zombies if z.id in touching)
+    zombies = [zombie for zombie in state.zombies if zombie.id in touching]
+    return ", ".join(short_name(zombie.name, zombie.id) for zombie in zombies)
 
 
 def _badges(state: State, figure: Figure) -> Iterable[BadgeView]:
@@ -352,34 +429,40 @@ def _badges(state: State, figure: Figure) -> Iterable[BadgeView]:
 
 
 def _gear(state: State, figure: Figure) -> str:
-    """Return what a model carries, in words."""
-    names = [g.name for g in state.all(Gun) if g.figure == figure.id and not g.gone]
-    names += [b.name for b in state.all(Blade) if b.figure == figure.id and not (b.bare or b.gone)]
-    equipment = state.book.equipment
-    names += [equipment[key].name for item, key in figure.kit if item not in figure.used]
+    """Return what a model carries, in words, each name once."""
+    names = [gun.name for gun in state.guns(figure.id)]
+    for blade in state.all(Blade):
+        is_weapon = not blade.bare and not blade.gone
+        if blade.figure == figure.id and is_weapon:
+            names.append(blade.name)
+    for item, key in figure.kit:
+        if item not in figure.used:
+            names.append(state.book.equipment[key].name)
     return ", ".join(dict.fromkeys(names))
 
 
 def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
-    return (
-        counter(figure, "damage", figure.DC),
-        counter(figure, "noise"),
-        *tokens_of(state, figure, board=True),
-        *(
-            TokenView(
-                g.id,
-                "ammo",
-                g.name,
-                g.ammo,
-                g.reload,
-                icon=pictograms.of("firearms", g.key, g.cls),
-                alarm=_("RELOAD") if g.empty else "",
-                whose=figure.name,
-                tone="accent_text",
-            )
-            for g in state.guns(figure.id)
-            if g.reload is not None
-        ),
+    """Return a model's counters: damage, noise, the players' own, and the ammo of each Firearm."""
+    tokens = [counter(figure, "damage", figure.DC), counter(figure, "noise")]
+    tokens += tokens_of(state, figure, board=True)
+    for gun in state.guns(figure.id):
+        if gun.reload is not None:
+            tokens.append(_ammo_counter(gun, figure))
+    return tuple(tokens)
+
+
+def _ammo_counter(gun: Gun, bearer: Figure) -> TokenView:
+    """Return the counter of a Firearm's ammo tokens."""
+    return TokenView(
+        piece=gun.id,
+        name="ammo",
+        caption=gun.name,
+        value=gun.ammo,
+        limit=gun.reload,
+        icon=pictograms.of("firearms", gun.key, gun.cls),
+        alarm=_("RELOAD") if gun.empty else "",
+        whose=bearer.name,
+        tone="accent_text",
     )
 
 
@@ -390,12 +473,13 @@ def _note(state: State, figure: Figure, points: str) -> str:
     parts = [points]
     if figure.panicked:
         parts.append(_("PANIC"))
-    touching = state.touching(figure.id)
+    touching = ", ".join(state.name(piece) for piece in state.touching(figure.id))
     if touching:
-        parts.append(_("contact: {names}", names=", ".join(state.name(t) for t in touching)))
-    if figure.carries:
-        what = _("Supply Token") if figure.carries == "token" else state.name(figure.carries)
-        parts.append(_("⚑ {what}", what=what))
+        parts.append(_("contact: {names}", names=touching))
+    if figure.carries == "token":
+        parts.append(_("⚑ {what}", what=_("Supply Token")))
+    elif figure.carries:
+        parts.append(_("⚑ {what}", what=state.name(figure.carries)))
     if figure.booze:
         parts.append(_("Booze"))
     parts += [level.name for level in levels_now(state, figure)]
@@ -405,22 +489,31 @@ def _note(state: State, figure: Figure, points: str) -> str:
 
 
 def _points(state: State, figure: Figure) -> str:
-    points = action_points(state, figure) if figure.ap is None else figure.ap
-    extra = f"+{figure.sprint}" if figure.sprint else ""
-    return _("AP {n}", n=f"{points}{extra}")
+    points = figure.ap
+    if points is None:
+        points = action_points(state, figure)
+    if not figure.sprint:
+        return _("AP {n}", n=str(points))
+    return _("AP {n}", n=f"{points}+{figure.sprint}")
 
 
 def _why_gone(state: State, figure: Figure) -> str:
+    """Say why a model is not on the table."""
     if figure.out:
-        by = figure.out_by
-        who = _("a zombie") if by == "zombie" else state.name(by) if by else ""
-        return _("OUT, by {who}", who=who) if who else _("OUT")
+        if figure.out_by == "zombie":
+            return _("OUT, by {who}", who=_("a zombie"))
+        if figure.out_by:
+            return _("OUT, by {who}", who=state.name(figure.out_by))
+        return _("OUT")
     if figure.away:
+        if figure.brought == "token":
+            return _("left the table with {what}", what=_("a Supply Token"))
         if figure.brought:
-            what = _("a Supply Token") if figure.brought == "token" else state.name(figure.brought)
-            return _("left the table with {what}", what=what)
+            return _("left the table with {what}", what=state.name(figure.brought))
         return _("left the table")
-    return _("held back") if figure.part == "held-back" else _("misses the game")
+    if figure.part == "held-back":
+        return _("held back")
+    return _("misses the game")
 
 
 #: The steps in the bar, with the Menace Phase as one.
@@ -430,18 +523,31 @@ STEPS = ("menace", "action", "shooting", "close-quarters", "end")
 def bar(state: State) -> BarView:
     """Return the bar with the turn; its steps keep their names and so their places."""
     table = state.table
-    now = "menace" if table.phase in MENACE else table.phase
     waiting, brief = _waiting(state)
     return BarView(
         turn=table.turn,
-        steps=tuple((s, _("Menace") if s == "menace" else phase_name(s)) for s in STEPS),
-        now="" if now == "setup" else now,
+        steps=tuple((step, _step_name(step)) for step in STEPS),
+        now=_step_of(table.phase),
         line=_roles(state),
         waiting=waiting,
         brief=brief,
         can_go_on=state.open is None,
         name=phase_name(table.phase),
     )
+
+
+def _step_name(step: str) -> str:
+    """Return the name of a step in the bar."""
+    return _("Menace") if step == "menace" else phase_name(step)
+
+
+def _step_of(phase: str) -> str:
+    """Return the step in the bar that a phase belongs to, '' before the first turn."""
+    if phase == "setup":
+        return ""
+    if phase in MENACE:
+        return "menace"
+    return phase
 
 
 def _roles(state: State) -> str:
@@ -463,29 +569,41 @@ def _waiting(state: State) -> tuple[str, str]:
     there are many."""
     if state.open is not None:
         return _("A roll is unfinished: finish it or cancel it."), ""
-    left = [state.pieces[i] for i in owed(state)]
-    if not left:
+    pieces = [state.pieces[piece] for piece in owed(state)]
+    if not pieces:
         return _own_steps_left(state), ""
-    names = ", ".join(state.name(p.figure if isinstance(p, Gun) else p.id) for p in left)
-    n = len(left)
-    said = {
+    count = len(pieces)
+    names = ", ".join(state.name(_card_of(piece)) for piece in pieces)
+    sentence = _what_is_owed(state.table.phase, count)
+    waiting = titled(sentence, names)
+    if count <= NAMED:
+        return waiting, ""
+    if str(count) in sentence:
+        return waiting, sentence
+    return waiting, titled(sentence, str(count))
+
+
+def _what_is_owed(phase: str, count: int) -> str:
+    """Say what is still to be done in a phase, where so many pieces owe it."""
+    sentences = {
         "setup": _("Who attacks is not decided yet"),
         "noise": _("Noise not rolled for yet"),
         "ammo": _("Ammo not rolled for yet"),
         "zombies": _("Not moved yet"),
-        "action": ngettext("{n} has not acted", "{n} have not acted", n),
-        "shooting": ngettext("{n} has not fired", "{n} have not fired", n),
-        "close-quarters": ngettext("{n} has not fought", "{n} have not fought", n),
+        "action": ngettext("{n} has not acted", "{n} have not acted", count),
+        "shooting": ngettext("{n} has not fired", "{n} have not fired", count),
+        "close-quarters": ngettext("{n} has not fought", "{n} have not fought", count),
         "end": _("Breaking Point still to test"),
-    }[state.table.phase]
-    counted = said if str(n) in said else titled(said, str(n))
-    return titled(said, names), counted if n > NAMED else ""
+    }
+    return sentences[phase]
 
 
 def _own_steps_left(state: State) -> str:
     """Say which of the players' own steps are still to be done; '' if none is."""
-    steps = [due.step.name for due in steps_due(state)]
-    return titled(_("Our rules, still to do"), ", ".join(steps)) if steps else ""
+    names = [due.step.name for due in steps_due(state)]
+    if not names:
+        return ""
+    return titled(_("Our rules, still to do"), ", ".join(names))
 
 
 #: One-use equipment that is not used up on the table, or has a button of its own.
@@ -519,11 +637,18 @@ def sheet(state: State, piece: str, moves: Moves | None) -> SheetView | None:
 
 def _sections(*sections: tuple[str, Iterable[Item]]) -> tuple[SectionView, ...]:
     """Return the sections that aren't empty; in one with switches all items keep their places."""
-    return tuple(
-        SectionView(heading, items, any(getattr(i, "on", None) is not None for i in items))
-        for heading, items in ((heading, tuple(found)) for heading, found in sections)
-        if items
-    )
+    views = []
+    for heading, contents in sections:
+        items = tuple(contents)
+        if items:
+            has_switch = any(_is_switch(item) for item in items)
+            views.append(SectionView(heading, items, grid=has_switch))
+    return tuple(views)
+
+
+def _is_switch(item: Item) -> bool:
+    """Return whether an item of a sheet is a switch."""
+    return isinstance(item, ButtonView) and item.on is not None
 
 
 #: The most moves in the list of a sheet.
@@ -535,18 +660,25 @@ _BELOW = ("finish", "end", "zombies-done", "contact")
 def _can_do(moves: list[ButtonView]) -> tuple[SectionView, ...]:
     """Return the moves of a model or zombie: the usual ones, those that end its turn, the rare
     ones."""
-    below = sorted((m for m in moves if m.key in _BELOW), key=lambda m: _BELOW.index(m.key))
-    usual = [m for m in moves if m not in below and not m.rare]
-    rest = [*usual[LISTED:], *(m for m in moves if m.rare)]
-    if len(rest) == 1:  # a single one isn't folded
-        below, rest = [*below, *rest], []
-    named = ", ".join(m.label.removesuffix("…") for m in rest)
-    found = (
+    below = [move for key in _BELOW for move in moves if move.key == key]
+    usual = []
+    rare = []
+    for move in moves:
+        if move.rare:
+            rare.append(move)
+        elif move.key not in _BELOW:
+            usual.append(move)
+    folded = usual[LISTED:] + rare
+    if len(folded) == 1:  # a single one isn't folded
+        below += folded
+        folded = []
+    names = ", ".join(move.label.removesuffix("…") for move in folded)
+    sections = (
         SectionView("", tuple(usual[:LISTED]), listed=True),
         SectionView("", tuple(below)),
-        SectionView(named, tuple(rest), fold="moves"),
+        SectionView(names, tuple(folded), fold="moves"),
     )
-    return tuple(section for section in found if section.items)
+    return tuple(section for section in sections if section.items)
 
 
 def _zombies_counted(state: State, n: int) -> str:
@@ -559,8 +691,11 @@ def _zombies_counted(state: State, n: int) -> str:
 
 def _by_hand(*sections: tuple[str, Iterable[Item]], folded: bool) -> tuple[SectionView, ...]:
     """Return the changes without a roll, folded together below the moves."""
-    found = _sections((_("Change by hand"), sections[0][1]), *sections[1:])
-    return tuple(replace(s, fold="by-hand") for s in found) if folded else found
+    _heading, first_items = sections[0]
+    by_hand = _sections((_("Change by hand"), first_items), *sections[1:])
+    if not folded:
+        return by_hand
+    return tuple(replace(section, fold="by-hand") for section in by_hand)
 
 
 def _own(state: State, piece: Figure | Team | Table, *, rolled: bool = True) -> Iterator[Item]:
@@ -574,35 +709,42 @@ def _own(state: State, piece: Figure | Team | Table, *, rolled: bool = True) -> 
 
 
 def _figure(state: State, figure: Figure, moves: Moves | None) -> SheetView:
-    if figure.on_table:
-        sections = (
-            *_can_do(moves(figure) if moves is not None else []),
-            *_by_hand(
-                ("", [counter(figure, "ap")]),
-                ("", _figure_by_hand(state, figure)),
-                (_("Our rules"), _own(state, figure, rolled=moves is None)),
-                (_("For Experience"), _deeds(figure)),
-                folded=moves is not None,
-            ),
-        )
-    else:
-        sections = _sections(
+    """Return a model's sheet; while it acts the title says so, and how many points it has."""
+    sheet = SheetView(
+        piece=figure.id,
+        title=_name_with_star(figure),
+        figures=_numbers(figure, state),
+        figures_hint=_("Current values, including Booze and armour"),
+        about=_about(state, figure),
+        sections=_figure_sections(state, figure, moves),
+    )
+    if state.table.active != figure.id:
+        return sheet
+    return replace(
+        sheet,
+        title=_("{name} acts", name=figure.name),
+        acts=True,
+        points=_("{n} AP", n=(figure.ap or 0) + figure.sprint),
+    )
+
+
+def _figure_sections(state: State, figure: Figure, moves: Moves | None) -> tuple[SectionView, ...]:
+    """Return what can be done with a model: its moves and the changes by hand, or how it comes back."""
+    if not figure.on_table:
+        return _sections(
             ("", _back(state, figure)),
             (_("Our rules"), _own(state, figure)),
             (_("For Experience"), _deeds(figure)),
         )
-    acts = state.table.active == figure.id
-    title = f"{figure.name} ★" if figure.leads else figure.name
-    return SheetView(
-        piece=figure.id,
-        title=_("{name} acts", name=figure.name) if acts else title,
-        acts=acts,
-        points=_("{n} AP", n=(figure.ap or 0) + figure.sprint) if acts else "",
-        figures=_numbers(figure, state),
-        figures_hint=_("Current values, including Booze and armour"),
-        about=_about(state, figure),
-        sections=sections,
+    can_do = moves(figure) if moves is not None else []
+    by_hand = _by_hand(
+        ("", [counter(figure, "ap")]),
+        ("", _figure_by_hand(state, figure)),
+        (_("Our rules"), _own(state, figure, rolled=moves is None)),
+        (_("For Experience"), _deeds(figure)),
+        folded=moves is not None,
     )
+    return _can_do(can_do) + by_hand
 
 
 def _numbers(figure: Figure, state: State) -> str:
@@ -610,15 +752,20 @@ def _numbers(figure: Figure, state: State) -> str:
     words = []
     for name in ("AP", "CQC", "FA", "S", "E", "DC", "C", "I"):
         value = now(figure, name, state)
-        shots = now(figure, "e_shots", state) if name == "E" else value
-        words.append(f"{name} {value}" + (f"/{shots}" if shots != value else ""))
+        word = f"{name} {value}"
+        if name == "E":
+            against_shots = now(figure, "e_shots", state)
+            if against_shots != value:
+                word = f"{word}/{against_shots}"
+        words.append(word)
     return "  ".join(words)
 
 
 def _about(state: State, figure: Figure) -> str:
-    skills, injuries = state.book.skills, state.book.injuries
-    notes = [skills[k].name for k in figure.skills if k in skills]
-    notes += [injuries[k].name for k in figure.injuries if k in injuries]
+    skills = state.book.skills
+    injuries = state.book.injuries
+    notes = [skills[key].name for key in figure.skills if key in skills]
+    notes += [injuries[key].name for key in figure.injuries if key in injuries]
     notes += _own_about(state, figure)
     if figure.armour:
         notes.append(figure.armour)
@@ -631,8 +778,11 @@ def _about(state: State, figure: Figure) -> str:
 def _own_about(state: State, figure: Figure) -> Iterator[str]:
     """Yield what the levels of a model's counters do, its traits, and the notes beside it."""
     for level in levels_now(state, figure):
-        does = level_in_words(level)
-        yield titled(level.name, does) if does else level.name
+        effect = level_in_words(level)
+        if effect:
+            yield titled(level.name, effect)
+        else:
+            yield level.name
     for key, text in figure.traits:
         yield titled(value_name("traits", key, state.book), text)
     yield from figure.notes
@@ -652,12 +802,10 @@ def _back(state: State, figure: Figure) -> Iterator[ButtonView]:
 
 
 def _figure_by_hand(state: State, figure: Figure) -> Iterator[ButtonView]:
-    marks = ["panicked", "acted", *(["fired"] if armed(state, figure) else []), "fought"]
-    if any(key == EquipmentKey.BOOZE for _i, key in figure.kit):
-        marks.append("booze")
-    if state.table.towers and state.team(figure.team).role == "defender":
-        marks.append("tower")
-    yield from (_mark(figure, name) for name in marks)
+    """Yield the changes of a model on the table by hand. Buttons that come and go are last, so that
+    nothing above them moves."""
+    for name in _marks_by_hand(state, figure):
+        yield _mark(figure, name)
     for gun in state.all(Gun):
         if gun.figure == figure.id:
             yield from _gun(state, gun)
@@ -667,57 +815,80 @@ def _figure_by_hand(state: State, figure: Figure) -> Iterator[ButtonView]:
     yield ButtonView("out", _("Taken Out of Action by…"), out_form.open(figure.id))
     yield leave.button(_("Leaves the table"), figure=figure.id)
     if state.table.turn == 0:
-        for part, text in (("held-back", _("Held back")), ("missing", _("Misses the game"))):
-            yield ButtonView(part, text, stay_away.tap(figure=figure.id, part=part))
-    # Buttons that come and go are last, so that nothing above them moves.
+        held_back = stay_away.tap(figure=figure.id, part="held-back")
+        yield ButtonView("held-back", _("Held back"), held_back)
+        missing = stay_away.tap(figure=figure.id, part="missing")
+        yield ButtonView("missing", _("Misses the game"), missing)
     yield from _carrying(state, figure)
     yield from _out_of_contact(state, figure.id)
 
 
+def _marks_by_hand(state: State, figure: Figure) -> Iterator[str]:
+    """Yield the marks that a model can have."""
+    yield "panicked"
+    yield "acted"
+    if armed(state, figure):
+        yield "fired"
+    yield "fought"
+    if any(key == EquipmentKey.BOOZE for _item, key in figure.kit):
+        yield "booze"
+    if state.table.towers and state.team(figure.team).role == "defender":
+        yield "tower"
+
+
 def _mark(piece: Figure | Zombie, name: str) -> ButtonView:
     act = mark.tap(piece=piece.id, name=name)
-    return ButtonView(f"mark/{name}", begun(mark_name(name)), act, on=getattr(piece, name))
+    is_on = getattr(piece, name)
+    return ButtonView(f"mark/{name}", begun(mark_name(name)), act, on=is_on)
 
 
 def _out_of_contact(state: State, who: str) -> list[ButtonView]:
-    return [
-        ButtonView(
-            f"part/{other}",
-            _("Out of contact with {name}", name=short(state.name(other), 18)),
-            part_hands.tap(one=who, other=other),
-        )
-        for other in state.touching(who)
-    ]
+    """Return a button for each contact of a piece that ends it."""
+    buttons = []
+    for other in state.touching(who):
+        text = _("Out of contact with {name}", name=short(state.name(other), 18))
+        act = part_hands.tap(one=who, other=other)
+        buttons.append(ButtonView(f"part/{other}", text, act))
+    return buttons
 
 
 def _carrying(state: State, figure: Figure) -> list[ButtonView]:
-    loads = {}
+    """Return the buttons for what a model picks up by hand, or sets down."""
     if figure.carries:
-        loads[""] = _("Sets it down")
-    else:
-        if state.table.tokens:
-            loads["token"] = _("Picks up a Supply Token")
-        for captive in state.captives:
-            if captive.place == "table":
-                loads[captive.id] = _("Picks up {name}", name=short(captive.name, 18))
-    return [
-        ButtonView(f"carry/{load}", text, carry.tap(figure=figure.id, load=load))
-        for load, text in loads.items()
-    ]
+        return [_carry_button(figure, "", _("Sets it down"))]
+    buttons = []
+    if state.table.tokens:
+        buttons.append(_carry_button(figure, "token", _("Picks up a Supply Token")))
+    for captive in state.captives:
+        if captive.place == "table":
+            text = _("Picks up {name}", name=short(captive.name, 18))
+            buttons.append(_carry_button(figure, captive.id, text))
+    return buttons
+
+
+def _carry_button(figure: Figure, load: str, text: str) -> ButtonView:
+    """Return the button that changes what a model carries; `load` is '' for nothing."""
+    return ButtonView(f"carry/{load}", text, carry.tap(figure=figure.id, load=load))
 
 
 def _gun(state: State, gun: Gun) -> Iterator[ButtonView]:
-    reloads = gun.reload is not None and not gun.gone
-    name, on = ("empty", gun.empty) if reloads else ("gone", gun.gone)
-    text = _("{gun}: must reload") if reloads else _("{gun}: used up")
+    """Yield the switch of a Firearm, which must be reloaded or is used up, and before the first turn
+    that of its Silencer."""
+    if gun.reload is not None and not gun.gone:
+        name = "empty"
+        text = _("{gun}: must reload", gun=gun.name)
+    else:
+        name = "gone"
+        text = _("{gun}: used up", gun=gun.name)
     act = mark.tap(piece=gun.id, name=name)
-    yield ButtonView(f"{name}/{gun.id}", text.format(gun=gun.name), act, on=on)
+    yield ButtonView(f"{name}/{gun.id}", text, act, on=getattr(gun, name))
     if gun.silencer and state.table.turn == 0:
         text = _("{gun}: Silencer", gun=gun.name)
         yield ButtonView(f"silence/{gun.id}", text, silence.tap(gun=gun.id))
 
 
 def _kit(state: State, figure: Figure) -> Iterator[ButtonView]:
+    """Yield the switches of the equipment that a model may use up."""
     for item, key in figure.kit:
         entry = state.book.equipment[key]
         if entry.has(AttributeKey.ONE_USE) and key not in _KEPT:
@@ -734,26 +905,10 @@ def _deeds(figure: Figure) -> list[TokenView]:
 
 
 def _zombie(state: State, zombie: Zombie, moves: Moves | None) -> SheetView:
-    if zombie.dead:
-        rises = zombie_rises.button(_("Rises again"), zombie=zombie.id)
-        sections = _sections(("", [rises]))
-    else:
-        # Players who only keep the tokens record contact, too.
-        can_do = moves(zombie) if moves is not None else [contact_button(state, zombie.id)]
-        by_hand: tuple[Item, ...] = (
-            counter(zombie, "ap"),
-            ButtonView("out", _("Put down by…"), out_form.open(zombie.id)),
-            _mark(zombie, "token"),
-            *_out_of_contact(state, zombie.id),
-            _rename(zombie.id),
-        )
-        sections = (*_can_do(can_do), *_by_hand(("", by_hand), folded=moves is not None))
-    acts = state.table.active == zombie.id
-    return SheetView(
+    """Return a zombie's sheet; while it moves the title says so, and how many points it has."""
+    sheet = SheetView(
         piece=zombie.id,
-        title=_("{name} moves", name=zombie.name) if acts else zombie.name,
-        acts=acts,
-        points=_("{n} AP", n=zombie.ap or 0) if acts else "",
+        title=zombie.name,
         figures=_(
             "AP {ap}  CQC {cqc}  S {s}  DC {dc}  H {h}",
             ap=zombie.AP,
@@ -762,8 +917,33 @@ def _zombie(state: State, zombie: Zombie, moves: Moves | None) -> SheetView:
             dc=zombie.DC,
             h=zombie.H,
         ),
-        sections=sections,
+        sections=_zombie_sections(state, zombie, moves),
     )
+    if state.table.active != zombie.id:
+        return sheet
+    return replace(
+        sheet,
+        title=_("{name} moves", name=zombie.name),
+        acts=True,
+        points=_("{n} AP", n=zombie.ap or 0),
+    )
+
+
+def _zombie_sections(state: State, zombie: Zombie, moves: Moves | None) -> tuple[SectionView, ...]:
+    """Return what can be done with a zombie: its moves and the changes by hand, or that it rises."""
+    if zombie.dead:
+        rises = zombie_rises.button(_("Rises again"), zombie=zombie.id)
+        return _sections(("", [rises]))
+    # Players who only keep the tokens record contact, too.
+    can_do = moves(zombie) if moves is not None else [contact_button(state, zombie.id)]
+    by_hand: list[Item] = [
+        counter(zombie, "ap"),
+        ButtonView("out", _("Put down by…"), out_form.open(zombie.id)),
+        _mark(zombie, "token"),
+    ]
+    by_hand += _out_of_contact(state, zombie.id)
+    by_hand.append(_rename(zombie.id))
+    return _can_do(can_do) + _by_hand(("", by_hand), folded=moves is not None)
 
 
 def _rename(piece: str) -> ButtonView:
@@ -774,60 +954,69 @@ def _rename(piece: str) -> ButtonView:
 
 
 def _thing(thing: Marker) -> SheetView:
-    figures, taps = "", []
+    """Return the sheet of a thing."""
+    figures = ""
+    buttons = []
     if thing.sort == "door":
         figures = _("Endurance {e}, Damage Capacity {n}", e=thing.E, n=thing.capacity)
         text = _("Close the door") if thing.open else _("Open the door")
-        taps.append(ButtonView("open", text, mark.tap(piece=thing.id, name="open")))
+        buttons.append(ButtonView("open", text, mark.tap(piece=thing.id, name="open")))
     if thing.sort == "alarm":
-        taps.append(set_off.button(_("The alarm goes off"), vehicle=thing.id))
-    gone = ButtonView("gone", _("Off the table"), mark.tap(piece=thing.id, name="gone"))
-    taps += [gone, _rename(thing.id)]
-    return SheetView(thing.id, thing.name, figures=figures, sections=_sections(("", taps)))
+        buttons.append(set_off.button(_("The alarm goes off"), vehicle=thing.id))
+    off_the_table = mark.tap(piece=thing.id, name="gone")
+    buttons.append(ButtonView("gone", _("Off the table"), off_the_table))
+    buttons.append(_rename(thing.id))
+    return SheetView(thing.id, thing.name, figures=figures, sections=_sections(("", buttons)))
 
 
 def _team(state: State, team: Team) -> SheetView:
-    others = len(state.teams) > 1
-    encounter = state.encounter
-    roles = encounter is not None and encounter.roles and state.table.phase == "setup"
-    text = _("Did not break after all") if team.broke else _("Broke and fled")
-    taps = [ButtonView("broke", text, mark.tap(piece=team.id, name="broke"))]
-    if state.has_rivals() and roles and team.role != "defender":
-        act = take_roles.tap(defender=team.id)
-        taps.append(ButtonView("defend", _("Is the defender"), act))
-    if others and not team.broke and state.table.aggressor != team.id:
-        act = set_roles.tap(aggressor=team.id)
-        taps.append(ButtonView("roles", _("Is the Aggressor"), act))
+    """Return the sheet of a side."""
     counters = [counter(team, "losses"), counter(team, "rerolls")]
-    return SheetView(
-        team.id,
-        team.name,
-        sections=_sections(
-            (_("Change by hand, without a roll"), taps),
-            ("", counters),
-            (_("Our rules"), _own(state, team)),
-        ),
+    sections = _sections(
+        (_("Change by hand, without a roll"), _team_by_hand(state, team)),
+        ("", counters),
+        (_("Our rules"), _own(state, team)),
     )
+    return SheetView(team.id, team.name, sections=sections)
+
+
+def _team_by_hand(state: State, team: Team) -> Iterator[ButtonView]:
+    """Yield the changes of a side by hand: whether it broke, and its roles."""
+    text = _("Did not break after all") if team.broke else _("Broke and fled")
+    yield ButtonView("broke", text, mark.tap(piece=team.id, name="broke"))
+    if _roles_are_open(state) and team.role != "defender":
+        act = take_roles.tap(defender=team.id)
+        yield ButtonView("defend", _("Is the defender"), act)
+    is_aggressor = state.table.aggressor == team.id
+    if len(state.teams) > 1 and not team.broke and not is_aggressor:
+        act = set_roles.tap(aggressor=team.id)
+        yield ButtonView("roles", _("Is the Aggressor"), act)
+
+
+def _roles_are_open(state: State) -> bool:
+    """Return whether rivals may still change who defends in an Encounter with roles."""
+    encounter = state.encounter
+    if encounter is None or not encounter.roles:
+        return False
+    return state.table.phase == "setup" and state.has_rivals()
 
 
 def _table(state: State, table: Table) -> SheetView:
+    """Return the sheet of the game itself."""
     counters = [counter(table, "tokens"), counter(table, "turn")]
     if table.vehicle:
         counters.append(counter(table, "repairs"))
-    steps = [
-        ButtonView(f"phase/{phase}", phase_name(phase), set_phase.tap(phase=phase))
-        for phase in PHASES
-        if phase != table.phase
-    ]
-    return SheetView(
-        "table",
-        _("The table"),
-        sections=_sections(
-            (_("Change by hand, without a roll"), counters),
-            (_("Our rules"), _own(state, table)),
-            (_("Change only the step of the turn"), steps),
-        ),
+    steps = []
+    for phase in PHASES:
+        if phase != table.phase:
+            act = set_phase.tap(phase=phase)
+            steps.append(ButtonView(f"phase/{phase}", phase_name(phase), act))
+    sections = _sections(
+        (_("Change by hand, without a roll"), counters),
+        (_("Our rules"), _own(state, table)),
+        (_("Change only the step of the turn"), steps),
     )
+    return SheetView("table", _("The table"), sections=sections)
 
 
 def _captive(state: State, captive: Captive) -> SheetView:

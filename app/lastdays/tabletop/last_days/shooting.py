@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal, cast
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext, number, percent, pgettext, short, signed, titled
@@ -16,6 +16,7 @@ from lastdays.procedure.characteristic_tests import opposed_test
 from lastdays.procedure.dice import d6
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.effects import Effect
+from lastdays.rulebook.entries import SkillEntry
 from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey, ModifierKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due, Words
 from lastdays.tabletop.last_days.figures import now, use, wound
@@ -73,36 +74,64 @@ class Aim(Value):
 def targets(state: State, shooter: Figure, *, locked: bool = False) -> list[str]:
     """Return the possible targets: enemies and zombies not in contact with a friend (p. 50); with a
     Locked and Loaded token only the active piece, or the target of its first shot (p. 49)."""
-    friends, found = set(), []
+    friends = set()
+    enemies = []
     for figure in state.standing():
         if state.are_rivals(figure.team, shooter.team):
-            found.append(figure.id)
+            enemies.append(figure.id)
         else:
             friends.add(figure.id)
-    found += [z.id for z in state.zombies]
-    found = [t for t in found if not friends.intersection(state.touching(t))]
-    trigger = shooter.snap_at or (state.table.active if state.table.active not in friends else "")
-    return [t for t in found if t == trigger] if locked and trigger else found
+    enemies += [zombie.id for zombie in state.zombies]
+    clear = [enemy for enemy in enemies if friends.isdisjoint(state.touching(enemy))]
+    if not locked:
+        return clear
+    trigger = _trigger(state, shooter, friends)
+    if not trigger:
+        return clear
+    return [enemy for enemy in clear if enemy == trigger]
+
+
+def _trigger(state: State, shooter: Figure, friends: set[str]) -> str:
+    """Return the piece that a Locked and Loaded token is spent on: the target of its first shot, else
+    the active piece; '' if that is a friend or none acts."""
+    if shooter.snap_at:
+        return shooter.snap_at
+    active = state.table.active
+    return "" if active in friends else active
+
+
+def shots_fired(gun: Gun, *, locked: bool) -> int:
+    """Return the shots that a Firearm has fired in this phase, or with `locked` for a Locked and Loaded
+    token."""
+    return gun.snaps if locked else gun.shots
 
 
 def ready(state: State, shooter: Figure, *, locked: bool) -> list[Gun]:
     """Return the Firearms a model may fire now: usable, loaded and within their Rate of Fire; once it
     has begun with one, only that one, or a Gunfighter's two (p. 52, p. 65)."""
-    guns = [g for g in state.guns(shooter.id) if g.usable and not g.empty]
-    begun = [g for g in guns if (g.snaps if locked else g.shots)]
-    if begun and (locked or not shooter.two_guns):
+    guns = _loaded(state, shooter)
+    begun = [gun for gun in guns if shots_fired(gun, locked=locked)]
+    fires_two = shooter.two_guns and not locked
+    if fires_two:
+        guns = [gun for gun in guns if gun.cls in LIGHT]
+    elif begun:
         guns = begun
-    elif shooter.two_guns and not locked:
-        guns = [g for g in guns if g.cls in LIGHT]
-    return [g for g in guns if (g.snaps if locked else g.shots) < g.rate]
+    return [gun for gun in guns if shots_fired(gun, locked=locked) < gun.rate]
+
+
+def _loaded(state: State, shooter: Figure) -> list[Gun]:
+    """Return a model's Firearms that it can use and need not reload."""
+    return [gun for gun in state.guns(shooter.id) if gun.usable and not gun.empty]
 
 
 def may_use_two(state: State, shooter: Figure) -> bool:
     """Return whether a Gunfighter can fire two guns and has not begun yet (p. 65)."""
-    light = [g for g in state.guns(shooter.id) if g.cls in LIGHT and g.usable and not g.empty]
-    begun = any(g.shots for g in state.guns(shooter.id))
-    able = state.book.giver(shooter, Effect.FIRES_TWO_GUNS) is not None
-    return able and len(light) > 1 and not begun
+    if state.book.giver(shooter, Effect.FIRES_TWO_GUNS) is None:
+        return False
+    if any(gun.shots for gun in state.guns(shooter.id)):
+        return False
+    light = [gun for gun in _loaded(state, shooter) if gun.cls in LIGHT]
+    return len(light) > 1
 
 
 def uses_two(state: State, shooter: Figure, gun: Gun, shot: Shot) -> bool:
@@ -117,50 +146,73 @@ def aim(state: State, shot: Shot) -> Aim:
     """Return what a shot needs, with all modifiers."""
     gun = state.gun(shot.gun)
     shooter = state.figure(gun.figure)
+    parts = (
+        Modifier(_("{name}'s Firearms", name=shooter.name), now(shooter, "FA", state)),
+        *_modifiers_of_target(state, shot),
+        *_modifiers_of_gun(state, shot, gun, shooter),
+    )
+    skill = max(0, sum(part.amount for part in parts))
+    needed = state.number("firearms", "target") - skill
+    step = min(shot.step, len(gun.steps) - 1)
+    _inches, damage, knockback = gun.steps[step]
+    return Aim(
+        skill=skill,
+        parts=parts,
+        needed=needed,
+        chance=_chance_to_hit(skill, needed),
+        damage=damage,
+        knockback=knockback,
+        why_not=_why_not(state, shot, gun, shooter),
+    )
+
+
+def _chance_to_hit(skill: int, needed: int) -> Fraction:
+    """Return the chance of a die that hits; without any skill none does."""
+    if skill <= 0:
+        return Fraction(0)
+    hits = 7 - needed
+    return Fraction(max(0, min(6, hits)), 6)
+
+
+def _modifier(state: State, key: str) -> Modifier:
+    """Return a modifier of the book."""
+    entry = state.book.modifiers[key]
+    return Modifier(entry.name, entry.amount)
+
+
+def _modifiers_of_target(state: State, shot: Shot) -> Iterator[Modifier]:
+    """Yield the modifiers for what is shot at and where it stands."""
     target = state.pieces.get(shot.target)
-    parts = [Modifier(_("{name}'s Firearms", name=shooter.name), now(shooter, "FA", state))]
-
-    def add(key: str) -> None:
-        entry = state.book.modifiers[key]
-        parts.append(Modifier(entry.name, entry.amount))
-
+    has_cover = shot.cover != "none"
     if isinstance(target, Zombie):
-        add(ModifierKey.TARGET_ZOMBIE)
-    if isinstance(target, Figure) and target.ran:
-        add(ModifierKey.TARGET_RAN)
+        yield _modifier(state, ModifierKey.TARGET_ZOMBIE)
+    if isinstance(target, Figure):
+        if target.ran:
+            yield _modifier(state, ModifierKey.TARGET_RAN)
+        if target.tower or target.kit_item(EquipmentKey.RIOT_SHIELD):
+            has_cover = True
     better = state.number("cover", "better")
-    behind_shield = isinstance(target, Figure) and target.kit_item(EquipmentKey.RIOT_SHIELD)
-    on_tower = isinstance(target, Figure) and target.tower
     if shot.cover == "solid":
-        add(ModifierKey.SOLID_STRUCTURE)
+        yield _modifier(state, ModifierKey.SOLID_STRUCTURE)
     elif shot.cover == "better" and better:
-        parts.append(Modifier(better_cover(), better))
-    elif shot.cover != "none" or behind_shield or on_tower:
-        add(ModifierKey.COVER)
+        yield Modifier(better_cover(), better)
+    elif has_cover:
+        yield _modifier(state, ModifierKey.COVER)
+
+
+def _modifiers_of_gun(state: State, shot: Shot, gun: Gun, shooter: Figure) -> Iterator[Modifier]:
+    """Yield the modifiers for the Firearm and how it is fired."""
     with_token = state.number("locked", "firearms")
     if shot.locked and with_token:
         name = state.book.actions[ActionKey.LOCKED_AND_LOADED].name
-        parts.append(Modifier(name, with_token))
-    fired = gun.snaps if shot.locked else gun.shots
+        yield Modifier(name, with_token)
+    is_later_shot = shots_fired(gun, locked=shot.locked) > 0
     if uses_two(state, shooter, gun, shot):
-        add(ModifierKey.GUNFIGHTER)
-    elif fired and not gun.reflex:
-        add(ModifierKey.LATER_SHOTS)
+        yield _modifier(state, ModifierKey.GUNFIGHTER)
+    elif is_later_shot and not gun.reflex:
+        yield _modifier(state, ModifierKey.LATER_SHOTS)
     if gun.point_blank and shot.close:
-        add(ModifierKey.POINT_BLANK)
-    skill = max(0, sum(p.amount for p in parts))
-    needed = state.number("firearms", "target") - skill
-    step = gun.steps[min(shot.step, len(gun.steps) - 1)]
-    chance = Fraction(max(0, min(6, 7 - needed)) if skill > 0 else 0, 6)
-    return Aim(
-        skill=skill,
-        parts=tuple(parts),
-        needed=needed,
-        chance=chance,
-        damage=step[1],
-        knockback=step[2],
-        why_not=_why_not(state, shot, gun, shooter),
-    )
+        yield _modifier(state, ModifierKey.POINT_BLANK)
 
 
 def better_cover() -> str:
@@ -172,14 +224,14 @@ def may_spend(state: State, figure: Figure) -> bool:
     """Return whether a Locked and Loaded token may be spent now: in the Action Phase in which it was
     taken, or in the next Zombie Activation, by a model that has not run and isn't in contact (p. 47,
     p. 49). A token that is kept answers each activation once (ruling 92)."""
-    if has_answered(state, figure):
+    if not figure.locked or has_answered(state, figure):
+        return False
+    if not figure.on_table or figure.ran or state.touching(figure.id):
         return False
     table = state.table
-    due = table.phase == "zombies" or (
-        table.phase == "action" and figure.locked_turn in (0, table.turn)
-    )
-    free = figure.on_table and not state.touching(figure.id) and not figure.ran
-    return figure.locked and due and free
+    if table.phase == "zombies":
+        return True
+    return table.phase == "action" and figure.locked_turn in (0, table.turn)
 
 
 def has_answered(state: State, figure: Figure) -> bool:
@@ -189,23 +241,31 @@ def has_answered(state: State, figure: Figure) -> bool:
 
 
 def _why_not(state: State, shot: Shot, gun: Gun, shooter: Figure) -> str:
-    if shot.locked:
-        if not may_spend(state, shooter):
-            return _("{name} cannot spend a Locked and Loaded token now.", name=shooter.name)
-    else:
-        if state.table.phase != "shooting":
-            return _("Shots are fired in the Shooting Phase.")
-        why = why_not_fire(state, shooter)
-        if why:
-            return titled(shooter.name, f"{why}.")
-        if shooter.fired:
-            return _("{name} has already fired.", name=shooter.name)
+    """Return why a shot can't be fired; '' if it can."""
+    if shot.locked and not may_spend(state, shooter):
+        return _("{name} cannot spend a Locked and Loaded token now.", name=shooter.name)
+    if not shot.locked:
+        not_in_phase = _why_not_in_phase(state, shooter)
+        if not_in_phase:
+            return not_in_phase
     if gun not in ready(state, shooter, locked=shot.locked):
         return _("{gun} cannot be fired now.", gun=gun.name)
     if shot.target == GROUND and not shot.locked:
         return "" if gun.fire else _("Only a weapon with Fire can be aimed at the ground.")
     if shot.target not in targets(state, shooter, locked=shot.locked):
         return _("{name} cannot be shot at.", name=state.name(shot.target))
+    return ""
+
+
+def _why_not_in_phase(state: State, shooter: Figure) -> str:
+    """Return why a model can't fire in the Shooting Phase; '' if it can."""
+    if state.table.phase != "shooting":
+        return _("Shots are fired in the Shooting Phase.")
+    why = why_not_fire(state, shooter)
+    if why:
+        return titled(shooter.name, f"{why}.")
+    if shooter.fired:
+        return _("{name} has already fired.", name=shooter.name)
     return ""
 
 
@@ -233,13 +293,29 @@ class Fields:
         """Return the chosen key of some options (key and label): by default the first, with `picks`
         only if there is just one. Fewer options than `least` show no field."""
         offered = tuple(options)
-        keys = [k for k, _label in offered]
-        first = keys[0] if keys and not (picks and len(keys) > 1) else ""
+        keys = [option_key for option_key, _label in offered]
         value = self._chosen.get(key, "")
-        value = value if value in keys else first
+        if value not in keys:
+            value = self._default(keys, picks=picks)
         if len(offered) >= least:
-            self.shown.append(FieldView(key, caption, offered, value, picks, drawn, rare))
+            field = FieldView(
+                key=key,
+                caption=caption,
+                options=offered,
+                value=value,
+                picks=picks,
+                drawn=drawn,
+                rare=rare,
+            )
+            self.shown.append(field)
         return value
+
+    @staticmethod
+    def _default(keys: Sequence[str], *, picks: bool) -> str:
+        """Return the key that holds before anything is chosen; '' if it has to be picked."""
+        if not keys or (picks and len(keys) > 1):
+            return ""
+        return keys[0]
 
     def yes(self, key: str, caption: str, *, asked: bool, yes: str = "") -> bool:
         """Return whether a yes-or-no question, if it is `asked`, is answered with yes."""
@@ -254,13 +330,14 @@ def short_name(name: str, piece: str) -> str:
 
 def sum_in_words(parts: Sequence[Modifier], total: int) -> str:
     """Say how a number adds up: 'Zeke's Firearms 3, Target is a Zombie +1 = 4.'"""
-    shown = []
-    for n, part in enumerate(parts):
-        amount = number(part.amount) if n == 0 else signed(part.amount)
-        shown.append(f"{part.label} {amount}")
-    made_of = ", ".join(shown)
-    alone = len(parts) == 1 and parts[0].amount == total
-    return f"{made_of}." if alone else f"{made_of} = {number(total)}."
+    base = parts[0]
+    amounts = [f"{base.label} {number(base.amount)}"]
+    for modifier in parts[1:]:
+        amounts.append(f"{modifier.label} {signed(modifier.amount)}")
+    sum_of_all = ", ".join(amounts)
+    if len(parts) == 1 and base.amount == total:
+        return f"{sum_of_all}."
+    return f"{sum_of_all} = {number(total)}."
 
 
 def _shoot_title(words: Words, f: Facts) -> str:
@@ -279,51 +356,59 @@ def shoot(state: State, /, **declared: Any) -> Procedure[State]:
     sight = aim(state, shot)
     if sight.why_not:
         raise RuleError(sight.why_not)
-    where = f"shot/{shooter.id}/{gun.id}/{(gun.snaps if shot.locked else gun.shots) + 1}"
+    nth_shot = shots_fired(gun, locked=shot.locked) + 1
+    where = f"shot/{shooter.id}/{gun.id}/{nth_shot}"
     if shot.locked and not gun.snaps:
-        fooled = yield from _situational(where, state, shooter, gun, shot)
-        if fooled is not None:
-            return fooled
+        bluffed = yield from _situational(where, state, shooter, gun, shot)
+        if bluffed is not None:
+            return bluffed
     if uses_two(state, shooter, gun, shot):
         state = state.change(shooter.id, two_guns=True)
     if shot.locked:
         state = state.change(shooter.id, snap_at=shot.target)
     state = _spend(state, gun, shooter, locked=shot.locked)
-    hit = False
-    name = target_name(state, shot.target)
-    if sight.skill <= 0:
-        state = state.say("impossible", shooter.id, target=name)
-    else:
-        die = yield Sum(
-            f"{where}/hit",
-            _(
-                "{name}, {gun} at {target}: {needed} or more hits.",
-                name=shooter.name,
-                gun=gun.name,
-                target=name,
-                needed=max(1, sight.needed),
-            ),
-            about=shooter.id,
-            page=51,
-        )
-        hit = die >= sight.needed
-        state = state.say(
-            "shot",
-            shooter.id,
-            gun=f"@{gun.id}",
-            target=name,
-            die=die,
-            needed=max(1, sight.needed),
-            hit=hit,
-        )
-    enemy = not shot.locked and _is_enemy(state, shooter, shot)
+    state, hit = yield from _roll_to_hit(where, state, shot, sight, shooter, gun)
     if hit:
         state = yield from _hit(where, state, shot, sight, shooter, gun)
-    if enemy:
+    if not shot.locked and _is_enemy(state, shooter, shot):
         state = yield from _maneuver(where, state, shooter)
     if shot.vehicle:
         state = yield from _alarm(where, state, shot.vehicle)
     return _after_shot(state, shooter.id, gun.id, shot)
+
+
+def _roll_to_hit(
+    where: str, state: State, shot: Shot, sight: Aim, shooter: Figure, gun: Gun
+) -> Procedure[tuple[State, bool]]:
+    """Roll the die to hit, unless the shot is impossible; return the table with the fact for the log,
+    and whether it hits."""
+    target = target_name(state, shot.target)
+    if sight.skill <= 0:
+        return state.say("impossible", shooter.id, target=target), False
+    needed = max(1, sight.needed)
+    die = yield Sum(
+        f"{where}/hit",
+        _(
+            "{name}, {gun} at {target}: {needed} or more hits.",
+            name=shooter.name,
+            gun=gun.name,
+            target=target,
+            needed=needed,
+        ),
+        about=shooter.id,
+        page=51,
+    )
+    hit = die >= sight.needed
+    state = state.say(
+        "shot",
+        shooter.id,
+        gun=f"@{gun.id}",
+        target=target,
+        die=die,
+        needed=needed,
+        hit=hit,
+    )
+    return state, hit
 
 
 def _maneuver(where: str, state: State, shooter: Figure) -> Procedure[State]:
@@ -362,26 +447,37 @@ def _is_enemy(state: State, shooter: Figure, shot: Shot) -> bool:
 
 def _spend(state: State, gun: Gun, shooter: Figure, *, locked: bool, shots: int = 1) -> State:
     """Add ammo and noise of shots; Noisy counts once each time the gun is chosen (rulings 35, 36)."""
-    begun = gun.snaps if locked else gun.shots
-    silent = gun.silent
-    tokens = 0 if silent else state.number("firearms", "noise") * shots
-    if not begun and not silent:
-        tokens += gun.noisy
-    fired = {"snaps" if locked else "shots": shots, "ammo": 0 if gun.one_use else shots}
-    state = state.change(gun.id, gone=gun.one_use).count(gun.id, **fired)
-    state = state.count(shooter.id, noise=tokens)
-    return use(state, shooter.id, gun.item) if gun.one_use else state
+    noise = _noise_of(state, gun, locked=locked, shots=shots)
+    if locked:
+        state = state.count(gun.id, snaps=shots)
+    else:
+        state = state.count(gun.id, shots=shots)
+    state = state.count(shooter.id, noise=noise)
+    if gun.one_use:
+        state = state.change(gun.id, gone=True)
+        return use(state, shooter.id, gun.item)
+    return state.count(gun.id, ammo=shots)
+
+
+def _noise_of(state: State, gun: Gun, *, locked: bool, shots: int) -> int:
+    """Return the noise tokens of shots, with Noisy if they are the first."""
+    if gun.silent:
+        return 0
+    noise = state.number("firearms", "noise") * shots
+    if shots_fired(gun, locked=locked) == 0:
+        noise += gun.noisy
+    return noise
 
 
 def _after_shot(state: State, shooter: str, gun: str, shot: Shot) -> State:
     """End the model's shooting, or its Locked and Loaded token, after the last shot."""
     figure = state.figure(shooter)
+    weapon = state.gun(gun)
     if shot.locked:
-        gone = _is_gone(state, shot.target) or state.gun(gun).gone
-        if gone or not ready(state, figure, locked=True):
+        is_last = _is_gone(state, shot.target) or weapon.gone
+        if is_last or not ready(state, figure, locked=True):
             return end_shots(state, shooter, locked=True)
         return state
-    weapon = state.gun(gun)
     if weapon.shots < weapon.rate and not weapon.gone:
         return state
     if figure.two_guns and ready(state, figure, locked=False):
@@ -391,7 +487,9 @@ def _after_shot(state: State, shooter: str, gun: str, shot: Shot) -> State:
 
 def _is_gone(state: State, target: str) -> bool:
     piece = state.pieces[target]
-    return piece.dead if isinstance(piece, Zombie) else not state.figure(target).on_table
+    if isinstance(piece, Zombie):
+        return piece.dead
+    return not state.figure(target).on_table
 
 
 def end_shots(state: State, shooter: str, *, locked: bool) -> State:
@@ -442,114 +540,151 @@ def _hit(
 ) -> Procedure[State]:
     """Roll damage on the target and everything else within an explosion (p. 70)."""
     if gun.fire:
-        fire = Marker(
-            state.next_id("T"),
-            "fire",
-            _("Fire"),
-            until=state.table.turn + state.book.attributes[AttributeKey.FIRE].turns,
-            strength=sight.damage,
-            knock=sight.knockback,
-            lobotomizer=gun.lobotomizer,
-            by=shooter.id,
-            radius=gun.explosive,
-        )
-        state = state.add(fire)
-        state = state.say("fire", until=fire.until)
+        state = _set_fire(state, sight, shooter, gun)
     struck = [] if shot.target == GROUND else [shot.target]
     if gun.explosive:
-        near = [f.id for f in state.standing()] + [z.id for z in state.zombies]
-        near = [n for n in near if n not in struck]
-        asked = 0
-        while near:
-            asked += 1
-            pick = yield Choose(
-                f"{where}/blast/{asked}",
-                _("Who else is within {n} inches?", n=gun.explosive)
-                if struck
-                else _("Who is within {n} inches?", n=gun.explosive),
-                about=shooter.id,
-                page=70,
-                options=(
-                    Option("nobody", _("Nobody else") if struck else _("Nobody")),
-                    *(Option(n, state.name(n)) for n in near),
-                ),
-            )
-            if pick == "nobody":
-                break
-            struck.append(pick)
-            near.remove(pick)
+        struck = yield from _within_explosion(where, state, struck, shooter, gun)
     for target in struck:
-        state = yield from _damage(where, state, sight, shooter, gun, target, shot)
+        state = yield from _damage(where, state, sight, gun, target, shot)
     return state
 
 
+def _set_fire(state: State, sight: Aim, shooter: Figure, gun: Gun) -> State:
+    """Put the fire of a shot on the table (p. 70)."""
+    turns = state.book.attributes[AttributeKey.FIRE].turns
+    fire = Marker(
+        id=state.next_id("T"),
+        sort="fire",
+        name=_("Fire"),
+        until=state.table.turn + turns,
+        strength=sight.damage,
+        knock=sight.knockback,
+        lobotomizer=gun.lobotomizer,
+        by=shooter.id,
+        radius=gun.explosive,
+    )
+    state = state.add(fire)
+    return state.say("fire", until=fire.until)
+
+
+def _within_explosion(
+    where: str, state: State, target: list[str], shooter: Figure, gun: Gun
+) -> Procedure[list[str]]:
+    """Ask who else is near an explosion, one after another; return all whom it strikes, the target
+    first."""
+    struck = list(target)
+    near = [figure.id for figure in state.standing()]
+    near += [zombie.id for zombie in state.zombies]
+    near = [piece for piece in near if piece not in struck]
+    asked = 0
+    while near:
+        asked += 1
+        if struck:
+            question = _("Who else is within {n} inches?", n=gun.explosive)
+            nobody = _("Nobody else")
+        else:
+            question = _("Who is within {n} inches?", n=gun.explosive)
+            nobody = _("Nobody")
+        options = [Option("nobody", nobody)]
+        options += [Option(piece, state.name(piece)) for piece in near]
+        piece = yield Choose(
+            f"{where}/blast/{asked}",
+            question,
+            about=shooter.id,
+            page=70,
+            options=tuple(options),
+        )
+        if piece == "nobody":
+            break
+        struck.append(piece)
+        near.remove(piece)
+    return struck
+
+
 def _damage(
-    where: str,
-    state: State,
-    sight: Aim,
-    shooter: Figure,
-    gun: Gun,
-    target: str,
-    shot: Shot,
+    where: str, state: State, sight: Aim, gun: Gun, target: str, shot: Shot
 ) -> Procedure[State]:
     """Roll D6 plus damage divided by Endurance; for a zombie a head roll, with knockback if it
     misses (p. 53, p. 61). Double-Tap rolls again for an ammo and a noise token."""
+    shooter = state.figure(gun.figure)
     piece = state.pieces[target]
     assert isinstance(piece, Figure | Zombie)
-    tap = state.book.giver(shooter, Effect.REROLLS_DAMAGE)
-    may_tap = (
-        tap is not None
-        and not shot.locked
-        and state.table.phase == "shooting"
-        and not gun.one_use
-        and not state.gun(gun.id).empty
+    key = f"{where}/{target}"
+    total, hits_head = yield from _roll_damage(f"{key}/die", state, sight, gun, piece)
+    tap = _double_tap(state, shooter, gun, shot)
+    if tap is not None:
+        rolls_again = yield from _asks_double_tap(key, shooter, total, tap.tokens)
+        if rolls_again:
+            state = _pay_double_tap(state, shooter, gun, total, tap.tokens)
+            total, hits_head = yield from _roll_damage(f"{key}/again", state, sight, gun, piece)
+    if isinstance(piece, Figure):
+        endurance = _endurance(state, piece)
+        points = total // endurance
+        state = state.say("damage", target, total=total, e=endurance, points=points)
+        return wound(state, target, points, shooter.id)
+    if hits_head:
+        return head_hit(state, target, total, shooter.id)
+    return knocked_back(state, target, total, sight.knockback)
+
+
+def _endurance(state: State, target: Figure) -> int:
+    """Return a model's Endurance against shots, at least 1."""
+    return max(1, now(target, "e_shots", state))
+
+
+def _roll_damage(
+    key: str, state: State, sight: Aim, gun: Gun, target: Figure | Zombie
+) -> Procedure[tuple[int, bool]]:
+    """Roll damage on a model, or for a zombie's head; return the total, and whether the head is hit."""
+    if isinstance(target, Zombie):
+        return (yield from head_roll(key, target, gun.lobotomizer, gun.figure, state))
+    die = yield Sum(
+        key,
+        _(
+            "Damage on {target}: {roll}, divided by Endurance {e}.",
+            target=target.name,
+            roll=d6(sight.damage),
+            e=_endurance(state, target),
+        ),
+        about=gun.figure,
+        page=53,
     )
-    extra = tap.tokens if tap is not None else 0
-    costs = ngettext(
-        "one more Ammo and Noise Token", "{n} more Ammo and Noise Tokens each", extra, n=extra
+    return die + sight.damage, False
+
+
+def _double_tap(state: State, shooter: Figure, gun: Gun, shot: Shot) -> SkillEntry | None:
+    """Return the skill that lets a model roll damage again now, None if it may not (p. 63)."""
+    if shot.locked or state.table.phase != "shooting":
+        return None
+    if gun.one_use or state.gun(gun.id).empty:
+        return None
+    return state.book.giver(shooter, Effect.REROLLS_DAMAGE)
+
+
+def _asks_double_tap(key: str, shooter: Figure, total: int, tokens: int) -> Procedure[bool]:
+    """Ask whether a Double-Tap rolls damage again, for so many ammo and noise tokens."""
+    price = ngettext(
+        "one more Ammo and Noise Token", "{n} more Ammo and Noise Tokens each", tokens, n=tokens
     )
-    for turn in ("die", "again"):
-        key = f"{where}/{target}/{turn}"
-        if isinstance(piece, Zombie):
-            total, hit = yield from head_roll(key, piece, gun.lobotomizer, shooter.id, state)
-        else:
-            armour = max(1, now(piece, "e_shots", state))
-            die = yield Sum(
-                key,
-                _(
-                    "Damage on {target}: {roll}, divided by Endurance {e}.",
-                    target=piece.name,
-                    roll=d6(sight.damage),
-                    e=armour,
-                ),
-                about=shooter.id,
-                page=53,
-            )
-            total = die + sight.damage
-        if turn == "again" or not may_tap:
-            break
-        tap = yield Choose(
-            f"{where}/{target}/double-tap",
-            _("The total is {total}. Double-Tap?", total=total),
-            about=shooter.id,
-            page=63,
-            options=(
-                Option("no", _("Let it stand")),
-                Option("yes", _("Re-roll"), costs),
-            ),
-        )
-        if tap == "no":
-            break
-        state = state.count(gun.id, ammo=extra)
-        state = state.count(shooter.id, noise=0 if gun.silent else extra)
-        state = state.say("double-tap", shooter.id, before=total)
-    if isinstance(piece, Zombie):
-        if hit:
-            return head_hit(state, target, total, shooter.id)
-        return knocked_back(state, target, total, sight.knockback)
-    points = total // armour
-    state = state.say("damage", target, total=total, e=armour, points=points)
-    return wound(state, target, points, shooter.id)
+    choice = yield Choose(
+        f"{key}/double-tap",
+        _("The total is {total}. Double-Tap?", total=total),
+        about=shooter.id,
+        page=63,
+        options=(
+            Option("no", _("Let it stand")),
+            Option("yes", _("Re-roll"), price),
+        ),
+    )
+    return bool(choice == "yes")
+
+
+def _pay_double_tap(state: State, shooter: Figure, gun: Gun, total: int, tokens: int) -> State:
+    """Add the ammo and noise of a Double-Tap that rolls again after a total."""
+    state = state.count(gun.id, ammo=tokens)
+    if not gun.silent:
+        state = state.count(shooter.id, noise=tokens)
+    return state.say("double-tap", shooter.id, before=total)
 
 
 def _alarm(where: str, state: State, vehicle: str) -> Procedure[State]:
@@ -597,49 +732,68 @@ def locked_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView
 
 
 def _form(state: State, about: str, chosen: Mapping[str, str], *, locked: bool) -> FormView | None:
+    """Return the form of a model's shot; None if it has none to fire."""
     figure = state.pieces.get(about)
-    if not isinstance(figure, Figure):
-        return None
-    has_token = figure.locked and not has_answered(state, figure)
-    may_fire = has_token if locked else not figure.fired
-    if not may_fire or not ready(state, figure, locked=locked):
+    if not isinstance(figure, Figure) or not _may_begin(state, figure, locked=locked):
         return None
     fields = Fields(chosen)
     shot = _declared_shot(state, figure, fields, locked=locked)
-    found = aim(state, shot) if shot.target else None
-    gun, why_not = state.gun(shot.gun), found.why_not if found is not None else _no_target(fields)
-    return FormView(
+    gun = state.gun(shot.gun)
+    form = FormView(
         form="locked" if locked else "shot",
         about=about,
         title=_title(state, figure, shot),
-        number=_number(found) if found is not None else why_not,
-        figure=_figure(found) if found is not None else "",
         icon=pictograms.of("firearms", gun.key, gun.cls),
-        dice=found is not None and found.skill > 0 and not (locked or found.why_not),
-        why=_made_of(state, found, shot) if found is not None else "",
-        problem=why_not if found is not None else "",
         fields=tuple(fields.shown),
-        buttons=(
-            _fire_button(state, shot, why_not),
-            ButtonView(
-                "stop",
-                _("Stop firing") if (gun.snaps if locked else gun.shots) else _("Hold fire"),
-                stop_shooting.tap(figure=about, locked=locked),
-            ),
-        ),
-        again=tuple(k for k in AGAIN if k != "vehicle" or shot.vehicle != "new"),
+        again=_kept_for_next_shot(shot),
     )
+    stop = _stop_button(figure, gun, locked=locked)
+    if not shot.target:
+        why_not = _no_target(fields)
+        return replace(form, number=why_not, buttons=(_fire_button(state, shot, why_not), stop))
+    sight = aim(state, shot)
+    can_hit = sight.skill > 0
+    return replace(
+        form,
+        number=_number(sight),
+        figure=_figure(sight),
+        dice=can_hit and not locked and not sight.why_not,
+        why=_made_of(state, sight, shot),
+        problem=sight.why_not,
+        buttons=(_fire_button(state, shot, sight.why_not), stop),
+    )
+
+
+def _may_begin(state: State, figure: Figure, *, locked: bool) -> bool:
+    """Return whether a model has a shot to declare, in the Shooting Phase or with its token."""
+    if locked and (not figure.locked or has_answered(state, figure)):
+        return False
+    if not locked and figure.fired:
+        return False
+    return bool(ready(state, figure, locked=locked))
+
+
+def _stop_button(figure: Figure, gun: Gun, *, locked: bool) -> ButtonView:
+    """Return the button that ends a model's shooting, or fires no shot at all."""
+    has_begun = shots_fired(gun, locked=locked) > 0
+    text = _("Stop firing") if has_begun else _("Hold fire")
+    return ButtonView("stop", text, stop_shooting.tap(figure=figure.id, locked=locked))
+
+
+def _kept_for_next_shot(shot: Shot) -> tuple[str, ...]:
+    """Return the fields whose choice is kept: a vehicle that was new to the table isn't new again."""
+    if shot.vehicle == "new":
+        return tuple(key for key in AGAIN if key != "vehicle")
+    return AGAIN
 
 
 def _title(state: State, figure: Figure, shot: Shot) -> str:
     if not shot.target:
         return _("Who does {name} fire at?", name=figure.name)
-    text = (
-        _("{name} spends Locked and Loaded on {target}")
-        if shot.locked
-        else _("{name} fires at {target}")
-    )
-    return text.format(name=figure.name, target=target_name(state, shot.target))
+    target = target_name(state, shot.target)
+    if shot.locked:
+        return _("{name} spends Locked and Loaded on {target}", name=figure.name, target=target)
+    return _("{name} fires at {target}", name=figure.name, target=target)
 
 
 def target_name(state: State, target: str) -> str:
@@ -648,46 +802,27 @@ def target_name(state: State, target: str) -> str:
 
 
 def _declared_shot(state: State, figure: Figure, fields: Fields, *, locked: bool) -> Shot:
-    """Return the shot as declared so far."""
-
-    def shots_left(gun: Gun) -> str:
-        left = gun.rate - (gun.snaps if locked else gun.shots)
-        return ngettext("{gun}, {n} shot left", "{gun}, {n} shots left", left, gun=gun.name)
-
-    guns = [(g.id, shots_left(g)) for g in ready(state, figure, locked=locked)]
+    """Return the shot as declared so far. Each choice shows its field, in this order."""
+    guns = [_gun_option(gun, locked=locked) for gun in ready(state, figure, locked=locked)]
     gun = state.gun(fields.choose("gun", _("Firearm"), guns, least=1, rare=True))
-    aims = [(t, state.name(t)) for t in targets(state, figure, locked=locked)]
-    if gun.fire and not locked:
-        aims.append((GROUND, _("the ground")))
-    target = fields.choose(
-        "target", _("Target"), aims, least=1, picks=True, drawn=_drawn(state, aims)
-    )
-    steps = ((str(n), _("up to {n}″", n=step[0])) for n, step in enumerate(gun.steps))
-    step = fields.choose("step", _("Range"), steps, least=1, rare=len(gun.steps) == 1)
+    target = _choose_target(state, figure, gun, fields, locked=locked)
+    steps = [(str(n), _("up to {n}″", n=step[0])) for n, step in enumerate(gun.steps)]
+    step = fields.choose("step", _("Range"), steps, least=1, rare=len(steps) == 1)
     close = fields.yes(
         "close",
         _("Within {n} inches", n=state.book.trait(AttributeKey.POINT_BLANK).within),
         asked=gun.point_blank,
         yes=_("yes, {bonus}", bonus=signed(state.book.modifiers[ModifierKey.POINT_BLANK].amount)),
     )
-    covers = [("none", _("in the open")), ("cover", _("in cover"))]
-    aimed_at = state.pieces.get(target)
-    if isinstance(aimed_at, Figure) and aimed_at.tower:
-        covers = [("cover", _("on the Watch Tower: in cover"))]
-    better = state.number("cover", "better")
-    if better:
-        covers.append(("better", _("in better cover, {n}", n=signed(better))))
-    if state.table.solid:
-        covers.append(("solid", _("behind Solid Structure")))
-    cover = fields.choose("cover", _("Target stands"), covers)
-    two = may_use_two(state, figure) and not locked
-    both = (("one", _("one gun")), ("two", _("both guns"))) if two else ()
-    two_guns = fields.choose("two", _("Gunfighter"), both) == "two"
-    alarms = [(t.id, t.name) for t in state.things if t.sort == "alarm"]
+    cover = fields.choose("cover", _("Target stands"), _covers(state, target))
+    guns_at_once: list[Choice] = []
+    if not locked and may_use_two(state, figure):
+        guns_at_once = [("one", _("one gun")), ("two", _("both guns"))]
+    two_guns = fields.choose("two", _("Gunfighter"), guns_at_once) == "two"
     vehicle = fields.choose(
         "vehicle",
         _("Vehicle within {n} inches of the target", n=state.number("noise", "alarm_within")),
-        [("", pgettext("vehicle", "none")), *alarms, ("new", _("one with an alarm"))],
+        _vehicles(state),
         rare=True,
     )
     return Shot(
@@ -702,75 +837,146 @@ def _declared_shot(state: State, figure: Figure, fields: Fields, *, locked: bool
     )
 
 
+def _gun_option(gun: Gun, *, locked: bool) -> Choice:
+    """Return a Firearm as an option, with the shots it may still fire."""
+    shots = gun.rate - shots_fired(gun, locked=locked)
+    label = ngettext("{gun}, {n} shot left", "{gun}, {n} shots left", shots, gun=gun.name)
+    return gun.id, label
+
+
+def _choose_target(state: State, figure: Figure, gun: Gun, fields: Fields, *, locked: bool) -> str:
+    """Return the chosen target: a piece, or the ground for a weapon that leaves a fire."""
+    options = [(piece, state.name(piece)) for piece in targets(state, figure, locked=locked)]
+    if gun.fire and not locked:
+        options.append((GROUND, _("the ground")))
+    drawn = _drawn(state, options)
+    return fields.choose("target", _("Target"), options, least=1, picks=True, drawn=drawn)
+
+
+def _covers(state: State, target: str) -> list[Choice]:
+    """Return where a target may stand."""
+    covers = [("none", _("in the open")), ("cover", _("in cover"))]
+    piece = state.pieces.get(target)
+    if isinstance(piece, Figure) and piece.tower:
+        covers = [("cover", _("on the Watch Tower: in cover"))]
+    better = state.number("cover", "better")
+    if better:
+        covers.append(("better", _("in better cover, {n}", n=signed(better))))
+    if state.table.solid:
+        covers.append(("solid", _("behind Solid Structure")))
+    return covers
+
+
+def _vehicles(state: State) -> list[Choice]:
+    """Return the vehicles that may stand beside a target."""
+    vehicles = [("", pgettext("vehicle", "none"))]
+    for thing in state.things:
+        if thing.sort == "alarm":
+            vehicles.append((thing.id, thing.name))
+    vehicles.append(("new", _("one with an alarm")))
+    return vehicles
+
+
 def _no_target(fields: Fields) -> str:
-    aims = any(f.key == "target" for f in fields.shown)
-    return _("Choose a target.") if aims else _("There's nobody to shoot at.")
+    has_targets = any(field.key == "target" for field in fields.shown)
+    return _("Choose a target.") if has_targets else _("There's nobody to shoot at.")
 
 
-def _number(found: Aim) -> str:
+def _number(sight: Aim) -> str:
     """Say the number needed: '4 or more · 50 %'."""
-    if found.skill <= 0:
+    if sight.skill <= 0:
         return _("impossible: Firearms 0")
-    if not found.chance:
-        return _("never hits · Firearms {skill}", skill=found.skill)
-    return _(
-        "{needed} or more · {chance}", needed=max(1, found.needed), chance=percent(found.chance)
-    )
+    if not sight.chance:
+        return _("never hits · Firearms {skill}", skill=sight.skill)
+    needed = max(1, sight.needed)
+    return _("{needed} or more · {chance}", needed=needed, chance=percent(sight.chance))
 
 
-def _figure(found: Aim) -> str:
+def _figure(sight: Aim) -> str:
     """Return the number needed as the form displays it: '4+'."""
-    if not found.chance:
+    if not sight.chance:
         return ""
-    return _("{needed}+", needed=max(1, found.needed))
+    return _("{needed}+", needed=max(1, sight.needed))
 
 
-def _drawn(state: State, aims: Iterable[Choice]) -> tuple[tuple[str, str, str], ...]:
+def _drawn(state: State, options: Iterable[Choice]) -> tuple[tuple[str, str, str], ...]:
     """Return the zombies among targets, shown by pictogram and number."""
-    zombie = pictograms.token("zombie")
-    return tuple(
-        (key, zombie, short_name(name, key))
-        for key, name in aims
-        if isinstance(state.pieces.get(key), Zombie)
-    )
+    zombies = []
+    for key, name in options:
+        if isinstance(state.pieces.get(key), Zombie):
+            zombies.append((key, pictograms.token("zombie"), short_name(name, key)))
+    return tuple(zombies)
 
 
-def _takes_down(state: State, found: Aim, shot: Shot) -> str:
-    """Say the chance that the shot takes its target Out of Action, or puts it down."""
-    gun, target = state.gun(shot.gun), state.pieces.get(shot.target)
+def _takes_down(state: State, sight: Aim, shot: Shot) -> str:
+    """Say the chance that the shot takes its target Out of Action, or puts it down; '' where one hit
+    can't."""
+    target = state.pieces.get(shot.target)
     if isinstance(target, Zombie):
-        wanted = state.number("head", "target")
-        falls = sum(face + gun.lobotomizer >= wanted for face in D6_FACES)
-        if target.DC - target.damage > 1:
-            return ""
-        text = _("Puts {name} down: {chance}.")
-    elif isinstance(target, Figure):
-        armour = max(1, now(target, "e_shots", state))
-        left = target.DC - target.damage
-        falls = sum((face + found.damage) // armour >= left for face in D6_FACES)
-        text = _("Takes {name} Out of Action: {chance}.")
-    else:
+        return _puts_zombie_down(state, sight, state.gun(shot.gun), target)
+    if isinstance(target, Figure):
+        return _takes_model_out(state, sight, target)
+    return ""
+
+
+def _puts_zombie_down(state: State, sight: Aim, gun: Gun, zombie: Zombie) -> str:
+    """Say the chance that a shot puts a zombie down: it hits, and then the head."""
+    if zombie.DC - zombie.damage > 1:
         return ""
-    chance = found.chance * Fraction(falls, 6)
-    return text.format(name=target.name, chance=f"{chance} ({percent(chance)})")
+    wanted = state.number("head", "target")
+    deadly_faces = sum(face + gun.lobotomizer >= wanted for face in D6_FACES)
+    chance = _in_words(sight.chance * Fraction(deadly_faces, 6))
+    return _("Puts {name} down: {chance}.", name=zombie.name, chance=chance)
 
 
-def _made_of(state: State, found: Aim, shot: Shot) -> str:
+def _takes_model_out(state: State, sight: Aim, model: Figure) -> str:
+    """Say the chance that a shot takes a model Out of Action: it hits, with as much damage as the
+    model has Damage Capacity left."""
+    endurance = _endurance(state, model)
+    capacity = model.DC - model.damage
+    deadly_faces = sum((face + sight.damage) // endurance >= capacity for face in D6_FACES)
+    chance = _in_words(sight.chance * Fraction(deadly_faces, 6))
+    return _("Takes {name} Out of Action: {chance}.", name=model.name, chance=chance)
+
+
+def _in_words(chance: Fraction) -> str:
+    """Say a chance as a fraction and in percent: '1/4 (25 %)'."""
+    return f"{chance} ({percent(chance)})"
+
+
+def _made_of(state: State, sight: Aim, shot: Shot) -> str:
+    """Say how the number needed adds up, and what a hit does."""
     gun = state.gun(shot.gun)
-    effect = _("Damage {roll}, knockback {k}.")
+    roll = d6(sight.damage)
     if gun.lobotomizer:
-        effect = _("Damage {roll}, knockback {k}, head + {head}.")
-    effect = effect.format(roll=d6(found.damage), k=found.knockback, head=gun.lobotomizer)
-    lines = [sum_in_words(found.parts, found.skill), effect]
-    return "\n".join(filter(None, [*lines, _takes_down(state, found, shot)]))
+        effect = _(
+            "Damage {roll}, knockback {k}, head + {head}.",
+            roll=roll,
+            k=sight.knockback,
+            head=gun.lobotomizer,
+        )
+    else:
+        effect = _("Damage {roll}, knockback {k}.", roll=roll, k=sight.knockback)
+    lines = [sum_in_words(sight.parts, sight.skill), effect]
+    takes_down = _takes_down(state, sight, shot)
+    if takes_down:
+        lines.append(takes_down)
+    return "\n".join(lines)
 
 
 def _fire_button(state: State, shot: Shot, why_not: str) -> ButtonView:
-    name = short(target_name(state, shot.target), 20)
-    text = _("Fire at {name}", name=name) if shot.target else _("Fire")
-    letter = pgettext("letter of Fire", "r")
-    act = shoot.play(**asdict(shot))
-    return ButtonView("fire", text, act, why_not, mnemonic=letter, throws=True)
+    text = _("Fire")
+    if shot.target:
+        name = short(target_name(state, shot.target), 20)
+        text = _("Fire at {name}", name=name)
+    return ButtonView(
+        key="fire",
+        label=text,
+        act=shoot.play(**asdict(shot)),
+        why_not=why_not,
+        mnemonic=pgettext("letter of Fire", "r"),
+        throws=True,
+    )
 
 
 # When it is due
@@ -780,22 +986,28 @@ def _fire_button(state: State, shot: Shot, why_not: str) -> ButtonView:
 def _due(state: State) -> Due:
     """Return what is due in the Shooting Phase: a model fires or holds fire; one that has begun
     finishes first."""
-    team = whose_turn(state)
-    firing = [f for f in to_fire(state) if any(g.shots for g in state.guns(f.id))]
-    able = firing or [f for f in to_fire(state) if f.team == team]
+    able = _able_to_fire(state)
     if not able:
         return Due(_("Nobody is left to fire."))
-    fires = [
-        ButtonView(
-            f"fire/{f.id}",
-            _("{name} fires…", name=f.name),
-            shot_form.open(f.id),
-            about=f.id,
-            on_board=True,
-        )
-        for f in able
-    ]
-    return Due(_("{side}: who fires?", side=state.name(able[0].team)), tuple(fires))
+    buttons = []
+    for figure in able:
+        text = _("{name} fires…", name=figure.name)
+        act = shot_form.open(figure.id)
+        button = ButtonView(f"fire/{figure.id}", text, act, about=figure.id, on_board=True)
+        buttons.append(button)
+    side = state.name(able[0].team)
+    return Due(_("{side}: who fires?", side=side), tuple(buttons))
+
+
+def _able_to_fire(state: State) -> list[Figure]:
+    """Return the models that may fire next: one that has begun, else those of the side whose turn it
+    is."""
+    waiting = to_fire(state)
+    begun = [figure for figure in waiting if any(gun.shots for gun in state.guns(figure.id))]
+    if begun:
+        return begun
+    team = whose_turn(state)
+    return [figure for figure in waiting if figure.team == team]
 
 
 @CHAPTER.due("action", "zombies")
@@ -807,21 +1019,21 @@ def _interrupting(state: State) -> Due | None:
     # Who plays together answers zombies alone.
     if isinstance(acting, Figure) and state.table.together:
         return None
-    own = acting.team if isinstance(acting, Figure) else ""
-    moves = (
-        ButtonView(
-            f"locked/{f.id}",
-            _("{name} spends Locked and Loaded…", name=f.name),
-            locked_form.open(f.id),
-            about=f.id,
-        )
-        for f in state.standing()
-        if f.team != own
-        and may_spend(state, f)
-        and ready(state, f, locked=True)
-        and targets(state, f, locked=True)
-    )
-    return Due(moves=tuple(moves))
+    acting_team = acting.team if isinstance(acting, Figure) else ""
+    buttons = []
+    for figure in state.standing():
+        if figure.team != acting_team and _can_interrupt(state, figure):
+            text = _("{name} spends Locked and Loaded…", name=figure.name)
+            act = locked_form.open(figure.id)
+            buttons.append(ButtonView(f"locked/{figure.id}", text, act, about=figure.id))
+    return Due(moves=tuple(buttons))
+
+
+def _can_interrupt(state: State, figure: Figure) -> bool:
+    """Return whether a model may spend its token now, with a Firearm and a target for it."""
+    if not may_spend(state, figure) or not ready(state, figure, locked=True):
+        return False
+    return bool(targets(state, figure, locked=True))
 
 
 @CHAPTER.moves

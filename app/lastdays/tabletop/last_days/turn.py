@@ -21,6 +21,7 @@ PHASES = ("setup", "noise", "ammo", "zombies", "action", "shooting", "close-quar
 MENACE = ("noise", "ammo", "zombies")
 
 
+@CHAPTER.worded("noise-off")
 def _noise_off_said(words: Words, f: Facts) -> str:
     tokens = [_("{n} from {name}", name=words.name(piece), n=n) for piece, n in f["pieces"]]
     return _("Noise Tokens come off: {each}.", each=joined(tokens))
