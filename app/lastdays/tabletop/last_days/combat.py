@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _, percent
@@ -23,7 +23,7 @@ from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.figures import now, skill_test, wound
 from lastdays.tabletop.last_days.perils import head_hit, head_roll
 from lastdays.tabletop.last_days.shooting import Choice, Fields, Modifier, may_spend, sum_in_words
-from lastdays.tabletop.last_days.state import Blade, Figure, Gun, State, Zombie
+from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import (
     next_team,
     playing,
@@ -69,29 +69,29 @@ class FightOdds(Value):
 def frontline(state: State, figure: str) -> bool:
     """Return whether a side has a Frontline Fighter who may stand near a model (p. 65)."""
     piece = state.pieces.get(figure)
-    return isinstance(piece, Figure) and any(
-        f.id != figure and state.book.giver(f, Effect.HELPS_FRIENDS_FIGHT)
-        for f in state.standing(piece.team)
-    )
+    if not isinstance(piece, Figure):
+        return False
+    others = [friend for friend in state.standing(piece.team) if friend.id != figure]
+    return any(state.book.giver(friend, Effect.HELPS_FRIENDS_FIGHT) for friend in others)
 
 
 def weigh(state: State, fight: Fight) -> FightOdds:
     """Return the odds of a fight before dice are rolled."""
-    attack = _stance(state, fight, attacking=True)
-    defence = _stance(state, fight, attacking=False)
-    won = sum(
-        attacker_wins(state, fight, attack, defence, mine, theirs)
-        for mine, theirs in product(range(1, 7), repeat=2)
-    )
-    return FightOdds(attack, defence, Fraction(won, 36), why_not(state, fight))
+    attack = _stance_of_attacker(state, fight)
+    defence = _stance_of_defender(state, fight)
+    throws = list(product(range(1, 7), repeat=2))
+    wins = 0
+    for mine, theirs in throws:
+        if attacker_wins(state, fight, attack, defence, mine, theirs):
+            wins += 1
+    return FightOdds(attack, defence, Fraction(wins, len(throws)), why_not(state, fight))
 
 
 def why_not(state: State, fight: Fight) -> str:
     """Return why an attack can't be made; '' if it can."""
     attacker = state.pieces.get(fight.attacker)
-    if not isinstance(attacker, Figure | Zombie) or fight.defender not in state.touching(
-        fight.attacker
-    ):
+    in_contact = fight.defender in state.touching(fight.attacker)
+    if not isinstance(attacker, Figure | Zombie) or not in_contact:
         return _("They are not in contact.")
     if attacker.fought:
         return _("{name} has already attacked.", name=attacker.name)
@@ -100,57 +100,85 @@ def why_not(state: State, fight: Fight) -> str:
     if isinstance(attacker, Zombie) and to_fight(state):
         return _("The living attack first (p.\u00a055).")
     for bearer, weapon in ((fight.attacker, fight.arms), (fight.defender, fight.guard)):
-        if weapon and weapon not in {b.id for b in state.blades(bearer)}:
+        weapons = {blade.id for blade in state.blades(bearer)}
+        if weapon and weapon not in weapons:
             return _("{name} does not have that weapon.", name=state.name(bearer))
     return ""
 
 
-def _stance(state: State, fight: Fight, *, attacking: bool) -> Stance:
-    """Return CQC with all modifiers of this fight; at least 0 (p. 55)."""
-    own = fight.attacker if attacking else fight.defender
-    other = fight.defender if attacking else fight.attacker
-    piece, enemy = state.pieces[own], state.pieces[other]
+def _stance_of_attacker(state: State, fight: Fight) -> Stance:
+    """Return the attacker's CQC with all modifiers of this fight."""
+    parts = _own_cqc(state, fight.attacker, fight.arms)
+    attacker = state.pieces[fight.attacker]
+    if isinstance(attacker, Figure) and fight.attacker_near:
+        parts.append(_modifier(state, ModifierKey.FRONTLINE))
+    enemy = state.pieces[fight.defender]
+    if isinstance(enemy, Zombie):
+        parts.append(_modifier(state, ModifierKey.ATTACKING_ZOMBIE))
+    if isinstance(enemy, Figure) and _fights_unarmed_well(state, enemy):
+        parts.append(_modifier(state, ModifierKey.MARTIAL_ARTS))
+    return _with_outnumbered(state, fight.attacker, parts)
+
+
+def _stance_of_defender(state: State, fight: Fight) -> Stance:
+    """Return the defender's CQC with all modifiers of this fight."""
+    parts = _own_cqc(state, fight.defender, fight.guard)
+    defender = state.pieces[fight.defender]
+    if isinstance(defender, Figure):
+        if fight.defender_near:
+            parts.append(_modifier(state, ModifierKey.FRONTLINE))
+        if defender.kit_item(EquipmentKey.RIOT_SHIELD):
+            parts.append(_modifier(state, ModifierKey.SHIELD))
+    return _with_outnumbered(state, fight.defender, parts)
+
+
+def _own_cqc(state: State, fighter: str, arms: str) -> list[Modifier]:
+    """Return a fighter's own CQC, and that of the weapon in a model's hands."""
+    piece = state.pieces[fighter]
     parts = []
-
-    def add(key: str, times: int = 1) -> None:
-        entry = state.book.modifiers[key]
-        parts.append(Modifier(entry.name, entry.amount * times))
-
     if isinstance(piece, Figure | Zombie):
         parts.append(Modifier(_("{name}'s CQC", name=piece.name), now(piece, "CQC", state)))
     if isinstance(piece, Figure):
-        weapon = weapon_of(state, fight.arms if attacking else fight.guard)
+        weapon = weapon_of(state, arms)
         if weapon is not None and weapon.cqc:
             parts.append(Modifier(weapon.name, weapon.cqc))
-        if fight.attacker_near if attacking else fight.defender_near:
-            add(ModifierKey.FRONTLINE)
-        if not attacking and piece.kit_item(EquipmentKey.RIOT_SHIELD):
-            add(ModifierKey.SHIELD)
-    if attacking:
-        if isinstance(enemy, Zombie):
-            add(ModifierKey.ATTACKING_ZOMBIE)
-        if (
-            isinstance(enemy, Figure)
-            and state.book.giver(enemy, Effect.HARD_TO_HIT_UNARMED)
-            and all(b.bare for b in state.blades(enemy.id))
-        ):
-            add(ModifierKey.MARTIAL_ARTS)
-    extra = len(state.touching(own)) - 1
-    crowd = can(state, own, Effect.NEVER_OUTNUMBERED)
-    if extra > 0 and not crowd:
-        add(ModifierKey.OUTNUMBERED, extra)
-    return Stance(max(0, sum(p.amount for p in parts)), tuple(parts))
+    return parts
+
+
+def _modifier(state: State, key: str, times: int = 1) -> Modifier:
+    """Return a modifier of the book, so many times."""
+    entry = state.book.modifiers[key]
+    return Modifier(entry.name, entry.amount * times)
+
+
+def _fights_unarmed_well(state: State, model: Figure) -> bool:
+    """Return whether a model without a weapon has Martial Arts."""
+    if not state.book.giver(model, Effect.HARD_TO_HIT_UNARMED):
+        return False
+    return all(blade.bare for blade in state.blades(model.id))
+
+
+def _with_outnumbered(state: State, fighter: str, parts: list[Modifier]) -> Stance:
+    """Return a fighter's stance: with the modifier for each enemy after the first, at least 0
+    (p. 55)."""
+    outnumbered_by = len(state.touching(fighter)) - 1
+    if outnumbered_by > 0 and not can(state, fighter, Effect.NEVER_OUTNUMBERED):
+        parts = [*parts, _modifier(state, ModifierKey.OUTNUMBERED, outnumbered_by)]
+    cqc = sum(part.amount for part in parts)
+    return Stance(max(0, cqc), tuple(parts))
 
 
 def weapon_of(state: State, blade: str) -> Blade | None:
-    found = state.pieces.get(blade)
-    return found if isinstance(found, Blade) else None
+    piece = state.pieces.get(blade)
+    return piece if isinstance(piece, Blade) else None
 
 
 def can(state: State, piece: str, effect: Effect) -> bool:
     """Return whether a model has a skill with an effect."""
-    found = state.pieces.get(piece)
-    return isinstance(found, Figure) and state.book.giver(found, effect) is not None
+    model = state.pieces.get(piece)
+    if not isinstance(model, Figure):
+        return False
+    return state.book.giver(model, effect) is not None
 
 
 def attacker_wins(
@@ -164,23 +192,23 @@ def attacker_wins(
     """Return whether the attacker wins: the higher total; ties go to a lone Dirty Fighter, then to the
     higher modified CQC, then to the only model of the Aggressor, then to the defender
     (ruling 41)."""
-    ours, other = mine + attack.cqc, theirs + defence.cqc
+    ours = mine + attack.cqc
+    other = theirs + defence.cqc
     if ours != other:
         return ours > other
-    dirty = can(state, fight.attacker, Effect.WINS_TIES)
-    if dirty != can(state, fight.defender, Effect.WINS_TIES):
-        return dirty
+    attacker_is_dirty = can(state, fight.attacker, Effect.WINS_TIES)
+    defender_is_dirty = can(state, fight.defender, Effect.WINS_TIES)
+    if attacker_is_dirty != defender_is_dirty:
+        return attacker_is_dirty
     if attack.cqc != defence.cqc:
         return attack.cqc > defence.cqc
-    aggressor = state.table.aggressor
-    mine_is = _team(state, fight.attacker) == aggressor != ""
-    theirs_is = _team(state, fight.defender) == aggressor != ""
-    return mine_is and not theirs_is
+    return _is_of_aggressor(state, fight.attacker) and not _is_of_aggressor(state, fight.defender)
 
 
-def _team(state: State, piece: str) -> str:
-    found = state.pieces.get(piece)
-    return found.team if isinstance(found, Figure) else "the dead"
+def _is_of_aggressor(state: State, piece: str) -> bool:
+    """Return whether a piece is a model of the Aggressor."""
+    model = state.pieces.get(piece)
+    return isinstance(model, Figure) and model.team == state.table.aggressor
 
 
 def killers(state: State, hand: str) -> dict[str, str]:
@@ -189,33 +217,45 @@ def killers(state: State, hand: str) -> dict[str, str]:
     In close combat that is a model touching it, in the Shooting Phase the one that has begun to fire,
     otherwise a holder of a Locked and Loaded token. `hand` is the model used last.
     """
+    killer_of = {}
+    for zombie in state.zombies:
+        able = _able_to_kill(state, zombie, hand)
+        if hand in able:
+            killer_of[zombie.id] = hand
+        elif len(able) == 1:
+            killer_of[zombie.id] = able[0]
+    return killer_of
+
+
+def _able_to_kill(state: State, zombie: Zombie, hand: str) -> list[str]:
+    """Return the models that may be credited for a zombie put down now."""
     standing = state.standing()
-    first = {}
-    others = []
     match state.table.phase:
         case "close-quarters":
-            upright = {f.id for f in standing}
-            for zombie in state.zombies:
-                first[zombie.id] = [i for i in state.touching(zombie.id) if i in upright]
+            touching = state.touching(zombie.id)
+            upright = {figure.id for figure in standing}
+            return [piece for piece in touching if piece in upright]
         case "shooting":
-            begun = {g.figure for g in state.guns() if g.shots}
-            others = [f.id for f in standing if not f.fired and f.id in begun]
-            others = others or [
-                f.id for f in standing if f.id == hand and not why_not_fire(state, f)
-            ]
+            return _firing(state, hand)
         case "action" | "zombies":
-            for figure in standing:
-                if figure.snap_at:
-                    first.setdefault(figure.snap_at, []).append(figure.id)
-            others = [f.id for f in standing if f.locked and may_spend(state, f)]
-    found = {}
-    for zombie in state.zombies:
-        able = first.get(zombie.id) or others
-        if hand in able:
-            found[zombie.id] = hand
-        elif len(able) == 1:
-            found[zombie.id] = able[0]
-    return found
+            aiming = [figure.id for figure in standing if figure.snap_at == zombie.id]
+            if aiming:
+                return aiming
+            return [figure.id for figure in standing if may_spend(state, figure)]
+    return []
+
+
+def _firing(state: State, hand: str) -> list[str]:
+    """Return the models that have begun to fire; if none has, the one used last if it may."""
+    begun = {gun.figure for gun in state.guns() if gun.shots}
+    waiting = [figure for figure in state.standing() if not figure.fired]
+    firing = [figure.id for figure in waiting if figure.id in begun]
+    if firing:
+        return firing
+    model = state.pieces.get(hand)
+    if isinstance(model, Figure) and not why_not_fire(state, model):
+        return [hand]
+    return []
 
 
 def may_subdue(state: State, figure: Figure) -> str:
@@ -236,59 +276,59 @@ def fight(state: State, /, **args: Any) -> Procedure[State]:
     odds = weigh(state, declared)
     if odds.why_not:
         raise RuleError(odds.why_not)
-    attacker, defender = state.pieces[declared.attacker], state.pieces[declared.defender]
-    where = f"fight/{attacker.id}/{defender.id}"
+    attacker = declared.attacker
+    defender = declared.defender
+    where = f"fight/{attacker}/{defender}"
+    state = _begin_fight(state, declared)
+    my_die = yield _fight_die(state, where, attacker, defender, odds.attack)
+    their_die = yield _fight_die(state, where, defender, attacker, odds.defence)
+    won = attacker_wins(state, declared, odds.attack, odds.defence, my_die, their_die)
+    mine = my_die + odds.attack.cqc
+    theirs = their_die + odds.defence.cqc
+    state = state.say("fight", attacker, other=f"@{defender}", mine=mine, theirs=theirs, won=won)
+    if won:
+        easier = _easier_head(state, defender, mine, theirs)
+        return (yield from _blow(where, state, attacker, defender, declared.arms, easier=easier))
+    if mine == theirs and _is_lone_dirty_fighter(state, defender, attacker):
+        # p. 63: the damage roll is theirs, even defending
+        state = state.say("dirty", defender)
+        return (yield from _strike_back(where, state, declared))
+    return state
+
+
+def _begin_fight(state: State, declared: Fight) -> State:
+    """Return the table as an attack begins: the attacker has had its turn, and weapons make noise."""
+    attacker = state.pieces[declared.attacker]
     state = state.change(attacker.id, fought=True)
     if isinstance(attacker, Figure):
         state = state.change("table", last=attacker.team)
     else:
         state = _next_chooses_zombie(state)
-    for bearer, weapon in ((attacker.id, declared.arms), (defender.id, declared.guard)):
-        state = _make_noise(state, bearer, weapon)
-    rolled = []
-    for who, stance in ((attacker, odds.attack), (defender, odds.defence)):
-        die = yield Sum(
-            f"{where}/{who.id}",
-            _(
-                "{name} fights {other}: {roll}.",
-                name=state.name(who.id),
-                other=state.name(defender.id if who is attacker else attacker.id),
-                roll=d6(stance.cqc),
-            ),
-            about=who.id,
-            page=55,
-            together=where,
-            opposed=True,
-            dice=Dice(1, 6, stance.cqc),
-        )
-        rolled.append(die)
-    won = attacker_wins(state, declared, odds.attack, odds.defence, *rolled)
-    state = state.say(
-        "fight",
-        attacker.id,
-        other=f"@{defender.id}",
-        mine=rolled[0] + odds.attack.cqc,
-        theirs=rolled[1] + odds.defence.cqc,
-        won=won,
+    state = _make_noise(state, declared.attacker, declared.arms)
+    return _make_noise(state, declared.defender, declared.guard)
+
+
+def _fight_die(state: State, where: str, who: str, other: str, stance: Stance) -> Sum:
+    """Return the ask for one side's die of a fight."""
+    return Sum(
+        f"{where}/{who}",
+        _(
+            "{name} fights {other}: {roll}.",
+            name=state.name(who),
+            other=state.name(other),
+            roll=d6(stance.cqc),
+        ),
+        about=who,
+        page=55,
+        together=where,
+        opposed=True,
+        dice=Dice(1, 6, stance.cqc),
     )
-    mine, theirs = rolled[0] + odds.attack.cqc, rolled[1] + odds.defence.cqc
-    if won:
-        easier = _easier_head(state, defender.id, mine, theirs)
-        return (
-            yield from _blow(where, state, attacker.id, defender.id, declared.arms, easier=easier)
-        )
-    tie = mine == theirs
-    strikes_back = (
-        tie
-        and can(state, defender.id, Effect.WINS_TIES)
-        and not can(state, attacker.id, Effect.WINS_TIES)
-    )
-    if strikes_back:  # p. 63: the damage roll is theirs, even defending
-        state = state.say("dirty", defender.id)
-        state = yield from _blow(
-            where, state, defender.id, attacker.id, declared.guard, attacking=False
-        )
-    return state
+
+
+def _is_lone_dirty_fighter(state: State, fighter: str, enemy: str) -> bool:
+    """Return whether a fighter wins ties and its enemy doesn't."""
+    return can(state, fighter, Effect.WINS_TIES) and not can(state, enemy, Effect.WINS_TIES)
 
 
 def _easier_head(state: State, defender: str, mine: int, theirs: int) -> int:
@@ -304,7 +344,8 @@ def _next_chooses_zombie(state: State) -> State:
     (ruling 45)."""
     table = state.table
     teams = set(playing(state))
-    return state.change("table", chose=next_team(state, table.aggressor, teams, last=table.chose))
+    chooser = next_team(state, table.aggressor, teams, last=table.chose)
+    return state.change("table", chose=chooser)
 
 
 def _make_noise(state: State, bearer: str, weapon: str) -> State:
@@ -317,58 +358,59 @@ def _make_noise(state: State, bearer: str, weapon: str) -> State:
 
 
 def _blow(
-    where: str,
-    state: State,
-    striker: str,
-    struck: str,
-    weapon: str,
-    *,
-    attacking: bool = True,
-    easier: int = 0,
+    where: str, state: State, striker: str, struck: str, weapon: str, *, easier: int
 ) -> Procedure[State]:
-    """Roll damage in close combat: a head roll against a zombie, which needs less where it is `easier`,
-    else Strength and weapon divided by Endurance; after a won attack Disarm instead (p. 56, p. 63,
-    p. 66)."""
-    blade = weapon_of(state, weapon)
+    """Roll damage after a won attack: a head roll against a zombie, which needs less where it is
+    `easier`; against a model Strength and weapon divided by Endurance, or Disarm instead (p. 56,
+    p. 63, p. 66)."""
     target = state.pieces[struck]
     if isinstance(target, Zombie):
-        plus = blade.lobotomizer if blade is not None else 0
-        if easier:
-            state = state.say("head-easier", struck, n=easier)
-        total, falls = yield from head_roll(
-            f"{where}/head", target, plus, striker, state, easier=easier
-        )
-        if not falls:
-            return state.say("head-missed", struck, total=total)
-        return head_hit(state, struck, total, striker)
-    assert isinstance(target, Figure)
-    armed = [b for b in state.blades(struck) if not b.bare]
-    guns = list(state.guns(struck))
-    hands = state.pieces[striker]
-    skill = state.book.giver(hands, Effect.TAKES_WEAPON) if isinstance(hands, Figure) else None
-    if attacking and skill is not None and skill.test is not None and (armed or guns):
-        choice = yield Choose(
-            f"{where}/disarm",
-            _(
-                "{name} has won. Damage, or Disarm {target}?",
-                name=state.name(striker),
-                target=target.name,
-            ),
-            about=striker,
-            page=63,
-            options=(
-                Option("damage", _("Roll damage")),
-                Option(
-                    "disarm",
-                    _("Disarm"),
-                    needed_in_words(skill.test),
-                ),
-            ),
-        )
-        if choice == "disarm":
+        return (yield from _head_blow(where, state, striker, target, weapon, easier=easier))
+    skill = _disarming_skill(state, striker, struck)
+    if skill is not None:
+        disarms = yield from _asks_disarm(where, state, skill, striker, struck)
+        if disarms:
             return (yield from _disarm(where, state, skill, striker, struck))
+    return (yield from _body_blow(where, state, striker, struck, weapon))
+
+
+def _strike_back(where: str, state: State, declared: Fight) -> Procedure[State]:
+    """Roll the damage of a defender who strikes the attacker."""
+    attacker = state.pieces[declared.attacker]
+    if isinstance(attacker, Zombie):
+        return (yield from _head_blow(where, state, declared.defender, attacker, declared.guard))
+    return (
+        yield from _body_blow(where, state, declared.defender, declared.attacker, declared.guard)
+    )
+
+
+def _head_blow(
+    where: str, state: State, striker: str, zombie: Zombie, weapon: str, *, easier: int = 0
+) -> Procedure[State]:
+    """Roll for a zombie's head in close combat, which needs less where it is `easier` (p. 56)."""
+    blade = weapon_of(state, weapon)
+    lobotomizer = blade.lobotomizer if blade is not None else 0
+    if easier:
+        state = state.say("head-easier", zombie.id, n=easier)
+    total, hit = yield from head_roll(
+        f"{where}/head", zombie, lobotomizer, striker, state, easier=easier
+    )
+    if not hit:
+        return state.say("head-missed", zombie.id, total=total)
+    return head_hit(state, zombie.id, total, striker)
+
+
+def _body_blow(
+    where: str, state: State, striker: str, struck: str, weapon: str
+) -> Procedure[State]:
+    """Roll damage on a model in close combat: Strength and weapon divided by Endurance (p. 56)."""
+    hands = state.pieces[striker]
     assert isinstance(hands, Figure | Zombie)
-    strength = now(hands, "S", state) + (blade.strength if blade is not None else 0)
+    target = state.figure(struck)
+    blade = weapon_of(state, weapon)
+    strength = now(hands, "S", state)
+    if blade is not None:
+        strength += blade.strength
     endurance = max(1, now(target, "E", state))
     die = yield Sum(
         f"{where}/damage",
@@ -381,9 +423,52 @@ def _blow(
         about=striker,
         page=56,
     )
-    points = (die + strength) // endurance
-    state = state.say("damage", struck, total=die + strength, e=endurance, points=points)
+    total = die + strength
+    points = total // endurance
+    state = state.say("damage", struck, total=total, e=endurance, points=points)
     return wound(state, struck, points, striker)
+
+
+def _disarming_skill(state: State, striker: str, struck: str) -> SkillEntry | None:
+    """Return the skill that lets a model take a weapon from another instead of damage; None if it has
+    none, or there is no weapon to take."""
+    hands = state.pieces[striker]
+    if not isinstance(hands, Figure) or not _weapons_to_take(state, struck):
+        return None
+    skill = state.book.giver(hands, Effect.TAKES_WEAPON)
+    if skill is None or skill.test is None:
+        return None
+    return skill
+
+
+def _weapons_to_take(state: State, bearer: str) -> list[Blade | Gun]:
+    """Return the weapons in a model's hands."""
+    weapons: list[Blade | Gun] = []
+    weapons += [blade for blade in state.blades(bearer) if not blade.bare]
+    weapons += state.guns(bearer)
+    return weapons
+
+
+def _asks_disarm(
+    where: str, state: State, skill: SkillEntry, striker: str, struck: str
+) -> Procedure[bool]:
+    """Ask whether a model that has won takes a weapon away instead of rolling damage (p. 63)."""
+    assert skill.test is not None
+    choice = yield Choose(
+        f"{where}/disarm",
+        _(
+            "{name} has won. Damage, or Disarm {target}?",
+            name=state.name(striker),
+            target=state.name(struck),
+        ),
+        about=striker,
+        page=63,
+        options=(
+            Option("damage", _("Roll damage")),
+            Option("disarm", _("Disarm"), needed_in_words(skill.test)),
+        ),
+    )
+    return bool(choice == "disarm")
 
 
 def _disarm(
@@ -392,27 +477,25 @@ def _disarm(
     """Try to Disarm: Strength/6 removes a weapon of the striker's choice for this game (p. 63,
     ruling 41)."""
     question = _("{name} disarms {target}: {roll}, {n} or more.")
-    hands, target = state.figure(striker), state.name(struck)
+    hands = state.figure(striker)
+    target = state.name(struck)
     total, passed = yield from skill_test(
         f"{where}/disarm/die", question, 63, state, hands, skill, target=target
     )
     if not passed:
         return state.say("disarm-failed", striker, total=total)
-    weapons: list[Blade | Gun] = [
-        *(b for b in state.blades(struck) if not b.bare),
-        *state.guns(struck),
-    ]
-    chosen = weapons[0].id
+    weapons = _weapons_to_take(state, struck)
+    weapon = weapons[0].id
     if len(weapons) > 1:
-        chosen = yield Choose(
+        weapon = yield Choose(
             f"{where}/disarm/what",
             _("Which weapon does {target} lose for this game?", target=target),
             about=striker,
             page=63,
             options=options_of(weapons),
         )
-    state = state.change(chosen, gone=True)
-    return state.say("disarmed", struck, what=f"@{chosen}")
+    state = state.change(weapon, gone=True)
+    return state.say("disarmed", struck, what=f"@{weapon}")
 
 
 @CHAPTER.procedure("subdue", "Subdue: {figure}")
@@ -459,10 +542,12 @@ def beat_door(state: State, *, zombie: str, door: str) -> Procedure[State]:
         about=zombie,
         page=35,
     )
-    points = (die + dead.S) // max(1, target.E)
+    endurance = max(1, target.E)
+    points = (die + dead.S) // endurance
     damage = min(target.capacity, target.damage + points)
     gone = damage >= target.capacity
-    state = _next_chooses_zombie(state.change(zombie, fought=True))
+    state = state.change(zombie, fought=True)
+    state = _next_chooses_zombie(state)
     state = state.change(door, damage=damage, gone=gone)
     return state.say("door-beaten", zombie, door=f"@{door}", points=points, gone=gone)
 
@@ -471,49 +556,69 @@ def beat_door(state: State, *, zombie: str, door: str) -> Procedure[State]:
 def fight_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
     """Return the form of an attack by a model or zombie; None if it has none to make."""
     attacker = state.pieces.get(about)
-    if not isinstance(attacker, Figure | Zombie) or attacker.fought or not state.touching(about):
+    if not isinstance(attacker, Figure | Zombie):
+        return None
+    if attacker.fought or not state.touching(about):
         return None
     fields = Fields(chosen)
     declared = _declared(state, about, fields)
-    odds = weigh(state, declared) if declared.defender else None
-    why_not = _("Choose a target.") if odds is None else odds.why_not
-    buttons = [
-        ButtonView(
-            "attack",
-            _("Attack"),
-            fight.play(**asdict(declared)),
-            why_not,
-            mnemonic="c",
-        )
-    ]
-    if isinstance(attacker, Figure) and may_subdue(state, attacker):
-        act = subdue.play(figure=about)
-        buttons.append(ButtonView("subdue", _("Subdue instead"), act, mnemonic="S"))
-    number, why, figure = why_not, "", ""
-    if odds is not None:
-        figure = percent(odds.chance)
-        attack, defence = odds.attack, odds.defence
-        text = _("CQC {a} against {b} · to win: {chance}")
-        number = text.format(a=attack.cqc, b=defence.cqc, chance=figure)
-        why = "\n".join(sum_in_words(side.parts, side.cqc) for side in (attack, defence))
-        easier = state.number("head", "easier")
-        if easier and isinstance(state.pieces.get(declared.defender), Zombie):
-            said = _(
-                "With at least twice the zombie's total its head roll needs {n} less.", n=easier
-            )
-            why = f"{why}\n{said}"
-    return FormView(
+    form = FormView(
         form="fight",
         about=about,
         title=_("{name} attacks", name=attacker.name),
-        number=number,
-        figure=figure,
         icon=pictograms.of("kinds", "close_combat"),
-        why=why,
-        problem=why_not if odds is not None else "",
         fields=tuple(fields.shown),
-        buttons=tuple(buttons),
     )
+    if not declared.defender:
+        problem = _("Choose a target.")
+        buttons = _fight_buttons(state, attacker, declared, problem)
+        return replace(form, number=problem, buttons=buttons)
+    odds = weigh(state, declared)
+    return replace(
+        form,
+        number=_odds_in_words(odds),
+        figure=percent(odds.chance),
+        why=_how_it_adds_up(state, declared, odds),
+        problem=odds.why_not,
+        buttons=_fight_buttons(state, attacker, declared, odds.why_not),
+    )
+
+
+def _fight_buttons(
+    state: State, attacker: Actor, declared: Fight, problem: str
+) -> tuple[ButtonView, ...]:
+    """Return the buttons of an attack: to make it, which a problem prevents, and to subdue instead."""
+    act = fight.play(**asdict(declared))
+    attack = ButtonView("attack", _("Attack"), act, problem, mnemonic="c")
+    if not isinstance(attacker, Figure) or not may_subdue(state, attacker):
+        return (attack,)
+    instead = subdue.play(figure=attacker.id)
+    return attack, ButtonView("subdue", _("Subdue instead"), instead, mnemonic="S")
+
+
+def _odds_in_words(odds: FightOdds) -> str:
+    """Say both sides' CQC and the chance to win."""
+    return _(
+        "CQC {a} against {b} · to win: {chance}",
+        a=odds.attack.cqc,
+        b=odds.defence.cqc,
+        chance=percent(odds.chance),
+    )
+
+
+def _how_it_adds_up(state: State, declared: Fight, odds: FightOdds) -> str:
+    """Say how both sides' CQC add up, and what a zombie's head roll may need less."""
+    lines = [
+        sum_in_words(odds.attack.parts, odds.attack.cqc),
+        sum_in_words(odds.defence.parts, odds.defence.cqc),
+    ]
+    easier = state.number("head", "easier")
+    if easier and isinstance(state.pieces.get(declared.defender), Zombie):
+        sentence = _(
+            "With at least twice the zombie's total its head roll needs {n} less.", n=easier
+        )
+        lines.append(sentence)
+    return "\n".join(lines)
 
 
 def _declared(state: State, attacker: str, fields: Fields) -> Fight:
@@ -550,14 +655,20 @@ def _weapons(state: State, bearer: str) -> list[Choice]:
 def door_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
     """Return the form with the doors a zombie may beat on; None if there are none."""
     zombie = state.pieces.get(about)
-    buttons = tuple(
-        ButtonView(t.id, t.name, beat_door.play(zombie=about, door=t.id))
-        for t in state.things
-        if t.sort == "door"
-    )
-    if not buttons or not isinstance(zombie, Zombie) or zombie.dead or zombie.fought:
+    if not isinstance(zombie, Zombie) or zombie.dead or zombie.fought:
         return None
-    return FormView("door", about, _("Which door?"), buttons=buttons)
+    buttons = []
+    for door in _doors(state):
+        act = beat_door.play(zombie=about, door=door.id)
+        buttons.append(ButtonView(door.id, door.name, act))
+    if not buttons:
+        return None
+    return FormView("door", about, _("Which door?"), buttons=tuple(buttons))
+
+
+def _doors(state: State) -> list[Marker]:
+    """Return the doors on the table."""
+    return [thing for thing in state.things if thing.sort == "door"]
 
 
 # When it is due
@@ -567,34 +678,44 @@ def door_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView |
 def _due(state: State) -> Due:
     """Return what is due in the Close Quarters Phase: attacks, the living first (p. 55)."""
     team = whose_turn(state)
-    living = [f for f in to_fight(state) if f.team == team]
+    living = [figure for figure in to_fight(state) if figure.team == team]
     if living:
-        says = _("{side}: who attacks?", side=state.name(team))
-        return Due(says, tuple(_attacks(f) for f in living))
-    dead = zombies_to_fight(state)
-    moves = [_attacks(z) for z in dead]
-    if any(t.sort == "door" for t in state.things):
-        moves += [
-            ButtonView(
-                f"door/{z.id}",
-                _("{name} beats on a door…", name=z.name),
-                door_form.open(z.id),
-                about=z.id,
-                on_board=True,
-            )
-            for z in state.zombies
-            if not z.fought and not state.touching(z.id)
-        ]
-    if dead:
-        says = _("{side}: which zombie attacks?", side=state.name(team))
-        return Due(says, tuple(moves))
-    return Due(_("No fights are left."), tuple(moves))
+        question = _("{side}: who attacks?", side=state.name(team))
+        return Due(question, tuple(_attacks(figure) for figure in living))
+    zombies = zombies_to_fight(state)
+    buttons = [_attacks(zombie) for zombie in zombies]
+    if _doors(state):
+        buttons += [_beats_on_door(zombie) for zombie in _free_zombies(state)]
+    if not zombies:
+        return Due(_("No fights are left."), tuple(buttons))
+    question = _("{side}: which zombie attacks?", side=state.name(team))
+    return Due(question, tuple(buttons))
+
+
+def _free_zombies(state: State) -> list[Zombie]:
+    """Return the zombies in no contact that have not attacked."""
+    waiting = [zombie for zombie in state.zombies if not zombie.fought]
+    return [zombie for zombie in waiting if not state.touching(zombie.id)]
+
+
+def _beats_on_door(zombie: Zombie) -> ButtonView:
+    """Return the button on a zombie's card to beat on a door."""
+    return ButtonView(
+        key=f"door/{zombie.id}",
+        label=_("{name} beats on a door…", name=zombie.name),
+        act=door_form.open(zombie.id),
+        about=zombie.id,
+        on_board=True,
+    )
 
 
 def _attacks(actor: Actor) -> ButtonView:
-    text = _("{name} attacks…", name=actor.name)
     return ButtonView(
-        f"fight/{actor.id}", text, fight_form.open(actor.id), about=actor.id, on_board=True
+        key=f"fight/{actor.id}",
+        label=_("{name} attacks…", name=actor.name),
+        act=fight_form.open(actor.id),
+        about=actor.id,
+        on_board=True,
     )
 
 
@@ -603,14 +724,15 @@ def _moves(state: State, actor: Actor) -> Iterator[ButtonView]:
     """Offer a model or zombie its attack, Subdue, and a door in its way."""
     if state.table.phase != "close-quarters":
         return
-    touching = bool(state.touching(actor.id))
-    late = isinstance(actor, Zombie) and to_fight(state)
-    why = _("The living attack first (p.\u00a055).") if late else ""
-    if not actor.fought and touching:
+    in_contact = bool(state.touching(actor.id))
+    comes_later = isinstance(actor, Zombie) and bool(to_fight(state))
+    why_not_yet = _("The living attack first (p.\u00a055).") if comes_later else ""
+    if in_contact and not actor.fought:
         act = fight_form.open(actor.id)
-        yield ButtonView("fight", _("Attack…"), act, why, mnemonic="c")
+        yield ButtonView("fight", _("Attack…"), act, why_not_yet, mnemonic="c")
     if isinstance(actor, Figure) and may_subdue(state, actor):
         yield subdue.button(_("Subdue"), figure=actor.id)
-    doors = any(t.sort == "door" for t in state.things)
-    if isinstance(actor, Zombie) and not actor.fought and not touching and doors:
-        yield ButtonView("door", _("Beats on a door…"), door_form.open(actor.id), why)
+    is_free = not in_contact and not actor.fought
+    if isinstance(actor, Zombie) and is_free and _doors(state):
+        act = door_form.open(actor.id)
+        yield ButtonView("door", _("Beats on a door…"), act, why_not_yet)
