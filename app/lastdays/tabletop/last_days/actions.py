@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -41,32 +40,36 @@ CHAPTER = Chapter()
 def begin(state: State, *, figure: str) -> Procedure[State]:
     """Begin a model's activation: it loses its Locked and Loaded token, a Noisy one makes noise, and a
     fire may burn it (p. 46, p. 49, p. 70, p. 71, ruling 35)."""
-    piece = state.figure(figure)
+    model = state.figure(figure)
     if state.table.phase != "action":
         raise RuleError("Models are activated in the Action Phase.")
-    if not piece.on_table or piece.acted:
-        raise RuleError("{name} has already been activated.", name=piece.name)
+    if not model.on_table or model.acted:
+        raise RuleError("{name} has already been activated.", name=model.name)
     if state.table.active:
         raise RuleError("{name}'s activation isn't finished.", name=state.name(state.table.active))
-    state = state.change(figure, locked=False, snap_at="", noise=piece.noise + piece.noisy)
+    noise = model.noise + model.noisy
+    state = state.change(figure, locked=False, snap_at="", noise=noise)
     state = state.change_all(state.guns(figure), snaps=0)
     state = state.change("table", active=figure, after="")
-    state = state.say("activated", figure, ap=(piece.ap or 0) + piece.sprint)
-    if piece.locked:
+    state = state.say("activated", figure, ap=_points(model, moving=True))
+    if model.locked:
         state = state.say("unlocked", figure)
-    if piece.noisy:
-        state = state.say("noisy", figure, n=piece.noisy)
+    if model.noisy:
+        state = state.say("noisy", figure, n=model.noisy)
     return (yield from burn(state, figure))
 
 
 @CHAPTER.tap("finish")
 def finish(state: State, figure: str) -> State:
     """End a model's activation; the other side is next."""
-    piece = state.figure(figure)
+    model = state.figure(figure)
     state = state.change(figure, acted=True)
-    active = "" if state.table.active == figure else state.table.active
-    after = "" if state.table.after == figure else state.table.after
-    return state.change("table", active=active, after=after, last=piece.team).say("acted", figure)
+    if state.table.active == figure:
+        state = state.change("table", active="")
+    if state.table.after == figure:
+        state = state.change("table", after="")
+    state = state.change("table", last=model.team)
+    return state.say("acted", figure)
 
 
 @CHAPTER.tap("leave")
@@ -88,76 +91,58 @@ def _due(state: State) -> Due:
     if isinstance(active, Figure):
         return Due(_("{name} acts", name=active.name))
     team = whose_turn(state)
-    able = [f for f in to_activate(state) if f.team == team]
-    if state.table.after:
-        able = [f for f in able if f.id == state.table.after] or able
+    able = _able_to_act(state, team)
     if not able:
         return Due(_("Everyone has acted."))
-    return Due(
-        _("{side}: who acts?", side=state.name(team)),
-        tuple(
-            ButtonView(
-                f"activate/{f.id}",
-                _("Activate {name}, {n} AP", name=f.name, n=(f.ap or 0) + f.sprint),
-                begin.play(figure=f.id),
-                about=f.id,
-                on_board=True,
-            )
-            for f in able
-        ),
+    question = _("{side}: who acts?", side=state.name(team))
+    return Due(question, tuple(_activates(figure) for figure in able))
+
+
+def _able_to_act(state: State, team: str) -> list[Figure]:
+    """Return the models of a side that may be activated: after a Tag-Team only the friend, if it
+    can."""
+    able = [figure for figure in to_activate(state) if figure.team == team]
+    tagged = [figure for figure in able if figure.id == state.table.after]
+    if tagged:
+        return tagged
+    return able
+
+
+def _activates(figure: Figure) -> ButtonView:
+    """Return the button on a model's card that activates it."""
+    points = _points(figure, moving=True)
+    return ButtonView(
+        key=f"activate/{figure.id}",
+        label=_("Activate {name}, {n} AP", name=figure.name, n=points),
+        act=begin.play(figure=figure.id),
+        about=figure.id,
+        on_board=True,
     )
 
 
 def interact(state: State, figure: Figure, cost: int) -> Procedure[State]:
     """Take, pass or set down a Supply Token or captive, work on the vehicle, or fulfil another
     objective (p. 36, p. 48, p. 104, p. 107)."""
-    options = []
-    if figure.carries:
-        token = figure.carries == "token"
-        what = _("the Supply Token") if token else state.name(figure.carries)
-        options.append(Option("down", _("Set {what} down", what=what)))
-        options += [
-            Option(f"pass/{f.id}", _("Pass {what} to {name}", what=what, name=f.name))
-            for f in state.standing(figure.team)
-            if f.id != figure.id and not f.carries and not f.has(AttributeKey.ANIMAL)
-        ]
-    else:
-        if state.table.tokens:
-            options.append(Option("token", _("Pick up a Supply Token")))
-        options += [
-            Option(f"captive/{c.id}", _("Pick up {name}", name=c.name))
-            for c in state.captives
-            if c.place == "table"
-        ]
-        options += [
-            Option(f"take/{f.id}", _("Take what {name} carries", name=f.name))
-            for f in state.standing(figure.team)
-            if f.id != figure.id and f.carries
-        ]
-    known = state.book.encounters[state.table.encounter].vehicle_test is not None
-    if state.table.vehicle and not state.table.started and known:
-        options.append(Option("vehicle", _("Start the vehicle"), _("+{n}", n=state.table.repairs)))
-    options.append(Option("objective", _("Complete another objective")))
-    options.append(Option("other", _("Something else")))
     choice = yield Choose(
         f"interact/{figure.id}",
         _("{name} interacts: to do what?", name=figure.name),
         about=figure.id,
         page=48,
-        options=tuple(options),
+        options=tuple(_interactions(state, figure)),
     )
     state = pay(state, figure, cost)
-    what, _slash, other = str(choice).partition("/")
-    match what:
+    deed, _slash, other = str(choice).partition("/")
+    match deed:
         case "token":
-            return take(state, figure.id, what)
+            return take(state, figure.id, "token")
         case "captive":
             return take(state, figure.id, other)
         case "down":
             return set_down(state, figure.id)
-        case "pass" | "take":
-            giver, taker = (figure.id, other) if what == "pass" else (other, figure.id)
-            return hand_over(state, giver, taker)
+        case "pass":
+            return hand_over(state, giver=figure.id, taker=other)
+        case "take":
+            return hand_over(state, giver=other, taker=figure.id)
         case "vehicle":
             return (yield from _vehicle(state, figure))
         case "objective":
@@ -166,21 +151,62 @@ def interact(state: State, figure: Figure, cost: int) -> Procedure[State]:
     return state.say("action", figure.id, action="interact", cost=cost)
 
 
+def _interactions(state: State, figure: Figure) -> Iterator[Option]:
+    """Yield what a model may do with Interact."""
+    if figure.carries:
+        yield from _ways_to_give(state, figure)
+    else:
+        yield from _ways_to_take(state, figure)
+    table = state.table
+    can_be_started = state.book.encounters[table.encounter].vehicle_test is not None
+    if table.vehicle and not table.started and can_be_started:
+        yield Option("vehicle", _("Start the vehicle"), _("+{n}", n=table.repairs))
+    yield Option("objective", _("Complete another objective"))
+    yield Option("other", _("Something else"))
+
+
+def _ways_to_give(state: State, figure: Figure) -> Iterator[Option]:
+    """Yield how a model can rid itself of what it carries: down, or to a friend with free hands."""
+    is_token = figure.carries == "token"
+    load = _("the Supply Token") if is_token else state.name(figure.carries)
+    yield Option("down", _("Set {what} down", what=load))
+    for friend in state.standing(figure.team):
+        has_free_hands = not friend.carries and not friend.has(AttributeKey.ANIMAL)
+        if friend.id != figure.id and has_free_hands:
+            text = _("Pass {what} to {name}", what=load, name=friend.name)
+            yield Option(f"pass/{friend.id}", text)
+
+
+def _ways_to_take(state: State, figure: Figure) -> Iterator[Option]:
+    """Yield what a model can take: from the table, or from a friend."""
+    if state.table.tokens:
+        yield Option("token", _("Pick up a Supply Token"))
+    for captive in state.captives:
+        if captive.place == "table":
+            yield Option(f"captive/{captive.id}", _("Pick up {name}", name=captive.name))
+    for friend in state.standing(figure.team):
+        if friend.id != figure.id and friend.carries:
+            text = _("Take what {name} carries", name=friend.name)
+            yield Option(f"take/{friend.id}", text)
+
+
 def take(state: State, who: str, what: str) -> State:
     """Let a model take what is on the table: 'token' for a Supply Token, or a captive by id (p. 36,
     p. 104)."""
-    token = what == "token"
-    if token and not state.table.tokens:
+    is_token = what == "token"
+    bearer = state.figure(who)
+    if is_token and not state.table.tokens:
         raise RuleError("There is no Supply Token on the table.")
-    if state.figure(who).carries:
-        raise RuleError("{name} already carries something.", name=state.figure(who).name)
-    if not token and state.captive(what).place != "table":
-        raise RuleError("{name} isn't on the table.", name=state.name(what))
-    if token:
+    if bearer.carries:
+        raise RuleError("{name} already carries something.", name=bearer.name)
+    if is_token:
         state = state.count("table", tokens=-1)
-    else:
+    elif state.captive(what).place == "table":
         state = state.change(what, place=who)
-    return state.change(who, carries=what).say("took", who, what=f"@{what}")
+    else:
+        raise RuleError("{name} isn't on the table.", name=state.name(what))
+    state = state.change(who, carries=what)
+    return state.say("took", who, what=f"@{what}")
 
 
 def hand_over(state: State, giver: str, taker: str) -> State:
@@ -206,17 +232,7 @@ def _vehicle(state: State, figure: Figure) -> Procedure[State]:
         roll=d6(plus),
         target=needed.target,
     )
-    if state.book.giver(figure, Effect.TWO_DICE_ON_VEHICLES):
-        dice = yield Roll(
-            f"vehicle/{figure.id}/dice",
-            " ".join((question, _("Gear-Head: the better of two dice."))),
-            about=figure.id,
-            page=65,
-            dice=TWO_DICE,
-        )
-        die = max(dice)
-    else:
-        die = yield Sum(f"vehicle/{figure.id}/die", question, about=figure.id, page=107)
+    die = yield from _vehicle_die(state, figure, question)
     state = state.count("table", repairs=1)
     starts = passes(die, plus, needed.target)
     if starts:
@@ -225,21 +241,46 @@ def _vehicle(state: State, figure: Figure) -> Procedure[State]:
     return state.say("vehicle", figure.id, total=die + plus, starts=starts)
 
 
+def _vehicle_die(state: State, figure: Figure, question: str) -> Procedure[int]:
+    """Roll the die for the vehicle: with Gear-Head the better of two."""
+    if not state.book.giver(figure, Effect.TWO_DICE_ON_VEHICLES):
+        die: int = yield Sum(f"vehicle/{figure.id}/die", question, about=figure.id, page=107)
+        return die
+    gear_head = _("Gear-Head: the better of two dice.")
+    dice = yield Roll(
+        f"vehicle/{figure.id}/dice",
+        f"{question} {gear_head}",
+        about=figure.id,
+        page=65,
+        dice=TWO_DICE,
+    )
+    return max(dice)
+
+
 def _which_door(state: State, figure: Figure, *, plain: bool = False) -> Procedure[str]:
-    doors = [t for t in state.things if t.sort == "door" and not (plain and t.sturdy)]
+    """Ask which door is meant, with `plain` no Reinforced one; '' for one that is not on the table."""
+    doors = _doors(state)
+    if plain:
+        doors = [door for door in doors if not door.sturdy]
     if not doors:
         return ""
-    chosen: str = yield Choose(
+    options = []
+    for door in doors:
+        options.append(Option(door.id, door.name, _("open") if door.open else _("closed")))
+    options.append(Option("other", _("Another door")))
+    door_id: str = yield Choose(
         f"door/{figure.id}",
         _("Which door?"),
         about=figure.id,
         page=48,
-        options=(
-            *(Option(d.id, d.name, _("open") if d.open else _("closed")) for d in doors),
-            Option("other", _("Another door")),
-        ),
+        options=tuple(options),
     )
-    return "" if chosen == "other" else chosen
+    return "" if door_id == "other" else door_id
+
+
+def _doors(state: State) -> list[Marker]:
+    """Return the doors on the table."""
+    return [thing for thing in state.things if thing.sort == "door"]
 
 
 def use_door(state: State, figure: Figure, cost: int) -> Procedure[State]:
@@ -285,52 +326,68 @@ def step_cost(figure: Figure, key: str, state: State) -> int:
     difficult ground and climbing (p. 47, p. 64, p. 85)."""
     cost = state.book.actions[key].cost
     if key in (ActionKey.DIFFICULT, ActionKey.CLIMB):
-        skills = (s for s in state.book.skills.values() if figure.has(s.key))
-        cost = min((s.rough_cost for s in skills if s.rough_cost is not None), default=cost)
+        cost = _rough_cost(figure, state, otherwise=cost)
     if key in (ActionKey.MOVE, ActionKey.DIFFICULT):
         cost += figure.step_cost
     return cost
 
 
+def _rough_cost(figure: Figure, state: State, *, otherwise: int) -> int:
+    """Return the Action Points per inch of rough going: the least that a skill of the model sets."""
+    costs = []
+    for skill in state.book.skills.values():
+        if skill.rough_cost is not None and figure.has(skill.key):
+            costs.append(skill.rough_cost)
+    return min(costs, default=otherwise)
+
+
 def break_cost(state: State, figure: Figure) -> int:
     """Return the cost of Break Contact: one more for each enemy after the first (p. 47)."""
     action = state.book.actions[ActionKey.BREAK_CONTACT]
-    return action.cost + action.more * max(0, len(state.touching(figure.id)) - 1)
+    further_enemies = max(0, len(state.touching(figure.id)) - 1)
+    return action.cost + action.more * further_enemies
 
 
 def offers(state: State, figure: Figure) -> list[Offer]:
     """Return what the model being activated may do now; in contact only Break Contact (p. 47)."""
-    found = (*_movement(state, figure), *_other_actions(state, figure))
-    return [_checked(offer, figure, state) for offer in found]
+    actions = [*_movement(state, figure), *_other_actions(state, figure)]
+    return [_checked(offer, figure, state) for offer in actions]
 
 
 def _checked(offer: Offer, figure: Figure, state: State) -> Offer:
     """Return an offer with the reason why it can't be taken, unless it already has one."""
-    entry = state.book.actions.get(offer.key)
     why = offer.why_not
-    moves = offer.key in _MOVES
-    if why:
-        pass
-    elif state.touching(figure.id) and offer.key != ActionKey.BREAK_CONTACT:
-        why = _("in contact: only Break Contact")
-    elif figure.still and moves:
-        why = _("Locked and Loaded")
-    elif figure.jumped and moves:
-        why = _("no more moving after a Long Jump")
-    elif figure.has(AttributeKey.ANIMAL) and entry is not None and not for_animals(entry, state):
-        why = _("not for animals")
-    elif offer.cost > _points(figure, moving=offer.key in _SPRINTS):
-        why = ngettext("{n} Action Point needed", "{n} Action Points needed", offer.cost)
-    if figure.still:
-        why = why or _("Locked and Loaded: can't spend more")
+    if not why:
+        why = _why_not(offer, figure, state)
+    if not why and figure.still:
+        why = _("Locked and Loaded: can't spend more")
     return replace(offer, why_not=why)
+
+
+def _why_not(offer: Offer, figure: Figure, state: State) -> str:
+    """Return why a model can't take an action now; '' if nothing prevents it."""
+    moves = offer.key in _MOVES
+    if state.touching(figure.id) and offer.key != ActionKey.BREAK_CONTACT:
+        return _("in contact: only Break Contact")
+    if figure.still and moves:
+        return _("Locked and Loaded")
+    if figure.jumped and moves:
+        return _("no more moving after a Long Jump")
+    action = state.book.actions.get(offer.key)
+    is_animal = figure.has(AttributeKey.ANIMAL)
+    if is_animal and action is not None and not for_animals(action, state):
+        return _("not for animals")
+    if offer.cost > _points(figure, moving=offer.key in _SPRINTS):
+        return ngettext("{n} Action Point needed", "{n} Action Points needed", offer.cost)
+    return ""
 
 
 def for_animals(action: Action, state: State) -> bool:
     """Return whether Animals may take an action: those marked (*), and Run at some tables (p. 47,
     ruling 94)."""
-    runs = action.key == ActionKey.RUN and state.rules.switches.animals_run
-    return action.animals or runs
+    if action.key == ActionKey.RUN and state.rules.switches.animals_run:
+        return True
+    return action.animals
 
 
 def _offer(key: str, state: State, why: str = "", cost: int | None = None) -> Offer:
@@ -341,29 +398,36 @@ def _offer(key: str, state: State, why: str = "", cost: int | None = None) -> Of
 
 
 def _movement(state: State, figure: Figure) -> Iterator[Offer]:
-    ran = _("has Run this turn") if figure.ran else ""
-    for key in (*_INCHES[:2], ActionKey.RUN, *_INCHES[2:]):
-        if key == ActionKey.RUN:
-            yield _offer(key, state, ran)
-        else:
-            yield _offer(key, state, cost=step_cost(figure, key, state))
+    """Yield the ways to move, and what opens the way: doors."""
+    yield _by_the_inch(state, figure, ActionKey.MOVE)
+    yield _by_the_inch(state, figure, ActionKey.DIFFICULT)
+    has_run = _("has Run this turn") if figure.ran else ""
+    yield _offer(ActionKey.RUN, state, has_run)
+    yield _by_the_inch(state, figure, ActionKey.CLIMB)
+    yield _by_the_inch(state, figure, ActionKey.JUMP)
     if state.touching(figure.id):
-        why = _("panicked") if figure.panicked else ""
-        yield _offer(ActionKey.BREAK_CONTACT, state, why, break_cost(state, figure))
+        panicked = _("panicked") if figure.panicked else ""
+        yield _offer(ActionKey.BREAK_CONTACT, state, panicked, break_cost(state, figure))
     if state.book.giver(figure, Effect.JUMPS_FAR):
-        why = _("slowed by Heavy") if heavy(state, figure) else ""
-        yield _offer(ActionKey.LONG_JUMP, state, why)
+        slowed = _("slowed by Heavy") if heavy(state, figure) else ""
+        yield _offer(ActionKey.LONG_JUMP, state, slowed)
     if _ladders(state):
         yield Offer(LADDER, _("Use a ladder"), step_cost(figure, ActionKey.MOVE, state))
     yield _offer(ActionKey.DOOR, state)
     if state.book.giver(figure, Effect.BREAKS_DOORS):
-        doors = [t for t in state.things if t.sort == "door"]
-        sturdy = bool(doors) and all(d.sturdy for d in doors)
-        why = _("Reinforced Doors don't give way (p.\u00a082)") if sturdy else ""
-        yield _offer(ActionKey.ENTRY_MAN, state, why)
+        doors = _doors(state)
+        all_sturdy = bool(doors) and all(door.sturdy for door in doors)
+        sturdy = _("Reinforced Doors don't give way (p.\u00a082)") if all_sturdy else ""
+        yield _offer(ActionKey.ENTRY_MAN, state, sturdy)
+
+
+def _by_the_inch(state: State, figure: Figure, key: str) -> Offer:
+    """Return an action that is paid for by the inch, at its cost for a model."""
+    return _offer(key, state, cost=step_cost(figure, key, state))
 
 
 def _other_actions(state: State, figure: Figure) -> Iterator[Offer]:
+    """Yield the actions that aren't movement."""
     guns = state.guns(figure.id)
     for gun in guns:
         if gun.ammo or gun.empty:
@@ -377,8 +441,10 @@ def _other_actions(state: State, figure: Figure) -> Iterator[Offer]:
     if figure.kit_item(EquipmentKey.CLIMBING_GEAR):
         yield Offer(EquipmentKey.CLIMBING_GEAR, _("Use the Climbing Gear"), 0)
     if state.book.giver(figure, Effect.FRIEND_ACTS_NEXT) and not state.team(figure.team).tagged:
-        why = "" if tag_friends(state, figure) else _("nobody with the same Keyword is left to act")
-        yield _offer(ActionKey.TAG_TEAM, state, why)
+        alone = ""
+        if not tag_friends(state, figure):
+            alone = _("nobody with the same Keyword is left to act")
+        yield _offer(ActionKey.TAG_TEAM, state, alone)
     yield Offer("leave", _("Leave the table"), 0)
 
 
@@ -386,7 +452,9 @@ def _other_actions(state: State, figure: Figure) -> Iterator[Offer]:
 LADDER = "ladder"
 #: Actions that are paid for by the inch.
 _INCHES = (ActionKey.MOVE, ActionKey.DIFFICULT, ActionKey.CLIMB, ActionKey.JUMP)
-_MOVES = (*_INCHES, LADDER, ActionKey.RUN, ActionKey.LONG_JUMP, "leave")
+#: Those, and the ladder.
+_PAID_BY_INCH = (*_INCHES, LADDER)
+_MOVES = (*_PAID_BY_INCH, ActionKey.RUN, ActionKey.LONG_JUMP, "leave")
 #: Actions that are seldom taken.
 _RARE = (
     ActionKey.DIFFICULT,
@@ -416,13 +484,7 @@ def act(
 ) -> Procedure[State]:
     """Take one action of the active model. RuleError for one it may not take."""
     model = state.figure(figure)
-    offer = next((o for o in offers(state, model) if o.key == action and o.gun == gun), None)
-    if offer is None:
-        raise RuleError("{name} cannot do that now.", name=model.name)
-    if state.table.active != figure:
-        raise RuleError("{name} is not being activated.", name=model.name)
-    if offer.why_not:
-        raise RuleError(f"{model.name}: {offer.why_not}.")
+    offer = _offer_taken(state, model, action, gun)
     if action in _MOVES:
         state = _off_the_tower(state, model)
     if action in _INCHES:
@@ -442,7 +504,22 @@ def act(
             return (yield from _tag(state, model, offer.cost))
         case "leave":
             return leave(state, figure)
-    return _at_once(pay(state, model, offer.cost), model, offer)
+    state = pay(state, model, offer.cost)
+    return _at_once(state, model, offer)
+
+
+def _offer_taken(state: State, model: Figure, action: str, gun: str) -> Offer:
+    """Return the offer of an action, RuleError if the model may not take it now."""
+    for offer in offers(state, model):
+        if offer.key == action and offer.gun == gun:
+            break
+    else:
+        raise RuleError("{name} cannot do that now.", name=model.name)
+    if state.table.active != model.id:
+        raise RuleError("{name} is not being activated.", name=model.name)
+    if offer.why_not:
+        raise RuleError(f"{model.name}: {offer.why_not}.")
+    return offer
 
 
 def _at_once(state: State, figure: Figure, offer: Offer) -> State:
@@ -470,26 +547,16 @@ def _at_once(state: State, figure: Figure, offer: Offer) -> State:
 def _place(state: State, figure: Figure, kit: str, sort: str, name: str, noise: int = 0) -> State:
     """Use up a piece of equipment and put its marker on the table."""
     state = use(state, figure.id, figure.kit_item(kit))
-    return state.add(Marker(state.next_id("T"), sort, name, noise=noise, by=figure.id))
+    marker = Marker(id=state.next_id("T"), sort=sort, name=name, noise=noise, by=figure.id)
+    return state.add(marker)
 
 
-def _inches(state: State, figure: Figure, offer: Offer, given: int | None) -> Procedure[State]:
-    """Move some inches at once, each at its cost (p. 47); `given` is their number if it is known."""
+def _inches(state: State, figure: Figure, offer: Offer, inches: int | None) -> Procedure[State]:
+    """Move some inches at once, each at its cost (p. 47); they are asked for if they aren't known."""
     moving = offer.key in _SPRINTS
     most = _points(figure, moving=moving) // max(1, offer.cost)
-    inches = int(given) if given is not None else 1
-    if given is None and most > 1:
-        chosen = yield Choose(
-            f"{offer.key}/{figure.id}",
-            _("{name}, {action}: how many inches?", name=figure.name, action=offer.label),
-            about=figure.id,
-            page=47,
-            options=tuple(
-                Option(str(n), _("{n}″", n=n), _("{n} AP", n=n * offer.cost))
-                for n in range(1, most + 1)
-            ),
-        )
-        inches = int(chosen)
+    if inches is None:
+        inches = yield from _asks_inches(figure, offer, most)
     if not 1 <= inches <= most:
         raise RuleError(
             "{name} can move at most {most} inches with that action.", name=figure.name, most=most
@@ -497,6 +564,29 @@ def _inches(state: State, figure: Figure, offer: Offer, given: int | None) -> Pr
     cost = inches * offer.cost
     state = pay(state, figure, cost, moving=moving)
     return state.say("moved", figure.id, action=offer.key, inches=inches, cost=cost)
+
+
+def _asks_inches(figure: Figure, offer: Offer, most: int) -> Procedure[int]:
+    """Ask how many inches a model moves; where it can move no more than one, that is the answer."""
+    if most <= 1:
+        return 1
+    inches = yield Choose(
+        f"{offer.key}/{figure.id}",
+        _("{name}, {action}: how many inches?", name=figure.name, action=offer.label),
+        about=figure.id,
+        page=47,
+        options=_inches_with_price(most, offer.cost),
+    )
+    return int(inches)
+
+
+def _inches_with_price(most: int, cost: int) -> tuple[Option, ...]:
+    """Return the options from one inch up, each with the Action Points it costs."""
+    options = []
+    for inches in range(1, most + 1):
+        option = Option(str(inches), _("{n}″", n=inches), _("{n} AP", n=inches * cost))
+        options.append(option)
+    return tuple(options)
 
 
 def _ladders(state: State) -> list[Marker]:
@@ -507,40 +597,41 @@ def _ladders(state: State) -> list[Marker]:
 def _ladder(state: State, figure: Figure, offer: Offer) -> Procedure[State]:
     """Go up or down a whole ladder as through open terrain: nobody stops halfway (p. 35, ruling 40). Its
     height is entered once."""
-    ladders = _ladders(state)
-    ladder = ladders[0].id
-    if len(ladders) > 1:
-        ladder = yield Choose(
-            f"ladder/{figure.id}",
-            _("Which ladder?"),
-            about=figure.id,
-            page=35,
-            options=options_of(ladders),
-        )
+    ladder = yield from _which_ladder(state, figure)
     most = _points(figure, moving=True) // max(1, offer.cost)
     height = state.thing(ladder).height
     if not height:
-        shown = yield Report(
+        answer = yield Report(
             f"ladder/{figure.id}/height",
             _("How high is {ladder}?", ladder=state.name(ladder)),
             about=figure.id,
             page=35,
-            options=tuple(
-                Option(str(n), _("{n}″", n=n), _("{n} AP", n=n * offer.cost))
-                for n in range(1, most + 1)
-            ),
+            options=_inches_with_price(most, offer.cost),
         )
-        height = int(shown)
+        height = int(answer)
         state = state.change(ladder, height=height)
+    cost = height * offer.cost
     if height > most:
         raise RuleError(
-            "{name} needs {n} Action Points for the whole ladder.",
-            name=figure.name,
-            n=height * offer.cost,
+            "{name} needs {n} Action Points for the whole ladder.", name=figure.name, n=cost
         )
-    cost = height * offer.cost
     state = pay(state, figure, cost, moving=True)
     return state.say("ladder", figure.id, ladder=f"@{ladder}", inches=height, cost=cost)
+
+
+def _which_ladder(state: State, figure: Figure) -> Procedure[str]:
+    """Ask which ladder is meant, if there are several."""
+    ladders = _ladders(state)
+    if len(ladders) == 1:
+        return ladders[0].id
+    ladder: str = yield Choose(
+        f"ladder/{figure.id}",
+        _("Which ladder?"),
+        about=figure.id,
+        page=35,
+        options=options_of(ladders),
+    )
+    return ladder
 
 
 def _off_the_tower(state: State, figure: Figure) -> State:
@@ -554,30 +645,32 @@ def _run(state: State, figure: Figure) -> Procedure[State]:
     """Run twice as many inches as Action Points spent; one noise token, no shot (p. 47, p. 69)."""
     most = _points(figure, moving=True)
     stride = state.book.actions[ActionKey.RUN].inches
-    spent = yield Choose(
+    options = []
+    for points in range(most, 0, -1):
+        text = _("{n} AP, {inches} inches", n=points, inches=stride * points)
+        options.append(Option(str(points), text))
+    answer = yield Choose(
         f"run/{figure.id}",
         _("{name} runs: how many Action Points?", name=figure.name),
         about=figure.id,
         page=47,
-        options=tuple(
-            Option(str(n), _("{n} AP, {inches} inches", n=n, inches=stride * n))
-            for n in range(most, 0, -1)
-        ),
+        options=tuple(options),
     )
-    state = pay(state, figure, int(spent), moving=True)
-    quiet = state.book.giver(figure, Effect.RUNS_SILENTLY)
-    tokens = 0 if quiet else state.number("noise", "run")
-    state = state.change(figure.id, ran=True).count(figure.id, noise=tokens)
-    return state.say("ran", figure.id, cost=int(spent), inches=stride * int(spent), noise=tokens)
+    cost = int(answer)
+    state = pay(state, figure, cost, moving=True)
+    noise = state.number("noise", "run")
+    if state.book.giver(figure, Effect.RUNS_SILENTLY):
+        noise = 0
+    state = state.change(figure.id, ran=True)
+    state = state.count(figure.id, noise=noise)
+    return state.say("ran", figure.id, cost=cost, inches=stride * cost, noise=noise)
 
 
 def tag_friends(state: State, figure: Figure) -> list[Figure]:
     """Return the models that may act straight after a Tag-Team (p. 69)."""
-    return [
-        f
-        for f in state.standing(figure.team)
-        if f.id != figure.id and not f.acted and f.keyword == figure.keyword
-    ]
+    others = [friend for friend in state.standing(figure.team) if friend.id != figure.id]
+    waiting = [friend for friend in others if not friend.acted]
+    return [friend for friend in waiting if friend.keyword == figure.keyword]
 
 
 def _tag(state: State, figure: Figure, cost: int) -> Procedure[State]:
@@ -586,13 +679,12 @@ def _tag(state: State, figure: Figure, cost: int) -> Procedure[State]:
     skill = state.book.giver(figure, Effect.FRIEND_ACTS_NEXT)
     if skill is None:
         raise RuleError("{name} has no skill for this.", name=figure.name)
-    friends = tag_friends(state, figure)
     friend = yield Choose(
         f"tag-team/{figure.id}/friend",
         _("Tag-Team: who within {n} inches?", n=skill.within),
         about=figure.id,
         page=69,
-        options=options_of(friends),
+        options=options_of(tag_friends(state, figure)),
     )
     question = _("Tag-Team of {name}: {roll}, {n} or more.")
     key = f"tag-team/{figure.id}/die"
@@ -610,37 +702,54 @@ def _moves(state: State, actor: Actor) -> list[ButtonView]:
     cost or the reason why it can't be taken."""
     if not isinstance(actor, Figure):
         return []
-    who, active = actor.id, state.table.active
+    active = state.table.active
     if state.table.phase == "action" and not active and not actor.acted:
-        return [ButtonView("activate", _("Activate"), begin.play(figure=who), mnemonic="t")]
-    if active != who:
+        activate = begin.play(figure=actor.id)
+        return [ButtonView("activate", _("Activate"), activate, mnemonic="t")]
+    if active != actor.id:
         return []
-    done = ButtonView(
-        "finish", _("Done"), finish.tap(figure=who), mnemonic=pgettext("letter of Done", "D")
-    )
-    return [*(_offered(o, state, who) for o in offers(state, actor)), done]
+    buttons = [_offered(offer, state, actor.id) for offer in offers(state, actor)]
+    letter = pgettext("letter of Done", "D")
+    done = finish.tap(figure=actor.id)
+    buttons.append(ButtonView("finish", _("Done"), done, mnemonic=letter))
+    return buttons
 
 
 def taken(offer: Offer, who: str) -> Play:
     """Return the procedure that takes an offer."""
-    gun: dict[str, Any] = {"gun": offer.gun} if offer.gun else {}
-    return act.play(action=offer.key, figure=who, **gun)
+    if offer.gun:
+        return act.play(action=offer.key, figure=who, gun=offer.gun)
+    return act.play(action=offer.key, figure=who)
 
 
 def _offered(offer: Offer, state: State, who: str) -> ButtonView:
-    entry = state.book.actions.get(offer.key)
-    price, spoken = _("{n} AP", n=offer.cost), ""
-    if offer.key in (*_INCHES, LADDER):
-        price = _("{n} AP/″", n=offer.cost)
-        spoken = _("{what}, {n} AP an inch", what=offer.label, n=offer.cost)
-    return ButtonView(
-        f"act/{offer.key}/{offer.gun}" if offer.gun else f"act/{offer.key}",
-        offer.label,
-        taken(offer, who),
-        offer.why_not,
-        entry.summary if entry is not None else "",
-        spoken=spoken,
-        price=price if offer.cost else "",
-        icon=pictograms.of("actions", offer.key) if entry is not None else "",
+    """Return the button of an offer, with its price, and with summary and pictogram if it is an action
+    of the rulebook."""
+    key = f"act/{offer.key}"
+    if offer.gun:
+        key = f"{key}/{offer.gun}"
+    button = ButtonView(
+        key=key,
+        label=offer.label,
+        act=taken(offer, who),
+        why_not=offer.why_not,
+        price=_price(offer),
         rare=offer.key in _RARE,
     )
+    if offer.key in _PAID_BY_INCH:
+        spoken = _("{what}, {n} AP an inch", what=offer.label, n=offer.cost)
+        button = replace(button, spoken=spoken)
+    action = state.book.actions.get(offer.key)
+    if action is not None:
+        icon = pictograms.of("actions", offer.key)
+        button = replace(button, hint=action.summary, icon=icon)
+    return button
+
+
+def _price(offer: Offer) -> str:
+    """Return what an offer costs, in all or an inch; '' for nothing."""
+    if not offer.cost:
+        return ""
+    if offer.key in _PAID_BY_INCH:
+        return _("{n} AP/″", n=offer.cost)
+    return _("{n} AP", n=offer.cost)

@@ -3,7 +3,7 @@ table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -82,18 +82,20 @@ def entrant_of(
     group: Group, catalogue: Catalogue, parts: Mapping[str, str], role: str = ""
 ) -> Entrant:
     """Return a group of a campaign as a side: its active members, with the effects of worked Perks."""
-    leader = group.leading
+    leader = ""
+    if group.leading is not None and group.leading.status == "active":
+        leader = group.leading.id
     return Entrant(
         name=group.name,
         members=group.active,
-        leader=leader.id if leader is not None and leader.status == "active" else "",
+        leader=leader,
         group=group.id,
         player=group.player,
         role=role,
         parts=parts,
         rerolls=given(group, catalogue).ammo_rerolls,
         perks=perk_keys(group, catalogue),
-        captured=tuple(m for m in group.roster if m.status == "captured"),
+        captured=tuple(member for member in group.roster if member.status == "captured"),
         counters=group.counters,
         points=group.points,
         notes=group.next_encounter.notes,
@@ -110,24 +112,33 @@ def sharing_a_refuge(entrants: Sequence[Entrant], host: int) -> tuple[Entrant, .
 
 def problems(setup: Setup, catalogue: Catalogue) -> list[str]:
     """Return what has to be corrected before the session can begin."""
-    found = []
     if setup.encounter not in catalogue.encounters:
         return [_("Choose an Encounter.")]
     encounter = catalogue.encounters[setup.encounter]
+    sentences = []
     if not 1 <= len(setup.entrants) <= len(LETTERS):
-        found.append(_("A game needs one to four sides."))
+        sentences.append(_("A game needs one to four sides."))
     for side in setup.entrants:
-        if not any(side.parts.get(m.id, "deployed") == "deployed" for m in side.members):
-            found.append(_("{side} has nobody on the table.", side=side.name))
-    names = [e.name for e in setup.entrants]
+        if not _deployed(side):
+            sentences.append(_("{side} has nobody on the table.", side=side.name))
+    names = [side.name for side in setup.entrants]
     if len(set(names)) < len(names):
-        found.append(_("Two sides have the same name."))
-    if encounter.roles and setup.has_rivals:
-        # No role is set if the sides roll off for it at the table.
-        roles = [e.role for e in setup.entrants]
-        if any(roles) and roles.count("defender") != 1:
-            found.append(_("{encounter} needs exactly one defender.", encounter=encounter.name))
-    return found
+        sentences.append(_("Two sides have the same name."))
+    if encounter.roles and setup.has_rivals and not _roles_fit(setup):
+        sentences.append(_("{encounter} needs exactly one defender.", encounter=encounter.name))
+    return sentences
+
+
+def _deployed(side: Entrant) -> list[Member]:
+    """Return the members of a side who are on the table from the beginning."""
+    return [m for m in side.members if side.parts.get(m.id, "deployed") == "deployed"]
+
+
+def _roles_fit(setup: Setup) -> bool:
+    """Return whether there is one defender; or no role at all, where the sides roll off for it at the
+    table."""
+    roles = [side.role for side in setup.entrants]
+    return not any(roles) or roles.count("defender") == 1
 
 
 def warnings(setup: Setup, catalogue: Catalogue) -> list[str]:
@@ -135,20 +146,30 @@ def warnings(setup: Setup, catalogue: Catalogue) -> list[str]:
     encounter = catalogue.encounters.get(setup.encounter)
     if encounter is None:
         return []
-    found = []
+    sentences: list[str] = []
     for side in setup.entrants:
-        most = most_deployed(encounter, side.role)
-        deployed = [m for m in side.members if side.parts.get(m.id, "deployed") == "deployed"]
-        if most is not None and len(deployed) > most:
-            text = _("{side} deploys {n}; the Encounter allows {most}.")
-            said = text.format(side=side.name, n=len(deployed), most=most)
-            found.append(with_page(said, encounter.page))
-        if side.leader and side.leader not in {m.id for m in deployed}:
-            found.append(_("{side} plays without its Leader.", side=side.name))
-        for member in deployed:
-            if sits_out(member, catalogue):
-                found.append(_("{name} should miss this game.", name=member.name))
-    return found
+        sentences += _warnings_of(side, encounter, catalogue)
+    return sentences
+
+
+def _warnings_of(side: Entrant, encounter: Encounter, catalogue: Catalogue) -> Iterator[str]:
+    """Yield what doesn't fit the Encounter about a side."""
+    deployed = _deployed(side)
+    most = most_deployed(encounter, side.role)
+    if most is not None and len(deployed) > most:
+        sentence = _(
+            "{side} deploys {n}; the Encounter allows {most}.",
+            side=side.name,
+            n=len(deployed),
+            most=most,
+        )
+        yield with_page(sentence, encounter.page)
+    ids = {member.id for member in deployed}
+    if side.leader and side.leader not in ids:
+        yield _("{side} plays without its Leader.", side=side.name)
+    for member in deployed:
+        if sits_out(member, catalogue):
+            yield _("{name} should miss this game.", name=member.name)
 
 
 def zombies_for_levels(encounter: Encounter, setup: Setup, rules: Rules) -> int | None:
@@ -157,14 +178,16 @@ def zombies_for_levels(encounter: Encounter, setup: Setup, rules: Rules) -> int 
     draws no more than the table holds, they are no more either."""
     if not rules.switches.zombies_by_level:
         return None
-    levels = sum(
-        member.level
-        for side in setup.entrants
-        for member in side.members
-        if side.parts.get(member.id) != "missing"
-    )
+    levels = sum(_levels(side) for side in setup.entrants)
     zombies = min(levels, _most_zombies(rules))
-    return zombies if zombies > encounter.zombies else None
+    if zombies <= encounter.zombies:
+        return None
+    return zombies
+
+
+def _levels(side: Entrant) -> int:
+    """Return the Levels of the members of a side who play."""
+    return sum(m.level for m in side.members if side.parts.get(m.id) != "missing")
 
 
 def _most_zombies(rules: Rules) -> int:
@@ -195,12 +218,12 @@ def told_by_own_rules(more: int) -> tuple[str, ...]:
     """Say how many more zombies players' own rules add, in no sentence where they add none."""
     if not more:
         return ()
-    said = ngettext(
+    sentence = ngettext(
         "Our rules: place {n} more zombie, if the table has room.",
         "Our rules: place {n} more zombies, as far as the table has room.",
         more,
     )
-    return (said,)
+    return (sentence,)
 
 
 def told_by_levels(encounter: Encounter, by_levels: int | None) -> tuple[str, ...]:
@@ -208,64 +231,82 @@ def told_by_levels(encounter: Encounter, by_levels: int | None) -> tuple[str, ..
     where there are none."""
     if by_levels is None:
         return ()
-    said = _("Zombies by Level: place {n} instead of {printed}.")
     if encounter.zombies_carry:
-        said = _(
-            "Zombies by Level: place {n} instead of {printed}. {printed} Supply Tokens, as usual."
+        sentence = _(
+            "Zombies by Level: place {n} instead of {printed}. {printed} Supply Tokens, as usual.",
+            n=by_levels,
+            printed=encounter.zombies,
         )
-    return (said.format(n=by_levels, printed=encounter.zombies),)
+    else:
+        sentence = _(
+            "Zombies by Level: place {n} instead of {printed}.",
+            n=by_levels,
+            printed=encounter.zombies,
+        )
+    return (sentence,)
 
 
 def begin(setup: Setup, rules: Rules) -> State:
     """Return the table before the first turn; RuleError for a setup with problems."""
     catalogue = rules.catalogue
-    said = problems(setup, catalogue)
-    if said:
-        raise RuleError(" ".join(said))
+    mistakes = problems(setup, catalogue)
+    if mistakes:
+        raise RuleError(" ".join(mistakes))
     encounter = catalogue.encounters[setup.encounter]
-    values = brought(setup.counters, "campaign", catalogue)
-    by_levels = zombies_for_levels(encounter, setup, rules)
-    zombies = zombies_at_start(encounter, setup, rules)
-    carried = encounter.zombies if encounter.zombies_carry else 0
-    pieces: list[Piece] = [
-        Table(
-            encounter=encounter.key,
-            tokens=encounter.tokens_for(len(setup.entrants)),
-            draws=encounter.draws,
-            arrivals=encounter.arrivals,
-            vehicle=encounter.vehicle,
-            together=setup.together and len(setup.entrants) > 1,
-            counters=values,
-            came=values,
-            by_levels=by_levels,
-            notes=setup.notes,
-            more_zombies=more_zombies(setup),
-        )
-    ]
-    playing = {e.group for e in setup.entrants}
+    pieces: list[Piece] = [_table(setup, encounter, rules)]
     defenders = []
+    playing = _groups(setup)
     for letter, entrant in zip(LETTERS, setup.entrants, strict=False):
         pieces += _side(letter, entrant, playing, catalogue)
         if encounter.roles and entrant.role == "defender":
             defenders.append(letter)
-    for n in range(zombies):
-        pieces.append(new_zombie(f"Z{n + 1}", catalogue, token=n < carried))
+    carriers = encounter.zombies if encounter.zombies_carry else 0
+    for n in range(zombies_at_start(encounter, setup, rules)):
+        pieces.append(new_zombie(f"Z{n + 1}", catalogue, token=n < carriers))
     for n in range(encounter.doors):
         pieces.append(new_door(f"T{n + 1}", _("Door {n}", n=n + 1), catalogue))
     return assign(State.of(rules, pieces), defenders)
 
 
+def _table(setup: Setup, encounter: Encounter, rules: Rules) -> Table:
+    """Return the game itself before the first turn."""
+    values = brought(setup.counters, "campaign", rules.catalogue)
+    return Table(
+        encounter=encounter.key,
+        tokens=encounter.tokens_for(len(setup.entrants)),
+        draws=encounter.draws,
+        arrivals=encounter.arrivals,
+        vehicle=encounter.vehicle,
+        together=setup.together and len(setup.entrants) > 1,
+        counters=values,
+        came=values,
+        by_levels=zombies_for_levels(encounter, setup, rules),
+        notes=setup.notes,
+        more_zombies=more_zombies(setup),
+    )
+
+
+def _groups(setup: Setup) -> set[str]:
+    """Return the ids of the groups that play."""
+    return {entrant.group for entrant in setup.entrants}
+
+
 def who_attacks(setup: Setup, encounter: Encounter) -> Roles:
     """Return the roles the Encounter assigns, by the letters the sides will have."""
-    sides = list(zip(LETTERS, setup.entrants, strict=False))
-    playing = {entrant.group for entrant in setup.entrants}
-    selfish = {
-        letter
-        for letter, side in sides
-        for member in side.members
-        if member.id == side.leader and member.keyword == "selfish"
-    }
-    return follow(encounter, [_team(letter, e, playing) for letter, e in sides], selfish)
+    playing = _groups(setup)
+    teams = []
+    selfish = set()
+    for letter, entrant in zip(LETTERS, setup.entrants, strict=False):
+        teams.append(_team(letter, entrant, playing))
+        if _has_selfish_leader(entrant):
+            selfish.add(letter)
+    return follow(encounter, teams, selfish)
+
+
+def _has_selfish_leader(entrant: Entrant) -> bool:
+    """Return whether the Leader of a side is Selfish."""
+    leaders = [member for member in entrant.members if member.id == entrant.leader]
+    return any(leader.keyword == "selfish" for leader in leaders)
 
 
 def _team(letter: str, entrant: Entrant, playing: set[str], values: Values = ()) -> Team:
@@ -276,16 +317,22 @@ def _team(letter: str, entrant: Entrant, playing: set[str], values: Values = ())
         player=entrant.player,
         rerolls=entrant.rerolls,
         perks=entrant.perks,
-        captured=tuple(  # by a captor at this table, or an unknown one (ruling 74)
-            (m.id, m.name, m.captor)
-            for m in entrant.captured
-            if not m.captor or m.captor in playing
-        ),
+        captured=_to_rescue(entrant, playing),
         counters=values,
         came=values,
         points=entrant.points,
         notes=_notes_for("", entrant),
     )
+
+
+def _to_rescue(entrant: Entrant, playing: set[str]) -> tuple[tuple[str, str, str], ...]:
+    """Return the captured members of a side, as id, name and captor: those held by a group at this
+    table, or by an unknown one (ruling 74)."""
+    captured = []
+    for member in entrant.captured:
+        if not member.captor or member.captor in playing:
+            captured.append((member.id, member.name, member.captor))
+    return tuple(captured)
 
 
 def _notes_for(member: str, entrant: Entrant) -> tuple[str, ...]:
@@ -310,130 +357,152 @@ def new_zombie(zombie: str, catalogue: Catalogue, *, token: bool = False) -> Zom
 
 def new_door(thing: str, name: str, catalogue: Catalogue) -> Marker:
     """Return a closed door (p. 35, p. 82)."""
-    capacity, endurance = (catalogue.number("door", key) for key in ("capacity", "endurance"))
-    return Marker(thing, "door", name, capacity=capacity, E=endurance)
+    capacity = catalogue.number("door", "capacity")
+    endurance = catalogue.number("door", "endurance")
+    return Marker(id=thing, sort="door", name=name, capacity=capacity, E=endurance)
 
 
 def _side(letter: str, entrant: Entrant, playing: set[str], catalogue: Catalogue) -> list[Piece]:
+    """Return a side with its models and their weapons."""
     values = brought(entrant.counters, "group", catalogue)
     pieces: list[Piece] = [_team(letter, entrant, playing, values)]
     for n, member in enumerate(entrant.members, start=1):
-        figure = _figure(f"{letter}{n}", letter, member, entrant, catalogue)
-        pieces.append(figure)
-        for m, shooter in enumerate(firearms_in_hand(member, catalogue), start=1):
-            pieces.append(_gun(f"{figure.id}.g{m}", figure.id, shooter, member, catalogue))
-        armed = [f for f in melee_in_hand(member, catalogue) if f.item]
-        (bare,) = melee_in_hand(replace(member, gear=()), catalogue)
-        pieces += [
-            _blade(f"{figure.id}.b{m}", figure.id, fighter, member, catalogue)
-            for m, fighter in (*enumerate(armed, start=1), (0, bare))
-        ]
+        figure = f"{letter}{n}"
+        pieces.append(_figure(figure, letter, member, entrant, catalogue))
+        pieces += _weapons(figure, member, catalogue)
     return pieces
+
+
+def _weapons(figure: str, member: Member, catalogue: Catalogue) -> Iterator[Piece]:
+    """Yield a member's Firearms, close-combat weapons, and bare hands."""
+    for n, firearm in enumerate(firearms_in_hand(member, catalogue), start=1):
+        yield _gun(f"{figure}.g{n}", figure, firearm, member, catalogue)
+    weapons = [weapon for weapon in melee_in_hand(member, catalogue) if weapon.item]
+    for n, weapon in enumerate(weapons, start=1):
+        yield _blade(f"{figure}.b{n}", figure, weapon, member, catalogue)
+    (bare_hands,) = melee_in_hand(replace(member, gear=()), catalogue)
+    yield _blade(f"{figure}.b0", figure, bare_hands, member, catalogue)
 
 
 def _figure(
     figure: str, letter: str, member: Member, entrant: Entrant, catalogue: Catalogue
 ) -> Figure:
+    """Return a member as a model, with the characteristics of the day."""
     values = brought(member.counters, "member", catalogue)
     member = replace(member, counters={**member.counters, **dict(values)})
-    now = explain(member, catalogue)
-    weapons = catalogue.firearms.keys() | catalogue.close_combat.keys()
-    endurance = now["E"]
+    profile = explain(member, catalogue)
+    endurance = profile["E"]
+    against_shots = endurance.shooting
+    if against_shots is None:
+        against_shots = endurance.value
+    injuries = [i.key for i in member.injuries if i.key in catalogue.injuries]
+    is_leader = member.id == entrant.leader
     return Figure(
         id=figure,
         team=letter,
         name=member.name,
-        AP=now["AP"].permanent,
-        CQC=now["CQC"].value,
-        FA=now["FA"].value,
-        S=now["S"].value,
+        AP=profile["AP"].permanent,
+        CQC=profile["CQC"].value,
+        FA=profile["FA"].value,
+        S=profile["S"].value,
         E=endurance.value,
-        e_shots=endurance.value if endurance.shooting is None else endurance.shooting,
-        DC=now["DC"].value,
-        C=now["C"].value,
-        I=now["I"].value,
+        e_shots=against_shots,
+        DC=profile["DC"].value,
+        C=profile["C"].value,
+        I=profile["I"].value,
         member=member.id,
         type=member.type,
         keyword=member.keyword,
-        skills=tuple(dict.fromkeys(s.key for s in member.skills)),
-        injuries=tuple(i.key for i in member.injuries if i.key in catalogue.injuries),
+        skills=tuple(dict.fromkeys(skill.key for skill in member.skills)),
+        injuries=tuple(injuries),
         noisy=member.skill_value(AttributeKey.NOISY),
-        load=sum(
-            catalogue.gear(i.key).value_of(AttributeKey.HEAVY)
-            for i in member.gear
-            if i.key not in weapons
-        ),
+        load=_load(member, catalogue),
         lifts=sum(skill.ignores_heavy for skill in skills_of(member, catalogue)),
-        step_cost=sum(
-            catalogue.injuries[i.key].step_cost
-            for i in member.injuries
-            if i.key in catalogue.injuries
-        ),
-        armour=next(
-            (
-                item_name(i, catalogue)
-                for i in member.gear
-                if i.key in catalogue.equipment and catalogue.equipment[i.key].armour
-            ),
-            "",
-        ),
-        kit=tuple((i.id, i.key) for i in member.gear if i.key in catalogue.equipment),
-        leader=member.id == entrant.leader,
-        leads=member.id == entrant.leader,
+        step_cost=sum(catalogue.injuries[key].step_cost for key in injuries),
+        armour=_armour(member, catalogue),
+        kit=tuple((item.id, item.key) for item in member.gear if item.key in catalogue.equipment),
+        leader=is_leader,
+        leads=is_leader,
         part=entrant.parts.get(member.id, "deployed"),
         counters=values,
         came=values,
-        traits=tuple((one.key, one.text) for one in held_traits(member, catalogue)),
+        traits=tuple((trait.key, trait.text) for trait in held_traits(member, catalogue)),
         notes=_notes_for(member.id, entrant),
     )
 
 
+def _load(member: Member, catalogue: Catalogue) -> int:
+    """Return the Heavy of a member's gear other than weapons."""
+    load = 0
+    for item in member.gear:
+        is_weapon = item.key in catalogue.firearms or item.key in catalogue.close_combat
+        if not is_weapon:
+            load += catalogue.gear(item.key).value_of(AttributeKey.HEAVY)
+    return load
+
+
+def _armour(member: Member, catalogue: Catalogue) -> str:
+    """Return the name of the armour that a member wears; '' without any."""
+    for item in member.gear:
+        equipment = catalogue.equipment.get(item.key)
+        if equipment is not None and equipment.armour:
+            return item_name(item, catalogue)
+    return ""
+
+
 def _gun(
-    gun: str, figure: str, shooter: FirearmInHand, member: Member, catalogue: Catalogue
+    gun: str, figure: str, firearm: FirearmInHand, member: Member, catalogue: Catalogue
 ) -> Gun:
-    item = member.item(shooter.item)
+    """Return a Firearm in a member's hands."""
+    item = member.item(firearm.item)
     entry = catalogue.firearms[item.key]
-    attached = {a.key: a.id for a in item.attached}
+    attached = {addition.key: addition.id for addition in item.attached}
     return Gun(
         id=gun,
         figure=figure,
-        name=shooter.name,
+        name=firearm.name,
         item=item.id,
         cls=entry.firearm_class,
-        steps=tuple((s.inches, s.damage, s.knockback) for s in shooter.steps),
-        rate=shooter.rate,
-        reload=shooter.reload,
-        reload_cost=shooter.reload_cost,
-        lobotomizer=shooter.lobotomizer,
-        noisy=shooter.noise,
-        silent=shooter.silent,
+        steps=tuple((step.inches, step.damage, step.knockback) for step in firearm.steps),
+        rate=firearm.rate,
+        reload=firearm.reload,
+        reload_cost=firearm.reload_cost,
+        lobotomizer=firearm.lobotomizer,
+        noisy=firearm.noise,
+        silent=firearm.silent,
         silencer=attached.get(EquipmentKey.SILENCER, ""),
         reflex=EquipmentKey.REFLEX_SIGHT in attached,
         point_blank=entry.has(AttributeKey.POINT_BLANK),
         explosive=entry.value_of(AttributeKey.EXPLOSIVE),
         fire=entry.has(AttributeKey.FIRE),
         one_use=entry.has(AttributeKey.ONE_USE),
-        ammo_die=shooter.ammo_die,
-        usable=shooter.usable,
+        ammo_die=firearm.ammo_die,
+        usable=firearm.usable,
         heavy=entry.value_of(AttributeKey.HEAVY),
         key=item.key,
     )
 
 
 def _blade(
-    blade: str, figure: str, fighter: MeleeInHand, member: Member, catalogue: Catalogue
+    blade: str, figure: str, weapon: MeleeInHand, member: Member, catalogue: Catalogue
 ) -> Blade:
-    key = member.item(fighter.item).key if fighter.item else ""
+    """Return a close-combat weapon, or bare hands, in a member's hands."""
+    is_bare = not weapon.item
+    key = ""
+    heavy = 0
+    if not is_bare:
+        key = member.item(weapon.item).key
+        heavy = catalogue.close_combat[key].value_of(AttributeKey.HEAVY)
     return Blade(
         id=blade,
         figure=figure,
-        name=fighter.name,
-        item=fighter.item,
-        cqc=fighter.cqc_weapon,
-        strength=fighter.strength_weapon,
-        lobotomizer=fighter.lobotomizer,
-        noisy=fighter.noise,
-        heavy=catalogue.close_combat[key].value_of(AttributeKey.HEAVY) if key else 0,
-        bare=not fighter.item,
+        name=weapon.name,
+        item=weapon.item,
+        cqc=weapon.cqc_weapon,
+        strength=weapon.strength_weapon,
+        lobotomizer=weapon.lobotomizer,
+        noisy=weapon.noise,
+        heavy=heavy,
+        bare=is_bare,
         key=key,
     )

@@ -355,12 +355,12 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
     @classmethod
     def of(cls, rules: Rules, pieces: Iterable[Piece]) -> State:
         """Return the state with these pieces; ValueError if two have the same id."""
-        found = {}
+        by_id: dict[str, Piece] = {}
         for piece in pieces:
-            if piece.id in found:
+            if piece.id in by_id:
                 raise ValueError(f"two pieces have the id {piece.id}")
-            found[piece.id] = piece
-        return cls(found, rules=rules)
+            by_id[piece.id] = piece
+        return cls(by_id, rules=rules)
 
     @property
     def book(self) -> Catalogue:
@@ -371,19 +371,20 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
         """Return a constant of the book."""
         return self.book.number(section, name)
 
-    def _one(self, piece: str, cls: type[P]) -> P:
-        found = self.pieces.get(piece)
-        if not isinstance(found, cls):
+    def _one(self, key: str, cls: type[P]) -> P:
+        """Return a piece of a kind by id, RuleError if it isn't there."""
+        piece = self.pieces.get(key)
+        if not isinstance(piece, cls):
             raise RuleError("That is no longer on the table.")
-        return found
+        return piece
 
     @cached_property
     def _by_kind(self) -> Mapping[type[Piece], tuple[Piece, ...]]:
         """Return the pieces of each kind, cached because a state is queried often."""
-        found: dict[type[Piece], list[Piece]] = {}
+        by_kind: dict[type[Piece], list[Piece]] = {}
         for piece in self.pieces.values():
-            found.setdefault(type(piece), []).append(piece)
-        return {kind: tuple(pieces) for kind, pieces in found.items()}
+            by_kind.setdefault(type(piece), []).append(piece)
+        return {kind: tuple(pieces) for kind, pieces in by_kind.items()}
 
     def all(self, cls: type[P]) -> tuple[P, ...]:
         """Return every piece of a kind, including those that are gone."""
@@ -402,8 +403,8 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
     @property
     def open(self) -> PendingProcedure | None:
         """Return the procedure that waits for an answer."""
-        found = self.pieces.get("open")
-        return found if isinstance(found, PendingProcedure) else None
+        piece = self.pieces.get("open")
+        return piece if isinstance(piece, PendingProcedure) else None
 
     @property
     def teams(self) -> tuple[Team, ...]:
@@ -444,9 +445,11 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
 
     def blades(self, figure: str) -> tuple[Blade, ...]:
         """Return the close-combat weapons a model still has; bare hands where there is none."""
-        own = [b for b in self.all(Blade) if b.figure == figure and not b.gone]
-        armed = tuple(b for b in own if not b.bare)
-        return armed or tuple(b for b in own if b.bare)
+        blades = [blade for blade in self.all(Blade) if blade.figure == figure and not blade.gone]
+        weapons = tuple(blade for blade in blades if not blade.bare)
+        if weapons:
+            return weapons
+        return tuple(blades)
 
     @property
     def zombies(self) -> tuple[Zombie, ...]:
@@ -479,7 +482,13 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
 
     def touching(self, piece: str) -> tuple[str, ...]:
         """Return the ids of the enemies and zombies a model or zombie is in contact with."""
-        return tuple(b if a == piece else a for a, b in self.table.contacts if piece in (a, b))
+        others = []
+        for first, second in self.table.contacts:
+            if first == piece:
+                others.append(second)
+            elif second == piece:
+                others.append(first)
+        return tuple(others)
 
     def join(self, one: str, other: str) -> State:
         """Return the state with both in contact."""
@@ -490,8 +499,14 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
 
     def part(self, one: str, other: str = "") -> State:
         """Return the state with a piece no longer in contact, with one other or with anything."""
-        kept = tuple(p for p in self.table.contacts if one not in p or (other and other not in p))
-        return self if kept == self.table.contacts else self.change("table", contacts=kept)
+        contacts = self.table.contacts
+        if other:
+            kept = tuple(pair for pair in contacts if not (one in pair and other in pair))
+        else:
+            kept = tuple(pair for pair in contacts if one not in pair)
+        if kept == contacts:
+            return self
+        return self.change("table", contacts=kept)
 
     # Changing
 
@@ -505,8 +520,10 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
     def count(self, piece: str, **more: int) -> State:
         """Return the state with counters of a piece changed by amounts, none below 0."""
         old = self.pieces.get(piece)
-        now = {name: max(0, getattr(old, name, 0) + n) for name, n in more.items()}
-        return self.change(piece, **now)
+        counters = {}
+        for name, amount in more.items():
+            counters[name] = max(0, getattr(old, name, 0) + amount)
+        return self.change(piece, **counters)
 
     def change_all(self, pieces: Iterable[Piece], **values: Any) -> State:
         """Return the state with several pieces changed alike."""
@@ -515,7 +532,8 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
 
     def add(self, *pieces: Piece) -> State:
         """Return the state with pieces added; ValueError where an id is taken."""
-        return replace(self, pieces=State.of(self.rules, (*self.pieces.values(), *pieces)).pieces)
+        state = State.of(self.rules, (*self.pieces.values(), *pieces))
+        return replace(self, pieces=state.pieces)
 
     def with_open(self, opened: PendingProcedure | None) -> State:
         """Return the state with another open procedure, or with none."""
@@ -528,19 +546,22 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
         if old is None or type(old) is not type(now):
             yield ["new", now.kind, to_builtins(now)]
             return
-        changed = {
-            name: to_builtins(value)
-            for name in now.__struct_fields__
-            if (value := getattr(now, name)) is not (was := getattr(old, name)) and value != was
-        }
+        changed = {}
+        for name in now.__struct_fields__:
+            value = getattr(now, name)
+            old_value = getattr(old, name)
+            is_same = value is old_value or value == old_value
+            if not is_same:
+                changed[name] = to_builtins(value)
         if changed:
             yield ["set", now.id, changed]
 
     def made(self, *stored: Any) -> Piece:
         """Return a piece from its kind and values."""
-        kind, values = stored
-        made: Piece = KINDS[kind](**{name: frozen(value) for name, value in values.items()})
-        return made
+        kind, stored_values = stored
+        values = {name: frozen(value) for name, value in stored_values.items()}
+        piece: Piece = KINDS[kind](**values)
+        return piece
 
 
 def to_json(state: State) -> list[list[Any]]:
@@ -551,7 +572,9 @@ def to_json(state: State) -> list[list[Any]]:
 def from_json(stored: Any, rules: Rules) -> State:
     """Return a state from JSON values; RuleError if they aren't one. Missing fields have their
     defaults."""
+    empty = State(rules=rules)
     try:
-        return State.of(rules, (State(rules=rules).made(*entry) for entry in stored))
+        pieces = [empty.made(*entry) for entry in stored]
+        return State.of(rules, pieces)
     except (KeyError, TypeError, ValueError) as error:
         raise RuleError("The start of this game can't be read.") from error
