@@ -254,7 +254,8 @@ def _vehicle_die(state: State, figure: Figure, question: str) -> Procedure[int]:
         page=65,
         dice=TWO_DICE,
     )
-    return max(dice)
+    better: int = max(dice)
+    return better
 
 
 def _which_door(state: State, figure: Figure, *, plain: bool = False) -> Procedure[str]:
