@@ -29,7 +29,9 @@ from lastdays.tabletop.last_night.play import (
     RANDOM,
     RULES,
     WEAPONS,
+    ZOMBIE_HAND,
     ZOMBIE_PLAYERS,
+    Scenario,
     advanced,
     can_spawn,
     deck_lost,
@@ -65,7 +67,8 @@ def _found_by(setting: TableState, hero: Unit) -> tuple[str, ...]:
     items = setting.of("item", hero.id)
     if len(items) >= ITEMS:
         return ()
-    return ("item", "weapon") if sum(i.on("weapon") for i in items) < WEAPONS else ("item",)
+    weapons = sum(item.on("weapon") for item in items)
+    return ("item", "weapon") if weapons < WEAPONS else ("item",)
 
 
 def _seat_note(setting: TableState, seat: Unit) -> str:
@@ -83,9 +86,9 @@ def _pool(setting: TableState, seat: Unit) -> tuple[str, str]:
 def _hero_remark(_setting: TableState, hero: Unit) -> str:
     if hero.on("dead"):
         return _("KILLED")
-    if hero.number("rolled") and not hero.on("moved"):
-        n = hero.number("rolled")
-        return ngettext("moves up to {n} space", "moves up to {n} spaces", n)
+    spaces = hero.number("rolled")
+    if spaces and not hero.on("moved"):
+        return ngettext("moves up to {n} space", "moves up to {n} spaces", spaces)
     return ""
 
 
@@ -98,11 +101,14 @@ def _to_act(setting: TableState, hero: Unit) -> str:
 def _hero_note(setting: TableState, hero: Unit) -> str:
     if hero.on("dead"):
         return _("KILLED")
-    parts = [p for p in (_hero_remark(setting, hero),) if p]
+    parts = []
+    remark = _hero_remark(setting, hero)
+    if remark:
+        parts.append(remark)
     items = setting.of("item", hero.id)
     if items:
         parts.append(ngettext("{n} item", "{n} items", len(items)))
-    weapons = sum(i.on("weapon") for i in items)
+    weapons = sum(item.on("weapon") for item in items)
     if weapons:
         parts.append(ngettext("{n} weapon", "{n} weapons", weapons))
     return " · ".join(parts)
@@ -212,29 +218,34 @@ def changes(setting: TableState) -> list[ButtonView]:
     fight = play.last_fight(setting)
     if fight is None:
         return []
+    moves = []
     text = _("Use the Combat Bonus of {item}")
-    moves = [
-        ButtonView(f"bonus/{item.id}", text.format(item=item.name), play.bonus.play(item.id))
-        for item in play.bonuses(setting)
-    ]
+    for item in play.bonuses(setting):
+        label = text.format(item=item.name)
+        moves.append(ButtonView(f"bonus/{item.id}", label, play.bonus.play(item.id)))
     if play.fight_card_player(setting) is not None:
         moves.append(play.fight_card.button(_("Play a Fight: card for the zombie")))
     for side in play.SIDES:
         moves += _dice_changes(side, fight.dice(side))
-    return [*moves, play.cancel.button(_("Cancel the fight"))]
+    moves.append(play.cancel.button(_("Cancel the fight")))
+    return moves
 
 
 def _dice_changes(side: str, dice: tuple[int, ...]) -> list[ButtonView]:
     """Return the re-roll of each die of one side of the last fight, and one die more."""
-    hero = side == "hero"
-    roll = _("Roll the Hero's {n} again") if hero else _("Roll the zombie's {n} again")
-    more = _("Add a die for the Hero") if hero else _("Add a die for the zombie")
-    moves = [
-        ButtonView(f"{side}/{n}", roll.format(n=die), play.again.play(side, n))
-        for n, die in enumerate(dice)
-    ]
-    last = len(dice)
-    return [*moves, ButtonView(f"{side}/{last}", more, play.again.play(side, last))]
+    if side == "hero":
+        roll = _("Roll the Hero's {n} again")
+        more = _("Add a die for the Hero")
+    else:
+        roll = _("Roll the zombie's {n} again")
+        more = _("Add a die for the zombie")
+    moves = []
+    for index, die in enumerate(dice):
+        again = play.again.play(side, index)
+        moves.append(ButtonView(f"{side}/{index}", roll.format(n=die), again))
+    following = len(dice)
+    moves.append(ButtonView(f"{side}/{following}", more, play.again.play(side, following)))
+    return moves
 
 
 def _empty_board(setting: TableState) -> bool:
@@ -242,22 +253,36 @@ def _empty_board(setting: TableState) -> bool:
 
 
 def _fill(setting: TableState) -> list[ButtonView]:
-    seats = [s for s in zombie_seats(setting) if not s.on("drawn")]
+    seats = [seat for seat in zombie_seats(setting) if not seat.on("drawn")]
     return each("draw", _("Fill {name}'s hand"), seats, play.draw.tap)
 
 
+def _hands_are_full(setting: TableState) -> bool:
+    return all(seat.on("drawn") for seat in zombie_seats(setting))
+
+
 def _discard(setting: TableState) -> list[ButtonView]:
-    seats = [
-        s
-        for s in zombie_seats(setting)
-        if s.number("hand") and not s.on("drawn") and not s.on("discarded")
-    ]
+    seats = [seat for seat in zombie_seats(setting) if _may_discard(seat)]
     return each("discard", _("Discard one of {name}'s cards"), seats, play.discard.tap)
 
 
+def _may_discard(seat: Unit) -> bool:
+    """Return whether a zombie player may discard a card: one a turn, before drawing."""
+    is_late = seat.on("drawn") or seat.on("discarded")
+    return bool(seat.number("hand")) and not is_late
+
+
 def _spawn(setting: TableState) -> list[ButtonView]:
-    seats = [s for s in zombie_seats(setting) if not s.on("rolled") and can_spawn(setting, s)]
+    seats = [seat for seat in zombie_seats(setting) if _owes_spawn_roll(setting, seat)]
     return each("spawn", _("Make {name}'s spawn roll"), seats, play.spawn.play)
+
+
+def _owes_spawn_roll(setting: TableState, seat: Unit) -> bool:
+    return not seat.on("rolled") and can_spawn(setting, seat)
+
+
+def _no_spawn(setting: TableState) -> bool:
+    return not _spawn(setting)
 
 
 def _at_once(setting: TableState) -> list[ButtonView]:
@@ -278,13 +303,20 @@ def _walks(setting: TableState) -> list[ButtonView]:
 
 def _waiting(setting: TableState) -> list[Unit]:
     """Return the Heroes who have not acted yet."""
-    return [h for h in living(setting) if not h.on("acted")]
+    return [hero for hero in living(setting) if not hero.on("acted")]
+
+
+def _nobody_waits(setting: TableState) -> bool:
+    return not _waiting(setting)
 
 
 def _acting(setting: TableState) -> Unit | None:
     """Return the Hero who acts now."""
     acting = str(setting.table["acting"] or "")
-    return next((h for h in living(setting) if h.id == acting), None)
+    for hero in living(setting):
+        if hero.id == acting:
+            return hero
+    return None
 
 
 def _heroes_said(setting: TableState) -> str:
@@ -293,19 +325,21 @@ def _heroes_said(setting: TableState) -> str:
         return _(
             "The Heroes act in any order. Each moves or searches, exchanges items, makes a Ranged Attack, then fights."
         )
-    says = _("{name} moves or searches, exchanges items, makes a Ranged Attack, then fights.")
-    if hero.number("rolled") and not hero.on("moved"):
-        says = _("{name} rolled {n}: move up to that many spaces, or search instead.")
-    return says.format(name=hero.name, n=hero["rolled"])
+    has_rolled = hero.number("rolled") and not hero.on("moved")
+    if has_rolled:
+        text = _("{name} rolled {n}: move up to that many spaces, or search instead.")
+    else:
+        text = _("{name} moves or searches, exchanges items, makes a Ranged Attack, then fights.")
+    return text.format(name=hero.name, n=hero["rolled"])
 
 
 def _hero_usual(setting: TableState) -> list[ButtonView]:
     """Return the move roll of the acting Hero or the next one; after it the end of their turn."""
     hero = _acting(setting)
     if hero is None:
-        return each("walk", _("Roll {name}'s move"), _waiting(setting)[:1], play.walk.play)
-    done = _("Finish with {name}", name=hero.name)
-    finish = play.acted.button(done, hero.id)
+        next_heroes = _waiting(setting)[:1]
+        return each("walk", _("Roll {name}'s move"), next_heroes, play.walk.play)
+    finish = play.acted.button(_("Finish with {name}", name=hero.name), hero.id)
     if hero.on("moved") or hero.number("rolled"):
         return [finish]
     return [play.walk.button(_("Roll to move"), hero.id), finish]
@@ -316,37 +350,46 @@ def _hero_may(setting: TableState) -> list[ButtonView]:
     hero = _acting(setting)
     if hero is None:
         return each("acts", _("Act with {name}"), _waiting(setting), play.act.tap)
-    who = hero.id
-    moved = _("already moved or searched") if hero.on("moved") else ""
-    shot = _("one Ranged Attack a turn") if hero.on("shot") else ""
-    searches = _("Search instead")
-    if setting.table["scenario"] == MANOR:
-        searches = _("Search instead (not in the Manor House)")
-    picks_up = _("Pick up from the discard pile")
-    found = [
-        ButtonView("search", searches, play.search.play(who), moved),
-        ButtonView("pick-up", picks_up, play.pick_up.play(who), moved),
-    ]
+    moves = _searches(setting, hero)
     if not _empty_board(setting):
+        no_shot = _("one Ranged Attack a turn") if hero.on("shot") else ""
         ranged = _("Make a Ranged Attack")
-        found.append(ButtonView("ranged", ranged, play.ranged.play(who), shot))
-        text = _("Fight a zombie in this space")
-        found.append(play.fight.button(text, who))
-    return found
+        moves.append(ButtonView("ranged", ranged, play.ranged.play(hero.id), no_shot))
+        moves.append(play.fight.button(_("Fight a zombie in this space"), hero.id))
+    return moves
+
+
+def _searches(setting: TableState, hero: Unit) -> list[ButtonView]:
+    """Return what a Hero may do instead of moving: search, or pick up."""
+    why_not = _("already moved or searched") if hero.on("moved") else ""
+    search = _("Search instead")
+    if setting.table["scenario"] == MANOR:
+        search = _("Search instead (not in the Manor House)")
+    pick_up = _("Pick up from the discard pile")
+    return [
+        ButtonView("search", search, play.search.play(hero.id), why_not),
+        ButtonView("pick-up", pick_up, play.pick_up.play(hero.id), why_not),
+    ]
 
 
 def _exchange(setting: TableState) -> list[ButtonView]:
     """Return the items that the acting Hero may hand over."""
-    hero, text = _acting(setting), _("Give {item} to another Hero")
-    items = setting.of("item", hero.id) if hero is not None else ()
-    return [
-        ButtonView(f"give/{i.id}", text.format(item=i.name), play.give.play(i.id)) for i in items
-    ]
+    hero = _acting(setting)
+    if hero is None:
+        return []
+    text = _("Give {item} to another Hero")
+    moves = []
+    for item in setting.of("item", hero.id):
+        label = text.format(item=item.name)
+        moves.append(ButtonView(f"give/{item.id}", label, play.give.play(item.id)))
+    return moves
 
 
 def names(setting: TableState, heroes: list[Unit]) -> list[ButtonView]:
     """Return the moves that name Heroes who have no name yet."""
-    nameless = [h for h in heroes if is_nameless(h)] if names_left(setting) else []
+    if not names_left(setting):
+        return []
+    nameless = [hero for hero in heroes if is_nameless(hero)]
     return each("who", _("Choose {name}'s Hero"), nameless, play.who.play)
 
 
@@ -363,21 +406,244 @@ def _markers(setting: TableState) -> list[tuple[str, str]]:
 
 
 def _table_moves(setting: TableState) -> list[ButtonView]:
-    found = [
-        ButtonView(key, text, play.marker.tap(sort=key, name=text))
-        for key, text in _markers(setting)
-    ]
+    moves = []
+    for sort, name in _markers(setting):
+        moves.append(ButtonView(sort, name, play.marker.tap(sort=sort, name=name)))
     random_building = _("Choose a random building")
     if setting.table["scenario"] == MANOR:
         random_building = _("Choose a random building (never the Manor House)")
-    found.append(play.building.button(random_building))
+    moves.append(play.building.button(random_building))
     if advanced(setting):
-        found.append(ButtonView("gas-blows", _("Ignite the gas"), play.gas.play()))
+        moves.append(ButtonView("gas-blows", _("Ignite the gas"), play.gas.play()))
     deck = _("Discard the last Hero card for a Zombie card")
     if setting.table.on("exhausted"):
         deck = _("Discard from the empty Hero deck for a Zombie card")
-    found.append(play.deck.button(deck))
-    return found
+    moves.append(play.deck.button(deck))
+    return moves
+
+
+def _hero_moves(setting: TableState, hero: Unit) -> list[ButtonView]:
+    """Return the moves of a Hero; the dead have none."""
+    if hero.on("dead"):
+        return []
+    who = hero.id
+    no_shot = _("one Ranged Attack a turn") if hero.on("shot") else ""
+    moves = [
+        play.walk.button(_("Roll to move"), who),
+        ButtonView("ranged", _("Make a Ranged Attack"), play.ranged.play(who), no_shot),
+        play.fight.button(_("Fight a zombie"), who),
+        play.item.button(_("Add an item"), who, weapon=False),
+        ButtonView("weapon", _("Add a weapon"), play.item.tap(who, weapon=True)),
+        play.kill.button(_("Kill"), who),
+    ]
+    if names_left(setting):
+        moves.append(play.who.button(_("Choose which Hero"), who))
+    return moves
+
+
+def _card_moves(setting: TableState, card: Unit) -> list[ButtonView]:
+    """Return the markers that a card in play may place, and its end."""
+    moves = []
+    for sort, name in _markers(setting):
+        label = _("Place {marker}", marker=name)
+        place = play.marker.tap(sort=sort, name=name, card=card.id)
+        moves.append(ButtonView(sort, label, place))
+    moves.append(play.drop.button(_("Discard or cancel"), card.id))
+    return moves
+
+
+def _item_moves(item: Unit) -> list[ButtonView]:
+    return [
+        play.give.button(_("Give to another Hero"), item.id),
+        play.drop.button(_("Discard"), item.id),
+    ]
+
+
+def _zombie_hero_moves(zombie_hero: Unit) -> list[ButtonView]:
+    kill = play.zombie_hero_down.tap(zombie_hero.id)
+    return [
+        play.walk.button(_("Roll to move (D3)"), zombie_hero.id),
+        ButtonView("down", _("Kill"), kill),
+    ]
+
+
+def _seat_moves(seat: Unit) -> list[ButtonView]:
+    """Return the moves of a player: cards in play and, for the zombies, their placing and rolls."""
+    who = seat.id
+    card = play.card.button(_("Keep a card in play"), who)
+    if seat["role"] != "zombie":
+        return [card]
+    no_kill = "" if seat.number("board") else _("none on the board")
+    no_opening = _("already placed") if seat.on("opened") else ""
+    opening = _("Place the opening zombies")
+    return [
+        ButtonView("opening", opening, play.opening.play(who), no_opening),
+        ButtonView("killed", _("Kill a zombie"), play.figure_killed.tap(who), no_kill),
+        play.spawn.button(_("Make the spawn roll"), who),
+        play.at_once.button(_("Play a card immediately"), who),
+        card,
+    ]
+
+
+def _zombies_owe(setting: TableState, seat: Unit) -> list[str]:
+    """Return what a zombie player still owes, as sentences."""
+    sentences = []
+    if not setting.active and not seat.on("opened"):
+        sentences.append(_("{name} has not placed the opening zombies.", name=seat.name))
+    if setting.step == "spawn" and _owes_spawn_roll(setting, seat):
+        sentences.append(_("{name} has not made the spawn roll.", name=seat.name))
+    most = hand(setting, seat)
+    if setting.step == "cards" and seat.number("hand") > most:
+        text = _("{name} holds more than {n} Zombie cards.", name=seat.name, n=most)
+        sentences.append(text)
+    if setting.step == "place" and seat.on("won"):
+        sentences.append(_("{name} still has to place new zombies.", name=seat.name))
+    return sentences
+
+
+def _hero_owes(setting: TableState, hero: Unit) -> list[str]:
+    """Return what a living Hero still owes, as sentences."""
+    sentences = []
+    items = setting.of("item", hero.id)
+    weapons = sum(item.on("weapon") for item in items)
+    if len(items) > ITEMS or weapons > WEAPONS:
+        text = _("{name} carries too much: four items at most, two of them weapons.")
+        sentences.append(text.format(name=hero.name))
+    if _is_full(hero):
+        text = _("{name} has no Health boxes left. Kill them, or remove a wound.")
+        sentences.append(text.format(name=hero.name))
+    elif setting.step == "heroes" and not hero.on("acted"):
+        sentences.append(_("{name} has not acted.", name=hero.name))
+    return sentences
+
+
+def _is_full(unit: Unit) -> bool:
+    """Return whether all Health boxes of a Hero or Zombie Hero have a wound."""
+    return unit.number("wounds") >= unit.number("health")
+
+
+def _goal_end(setting: TableState, scenario: str) -> GameEnd | None:
+    """Return the Heroes' win if the goal is reached: zombies killed, or what the scenario asks."""
+    table = setting.table
+    counts_kills = table["scenario"] == DIE.key
+    reached = table.number("killed" if counts_kills else "goal")
+    if reached < table.number("wanted"):
+        return None
+    heroes = tuple(seat.id for seat in hero_seats(setting))
+    if counts_kills:
+        return GameEnd(fact("killed-won", n=reached), heroes)
+    return GameEnd(fact("goal-won", n=reached, scenario=scenario), heroes)
+
+
+def _sundown_end(setting: TableState) -> GameEnd | None:
+    """Return the win of those who win at sundown, once the sun is down."""
+    if not setting.active or setting.table.number("sun"):
+        return None
+    if setting.table["sundown"] == "zombie":
+        zombies = tuple(seat.id for seat in zombie_seats(setting))
+        return GameEnd(fact("sundown-zombies"), zombies)
+    heroes = tuple(seat.id for seat in hero_seats(setting))
+    return GameEnd(fact("sundown-heroes"), heroes)
+
+
+def _step_sun() -> Step:
+    return Step("sun", _("Sun"), _sun_said, passed=_always)
+
+
+def _sun_said(setting: TableState) -> str:
+    return _("The sun is at {n}.", n=setting.table["sun"])
+
+
+def _always(_setting: TableState) -> bool:
+    return True
+
+
+def _step_cards() -> Step:
+    text = _("Each zombie player may discard one card, then refills their hand.")
+    return Step("cards", _("Cards"), text, usual=_fill, rare=_discard, passed=_hands_are_full)
+
+
+def _step_spawn() -> Step:
+    text = _(
+        "First, cards that say Play Immediately are played. Then each zombie player "
+        "rolls: more than their zombies on the board brings new ones at the end of "
+        "the turn."
+    )
+    return Step("spawn", _("Spawn roll"), text, usual=_spawn, may=_at_once, passed=_no_spawn)
+
+
+def _step_move() -> Step:
+    text = _(
+        "Each zombie moves one space. Next to a Hero, it must move into the "
+        "Hero's space. It never leaves a Hero's space."
+    )
+    name = pgettext("step", "Zombies move")
+    return Step("move", name, text, may=_walks, passed=_empty_board)
+
+
+def _step_fight() -> Step:
+    text = _(
+        "Every Hero with a zombie in their space fights. If numbers are uneven, the Hero players choose who fights whom."
+    )
+    return Step("fight", _("Fights"), text, may=_fights, passed=_empty_board)
+
+
+def _fights(setting: TableState) -> list[ButtonView]:
+    fights = each("fight", _("Fight with {name}"), living(setting), play.fight.play)
+    return fights + changes(setting)
+
+
+def _step_place() -> Step:
+    text = _("Whoever won the spawn roll places new zombies, spread evenly over the Spawning Pits.")
+    return Step("place", _("New zombies"), text, usual=_place, passed=_nothing_to_place)
+
+
+def _nothing_to_place(setting: TableState) -> bool:
+    return not _place(setting)
+
+
+def _step_heroes() -> Step:
+    return Step(
+        "heroes",
+        _("Hero turn"),
+        _heroes_said,
+        usual=_hero_usual,
+        may=_changes_and_hero_moves,
+        rare=_exchange_and_names,
+        passed=_nobody_waits,
+    )
+
+
+def _changes_and_hero_moves(setting: TableState) -> list[ButtonView]:
+    return changes(setting) + _hero_may(setting)
+
+
+def _exchange_and_names(setting: TableState) -> list[ButtonView]:
+    """Return the exchange of items, and the naming of Heroes who came later than the first four."""
+    later = [hero for hero in living(setting) if int(hero.id[1:]) > HEROES]
+    return _exchange(setting) + names(setting, later)
+
+
+def _with_players(setting: TableState, players: tuple[str, ...], zombies: list[str]) -> TableState:
+    """Seat the players; `zombies` are the ids of those who play the zombies."""
+    for number, name in enumerate(players, start=1):
+        seat = f"p{number}"
+        values: dict[str, Any] = {"role": "hero"}
+        if seat in zombies:
+            cards = ZOMBIE_HAND // ZOMBIE_PLAYERS[len(players)]
+            values = {"role": "zombie", "board": 0, "hand": cards, "won": False, "opened": False}
+        setting = setting.place(Unit(seat, "seat", name, "", values))
+    return setting
+
+
+def _with_heroes(setting: TableState) -> TableState:
+    """Place the four Heroes, shared evenly by the Hero players, the first ones first."""
+    players = hero_seats(setting)
+    for index in range(HEROES):
+        owner = players[index * len(players) // HEROES]
+        number = index + 1
+        setting = setting.place(fresh_hero(f"h{number}", owner.id, number))
+    return setting
 
 
 class LastNight(DeclaredGame):
@@ -404,145 +670,78 @@ class LastNight(DeclaredGame):
 
     def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Set up the table: zombie players, and four Heroes shared by the other players."""
-        dead = ZOMBIE_PLAYERS[len(players)]
-        zombies, scenario = chosen["zombies"].split("-"), chosen["scenario"]
-        turns, goal, lose = (int(chosen[key]) for key in ("turns", "goal", "lose"))
-        sundown = chosen["sundown"]
-        if scenario == "die":
-            _key, turns, goal, lose = DIE
-            sundown = "zombie"
-        setting = TableState({}).place(
-            table_of(
-                advanced=chosen["rules"] == "advanced",
-                scenario=scenario,
-                turns=turns,
-                wanted=goal,
-                sundown=sundown,
-                sun=turns,
-                killed=0,
-                goal=0,
-                heroes_killed=0,
-                lose=lose,
-                exhausted=False,
-                deck_lost=False,
-                pits=PITS,
-            )
+        scenario = Scenario(
+            key=chosen["scenario"],
+            turns=int(chosen["turns"]),
+            goal=int(chosen["goal"]),
+            lose=int(chosen["lose"]),
+            sundown=chosen["sundown"],
         )
-        for n, name in enumerate(players, start=1):
-            role = "zombie" if f"p{n}" in zombies else "hero"
-            values: dict[str, Any] = {"role": role}
-            if role == "zombie":
-                values |= {"board": 0, "hand": 4 // dead, "won": False, "opened": False}
-            setting = setting.place(Unit(f"p{n}", "seat", name, "", values))
-        heroes = hero_seats(setting)
-        for n in range(HEROES):
-            owner = heroes[n * len(heroes) // HEROES].id
-            setting = setting.place(fresh_hero(f"h{n + 1}", owner, n + 1))
-        return setting
+        if scenario.key == DIE.key:
+            scenario = DIE
+        table = table_of(
+            advanced=chosen["rules"] == "advanced",
+            scenario=scenario.key,
+            turns=scenario.turns,
+            wanted=scenario.goal,
+            sundown=scenario.sundown,
+            sun=scenario.turns,
+            killed=0,
+            goal=0,
+            heroes_killed=0,
+            lose=scenario.lose,
+            exhausted=False,
+            deck_lost=False,
+            pits=PITS,
+        )
+        setting = TableState({}).place(table)
+        setting = _with_players(setting, players, zombies=chosen["zombies"].split("-"))
+        return _with_heroes(setting)
 
     # The turn
 
     def steps(self, setting: TableState) -> tuple[Step, ...]:
         """Return the Zombie Turn's six steps, then the Heroes."""
         return (
-            Step(
-                "sun",
-                _("Sun"),
-                lambda s: _("The sun is at {n}.", n=s.table["sun"]),
-                passed=lambda _s: True,
-            ),
-            Step(
-                "cards",
-                _("Cards"),
-                _("Each zombie player may discard one card, then refills their hand."),
-                _fill,
-                rare=_discard,
-                passed=lambda s: all(z.on("drawn") for z in zombie_seats(s)),
-            ),
-            Step(
-                "spawn",
-                _("Spawn roll"),
-                _(
-                    "First, cards that say Play Immediately are played. Then each zombie player "
-                    "rolls: more than their zombies on the board brings new ones at the end of "
-                    "the turn."
-                ),
-                _spawn,
-                _at_once,
-                passed=lambda s: not _spawn(s),
-            ),
-            Step(
-                "move",
-                pgettext("step", "Zombies move"),
-                _(
-                    "Each zombie moves one space. Next to a Hero, it must move into the "
-                    "Hero's space. It never leaves a Hero's space."
-                ),
-                may=_walks,
-                passed=_empty_board,
-            ),
-            Step(
-                "fight",
-                _("Fights"),
-                _(
-                    "Every Hero with a zombie in their space fights. If numbers are uneven, the Hero players choose who fights whom."
-                ),
-                may=lambda s: [
-                    *each("fight", _("Fight with {name}"), living(s), play.fight.play),
-                    *changes(s),
-                ],
-                passed=_empty_board,
-            ),
-            Step(
-                "place",
-                _("New zombies"),
-                _(
-                    "Whoever won the spawn roll places new zombies, spread evenly over the Spawning Pits."
-                ),
-                _place,
-                passed=lambda s: not _place(s),
-            ),
-            Step(
-                "heroes",
-                _("Hero turn"),
-                _heroes_said,
-                _hero_usual,
-                lambda s: [*changes(s), *_hero_may(s)],
-                lambda s: [
-                    *_exchange(s),
-                    *names(s, [h for h in living(s) if int(h.id[1:]) > HEROES]),
-                ],
-                passed=lambda s: not _waiting(s),
-            ),
+            _step_sun(),
+            _step_cards(),
+            _step_spawn(),
+            _step_move(),
+            _step_fight(),
+            _step_place(),
+            _step_heroes(),
         )
 
     def before(self, setting: TableState) -> list[ButtonView]:
         """Return the draws of the Scenario and the Heroes, the opening zombies, and naming the
         Heroes."""
-        who = names(setting, living(setting))
-        text = _("Place {name}'s opening zombies")
-        nameless = any(is_nameless(h) for h in living(setting))
-        draw = [play.heroes.button(_("Draw the Heroes"))] if nameless else []
+        moves = []
         if setting.table["scenario"] == RANDOM:
-            draw.insert(0, play.draw_scenario.button(_("Draw a Scenario card")))
-        seats = [s for s in zombie_seats(setting) if not s.on("opened")]
-        opening = each("open", text, seats, play.opening.play)
-        return [*draw, *opening, *(replace(move, rare=True) for move in who)]
+            moves.append(play.draw_scenario.button(_("Draw a Scenario card")))
+        heroes = living(setting)
+        if any(is_nameless(hero) for hero in heroes):
+            moves.append(play.heroes.button(_("Draw the Heroes")))
+        seats = [seat for seat in zombie_seats(setting) if not seat.on("opened")]
+        moves += each("open", _("Place {name}'s opening zombies"), seats, play.opening.play)
+        moves += [replace(move, rare=True) for move in names(setting, heroes)]
+        return moves
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
         """Return the Heroes whose Health boxes are full, and new ones to be placed."""
-        full = [h for h in living(setting) if h.number("wounds") >= h.number("health")]
+        full = [hero for hero in living(setting) if _is_full(hero)]
         kills = each("kill", _("Kill {name}"), full, play.kill.play)
-        return [*kills, *each("enter", _("Place {name}"), unplaced(setting), play.enter.play)]
+        places = each("enter", _("Place {name}"), unplaced(setting), play.enter.play)
+        return kills + places
 
     def thrown(self, setting: TableState) -> tuple[ThrowView, ...]:
         """Return the dice of the last fight, of which only the highest counts (Fighting)."""
         fight = play.last_fight(setting)
         if fight is None:
             return ()
+        hero = setting.name(fight.hero)
         return (
-            ThrowView(setting.name(fight.hero), fight.mine, max(fight.mine)),
-            ThrowView(_("Zombie"), fight.theirs, max(fight.theirs)),
+            ThrowView(hero, fight.hero_dice, max(fight.hero_dice)),
+            ThrowView(_("Zombie"), fight.zombie_dice, max(fight.zombie_dice)),
         )
 
     def undecided(self, setting: TableState) -> list[ButtonView]:
@@ -559,63 +758,56 @@ class LastNight(DeclaredGame):
 
     @staticmethod
     def _fight_stands(before: TableState, after: TableState) -> TableState:
+        """Make the last fight final if anything has changed since it was resolved."""
         fought = after.table["fought"]
-        if fought and after.pieces is not before.pieces and fought is before.table["fought"]:
+        has_changed = after.pieces is not before.pieces
+        is_earlier_fight = fought is before.table["fought"]
+        if fought and has_changed and is_earlier_fight:
             return after.put("table", fought=None)
         return after
 
     def forward(self, setting: TableState) -> TableState:
         """Go to the next step; the last is the Hero Turn."""
         if self.step_after(setting) == "heroes":
-            return hero_turn(setting, hero_seats(setting)[0].id).say("step", step="heroes")
+            first_hero_player = hero_seats(setting)[0]
+            return hero_turn(setting, first_hero_player.id).say("step", step="heroes")
         after = super().forward(setting)
         return after.put("table", seat=zombie_seats(setting)[0].id)
 
     def turn_over(self, setting: TableState) -> TableState:
         """Begin the Zombie Turn; the sun moves at the start of each except the first."""
-        turn = setting.table.number("turn") + 1
-        sun = setting.table.number("sun" if setting.active else "turns") - bool(setting.active)
-        setting = setting.put("table", turn=turn, sun=max(0, sun))
-        return zombie_turn(setting, zombie_seats(setting)[0].id).say("sun", n=max(0, sun))
+        table = setting.table
+        turn = table.number("turn") + 1
+        is_first = not setting.active
+        sun = table.number("turns") if is_first else table.number("sun") - 1
+        sun = max(0, sun)
+        setting = setting.put("table", turn=turn, sun=sun)
+        setting = zombie_turn(setting, zombie_seats(setting)[0].id)
+        return setting.say("sun", n=sun)
 
     def enter(self, setting: TableState, seat: str) -> TableState:
         """Begin the Zombie or the Hero Turn by hand; the sun doesn't move."""
         if not setting.active:
             setting = self.forward(setting)
-        begin = hero_turn if setting[seat]["role"] == "hero" else zombie_turn
-        return begin(setting, seat).say("turn", seat)
+        if setting[seat]["role"] == "hero":
+            setting = hero_turn(setting, seat)
+        else:
+            setting = zombie_turn(setting, seat)
+        return setting.say("turn", seat)
 
     def owed(self, setting: TableState) -> list[str]:
         """Return what is owed: hands and items that are too large, rolls and zombies still to be
         placed, Heroes who have not acted."""
-        found = []
+        sentences = []
         if not setting.active and setting.table["scenario"] == RANDOM:
-            found.append(_("The Scenario card has not been drawn."))
+            sentences.append(_("The Scenario card has not been drawn."))
         for hero in unplaced(setting):
-            found.append(_("{name} has not been placed.", name=hero.name))
+            sentences.append(_("{name} has not been placed.", name=hero.name))
         for seat in zombie_seats(setting):
-            if not setting.active and not seat.on("opened"):
-                found.append(_("{name} has not placed the opening zombies.", name=seat.name))
-            if setting.step == "spawn" and not seat.on("rolled") and can_spawn(setting, seat):
-                found.append(_("{name} has not made the spawn roll.", name=seat.name))
-            most = hand(setting, seat)
-            if setting.step == "cards" and seat.number("hand") > most:
-                text = _("{name} holds more than {n} Zombie cards.", name=seat.name, n=most)
-                found.append(text)
-            if setting.step == "place" and seat.on("won"):
-                found.append(_("{name} still has to place new zombies.", name=seat.name))
+            sentences += _zombies_owe(setting, seat)
         for hero in living(setting):
-            items = setting.of("item", hero.id)
-            weapons = sum(i.on("weapon") for i in items)
-            if len(items) > ITEMS or weapons > WEAPONS:
-                text = _("{name} carries too much: four items at most, two of them weapons.")
-                found.append(text.format(name=hero.name))
-            if hero.number("wounds") >= hero.number("health"):
-                text = _("{name} has no Health boxes left. Kill them, or remove a wound.")
-                found.append(text.format(name=hero.name))
-            elif setting.step == "heroes" and not hero.on("acted"):
-                found.append(_("{name} has not acted.", name=hero.name))
-        return found
+            sentences += _hero_owes(setting, hero)
+        return sentences
 
     def played(self, setting: TableState) -> str:
         """Return the scenario."""
@@ -627,89 +819,50 @@ class LastNight(DeclaredGame):
         parts = [self.played(setting), _("sun at {n}", n=table["sun"])]
         if table.number("sun") >= BLACK_ZONE and advanced(setting):
             parts.append(_("Black Zone"))
-        if table["scenario"] == "die":
+        if table["scenario"] == DIE.key:
             parts.append(_("{n} of {m} killed", n=table["killed"], m=table["wanted"]))
         else:
             parts.append(_("goal {n} of {m}", n=table["goal"], m=table["wanted"]))
         most = lose_at(setting)
-        lost = _("Heroes lost {n} of {m}") if most else _("Heroes lost {n}")
-        return " · ".join((*parts, lost.format(n=table["heroes_killed"], m=most)))
+        text = _("Heroes lost {n} of {m}") if most else _("Heroes lost {n}")
+        parts.append(text.format(n=table["heroes_killed"], m=most))
+        return " · ".join(parts)
 
     def set_out(self, setting: TableState) -> Mapping[str, Any]:
         """Return what is set out on the real table (Setting Up, The Advanced Game, The Manor
         House)."""
-        opening = "D6" if two_sides(setting) else "2D6"
+        cards = DECK
+        if advanced(setting):
+            cards += ADVANCED_CARDS
         return {
             "random": setting.table["scenario"] == RANDOM,
             "manor": setting.table["scenario"] == MANOR,
             "outer": PITS,
             "boards": OUTER_BOARDS,
-            "cards": DECK + ADVANCED_CARDS * advanced(setting),
+            "cards": cards,
             "turns": setting.table["turns"],
             "heroes": HEROES,
             "figures": limit(setting),
             "zombie_players": [seat.name for seat in zombie_seats(setting)],
-            "dice": opening,
+            "dice": "D6" if two_sides(setting) else "2D6",
             "pits": setting.table.number("pits"),
         }
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return the moves of a Hero, an item, a card, a player or the table."""
-        who = unit.id
         match unit.kind:
-            case "hero" if not unit.on("dead"):
-                shot = _("one Ranged Attack a turn") if unit.on("shot") else ""
-                return [
-                    play.walk.button(_("Roll to move"), who),
-                    ButtonView("ranged", _("Make a Ranged Attack"), play.ranged.play(who), shot),
-                    play.fight.button(_("Fight a zombie"), who),
-                    play.item.button(_("Add an item"), who, weapon=False),
-                    ButtonView("weapon", _("Add a weapon"), play.item.tap(who, weapon=True)),
-                    play.kill.button(_("Kill"), who),
-                    *(
-                        [play.who.button(_("Choose which Hero"), who)]
-                        if names_left(setting)
-                        else []
-                    ),
-                ]
+            case "hero":
+                return _hero_moves(setting, unit)
             case "card":
-                return [
-                    *(
-                        ButtonView(
-                            sort,
-                            _("Place {marker}", marker=name),
-                            play.marker.tap(sort=sort, name=name, card=unit.id),
-                        )
-                        for sort, name in _markers(setting)
-                    ),
-                    play.drop.button(_("Discard or cancel"), who),
-                ]
+                return _card_moves(setting, unit)
             case "item":
-                return [
-                    play.give.button(_("Give to another Hero"), who),
-                    play.drop.button(_("Discard"), who),
-                ]
+                return _item_moves(unit)
             case "zombie-hero":
-                return [
-                    play.walk.button(_("Roll to move (D3)"), who),
-                    ButtonView("down", _("Kill"), play.zombie_hero_down.tap(who)),
-                ]
+                return _zombie_hero_moves(unit)
             case "marker":
-                return [play.drop.button(_("Remove"), who)]
-            case "seat" if unit["role"] == "zombie":
-                none = "" if unit.number("board") else _("none on the board")
-                opened = _("already placed") if unit.on("opened") else ""
-                return [
-                    ButtonView(
-                        "opening", _("Place the opening zombies"), play.opening.play(who), opened
-                    ),
-                    ButtonView("killed", _("Kill a zombie"), play.figure_killed.tap(who), none),
-                    play.spawn.button(_("Make the spawn roll"), who),
-                    play.at_once.button(_("Play a card immediately"), who),
-                    play.card.button(_("Keep a card in play"), who),
-                ]
+                return [play.drop.button(_("Remove"), unit.id)]
             case "seat":
-                return [play.card.button(_("Keep a card in play"), who)]
+                return _seat_moves(unit)
             case "table":
                 return _table_moves(setting)
         return []
@@ -718,19 +871,25 @@ class LastNight(DeclaredGame):
         """Return what follows: killed zombies leave the board, a Zombie Hero without Health boxes is
         killed; a Hero's death is only stated as due."""
         piece = after[unit]
-        if name == "killed":
-            return self._figures(before, after)
-        if name == "exhausted" and piece["deck_lost"] is None:
-            return after.put(unit, deck_lost=False)
-        if name == "dead":
-            return after.add("table", "heroes_killed", -1)  # only the dead have the switch
-        if name == "health":
-            return after.put(unit, wounds=min(piece.number("wounds"), piece.number("health")))
-        full = name == "wounds" and piece.number("wounds") >= piece.number("health")
-        if full and piece.kind == "zombie-hero":
-            return zombie_hero_down(after, unit)
-        if full and piece.kind == "hero":
-            return after.say("full", unit)
+        match name:
+            case "killed":
+                return self._figures(before, after)
+            case "exhausted" if piece["deck_lost"] is None:
+                return after.put(unit, deck_lost=False)
+            case "dead":
+                return after.add("table", "heroes_killed", -1)  # only the dead have the switch
+            case "health":
+                return after.put(unit, wounds=min(piece.number("wounds"), piece.number("health")))
+            case "wounds" if _is_full(piece):
+                return self._fully_wounded(after, piece)
+        return after
+
+    @staticmethod
+    def _fully_wounded(after: TableState, piece: Unit) -> TableState:
+        if piece.kind == "zombie-hero":
+            return zombie_hero_down(after, piece.id)
+        if piece.kind == "hero":
+            return after.say("full", piece.id)
         return after
 
     @staticmethod
@@ -738,12 +897,16 @@ class LastNight(DeclaredGame):
         """Move figures off the board for zombies counted as killed by hand, and back for fewer. With
         two zombie players it isn't clear whose: RuleError for more, a note for fewer."""
         number = after.table.number("killed") - before.table.number("killed")
-        more = number > 0
-        seats = [s for s in zombie_seats(after) if s.number("board") or not more]
-        names = joined([s.name for s in seats])
+        more_killed = number > 0
+        seats = zombie_seats(after)
+        if more_killed:
+            seats = [seat for seat in seats if seat.number("board")]
         if len(seats) == 1:
-            return after.add(seats[0].id, "board", min(-number, pool(after, seats[0])))
-        if more:
+            seat = seats[0]
+            returned = min(-number, pool(after, seat))
+            return after.add(seat.id, "board", returned)
+        names = joined([seat.name for seat in seats])
+        if more_killed:
             raise RuleError(
                 "To remove one, choose Kill a zombie on its player's panel: {names}.", names=names
             )
@@ -751,21 +914,14 @@ class LastNight(DeclaredGame):
 
     def verdict(self, setting: TableState) -> GameEnd | None:
         """Return how it ended: by the Hero deck, Heroes killed, the goal or sundown."""
-        table = setting.table
-        dead = tuple(s.id for s in zombie_seats(setting))
-        alive = tuple(s.id for s in hero_seats(setting))
-        die = table["scenario"] == "die"
+        zombies = tuple(seat.id for seat in zombie_seats(setting))
         if deck_lost(setting):
-            return GameEnd(fact("deck-lost"), dead)
+            return GameEnd(fact("deck-lost"), zombies)
         most = lose_at(setting)
-        if most and table.number("heroes_killed") >= most:
-            return GameEnd(fact("heroes-lost", n=table["heroes_killed"]), dead)
-        reached = table.number("killed" if die else "goal")
-        if reached >= table.number("wanted"):
-            goal = fact("goal-won", n=reached, scenario=self.played(setting))
-            return GameEnd(fact("killed-won", n=reached) if die else goal, alive)
-        if setting.active and not table.number("sun"):
-            zombies = table["sundown"] == "zombie"
-            sundown = fact("sundown-zombies" if zombies else "sundown-heroes")
-            return GameEnd(sundown, dead if zombies else alive)
-        return None
+        heroes_killed = setting.table.number("heroes_killed")
+        if most and heroes_killed >= most:
+            return GameEnd(fact("heroes-lost", n=heroes_killed), zombies)
+        goal_end = _goal_end(setting, self.played(setting))
+        if goal_end is not None:
+            return goal_end
+        return _sundown_end(setting)

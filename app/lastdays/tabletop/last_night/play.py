@@ -31,15 +31,35 @@ RULES = UnitRules()
 
 D3 = Dice(1, 3)
 
-FIGURES, HEROES, HEALTH, ITEMS, WEAPONS, PITS = 14, 4, 3, 4, 2, 4
+#: The zombies in the box, and the Heroes in a game.
+FIGURES = 14
+HEROES = 4
+#: The Health boxes of a Hero.
+HEALTH = 3
+#: The most items a Hero carries, and how many of them may be weapons.
+ITEMS = 4
+WEAPONS = 2
+#: The Spawning Pits on the board.
+PITS = 4
+#: The cards in a full hand of the zombies, shared by two zombie players.
+ZOMBIE_HAND = 4
 
 #: What is in the box (Game Contents): outer boards, cards in a deck, those the Advanced Game adds.
-OUTER_BOARDS, DECK, ADVANCED_CARDS = 6, 40, 20
+OUTER_BOARDS = 6
+DECK = 40
+ADVANCED_CARDS = 20
 
-BLACK_ZONE, KILLED_LOSE = 14, 4
+#: From which space of the Sun Track on it is the Black Zone.
+BLACK_ZONE = 14
+#: The Heroes killed that lose a scenario whose card says nothing else.
+KILLED_LOSE = 4
 
 #: Who chooses a random building on which roll for its board.
-HEROES_CHOOSE, ZOMBIES_CHOOSE = 1, 6
+HEROES_CHOOSE = 1
+ZOMBIES_CHOOSE = 6
+
+#: From which roll on the gas kills next to its space.
+GAS_KILLS = 3
 
 #: How many zombie players there are, by the number of players (the book's chart).
 ZOMBIE_PLAYERS = {2: 1, 3: 1, 4: 2, 5: 1, 6: 2}
@@ -57,23 +77,37 @@ NAMES = (
     "Jake Cartwright",
 )
 
-#: The scenario whose numbers are known: key, turns, goal, Heroes killed that lose it. Those of the
-#: others are on their cards: players set them.
-DIE = ("die", 15, 15, 2)
 
-#: The scenario in the Manor House, one that is still to be drawn, and the five cards of the box.
-MANOR, RANDOM = "manor", "random"
-SCENARIOS = (DIE[0], "townsfolk", "burn", "truck", MANOR)
+class Scenario(Value):
+    """A scenario: its key, its turns, what has to be reached, how many Heroes killed lose it (0 for no
+    limit), and the side that wins at sundown."""
+
+    key: str
+    turns: int
+    goal: int
+    lose: int
+    sundown: str
+
+
+#: The scenario whose numbers are known. Those of the others are on their cards: players set them.
+DIE = Scenario("die", turns=15, goal=15, lose=2, sundown="zombie")
+
+#: The scenario in the Manor House.
+MANOR = "manor"
+#: A scenario that is still to be drawn.
+RANDOM = "random"
+#: The five scenarios of the box.
+SCENARIOS = (DIE.key, "townsfolk", "burn", "truck", MANOR)
 
 
 def zombie_seats(setting: TableState) -> list[Unit]:
     """Return the zombie players."""
-    return [s for s in setting.seats if s["role"] == "zombie"]
+    return [seat for seat in setting.seats if seat["role"] == "zombie"]
 
 
 def hero_seats(setting: TableState) -> list[Unit]:
     """Return the Hero players."""
-    return [s for s in setting.seats if s["role"] == "hero"]
+    return [seat for seat in setting.seats if seat["role"] == "hero"]
 
 
 def limit(setting: TableState, _unit: Unit | None = None) -> int:
@@ -88,7 +122,8 @@ def pool(setting: TableState, seat: Unit) -> int:
 
 def can_spawn(setting: TableState, seat: Unit) -> bool:
     """Return whether any spawn roll is higher than the zombies on the board."""
-    return on_board(setting, seat) < (6 if two_sides(setting) else 12)
+    highest_roll = 6 if two_sides(setting) else 12
+    return on_board(setting, seat) < highest_roll
 
 
 def on_board(setting: TableState, seat: Unit) -> int:
@@ -98,16 +133,16 @@ def on_board(setting: TableState, seat: Unit) -> int:
 
 def hand(setting: TableState, _seat: Unit) -> int:
     """Return the size of a zombie player's full hand."""
-    return 4 // len(zombie_seats(setting))
+    return ZOMBIE_HAND // len(zombie_seats(setting))
 
 
 def lose_at(setting: TableState) -> int:
     """Return how many killed Heroes lose the scenario, 0 for none (Winning the Game). Tables stored
     before this could be chosen have the book's number."""
     chosen = setting.table["lose"]
-    if chosen is None:
-        return DIE[3] if setting.table["scenario"] == "die" else KILLED_LOSE
-    return int(chosen)
+    if chosen is not None:
+        return int(chosen)
+    return DIE.lose if setting.table["scenario"] == DIE.key else KILLED_LOSE
 
 
 def deck_lost(setting: TableState) -> bool:
@@ -145,22 +180,25 @@ def advanced(setting: TableState) -> bool:
 
 def spread(number: int, pits: int) -> str:
     """Spread zombies evenly over the pits: '2, 2, 1, 1'."""
-    return ", ".join(str(number // pits + (n < number % pits)) for n in range(pits))
+    at_each, rest = divmod(number, pits)
+    numbers = [at_each + 1] * rest + [at_each] * (pits - rest)
+    return ", ".join(map(str, numbers))
 
 
 def fresh_hero(unit: str, owner: str, number: int) -> Unit:
     return Unit(
-        unit,
-        "hero",
-        hero_name(number),
-        owner,
-        {"wounds": 0, "health": HEALTH, "acted": False, "shot": False, "dead": False},
+        id=unit,
+        kind="hero",
+        name=hero_name(number),
+        owner=owner,
+        values={"wounds": 0, "health": HEALTH, "acted": False, "shot": False, "dead": False},
     )
 
 
 def zombie_turn(setting: TableState, seat: str) -> TableState:
     """Begin the Zombie Turn at its first step."""
-    setting = _weapons_ready(setting.put("table", seat=seat, step="sun", acting=""))
+    setting = setting.put("table", seat=seat, step="sun", acting="")
+    setting = _weapons_ready(setting)
     for other in zombie_seats(setting):
         setting = setting.put(other.id, won=False, rolled=False, discarded=False, drawn=False)
     return setting
@@ -168,7 +206,8 @@ def zombie_turn(setting: TableState, seat: str) -> TableState:
 
 def hero_turn(setting: TableState, seat: str) -> TableState:
     """Begin the Hero Turn."""
-    setting = _weapons_ready(setting.put("table", seat=seat, step="heroes", acting=""))
+    setting = setting.put("table", seat=seat, step="heroes", acting="")
+    setting = _weapons_ready(setting)
     for hero in setting.of("hero"):
         setting = setting.put(hero.id, acted=False, shot=False, moved=False, rolled=0)
     return setting
@@ -185,13 +224,14 @@ def two_sides(setting: TableState) -> bool:
 
 
 def _enemies(setting: TableState) -> tuple[Option, ...]:
-    figures = [
-        Option(s.id, _("One of {name}'s zombies", name=s.name))
-        for s in zombie_seats(setting)
-        if s.number("board")
-    ]
-    heroes = [Option(z.id, z.name, _("Zombie Hero")) for z in setting.of("zombie-hero")]
-    return (*figures, *heroes)
+    """Return whom a Hero may fight: a figure of a zombie player, or a Zombie Hero."""
+    enemies = []
+    for seat in zombie_seats(setting):
+        if seat.number("board"):
+            enemies.append(Option(seat.id, _("One of {name}'s zombies", name=seat.name)))
+    for zombie_hero in setting.of("zombie-hero"):
+        enemies.append(Option(zombie_hero.id, zombie_hero.name, _("Zombie Hero")))
+    return tuple(enemies)
 
 
 def _which(setting: TableState, key: str, question: str) -> Procedure[str]:
@@ -208,8 +248,8 @@ def _which(setting: TableState, key: str, question: str) -> Procedure[str]:
 
 def attacks(setting: TableState, hero: str) -> TableState:
     """End the Move Action of the acting Hero, who exchanges items, shoots or fights."""
-    mine = setting.step == "heroes" and setting.table["acting"] == hero
-    return setting.put(hero, moved=True) if mine else setting
+    is_acting = setting.step == "heroes" and setting.table["acting"] == hero
+    return setting.put(hero, moved=True) if is_acting else setting
 
 
 @RULES.procedure("fight", "{unit} fights")
@@ -221,8 +261,9 @@ def fight(setting: TableState, unit: str) -> Procedure[TableState]:
         raise RuleError("{name} is dead.", name=hero.name)
     setting = attacks(setting, hero.id)
     where = f"fight/{hero.id}"
-    enemy = yield from _which(setting, f"{where}/whom", _("Who does {name} fight?", name=hero.name))
-    mine = yield Roll(
+    opponent = _("Who does {name} fight?", name=hero.name)
+    enemy = yield from _which(setting, f"{where}/whom", opponent)
+    hero_dice = yield Roll(
         f"{where}/dice",
         _("{name} fights: two Fight Dice.", name=hero.name),
         together=where,
@@ -230,36 +271,40 @@ def fight(setting: TableState, unit: str) -> Procedure[TableState]:
         dice=TWO_DICE,
         best=True,
     )
-    theirs = yield Sum(
+    zombie_die = yield Sum(
         f"{where}/theirs",
         _("The zombie fights: one Fight Die."),
         together=where,
         opposed=True,
     )
-    return _resolved(setting, hero.id, enemy, mine, (theirs,))
+    return _resolved(setting, hero.id, enemy, hero_dice, (zombie_die,))
 
 
 def _resolved(
     setting: TableState,
     hero: str,
     enemy: str,
-    mine: tuple[int, ...],
-    theirs: tuple[int, ...],
+    hero_dice: tuple[int, ...],
+    zombie_dice: tuple[int, ...],
     used: tuple[str, ...] = (),
 ) -> TableState:
     """Resolve a fight: the Hero fends off a zombie with a higher die, wounds it with doubles too, and is
     wounded otherwise. The table stores the dice, how to undo the result, and what has been used."""
-    high, other = max(mine), max(theirs)
-    facts = {"who": f"@{hero}", "mine": high, "theirs": other}
     before = setting
-    if high <= other:
-        setting = _wound(setting.say("loses", **facts), hero, enemy)
-    elif len(set(mine)) == len(mine):
-        setting = setting.say("fended", **facts)
+    hero_best = max(hero_dice)
+    zombie_best = max(zombie_dice)
+    has_doubles = len(set(hero_dice)) < len(hero_dice)
+    facts = {"who": f"@{hero}", "mine": hero_best, "theirs": zombie_best}
+    if hero_best <= zombie_best:
+        setting = setting.say("loses", **facts)
+        setting = _wound(setting, hero, enemy)
+    elif has_doubles:
+        setting = setting.say("beats", **facts)
+        setting = _strike(setting, enemy)
     else:
-        setting = _strike(setting.say("beats", **facts), enemy)
+        setting = setting.say("fended", **facts)
     back = frozen(setting.diff(before))
-    fought = (hero, enemy, tuple(mine), tuple(theirs), back, used)
+    fought = (hero, enemy, tuple(hero_dice), tuple(zombie_dice), back, used)
     return setting.put("table", fought=fought)
 
 
@@ -269,14 +314,14 @@ class LastFight(Value):
 
     hero: str
     enemy: str
-    mine: tuple[int, ...]
-    theirs: tuple[int, ...]
+    hero_dice: tuple[int, ...]
+    zombie_dice: tuple[int, ...]
     back: tuple[Any, ...]
     used: tuple[str, ...] = ()
 
     def dice(self, side: str) -> tuple[int, ...]:
         """Return the dice of 'hero' or 'zombie'."""
-        return self.mine if side == "hero" else self.theirs
+        return self.hero_dice if side == "hero" else self.zombie_dice
 
 
 def last_fight(setting: TableState) -> LastFight | None:
@@ -299,18 +344,20 @@ def _with_die(
     """Roll one of the dice of a fight again, or one more if `n` isn't the index of one, and resolve it
     anew; `setting` is the table before the fight."""
     dice = list(fight.dice(side))
-    question = _("Roll the die again.") if n < len(dice) else _("Roll one more die.")
+    rolls_again = n < len(dice)
+    question = _("Roll the die again.") if rolls_again else _("Roll one more die.")
     die = yield Sum(key, question)
-    if n < len(dice):
+    if rolls_again:
         dice[n] = die
     else:
         dice.append(die)
-    mine, theirs = fight.mine, fight.theirs
+    hero_dice = fight.hero_dice
+    zombie_dice = fight.zombie_dice
     if side == "hero":
-        mine = tuple(dice)
+        hero_dice = tuple(dice)
     else:
-        theirs = tuple(dice)
-    return _resolved(setting, fight.hero, fight.enemy, mine, theirs, fight.used)
+        zombie_dice = tuple(dice)
+    return _resolved(setting, fight.hero, fight.enemy, hero_dice, zombie_dice, fight.used)
 
 
 @RULES.procedure("again", "A Fight Die is re-rolled")
@@ -353,7 +400,9 @@ def fight_card_player(setting: TableState) -> Unit | None:
     before, fight = _taken_back(setting)
     enemy = before[fight.enemy]
     player = enemy if enemy.kind == "seat" else before[enemy.owner]
-    return player if player.number("hand") and CARD not in fight.used else None
+    if not player.number("hand") or CARD in fight.used:
+        return None
+    return player
 
 
 @RULES.procedure("fight-card", "A Fight: card is played")
@@ -373,33 +422,35 @@ def _by_a_card(
     """Ask what a card does in a fight: a die more for its side, or a die rolled again; `setting` is the
     table before the fight."""
     fight = replace(fight, used=(*fight.used, card))
-    more = len(fight.dice(side))
     choice = yield Report(
-        f"{where}/effect",
-        _("What does the card do?"),
-        options=(
-            Option(f"{side}/{more}", _("Roll one more die")),
-            *(
-                Option(f"hero/{n}", _("Re-roll the Hero's {die}", die=d))
-                for n, d in enumerate(fight.mine)
-            ),
-            *(
-                Option(f"zombie/{n}", _("Re-roll the zombie's {die}", die=d))
-                for n, d in enumerate(fight.theirs)
-            ),
-            Option("other", _("Something that changes no die")),
-        ),
+        f"{where}/effect", _("What does the card do?"), options=_card_effects(fight, side)
     )
     if choice == "other":
-        return _resolved(setting, fight.hero, fight.enemy, fight.mine, fight.theirs, fight.used)
-    whose, _slash, n = choice.partition("/")
-    return (yield from _with_die(setting, fight, whose, int(n), f"{where}/die"))
+        return _resolved(
+            setting, fight.hero, fight.enemy, fight.hero_dice, fight.zombie_dice, fight.used
+        )
+    changed_side, _slash, index = choice.partition("/")
+    return (yield from _with_die(setting, fight, changed_side, int(index), f"{where}/die"))
+
+
+def _card_effects(fight: LastFight, side: str) -> tuple[Option, ...]:
+    """Return what a card of one side may do: 'hero/0' is the Hero's first die rolled again, an index
+    beyond the dice of a side one more die for it, 'other' anything else."""
+    more = len(fight.dice(side))
+    effects = [Option(f"{side}/{more}", _("Roll one more die"))]
+    for index, die in enumerate(fight.hero_dice):
+        effects.append(Option(f"hero/{index}", _("Re-roll the Hero's {die}", die=die)))
+    for index, die in enumerate(fight.zombie_dice):
+        effects.append(Option(f"zombie/{index}", _("Re-roll the zombie's {die}", die=die)))
+    effects.append(Option("other", _("Something that changes no die")))
+    return tuple(effects)
 
 
 @RULES.tap("cancel")
 def cancel(setting: TableState) -> TableState:
     """Cancel the last fight: nobody wins or loses it (Canceling Cards and Fights)."""
-    return _taken_back(setting)[0].say("cancelled")
+    before, _fight = _taken_back(setting)
+    return before.say("cancelled")
 
 
 #: A Fight: card among what a fight has used.
@@ -412,9 +463,10 @@ def _strike(setting: TableState, enemy: str, *, kill: bool = False) -> TableStat
     unit = setting[enemy]
     if unit.kind == "seat":
         return figure_killed(setting, enemy)
-    wounds = unit.number("health") if kill else unit.number("wounds") + 1
-    setting = setting.put(enemy, wounds=min(wounds, unit.number("health")))
-    if wounds >= unit.number("health"):
+    health = unit.number("health")
+    wounds = health if kill else min(unit.number("wounds") + 1, health)
+    setting = setting.put(enemy, wounds=wounds)
+    if wounds == health:
         return zombie_hero_down(setting, enemy)
     return setting.say("zombie-hero-wounded", enemy)
 
@@ -422,12 +474,13 @@ def _strike(setting: TableState, enemy: str, *, kill: bool = False) -> TableStat
 def _wound(setting: TableState, hero: str, enemy: str) -> TableState:
     """Wound a Hero, who dies with the last Health box."""
     unit = setting[hero]
-    wounds = unit.number("wounds") + 1
-    setting = setting.put(hero, wounds=min(wounds, unit.number("health")))
-    if wounds < unit.number("health"):
+    health = unit.number("health")
+    wounds = min(unit.number("wounds") + 1, health)
+    setting = setting.put(hero, wounds=wounds)
+    if wounds < health:
         return setting
-    found = setting[enemy]
-    killer = found.owner if found.kind == "zombie-hero" else enemy
+    attacker = setting[enemy]
+    killer = attacker.owner if attacker.kind == "zombie-hero" else enemy
     return _death(setting, hero, killer)
 
 
@@ -452,8 +505,11 @@ def _rises(setting: TableState, hero: str) -> bool:
     """Return whether a killed Hero rises: in the Black Zone, or as a player's last Hero (Advanced)."""
     if not advanced(setting):
         return False
-    others = [h for h in living(setting) if h.owner == setting[hero].owner and h.id != hero]
-    return setting.table.number("sun") >= BLACK_ZONE or not others
+    if setting.table.number("sun") >= BLACK_ZONE:
+        return True
+    owner = setting[hero].owner
+    own_heroes = [other for other in living(setting) if other.owner == owner]
+    return all(other.id == hero for other in own_heroes)
 
 
 def _death(setting: TableState, hero: str, killer: str) -> TableState:
@@ -464,17 +520,29 @@ def _death(setting: TableState, hero: str, killer: str) -> TableState:
         raise RuleError("{name} is dead.", name=unit.name)
     setting = setting.say("dies", hero)
     rises = _rises(setting, hero)
-    setting = setting.clear("item", hero).put(hero, dead=True, wounds=unit.number("health"))
+    setting = setting.clear("item", hero)
+    setting = setting.put(hero, dead=True, wounds=unit.number("health"))
     setting = setting.add("table", "heroes_killed", 1)
-    if rises:
-        values = {"wounds": 0, "health": unit.number("health")}
-        made = Unit(setting.next_id("z"), "zombie-hero", unit.name, killer, values)
-        setting = setting.place(made).say("turns", who=unit.name, side=f"@{killer}")
-        number = len(setting.of("hero")) + 1
-        fresh = fresh_hero(f"h{number}", unit.owner, number)
-        setting = setting.place(fresh).put(fresh.id, acted=True, unplaced=True)
-        setting = setting.say("replaced", fresh.id, side=f"@{unit.owner}")
-    return setting
+    if not rises:
+        return setting
+    zombie_hero = Unit(
+        id=setting.next_id("z"),
+        kind="zombie-hero",
+        name=unit.name,
+        owner=killer,
+        values={"wounds": 0, "health": unit.number("health")},
+    )
+    setting = setting.place(zombie_hero).say("turns", who=unit.name, side=f"@{killer}")
+    return _replacement(setting, unit.owner)
+
+
+def _replacement(setting: TableState, owner: str) -> TableState:
+    """Give a player a new Hero, who is still to be placed and doesn't act in this turn."""
+    number = len(setting.of("hero")) + 1
+    hero = fresh_hero(f"h{number}", owner, number)
+    setting = setting.place(hero)
+    setting = setting.put(hero.id, acted=True, unplaced=True)
+    return setting.say("replaced", hero.id, side=f"@{owner}")
 
 
 @RULES.procedure("ranged", "{unit} makes a Ranged Attack")
@@ -486,19 +554,10 @@ def ranged(setting: TableState, unit: str) -> Procedure[TableState]:
         raise RuleError("{name} has already made a Ranged Attack.", name=hero.name)
     setting = attacks(setting, hero.id)
     where = f"ranged/{hero.id}"
-    enemy = yield from _which(
-        setting, f"{where}/whom", _("Who does {name} shoot at?", name=hero.name)
-    )
-    ready = [item for item in setting.of("item", hero.id) if serves(item, hero.id)]
-    if ready:
-        item = yield Choose(
-            f"{where}/item",
-            _("Choose a weapon. Only one Hero a turn can use it."),
-            options=(*options_of(ready), Option("other", _("Something not tracked here"))),
-        )
-        if item != "other":
-            setting = setting.put(item, used=hero.id)
-    how = yield Report(
+    target = _("Who does {name} shoot at?", name=hero.name)
+    enemy = yield from _which(setting, f"{where}/whom", target)
+    setting = yield from _with_a_weapon(setting, hero, where)
+    result = yield Report(
         f"{where}/how",
         _("What did the item's roll do?"),
         options=(
@@ -508,14 +567,31 @@ def ranged(setting: TableState, unit: str) -> Procedure[TableState]:
         ),
     )
     setting = setting.put(hero.id, shot=True)
-    if how == "missed":
+    if result == "missed":
         return setting.say("missed", hero.id)
-    return _strike(setting, enemy, kill=how == "killed")
+    return _strike(setting, enemy, kill=result == "killed")
+
+
+def _with_a_weapon(setting: TableState, hero: Unit, where: str) -> Procedure[TableState]:
+    """Ask which item a Hero shoots with, and mark it as used by them in this turn."""
+    items = [item for item in setting.of("item", hero.id) if serves(item, hero.id)]
+    if not items:
+        return setting
+    options = list(options_of(items))
+    options.append(Option("other", _("Something not tracked here")))
+    weapon = yield Choose(
+        f"{where}/item",
+        _("Choose a weapon. Only one Hero a turn can use it."),
+        options=tuple(options),
+    )
+    if weapon == "other":
+        return setting
+    return setting.put(weapon, used=hero.id)
 
 
 def _in_gas(unit: Unit) -> Procedure[bool]:
     """Ask whether the gas kills a Hero or Zombie Hero: in its space, or next to it on 3 or more."""
-    where = yield Choose(
+    place = yield Choose(
         f"gas/{unit.id}/where",
         _("Where is {name}?", name=unit.name),
         options=(
@@ -524,10 +600,12 @@ def _in_gas(unit: Unit) -> Procedure[bool]:
             Option("beside", _("Next to it")),
         ),
     )
-    if where != "beside":
-        return bool(where == "in")
+    if place == "away":
+        return False
+    if place == "in":
+        return True
     die = yield Sum(f"gas/{unit.id}/die", _("Roll for {name}: 3 or more kills.", name=unit.name))
-    return bool(die >= 3)
+    return bool(die >= GAS_KILLS)
 
 
 @RULES.procedure("gas", "The gas explodes")
@@ -536,35 +614,46 @@ def gas(setting: TableState) -> Procedure[TableState]:
     killed = 0
     for seat in zombie_seats(setting):
         for zone in ("in", "beside"):
-            there = setting[seat.id].number("board")
-            if not there:
-                continue
-            question = _("How many of {name}'s zombies are in the gas's space?")
-            if zone == "beside":
-                question = _("How many of {name}'s zombies are next to it?")
-            number = yield from number_shown(
-                f"gas/{seat.id}/{zone}", question.format(name=seat.name), range(there + 1)
-            )
-            if zone == "beside" and number:
-                dice = yield Roll(
-                    f"gas/{seat.id}/dice",
-                    _("Roll a die for each of them: 3 or more kills."),
-                    dice=Dice(number, 6),
-                )
-                number = sum(die >= 3 for die in dice)
+            number = yield from _figures_in_gas(setting[seat.id], zone)
             killed += number
-            for _n in range(number):
+            for _figure in range(number):
                 setting = figure_killed(setting, seat.id).unsaid(setting)
     setting = setting.say("gas", n=killed)
-    for risen in setting.of("zombie-hero"):
-        if (yield from _in_gas(risen)):
-            setting = zombie_hero_down(setting, risen.id)
+    for zombie_hero in setting.of("zombie-hero"):
+        is_killed = yield from _in_gas(zombie_hero)
+        if is_killed:
+            setting = zombie_hero_down(setting, zombie_hero.id)
     for hero in living(setting):
-        if (yield from _in_gas(hero)):
+        is_killed = yield from _in_gas(hero)
+        if is_killed:
             killer = yield from _killer(setting, hero.id, f"gas/{hero.id}")
             setting = _death(setting, hero.id, killer)
-    gas = next((m for m in setting.of("marker") if m["sort"] == "gas"), None)
-    return setting.drop(gas.id) if gas is not None else setting
+    for marker in setting.of("marker"):
+        if marker["sort"] == "gas":
+            return setting.drop(marker.id)
+    return setting
+
+
+def _figures_in_gas(seat: Unit, zone: str) -> Procedure[int]:
+    """Ask how many of a player's figures are in the gas's space, or 'beside' it, and return how many it
+    kills."""
+    most = seat.number("board")
+    if not most:
+        return 0
+    if zone == "in":
+        question = _("How many of {name}'s zombies are in the gas's space?")
+    else:
+        question = _("How many of {name}'s zombies are next to it?")
+    question = question.format(name=seat.name)
+    figures = yield from number_shown(f"gas/{seat.id}/{zone}", question, range(most + 1))
+    if zone == "in" or not figures:
+        return figures
+    dice = yield Roll(
+        f"gas/{seat.id}/dice",
+        _("Roll a die for each of them: 3 or more kills."),
+        dice=Dice(figures, 6),
+    )
+    return sum(die >= GAS_KILLS for die in dice)
 
 
 @RULES.tap("killed")
@@ -592,19 +681,25 @@ def opening(setting: TableState, unit: str) -> Procedure[TableState]:
     total = yield Sum(
         f"opening/{seat.id}",
         _("Roll for {name}'s opening zombies.", name=seat.name),
-        dice=D6 if two_sides(setting) else TWO_DICE,
+        dice=_spawn_dice(setting),
     )
-    number = min(total, pool(setting, seat))
+    zombies = min(total, pool(setting, seat))
     setting = setting.put(seat.id, opened=True)
     if not setting.table.number("pits"):
-        return setting.say("no-pit", seat.id, n=number)
-    return _put_on_board(setting, seat, "opened", number)
+        return setting.say("no-pit", seat.id, n=zombies)
+    return _put_on_board(setting, seat, "opened", zombies)
 
 
-def _put_on_board(setting: TableState, seat: Unit, said: str, number: int) -> TableState:
+def _spawn_dice(setting: TableState) -> Dice:
+    """Return the dice of opening and spawn rolls: D6 each with two zombie players, else 2D6."""
+    return D6 if two_sides(setting) else TWO_DICE
+
+
+def _put_on_board(setting: TableState, seat: Unit, sentence: str, number: int) -> TableState:
     """Place zombies spread over the pits, and state it."""
     pits = spread(number, setting.table.number("pits"))
-    return setting.add(seat.id, "board", number).say(said, seat.id, n=number, pits=pits)
+    setting = setting.add(seat.id, "board", number)
+    return setting.say(sentence, seat.id, n=number, pits=pits)
 
 
 @RULES.procedure("spawn", "{unit} makes the spawn roll")
@@ -613,16 +708,16 @@ def spawn(setting: TableState, unit: str) -> Procedure[TableState]:
     seat = setting[unit]
     if seat.on("rolled"):
         raise RuleError("{name} has already rolled this turn.", name=seat.name)
-    there = on_board(setting, seat)
+    zombies = on_board(setting, seat)
     total = yield Sum(
         f"spawn/{seat.id}",
-        _("Make {name}'s spawn roll: more than {n} brings new zombies.", name=seat.name, n=there),
-        dice=D6 if two_sides(setting) else TWO_DICE,
+        _("Make {name}'s spawn roll: more than {n} brings new zombies.", name=seat.name, n=zombies),
+        dice=_spawn_dice(setting),
     )
-    won = total > there
+    won = total > zombies
     setting = setting.put(seat.id, won=won, rolled=True)
-    said = "spawns" if won else "no-spawn"
-    return setting.say(said, seat.id, n=total, board=there)
+    sentence = "spawns" if won else "no-spawn"
+    return setting.say(sentence, seat.id, n=total, board=zombies)
 
 
 @RULES.procedure("place", "{unit} places zombies")
@@ -631,23 +726,21 @@ def place(setting: TableState, unit: str) -> Procedure[TableState]:
     seat = setting[unit]
     if not seat.on("won"):
         raise RuleError("{name} has not won the spawn roll.", name=seat.name)
+    available = pool(setting, seat)
     total = yield Sum(
         f"place/{seat.id}",
-        _(
-            "Roll for {name}'s new zombies ({n} in the pool).",
-            name=seat.name,
-            n=pool(setting, seat),
-        ),
+        _("Roll for {name}'s new zombies ({n} in the pool).", name=seat.name, n=available),
         dice=D3 if two_sides(setting) else D6,
     )
-    number = min(total, pool(setting, seat))
+    zombies = min(total, available)
     setting = setting.put(seat.id, won=False)
     if not setting.table.number("pits"):
-        return setting.say("no-pit", seat.id, n=number)
-    if number:
+        return setting.say("no-pit", seat.id, n=zombies)
+    if zombies:
         question = _("How many zombies does {name} place?", name=seat.name)
-        number = yield from how_many(f"place/{seat.id}/number", question, range(number, -1, -1))
-    return _put_on_board(setting, seat, "placed", number)
+        numbers = range(zombies, -1, -1)
+        zombies = yield from how_many(f"place/{seat.id}/number", question, numbers)
+    return _put_on_board(setting, seat, "placed", zombies)
 
 
 @RULES.procedure("walk", "{unit} moves")
@@ -670,16 +763,17 @@ def walk(setting: TableState, unit: str) -> Procedure[TableState]:
 def give(setting: TableState, unit: str) -> Procedure[TableState]:
     """Give an item to another Hero in the same space."""
     item = setting[unit]
-    others = [h for h in living(setting) if h.id != item.owner]
+    others = [hero for hero in living(setting) if hero.id != item.owner]
     if not others:
         raise RuleError("There isn't another Hero.")
-    to = yield Choose(
+    receiver = yield Choose(
         f"give/{item.id}",
         _("Who takes {what}?", what=item.name),
         options=options_of(others),
     )
     setting = attacks(setting, item.owner)
-    return setting.hand(item.id, to).say("given", to, what=item.name)
+    setting = setting.hand(item.id, receiver)
+    return setting.say("given", receiver, what=item.name)
 
 
 @RULES.procedure("building", "Random building")
@@ -691,43 +785,50 @@ def _random_building(setting: TableState, where: str) -> Procedure[TableState]:
     """Roll for the outer board, then for the building on it; on a 1 the Heroes choose one instead, on a
     6 the zombies. One that can't be used is rolled again, on the same board while that has another
     (Rolling a Random Building)."""
-    rolls, board = 0, 0
+    rolls = 0
+    board: int | None = None
     while True:
         rolls += 1
         key = where if rolls == 1 else f"{where}/{rolls}"
-        if not board:
+        if board is None:
             board = yield Sum(f"{key}/board", _("Roll for the outer board."))
         if board == HEROES_CHOOSE:
             return setting.say("building-heroes")
         if board == ZOMBIES_CHOOSE:
             return setting.say("building-zombies")
         number = yield Sum(f"{key}/number", _("Roll for the building."))
-        choice = yield Choose(
-            f"{key}/again",
-            _("Board with arrow {n}, number {m}: can that building be used?", n=board, m=number),
-            options=(
-                Option("used", _("It is used")),
-                Option("number", _("Re-roll on the same board")),
-                Option("board", _("No building of this board can be used")),
-            ),
-        )
+        choice = yield from _can_be_used(key, board, number)
         if choice == "used":
-            there = _("the board with arrow {n}", n=board)
-            return setting.say("building", board=there, n=number)
+            board_name = _("the board with arrow {n}", n=board)
+            return setting.say("building", board=board_name, n=number)
         if choice == "board":
-            board = 0
+            board = None
+
+
+def _can_be_used(key: str, board: int, number: int) -> Procedure[str]:
+    """Ask whether a rolled building is 'used', or whether its 'number' or its 'board' is rolled again."""
+    choice: str = yield Choose(
+        f"{key}/again",
+        _("Board with arrow {n}, number {m}: can that building be used?", n=board, m=number),
+        options=(
+            Option("used", _("It is used")),
+            Option("number", _("Re-roll on the same board")),
+            Option("board", _("No building of this board can be used")),
+        ),
+    )
+    return choice
 
 
 @RULES.procedure("who", "A Hero is drawn")
 def who(setting: TableState, unit: str) -> Procedure[TableState]:
     """Draw or choose which of the box's Heroes this one is."""
     hero = setting[unit]
+    options = [Option(name, name) for name in names_left(setting)]
     name = yield Draw(
-        f"who/{hero.id}",
-        _("Which Hero is {name}?", name=hero.name),
-        options=tuple(Option(n, n) for n in names_left(setting)),
+        f"who/{hero.id}", _("Which Hero is {name}?", name=hero.name), options=tuple(options)
     )
-    return setting.place(replace(hero, name=name)).say("renamed", old=hero.name, new=name)
+    setting = setting.place(replace(hero, name=name))
+    return setting.say("renamed", old=hero.name, new=name)
 
 
 def unplaced(setting: TableState) -> list[Unit]:
@@ -755,7 +856,8 @@ def enter(setting: TableState, unit: str) -> Procedure[TableState]:
     setting = setting.put(unit, unplaced=False).say("enters", unit)
     if start == "building":
         return (yield from _random_building(setting, where))
-    if setting.table.on("exhausted"):
+    deck_is_empty = setting.table.on("exhausted")
+    if deck_is_empty:
         return setting
     return (yield from _hero_card(setting, unit, where))
 
@@ -765,28 +867,36 @@ def draw_scenario(setting: TableState) -> Procedure[TableState]:
     """Draw a Scenario at random; what its card says is entered (Random Scenario)."""
     if setting.table["scenario"] != RANDOM:
         raise RuleError("The Scenario is already chosen.")
-    drawn = yield Draw(
-        "scenario",
-        _("Which Scenario card is drawn?"),
-        options=tuple(Option(key, scenario_name(key)) for key in SCENARIOS),
-    )
-    _key, turns, goal, lose = DIE
-    sundown = "zombie"
-    if drawn != DIE[0]:
-        turns = yield from number_shown("scenario/turns", _("How many turns?"), range(1, 31))
-        goal = yield from number_shown("scenario/goal", _("How high is the goal?"), range(1, 31))
-        lose = yield from number_shown(
-            "scenario/lose", _("How many Heroes killed lose it? (0 for no limit)"), range(9)
-        )
-        sundown = yield Report(
-            "scenario/sundown",
-            _("Who wins at sundown?"),
-            options=(Option("zombie", _("The zombies")), Option("hero", _("The Heroes"))),
-        )
+    options = [Option(key, scenario_name(key)) for key in SCENARIOS]
+    key = yield Draw("scenario", _("Which Scenario card is drawn?"), options=tuple(options))
+    if key == DIE.key:
+        scenario = DIE
+    else:
+        scenario = yield from _scenario_card(key)
     setting = setting.put(
-        "table", scenario=drawn, turns=turns, sun=turns, wanted=goal, lose=lose, sundown=sundown
+        "table",
+        scenario=scenario.key,
+        turns=scenario.turns,
+        sun=scenario.turns,
+        wanted=scenario.goal,
+        lose=scenario.lose,
+        sundown=scenario.sundown,
     )
-    return setting.say("scenario", scenario=scenario_name(drawn), n=turns)
+    return setting.say("scenario", scenario=scenario_name(key), n=scenario.turns)
+
+
+def _scenario_card(key: str) -> Procedure[Scenario]:
+    """Ask for what a Scenario card says."""
+    turns = yield from number_shown("scenario/turns", _("How many turns?"), range(1, 31))
+    goal = yield from number_shown("scenario/goal", _("How high is the goal?"), range(1, 31))
+    question = _("How many Heroes killed lose it? (0 for no limit)")
+    lose = yield from number_shown("scenario/lose", question, range(9))
+    sundown = yield Report(
+        "scenario/sundown",
+        _("Who wins at sundown?"),
+        options=(Option("zombie", _("The zombies")), Option("hero", _("The Heroes"))),
+    )
+    return Scenario(key, turns=turns, goal=goal, lose=lose, sundown=sundown)
 
 
 def scenario_name(key: str) -> str:
@@ -836,12 +946,13 @@ def search(setting: TableState, unit: str) -> Procedure[TableState]:
 def pick_up(setting: TableState, unit: str) -> Procedure[TableState]:
     """Take the card that a building names from the Hero discard pile instead of moving (Pick Up)."""
     setting = _searched(setting, unit)
-    sort = yield Report(
+    card = yield Report(
         f"pick-up/{unit}",
         _("What does {name} pick up from the discard pile?", name=setting.name(unit)),
         options=(Option("item", _("An item")), Option("weapon", _("A weapon"))),
     )
-    return item(setting.say("picks-up", unit), unit, weapon=sort == "weapon")
+    setting = setting.say("picks-up", unit)
+    return item(setting, unit, weapon=card == "weapon")
 
 
 def _searched(setting: TableState, unit: str) -> TableState:
@@ -854,7 +965,7 @@ def _searched(setting: TableState, unit: str) -> TableState:
 def _hero_card(setting: TableState, unit: str, where: str) -> Procedure[TableState]:
     """Ask which Hero card is drawn: items are laid in front of the Hero, Events go into the hand, cards
     that say Play Immediately are played."""
-    drawn = yield Report(
+    card = yield Report(
         f"{where}/card",
         _("Which Hero card does {name} draw?", name=setting.name(unit)),
         options=(
@@ -864,12 +975,12 @@ def _hero_card(setting: TableState, unit: str, where: str) -> Procedure[TableSta
             Option("now", _("A card to play immediately")),
         ),
     )
-    match drawn:
+    match card:
         case "event":
             return setting.say("event-drawn", unit)
         case "now":
             return setting.say("at-once", unit)
-    return item(setting, unit, weapon=drawn == "weapon")
+    return item(setting, unit, weapon=card == "weapon")
 
 
 @RULES.tap("at-once")
