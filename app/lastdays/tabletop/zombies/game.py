@@ -66,23 +66,26 @@ def _walking(setting: TableState, seat: Unit) -> bool:
 def _remark(setting: TableState, seat: Unit) -> str:
     """Say a player's team, side and state."""
     parts = []
+    waits_at_helipad = seat.on("home") and in_play(seat)
+    if waits_at_helipad and missing(setting, seat):
+        parts.append(missing(setting, seat))
     if mode(setting) == "team":
         parts.append(_("team {n}", n=seat["team"]))
     if scenario(setting) == "last-man":
-        parts.append(_("human") if seat.on("human") else _("ZOMBIE"))
+        side = _("human") if seat.on("human") else _("ZOMBIE")
+        parts.append(side)
     if seat.on("dead"):
         parts.append(_("dead, starts again"))
-    if seat.on("home") and in_play(seat) and missing(setting, seat):
-        parts.insert(0, missing(setting, seat))
     return " · ".join(parts)
 
 
 def _of_the_table(setting: TableState, _unit: Unit) -> tuple[FactView, ...]:
     """Return the totals of all players."""
     if scenario(setting) == "rescue":
-        value = f"{rescued(setting)}/{SURVIVORS}"
-        return (FactView(_("Survivors rescued"), value, "survivor"),)
-    return (FactView(_("Killed"), str(sum(s.number("zombies") for s in setting.seats)), "kills"),)
+        share = f"{rescued(setting)}/{SURVIVORS}"
+        return (FactView(_("Survivors rescued"), share, "survivor"),)
+    killed = sum(seat.number("zombies") for seat in setting.seats)
+    return (FactView(_("Killed"), str(killed), "kills"),)
 
 
 def _of_25(setting: TableState, seat: Unit) -> tuple[str, str]:
@@ -150,15 +153,20 @@ def _on(setting: TableState, step: str) -> bool:
 
 def _roll(setting: TableState) -> list[ButtonView]:
     """Return the roll for movement, or a zombie player's roll for the zombies."""
-    if is_zombie(setting[setting.active]):
+    seat = setting[setting.active]
+    if is_zombie(seat):
         return _zombies(setting)
-    rolled = _("already rolled") if _on(setting, "move") else ""
-    return [ButtonView("move", _("Roll for movement"), play.move.play(setting.active), rolled)]
+    why_not = _("already rolled") if _on(setting, "move") else ""
+    return [ButtonView("move", _("Roll for movement"), play.move.play(seat.id), why_not)]
 
 
 def _zombies(setting: TableState) -> list[ButtonView]:
-    moved = _("already moved") if _on(setting, "zombies") else ""
-    return [ButtonView("zombies", _("Move zombies"), play.zombies.play(setting.active), moved)]
+    why_not = _("already moved") if _zombies_moved(setting) else ""
+    return [ButtonView("zombies", _("Move zombies"), play.zombies.play(setting.active), why_not)]
+
+
+def _zombies_moved(setting: TableState) -> bool:
+    return _on(setting, "zombies")
 
 
 def _fight(setting: TableState) -> list[ButtonView]:
@@ -174,7 +182,11 @@ def _helipad(setting: TableState) -> list[ButtonView]:
 
 
 def _moving(setting: TableState) -> list[ButtonView]:
-    return [*_fight(setting), *_goals(setting, setting[setting.active])]
+    return _fight(setting) + _goals(setting, setting[setting.active])
+
+
+def _helipad_and_late(setting: TableState) -> list[ButtonView]:
+    return _helipad(setting) + _late(setting)
 
 
 def _move_or_zombies(setting: TableState) -> list[ButtonView]:
@@ -184,88 +196,105 @@ def _move_or_zombies(setting: TableState) -> list[ButtonView]:
 
 def _late(setting: TableState) -> list[ButtonView]:
     """Return the discard that the previous player may still make."""
-    before = play.ending(setting)
-    if not before or play.no_discard(setting, setting[before]):
+    previous = play.ending(setting)
+    if not previous or play.no_discard(setting, setting[previous]):
         return []
     text = _("Discard one of {name}'s Event cards")
-    return each("discard", text, (setting[before],), play.discard.tap)
+    return each("discard", text, [setting[previous]], play.discard.tap)
 
 
 def _owed(setting: TableState) -> list[ButtonView]:
     """Return the discards that are due: hands of more than three, or a card owed each turn."""
-    own = setting[setting.active]
-    over = [s for s in setting.seats if s.number("hand") > HAND]
-    mine = [_discard(setting, own)] if own in over or owes_card(setting, own) else []
+    active = setting[setting.active]
+    moves = []
+    if active.number("hand") > HAND or owes_card(setting, active):
+        moves.append(_discard(setting, active))
+    others = [seat for seat in _with_full_hands(setting) if seat.id != active.id]
     text = _("Discard one of {name}'s Event cards")
-    return mine + each("discard", text, (s for s in over if s != own), play.discard.tap)
+    moves += each("discard", text, others, play.discard.tap)
+    return moves
+
+
+def _with_full_hands(setting: TableState) -> list[Unit]:
+    """Return the players with more than three Event cards."""
+    return [seat for seat in setting.seats if seat.number("hand") > HAND]
 
 
 def _may_discard(setting: TableState) -> list[ButtonView]:
-    own, owed = _discard(setting, setting[setting.active]), _owed(setting)
-    return [] if own in owed else [own]
+    """Return the active player's discard where it isn't owed."""
+    discard = _discard(setting, setting[setting.active])
+    is_owed = discard in _owed(setting)
+    return [] if is_owed else [discard]
+
+
+def _discard_said(setting: TableState) -> str:
+    return _("{name} may discard an Event card.", name=setting.name(setting.active))
+
+
+def _always(_setting: TableState) -> bool:
+    return True
 
 
 def steps() -> tuple[Step, ...]:
     """Return the six steps of a turn (Turn Sequence). The moves of the first three all lead to the
     roll, which fills the hand."""
     return (
-        Step("tile", _("Tile"), _tile_said, _roll, _fight, lambda s: [*_helipad(s), *_late(s)]),
-        Step("fight", _("Fight"), _tile_said, _roll, _fight),
-        Step("draw", _("Draw"), _tile_said, _roll, _fight),
-        Step("move", _("Move"), _move_said, _move_or_zombies, _moving),
-        Step(
-            "zombies",
-            _("Zombies"),
-            _zombies_said,
-            _zombies,
-            passed=lambda s: _on(s, "zombies"),
-        ),
+        Step("tile", _("Tile"), _tile_said, usual=_roll, may=_fight, rare=_helipad_and_late),
+        Step("fight", _("Fight"), _tile_said, usual=_roll, may=_fight),
+        Step("draw", _("Draw"), _tile_said, usual=_roll, may=_fight),
+        Step("move", _("Move"), _move_said, usual=_move_or_zombies, may=_moving),
+        Step("zombies", _("Zombies"), _zombies_said, usual=_zombies, passed=_zombies_moved),
         Step(
             "discard",
             _("Discard"),
-            lambda s: _("{name} may discard an Event card.", name=s.name(s.active)),
-            _owed,
-            _may_discard,
-            passed=lambda s: True,
+            _discard_said,
+            usual=_owed,
+            may=_may_discard,
+            passed=_always,
         ),
     )
 
 
 def _tile_said(setting: TableState) -> str:
+    """Say what the active player does with the tile, after the zombies that the previous player still
+    moves."""
     seat = setting[setting.active]
-    says = _(
-        "{name} draws and places a map tile, fights the zombies in their space, then rolls to move."
-    )
-    if mover_of(setting):
-        says = _(
+    mover = mover_of(setting)
+    if mover:
+        text = _(
             "{name} draws and places a map tile. {mover} places its zombies, {name} its "
             "bullets and hearts. Then {name} fights the zombies in their space and rolls to "
             "move."
         )
     elif is_zombie(seat):
-        says = _("{name} draws and places a map tile.")
-    before = setting.table.number("moving")
-    parts = [says.format(name=seat.name, mover=setting.name(mover_of(setting)))]
-    if before and setting.table["before"]:
-        late = ngettext(
-            "{name} moves {n} zombie one space.",
-            "{name} moves {n} zombies one space each.",
-            before,
+        text = _("{name} draws and places a map tile.")
+    else:
+        text = _(
+            "{name} draws and places a map tile, fights the zombies in their space, then rolls to move."
         )
-        name = setting.name(str(setting.table["before"]))
-        parts.insert(0, late.format(name=name, n=before))
-    return " ".join(parts)
+    sentence = text.format(name=seat.name, mover=setting.name(mover))
+    previous = str(setting.table["before"] or "")
+    zombies = setting.table.number("moving")
+    if not previous or not zombies:
+        return sentence
+    still_moves = ngettext(
+        "{name} moves {n} zombie one space.",
+        "{name} moves {n} zombies one space each.",
+        zombies,
+    )
+    still_moves = still_moves.format(name=setting.name(previous), n=zombies)
+    return f"{still_moves} {sentence}"
 
 
 def _move_said(setting: TableState) -> str:
     seat = setting[setting.active]
-    left = seat.number("spaces")
     if not _on(setting, "move"):
         return _("{name} rolls for movement and adds the hearts.", name=seat.name)
+    spaces = seat.number("spaces")
     text = ngettext(
-        "{name} has {left} space left to move.", "{name} has {left} spaces left to move.", left
+        "{name} has {left} space left to move.", "{name} has {left} spaces left to move.", spaces
     )
-    return text.format(name=seat.name, left=left)
+    return text.format(name=seat.name, left=spaces)
 
 
 def _zombies_said(setting: TableState) -> str:
@@ -278,14 +307,141 @@ def _zombies_said(setting: TableState) -> str:
 
 def _goals(setting: TableState, seat: Unit) -> list[ButtonView]:
     """Return the moves for what a player can reach by moving."""
-    found = [play.rescue.button(_("Rescue a survivor"), seat.id)] if waiting(setting) else []
+    moves = []
+    if waiting(setting):
+        moves.append(play.rescue.button(_("Rescue a survivor"), seat.id))
     if setting.table.on("helipad") and not seat.on("home"):
-        text = _("Reach the Helipad's centre, its zombie killed")
+        label = _("Reach the Helipad's centre, its zombie killed")
         if setting.table.on("food"):
-            text = _("Reach the Helipad's centre, with or without a zombie")
-        why = not_home(setting, seat)
-        found.append(ButtonView("home", text, play.home.tap(seat.id), why))
-    return found
+            label = _("Reach the Helipad's centre, with or without a zombie")
+        why_not = not_home(setting, seat)
+        moves.append(ButtonView("home", label, play.home.tap(seat.id), why_not))
+    return moves
+
+
+def _no_card(setting: TableState, seat: Unit) -> str:
+    """Return why a player can't play an Event card, '' if they can."""
+    if plays_left(setting, seat) <= 0:
+        return _("no more Event cards this round")
+    if not seat.number("hand"):
+        return _("no cards")
+    return ""
+
+
+def _seat_moves(setting: TableState, seat: Unit) -> list[ButtonView]:
+    who = seat.id
+    no_card = _no_card(setting, seat)
+    no_item = no_card
+    if not no_item and who != setting.active:
+        no_item = _("only on their own turn")
+    no_fight = _("a zombie player") if is_zombie(seat) else ""
+    no_kill = _("already dead") if seat.on("dead") else ""
+    target = _("Play a card on a target player")
+    item = play.item.tap(who, weapon=False)
+    weapon = play.item.tap(who, weapon=True)
+    fight = _("Fight as {name}", name=seat.name)
+    return [
+        ButtonView("event", _("Play an Event card"), play.event.tap(who), no_card),
+        ButtonView("target", target, play.target.play(who), no_card),
+        ButtonView("item", _("Put an item in front of them"), item, no_item),
+        ButtonView("weapon", _("Put a weapon in front of them"), weapon, no_item),
+        _discard(setting, seat),
+        ButtonView("fight", fight, play.fight.play(who), no_fight),
+        ButtonView("die", _("Kill"), play.death.play(who), no_kill),
+    ]
+
+
+def _building_moves(building: Unit) -> list[ButtonView]:
+    why_not = _("already on the map") if building.on("placed") else ""
+    place = play.build.tap(building.id)
+    return [ButtonView("build", _("Place with its survivors"), place, why_not)]
+
+
+def _heartless(setting: TableState) -> list[Unit]:
+    """Return the living players who have lost all hearts."""
+    return [seat for seat in setting.seats if in_play(seat) and not seat.number("hearts")]
+
+
+def _in_teams(setting: TableState, pairing: str) -> TableState:
+    """Put the players of a pairing such as '13-24' into their teams."""
+    for team, pair in enumerate(pairing.split("-"), start=1):
+        for number in pair:
+            setting = setting.put(f"p{number}", team=team)
+    return setting
+
+
+def _with_buildings(setting: TableState) -> TableState:
+    """Add the named buildings, which are placed as their tiles are drawn."""
+    for number, (name, survivors) in enumerate(BUILDINGS, start=1):
+        building = Unit(f"b{number}", "building", name, "", {"most": survivors})
+        setting = setting.place(building)
+    return setting
+
+
+def _restarted(setting: TableState, seat: str) -> TableState:
+    """Bring a dead player back; in cooperative play each strike costs a heart."""
+    hearts = HEARTS
+    if mode(setting) == "cooperative":
+        hearts -= setting[seat].number("strikes")
+    setting = setting.put(seat, dead=False, hearts=max(1, hearts), bullets=BULLETS)
+    return setting.say("restarts", seat, hearts=hearts)
+
+
+def _last_man_end(setting: TableState) -> GameEnd | None:
+    """Return the end of Last Man Standing: a human escapes, or no human is left."""
+    home = escaped(setting)
+    if home:
+        return GameEnd(fact("won", home[0].id), (home[0].id,))
+    seats = setting.seats
+    if any(seat.on("human") for seat in seats):
+        return None
+    return GameEnd(fact("zombies-won"), tuple(seat.id for seat in seats))
+
+
+def _cooperative_end(setting: TableState) -> GameEnd | None:
+    """Return the end of cooperative play: one player's third strike, or all have escaped."""
+    seats = setting.seats
+    if any(seat.number("strikes") >= STRIKES for seat in seats):
+        return GameEnd(fact("third-strike"))
+    if len(escaped(setting)) < len(seats):
+        return None
+    return GameEnd(fact("all-home"), tuple(seat.id for seat in seats))
+
+
+def _team_end(setting: TableState) -> GameEnd | None:
+    """Return the win of the first team that has escaped."""
+    home = escaped(setting)
+    teams = sorted({seat.number("team") for seat in setting.seats})
+    for team in teams:
+        members = [seat for seat in setting.seats if seat.number("team") == team]
+        if all(member in home for member in members):
+            return GameEnd(fact("team-won", n=team), tuple(member.id for member in members))
+    return None
+
+
+def _competitive_end(setting: TableState) -> GameEnd | None:
+    """Return the win of the first player who escapes or, in the standard scenario, has 25 zombies."""
+    home = escaped(setting)
+    if home:
+        return _home_end(setting, home[0])
+    if scenario(setting) != "standard":
+        return None
+    for seat in setting.seats:
+        if seat.number("zombies") >= TO_WIN:
+            return GameEnd(fact("collected", seat.id), (seat.id,))
+    return None
+
+
+def _home_end(setting: TableState, seat: Unit) -> GameEnd:
+    """Return the end of the game for a player who has won at the Helipad's centre."""
+    match scenario(setting):
+        case "helicopter":
+            why = fact("won-armed", seat.id)
+        case "rescue":
+            why = fact("won-rescued", seat.id, n=rescued_by(setting, seat))
+        case _:
+            why = fact("won", seat.id)
+    return GameEnd(why, (seat.id,))
 
 
 def _discard(setting: TableState, seat: Unit) -> ButtonView:
@@ -320,29 +476,24 @@ class Zombies(DeclaredGame):
 
     def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Set up the table: three hearts, three bullets and three cards each."""
-        units = seated(
+        table = table_of(
+            mode=chosen["mode"],
+            scenario=chosen["scenario"],
+            wanted=int(chosen["wanted"]),
+            quicker=chosen["quicker"] == "yes",
+            mover="",
+            first=chosen["first"],
+        )
+        seats = seated(
             players, hearts=HEARTS, bullets=BULLETS, zombies=0, hand=HAND, survivors=0, human=True
         )
-        setting = TableState({}).place(
-            table_of(
-                mode=chosen["mode"],
-                scenario=chosen["scenario"],
-                wanted=int(chosen["wanted"]),
-                quicker=chosen["quicker"] == "yes",
-                mover="",
-                first=chosen["first"],
-            ),
-            *units,
-        )
+        setting = TableState({}).place(table, *seats)
         if mode(setting) == "team":
-            for team, pair in enumerate(chosen["teams"].split("-"), start=1):
-                for number in pair:
-                    setting = setting.put(f"p{number}", team=team)
+            setting = _in_teams(setting, chosen["teams"])
         if scenario(setting) == "last-man":
             setting = setting.put(chosen["zombie"], human=False, hearts=0, bullets=0)
         if scenario(setting) == "rescue":
-            for n, (name, most) in enumerate(BUILDINGS, start=1):
-                setting = setting.place(Unit(f"b{n}", "building", name, "", {"most": most}))
+            setting = _with_buildings(setting)
         return setting
 
     # The turn
@@ -354,7 +505,7 @@ class Zombies(DeclaredGame):
     def steps(self, setting: TableState) -> tuple[Step, ...]:
         """Return the six steps; a zombie player neither fights nor moves."""
         if setting.active and is_zombie(setting[setting.active]):
-            return tuple(s for s in steps() if s.key not in ("fight", "move"))
+            return tuple(step for step in steps() if step.key not in ("fight", "move"))
         return steps()
 
     def turn_over(self, setting: TableState) -> TableState:
@@ -366,49 +517,46 @@ class Zombies(DeclaredGame):
     def enter(self, setting: TableState, seat: str) -> TableState:
         """Begin a turn; a dead player starts again. In Last Man Standing the next zombie player moves
         the zombies."""
-        first = first_player(setting)
-        turn = setting.table.number("turn") + (seat == first)
-        ended = setting.step in ("zombies", "discard")
-        setting = setting.put("table", before=setting.active, seat=seat, turn=turn, step="tile")
-        moving = setting.table.number("moving") if ended else 0
+        previous = setting.active
+        turn = setting.table.number("turn")
+        if seat == first_player(setting):
+            turn += 1
+        moving = 0
+        if setting.step in ("zombies", "discard"):
+            moving = setting.table.number("moving")  # the previous player still moves them
+        setting = setting.put("table", before=previous, seat=seat, turn=turn, step="tile")
         setting = setting.put("table", rolled="", moving=moving)
         setting = setting.put(seat, events=0, discarded=False)
         if in_play(setting[seat]):
             setting = setting.put("table", mover=next_mover(setting))
         setting = setting.say("turn", seat)
         if setting[seat].on("dead"):
-            hearts = HEARTS
-            if mode(setting) == "cooperative":
-                hearts -= setting[seat].number("strikes")
-            setting = setting.put(seat, dead=False, hearts=max(1, hearts), bullets=BULLETS)
-            setting = setting.say("restarts", seat, hearts=hearts)
+            setting = _restarted(setting, seat)
         return setting
 
     def owed(self, setting: TableState) -> list[str]:
         """Return what is owed: deaths, hands of more than three, a card to play or discard."""
-        found = [
-            _("{name} has no hearts left and dies.", name=s.name)
-            for s in setting.seats
-            if in_play(s) and not s.number("hearts")
-        ]
+        sentences = []
+        for seat in _heartless(setting):
+            sentences.append(_("{name} has no hearts left and dies.", name=seat.name))
         if setting.step != "discard":
-            return found
-        seat = setting[setting.active]
-        found += [
-            _("{name} has to discard down to three Event cards.", name=s.name)
-            for s in setting.seats
-            if s.number("hand") > HAND
-        ]
-        if owes_card(setting, seat):
-            found.append(
-                _("{name} has to play an Event card each turn, or discard one.", name=seat.name)
+            return sentences
+        for seat in _with_full_hands(setting):
+            text = _("{name} has to discard down to three Event cards.", name=seat.name)
+            sentences.append(text)
+        active = setting[setting.active]
+        if owes_card(setting, active):
+            text = _(
+                "{name} has to play an Event card each turn, or discard one.", name=active.name
             )
-        return found
+            sentences.append(text)
+        return sentences
 
     def headline(self, setting: TableState) -> str:
         """Say the mode and scenario."""
-        named = self.chosen_name("mode", mode(setting))
-        return f"{named} · {self.chosen_name('scenario', scenario(setting))}"
+        mode_name = self.chosen_name("mode", mode(setting))
+        scenario_name = self.chosen_name("scenario", scenario(setting))
+        return f"{mode_name} · {scenario_name}"
 
     def played(self, setting: TableState) -> str:
         """Return the mode and the scenario."""
@@ -435,58 +583,29 @@ class Zombies(DeclaredGame):
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
         """Return the deaths of players without hearts."""
-        heartless = [s for s in setting.seats if in_play(s) and not s.number("hearts")]
-        return each("die", _("Kill {name}"), heartless, play.death.play)
+        return each("die", _("Kill {name}"), _heartless(setting), play.death.play)
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return the moves of a player, an item or a building."""
-        if unit.kind == "item":
-            return [play.drop.button(_("Discard"), unit.id)]
-        if unit.kind == "building":
-            why = _("already on the map") if unit.on("placed") else ""
-            return [
-                ButtonView("build", _("Place with its survivors"), play.build.tap(unit.id), why)
-            ]
-        if unit.kind != "seat":
-            return []
-        who = unit.id
-        why = ""
-        if plays_left(setting, unit) <= 0:
-            why = _("no more Event cards this round")
-        elif not unit.number("hand"):
-            why = _("no cards")
-        late = why or ("" if unit.id == setting.active else _("only on their own turn"))
-        return [
-            ButtonView("event", _("Play an Event card"), play.event.tap(who), why),
-            ButtonView("target", _("Play a card on a target player"), play.target.play(who), why),
-            ButtonView(
-                "item", _("Put an item in front of them"), play.item.tap(who, weapon=False), late
-            ),
-            ButtonView(
-                "weapon", _("Put a weapon in front of them"), play.item.tap(who, weapon=True), late
-            ),
-            _discard(setting, unit),
-            ButtonView(
-                "fight",
-                _("Fight as {name}", name=unit.name),
-                play.fight.play(who),
-                _("a zombie player") if is_zombie(unit) else "",
-            ),
-            ButtonView(
-                "die", _("Kill"), play.death.play(who), _("already dead") if unit.on("dead") else ""
-            ),
-        ]
+        match unit.kind:
+            case "item":
+                return [play.drop.button(_("Discard"), unit.id)]
+            case "building":
+                return _building_moves(unit)
+            case "seat":
+                return _seat_moves(setting, unit)
+        return []
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
         """Return what follows: a building placed by hand has its survivors."""
         if name != "placed":
             return after
-        piece = after[unit]
-        if piece.on("placed"):
-            after = after.put(unit, survivors=room_in(after, piece))
+        building = after[unit]
+        if building.on("placed"):
+            after = after.put(unit, survivors=room_in(after, building))
         if accounted(after) > SURVIVORS:
             raise RuleError(
-                "{name} stays on the map: its survivors are already elsewhere.", name=piece.name
+                "{name} stays on the map: its survivors are already elsewhere.", name=building.name
             )
         return after
 
@@ -494,44 +613,11 @@ class Zombies(DeclaredGame):
 
     def verdict(self, setting: TableState) -> GameEnd | None:
         """Return how the game ended, by its mode and scenario."""
-        seats = setting.seats
-        home = escaped(setting)
-        humans = [s for s in seats if s.on("human")]
         if scenario(setting) == "last-man":
-            if home:
-                return GameEnd(fact("won", home[0].id), (home[0].id,))
-            if not humans:
-                return GameEnd(fact("zombies-won"), tuple(s.id for s in seats))
-            return None
+            return _last_man_end(setting)
         match mode(setting):
             case "cooperative":
-                if any(s.number("strikes") >= STRIKES for s in seats):
-                    return GameEnd(fact("third-strike"))
-                if len(home) == len(seats):
-                    return GameEnd(fact("all-home"), tuple(s.id for s in seats))
+                return _cooperative_end(setting)
             case "team":
-                teams = sorted({s.number("team") for s in seats})
-                for team in teams:
-                    members = [s for s in seats if s.number("team") == team]
-                    if all(s in home for s in members):
-                        return GameEnd(fact("team-won", n=team), tuple(s.id for s in members))
-            case _:
-                if home:
-                    return self._home(setting, home[0])
-                if scenario(setting) == "standard":
-                    best = [s for s in seats if s.number("zombies") >= TO_WIN]
-                    if best:
-                        return GameEnd(fact("collected", best[0].id), (best[0].id,))
-        return None
-
-    @staticmethod
-    def _home(setting: TableState, seat: Unit) -> GameEnd:
-        """Return the end of the game for a player who has won at the Helipad's centre."""
-        match scenario(setting):
-            case "helicopter":
-                why = fact("won-armed", seat.id)
-            case "rescue":
-                why = fact("won-rescued", seat.id, n=rescued_by(setting, seat))
-            case _:
-                why = fact("won", seat.id)
-        return GameEnd(why, (seat.id,))
+                return _team_end(setting)
+        return _competitive_end(setting)

@@ -12,11 +12,21 @@ from lastdays.tabletop.units import TableState, Unit, UnitRules
 #: The taps, procedures and sentences of the game; each module adds its own.
 RULES = UnitRules()
 
-
-HEARTS, BULLETS, MOST_HEARTS, HAND, TO_WIN, STRIKES = 3, 3, 5, 3, 25, 3
+#: The hearts and bullets a player begins with, and the most hearts.
+HEARTS = 3
+BULLETS = 3
+MOST_HEARTS = 5
+#: The Event cards in a full hand.
+HAND = 3
+#: The zombies that win the standard scenario.
+TO_WIN = 25
+#: The deaths of one player that lose cooperative play.
+STRIKES = 3
 
 #: What is in the box (Contents): map tiles, Event cards, zombies.
-TILES, CARDS, FIGURES = 30, 50, 100
+TILES = 30
+CARDS = 50
+FIGURES = 100
 
 #: The number of survivors in the game (Search and Rescue).
 SURVIVORS = 18
@@ -73,18 +83,20 @@ def stops_drawing(setting: TableState) -> bool:
 def owes_card(setting: TableState, seat: Unit) -> bool:
     """Return whether a player still has to play or discard a card in their turn (Cooperative Play,
     Last Man Standing)."""
-    asked = mode(setting) == "cooperative" or scenario(setting) == "last-man"
-    idle = not seat.on("since") and not seat.on("discarded")
-    return asked and idle and bool(seat.number("hand"))
+    is_required = mode(setting) == "cooperative" or scenario(setting) == "last-man"
+    has_done_so = seat.on("since") or seat.on("discarded")
+    return is_required and not has_done_so and bool(seat.number("hand"))
 
 
 def accounted(setting: TableState) -> int:
     """Return the number of survivors with players and in buildings, on the map or not yet."""
-    inside = sum(
-        b.number("survivors") if b.on("placed") else b.number("most")
-        for b in setting.of("building")
-    )
-    return inside + rescued(setting)
+    survivors = rescued(setting)
+    for building in setting.of("building"):
+        if building.on("placed"):
+            survivors += building.number("survivors")
+        else:
+            survivors += building.number("most")
+    return survivors
 
 
 def survivors_left(setting: TableState, seat: Unit) -> int:
@@ -98,51 +110,67 @@ def room_in(setting: TableState, building: Unit) -> int:
     most = building.number("most")
     if not building.on("placed"):
         return most
-    return min(most, SURVIVORS - accounted(setting) + building.number("survivors"))
+    elsewhere = accounted(setting) - building.number("survivors")
+    return min(most, SURVIVORS - elsewhere)
 
 
 def waiting(setting: TableState) -> list[Unit]:
     """Return the buildings on the map with survivors."""
-    return [b for b in setting.of("building") if b.on("placed") and b.number("survivors")]
+    return [building for building in _on_the_map(setting) if building.number("survivors")]
+
+
+def _on_the_map(setting: TableState) -> list[Unit]:
+    return [building for building in setting.of("building") if building.on("placed")]
 
 
 def rescued(setting: TableState) -> int:
     """Return the number of survivors rescued by all players."""
-    return sum(s.number("survivors") for s in setting.seats)
+    return sum(seat.number("survivors") for seat in setting.seats)
 
 
 def rescued_by(setting: TableState, seat: Unit) -> int:
     """Return the number of survivors rescued by a player or their team."""
     if mode(setting) != "team":
         return seat.number("survivors")
-    return sum(
-        s.number("survivors") for s in setting.seats if s.number("team") == seat.number("team")
-    )
+    team = [mate for mate in setting.seats if mate.number("team") == seat.number("team")]
+    return sum(mate.number("survivors") for mate in team)
 
 
 def missing(setting: TableState, seat: Unit) -> str:
     """Return what a scenario still requires of a player at the Helipad's centre, '' if nothing."""
-    if scenario(setting) == "helicopter" and not any(
-        u.on("weapon") for u in setting.of("item", seat.id)
-    ):
-        return _("needs a weapon first")
-    if scenario(setting) == "rescue":
-        if mode(setting) == "cooperative":
-            all_rescued = rescued(setting) >= SURVIVORS
-            return "" if all_rescued else _("all 18 survivors have to be rescued first")
-        if rescued_by(setting, seat) < setting.table.number("wanted"):
-            return _("has to rescue survivors first")
+    match scenario(setting):
+        case "helicopter":
+            return _missing_weapon(setting, seat)
+        case "rescue":
+            return _missing_survivors(setting, seat)
     return ""
+
+
+def _missing_weapon(setting: TableState, seat: Unit) -> str:
+    has_weapon = any(item.on("weapon") for item in setting.of("item", seat.id))
+    return "" if has_weapon else _("needs a weapon first")
+
+
+def _missing_survivors(setting: TableState, seat: Unit) -> str:
+    """Return which survivors are still to be rescued: all in cooperative play, else as many as chosen
+    before the game."""
+    if mode(setting) == "cooperative":
+        all_rescued = rescued(setting) >= SURVIVORS
+        return "" if all_rescued else _("all 18 survivors have to be rescued first")
+    enough = rescued_by(setting, seat) >= setting.table.number("wanted")
+    return "" if enough else _("has to rescue survivors first")
 
 
 def not_home(setting: TableState, seat: Unit) -> str:
     """Return why a player can't reach the Helipad yet, '' if they can."""
-    return missing(setting, seat) if in_play(seat) else _("only living players can reach it")
+    if not in_play(seat):
+        return _("only living players can reach it")
+    return missing(setting, seat)
 
 
 def escaped(setting: TableState) -> list[Unit]:
     """Return the players at the Helipad's centre who meet the scenario's conditions."""
-    return [s for s in setting.seats if s.on("home") and not not_home(setting, s)]
+    return [seat for seat in setting.seats if seat.on("home") and not not_home(setting, seat)]
 
 
 def pairings(players: int) -> tuple[str, ...]:
@@ -150,29 +178,33 @@ def pairings(players: int) -> tuple[str, ...]:
     1 and 3. Empty for fewer than four players or an odd number."""
     if players < 4 or players % 2:
         return ()
-
-    def pairs(left: tuple[int, ...]) -> list[list[tuple[int, int]]]:
-        if not left:
-            return [[]]
-        first, *others = left
-        return [
-            [(first, other), *more]
-            for other in others
-            for more in pairs(tuple(n for n in others if n != other))
-        ]
-
     half = players // 2
-    across = [(n, n + half) for n in range(1, half + 1)]
-    every = sorted(pairs(tuple(range(1, players + 1))), key=lambda p: p != across)
-    return tuple("-".join(f"{a}{b}" for a, b in pairing) for pairing in every)
+    across = "-".join(f"{number}{number + half}" for number in range(1, half + 1))
+    numbers = tuple(range(1, players + 1))
+    others = ["-".join(pairs) for pairs in _pairs(numbers)]
+    others.remove(across)
+    return (across, *others)
+
+
+def _pairs(numbers: tuple[int, ...]) -> list[list[str]]:
+    """Return all ways to pair an even count of players: ['13', '24'] and so on."""
+    if not numbers:
+        return [[]]
+    first = numbers[0]
+    ways = []
+    for partner in numbers[1:]:
+        others = tuple(number for number in numbers[1:] if number != partner)
+        for more in _pairs(others):
+            ways.append([f"{first}{partner}", *more])
+    return ways
 
 
 def drawn_up(setting: TableState, unit: str) -> TableState:
     """Fill a hand to three Event cards (step three), unless quicker play has ended the drawing."""
-    drawn = HAND - setting[unit].number("hand")
-    if drawn <= 0 or stops_drawing(setting):
+    cards = HAND - setting[unit].number("hand")
+    if cards <= 0 or stops_drawing(setting):
         return setting
-    return setting.add(unit, "hand", drawn).say("drew", unit, n=drawn)
+    return setting.add(unit, "hand", cards).say("drew", unit, n=cards)
 
 
 @RULES.tap("event")
@@ -184,12 +216,12 @@ def event(setting: TableState, unit: str) -> TableState:
 def target(setting: TableState, unit: str) -> Procedure[TableState]:
     """Play an Event card that names a target player (Event Cards, Last Man Standing)."""
     setting = _played(setting, unit)
-    able = targets(setting, unit)
-    whom = able[0].id
-    if len(able) > 1:
+    candidates = targets(setting, unit)
+    victim = candidates[0].id
+    if len(candidates) > 1:
         question = _("Who is the target player of {name}'s card?", name=setting.name(unit))
-        whom = yield Choose(f"target/{unit}", question, options=options_of(able))
-    return setting.say("event-on", unit, target=f"@{whom}")
+        victim = yield Choose(f"target/{unit}", question, options=options_of(candidates))
+    return setting.say("event-on", unit, target=f"@{victim}")
 
 
 def targets(setting: TableState, unit: str) -> list[Unit]:
@@ -202,12 +234,15 @@ def targets(setting: TableState, unit: str) -> list[Unit]:
 
 
 def _played(setting: TableState, unit: str) -> TableState:
+    """Play an Event card out of a hand. RuleError if the player has none or may not."""
     seat = setting[unit]
     if plays_left(setting, seat) <= 0:
         raise RuleError("{name} can't play more Event cards this round.", name=seat.name)
     if not seat.number("hand"):
         raise RuleError("{name} has no cards.", name=seat.name)
-    return setting.add(unit, "hand", -1).add(unit, "events", 1).put(unit, since=True)
+    setting = setting.add(unit, "hand", -1)
+    setting = setting.add(unit, "events", 1)
+    return setting.put(unit, since=True)
 
 
 def no_discard(setting: TableState, seat: Unit) -> str:
@@ -227,28 +262,37 @@ def no_discard(setting: TableState, seat: Unit) -> str:
 def ending(setting: TableState) -> str:
     """Return the player who may still discard for their turn: the active one in the discard step,
     or the previous one during the next player's tile step; '' for nobody."""
-    if setting.step == "discard":
-        return setting.active
-    return str(setting.table["before"] or "") if setting.step == "tile" else ""
+    match setting.step:
+        case "discard":
+            return setting.active
+        case "tile":
+            return str(setting.table["before"] or "")
+    return ""
 
 
 def next_mover(setting: TableState) -> str:
     """Return the next zombie player who places and moves zombies for a human, '' if there is
     none."""
-    dead = [s.id for s in setting.seats if is_zombie(s)]
-    return next(iter(in_turn(dead, str(setting.table["mover"]), after=True)), "")
+    zombie_players = [seat.id for seat in setting.seats if is_zombie(seat)]
+    if not zombie_players:
+        return ""
+    order = in_turn(zombie_players, str(setting.table["mover"]), after=True)
+    return order[0]
 
 
 def mover_of(setting: TableState) -> str:
     """Return the zombie player who places and moves zombies in a human's turn, '' for none."""
-    return str(setting.table["mover"] or "") if in_play(setting[setting.active]) else ""
+    if not in_play(setting[setting.active]):
+        return ""
+    return str(setting.table["mover"] or "")
 
 
 @RULES.tap("discard")
 def discard(setting: TableState, unit: str) -> TableState:
-    why = no_discard(setting, setting[unit])
-    if why:
-        raise RuleError("{name} can't discard a card: {why}.", name=setting[unit].name, why=why)
+    seat = setting[unit]
+    why_not = no_discard(setting, seat)
+    if why_not:
+        raise RuleError("{name} can't discard a card: {why}.", name=seat.name, why=why_not)
     after = setting.add(unit, "hand", -1).put(unit, discarded=True)
     return after.say("discarded", unit)
 
@@ -259,9 +303,10 @@ def item(setting: TableState, unit: str, weapon: bool) -> TableState:
     if unit != setting.active:
         raise RuleError("You can only put items in front of you in your own turn.")
     after = _played(setting, unit)
-    name = setting.fresh_name(_("Weapon") if weapon else _("Item"), "item", unit)
-    made = Unit(setting.next_id("i"), "item", name, unit, {"weapon": weapon})
-    return after.place(made).say("item", unit, what=name)
+    kind_name = _("Weapon") if weapon else _("Item")
+    name = setting.fresh_name(kind_name, "item", unit)
+    card = Unit(setting.next_id("i"), "item", name, unit, {"weapon": weapon})
+    return after.place(card).say("item", unit, what=name)
 
 
 @RULES.tap("drop")
@@ -290,12 +335,12 @@ def fight(setting: TableState, unit: str) -> Procedure[TableState]:
         raise RuleError("{name} is dead.", name=seat.name)
     if not seat.number("hearts"):
         raise RuleError("{name} has no hearts.", name=seat.name)
-    rolls, item = 0, ""
+    rolls = 0
+    item = ""
     while setting[unit].number("hearts"):
         rolls += 1
-        setting, killed, item = yield from _combat_roll(
-            setting, unit, f"fight/{unit}/{rolls}", item
-        )
+        where = f"fight/{unit}/{rolls}"
+        setting, killed, item = yield from _combat_roll(setting, unit, where, item)
         if killed:
             return setting
     return (yield from death(setting, unit))
@@ -311,21 +356,22 @@ def _combat_roll(
         _("{name} fights a zombie: {n} or more kills it.", name=setting.name(unit), n=WINS_AT),
     )
     total = die
-    choice = yield from _makes_up(
-        setting, unit, f"{where}/bullets", total, _items_for_combat(setting, unit, item)
-    )
-    if setting.has(choice):
+    items = _items_for_combat(setting, unit, item)
+    choice = yield from _makes_up(setting, unit, f"{where}/bullets", total, items)
+    uses_item = setting.has(choice)
+    if uses_item:
         item = choice
         setting = setting.say("uses", unit, what=setting.name(item))
         total = yield from _with_item(setting, item, where, total)
         choice = yield from _makes_up(setting, unit, f"{where}/after-item", total, [])
-    spent = 0
-    if choice == "bullets":
-        spent = WINS_AT - total
+    spent = WINS_AT - total if choice == "bullets" else 0
     if total + spent < WINS_AT:
-        return setting.add(unit, "hearts", -1).say("hurt", unit, die=die), False, item
-    setting = setting.add(unit, "bullets", -spent).add(unit, "zombies", 1)
-    return setting.say("killed", unit, die=die, spent=spent), True, item
+        setting = setting.add(unit, "hearts", -1).say("hurt", unit, die=die)
+        return setting, False, item
+    setting = setting.add(unit, "bullets", -spent)
+    setting = setting.add(unit, "zombies", 1)
+    setting = setting.say("killed", unit, die=die, spent=spent)
+    return setting, True, item
 
 
 def _items_for_combat(setting: TableState, unit: str, used: str) -> list[Unit]:
@@ -341,17 +387,18 @@ def _makes_up(
 ) -> Procedure[str]:
     """Ask what makes up for a roll that is too low: 'bullets', the id of an item, or 'heart'. Where
     only a heart is left, or the roll is enough, nobody is asked."""
-    short, bullets = WINS_AT - total, setting[unit].number("bullets")
-    if short <= 0:
+    needed = WINS_AT - total
+    if needed <= 0:
         return ""
+    bullets = setting[unit].number("bullets")
     options = []
     question = _("You rolled {die}: {wins} or more kills it.", die=total, wins=WINS_AT)
-    if short <= bullets:
-        options.append(Option("bullets", _("Spend {n} of {all} bullets", n=short, all=bullets)))
+    if needed <= bullets:
+        options.append(Option("bullets", _("Spend {n} of {all} bullets", n=needed, all=bullets)))
         question = ngettext(
             "You rolled {die}. One bullet makes it {wins}.",
             "You rolled {die}. {n} bullets make it {wins}.",
-            short,
+            needed,
             die=total,
             wins=WINS_AT,
         )
@@ -360,19 +407,19 @@ def _makes_up(
     if not options:
         return "heart"
     options.append(Option("heart", _("Lose a heart")))
-    return str((yield Choose(key, question, options=tuple(options))))
+    choice: str = yield Choose(key, question, options=tuple(options))
+    return choice
 
 
 def _with_item(setting: TableState, item: str, where: str, total: int) -> Procedure[int]:
     """Ask what an item's card does to a combat roll; return the new total."""
+    options = [Option(str(n), _("It adds {n}", n=n)) for n in range(1, WINS_AT)]
+    options.append(Option("kills", _("It kills the zombie")))
+    options.append(Option("again", _("It is re-rolled")))
     effect = yield Report(
         f"{where}/item",
         _("What does {item} do to the roll of {die}?", item=setting.name(item), die=total),
-        options=(
-            *(Option(str(n), _("It adds {n}", n=n)) for n in range(1, WINS_AT)),
-            Option("kills", _("It kills the zombie")),
-            Option("again", _("It is re-rolled")),
-        ),
+        options=tuple(options),
     )
     if effect == "kills":
         return WINS_AT
@@ -389,29 +436,40 @@ def death(setting: TableState, unit: str) -> Procedure[TableState]:
     seat = setting[unit]
     if seat.on("dead") or is_zombie(seat):
         raise RuleError("{name} is already dead.", name=seat.name)
-    lost = seat.number("zombies") // 2
-    setting = setting.say("died", unit, lost=lost)
-    setting = setting.clear("item", unit).put(
-        unit, zombies=seat.number("zombies") - lost, hearts=0, bullets=0, home=False, survivors=0
-    )
+    zombies_lost = seat.number("zombies") // 2
+    setting = setting.say("died", unit, lost=zombies_lost)
+    setting = setting.clear("item", unit)
+    setting = setting.put(unit, hearts=0, bullets=0, home=False, survivors=0)
+    setting = setting.add(unit, "zombies", -zombies_lost)
     setting = setting.add(unit, "strikes", 1)
-    for n in range(seat.number("survivors")):
-        free = [b for b in setting.of("building") if b.on("placed")]
-        free = [b for b in free if b.number("survivors") < b.number("most")]
-        where = yield Choose(
-            f"die/{unit}/survivor-{n + 1}",
-            _("Which is the nearest building with room for {name}'s survivor?", name=seat.name),
-            options=options_of(free),
-        )
-        setting = setting.add(where, "survivors", 1)
-        setting = setting.say("back", unit, where=f"@{where}")
+    setting = yield from _survivors_return(setting, seat)
     if scenario(setting) == "last-man":
         setting = setting.put(unit, human=False)
         setting = setting.say("turned", unit)
     else:
         setting = setting.put(unit, dead=True)
-    if setting.active == unit and setting.step in ("tile", "fight", "draw", "move"):
+    loses_steps = setting.active == unit and setting.step in ("tile", "fight", "draw", "move")
+    if loses_steps:
         setting = setting.put("table", step="zombies", rolled="")
+    return setting
+
+
+def _survivors_return(setting: TableState, seat: Unit) -> Procedure[TableState]:
+    """Ask for each survivor of a dead player to which building they return; `seat` is the player before
+    the death."""
+    for number in range(1, seat.number("survivors") + 1):
+        with_room = [
+            building
+            for building in _on_the_map(setting)
+            if building.number("survivors") < building.number("most")
+        ]
+        place = yield Choose(
+            f"die/{seat.id}/survivor-{number}",
+            _("Which is the nearest building with room for {name}'s survivor?", name=seat.name),
+            options=options_of(with_room),
+        )
+        setting = setting.add(place, "survivors", 1)
+        setting = setting.say("back", seat.id, where=f"@{place}")
     return setting
 
 
@@ -423,26 +481,25 @@ def move(setting: TableState, unit: str) -> Procedure[TableState]:
     if is_zombie(seat) or seat.on("dead"):
         raise RuleError("{name} doesn't move.", name=seat.name)
     setting = _before_moving(setting, seat)
-    two = stops_drawing(setting)
+    two_dice = stops_drawing(setting)
     hearts = seat.number("hearts")
-    die = yield Sum(
-        f"move/{seat.id}/die",
-        _(
-            "Roll for {name}'s move: {dice} + {hearts} for hearts.",
-            name=seat.name,
-            dice="2D6" if two else "D6",
-            hearts=hearts,
-        ),
-        dice=TWO_DICE if two else D6,
+    question = _(
+        "Roll for {name}'s move: {dice} + {hearts} for hearts.",
+        name=seat.name,
+        dice="2D6" if two_dice else "D6",
+        hearts=hearts,
     )
-    setting = setting.put("table", step="move", rolled="move").put(seat.id, spaces=die + hearts)
-    return setting.say("moves", seat.id, die=die, hearts=hearts, n=die + hearts)
+    roll = yield Sum(f"move/{seat.id}/die", question, dice=TWO_DICE if two_dice else D6)
+    spaces = roll + hearts
+    setting = setting.put("table", step="move", rolled="move")
+    setting = setting.put(seat.id, spaces=spaces)
+    return setting.say("moves", seat.id, die=roll, hearts=hearts, n=spaces)
 
 
 def _before_moving(setting: TableState, seat: Unit) -> TableState:
     """Fill the hand of a player who comes to the roll from an earlier step and skips the draw."""
-    early = setting.active == seat.id and setting.step in ("tile", "fight", "draw")
-    return drawn_up(setting, seat.id) if early else setting
+    skips_draw = setting.active == seat.id and setting.step in ("tile", "fight", "draw")
+    return drawn_up(setting, seat.id) if skips_draw else setting
 
 
 @RULES.procedure("zombies", "Zombies move")
@@ -457,8 +514,8 @@ def zombies(setting: TableState, unit: str) -> Procedure[TableState]:
         return setting.say("zombies-tiles", mover, human=f"@{seat.id}")
     die = yield Sum(f"zombies/{seat.id}/die", _("{name}: how many zombies move?", name=seat.name))
     setting = setting.put("table", moving=die)
-    out = mode(setting) == "cooperative"
-    return setting.say("zombies-out" if out else "zombies", seat.id, n=die)
+    sentence = "zombies-out" if mode(setting) == "cooperative" else "zombies"
+    return setting.say(sentence, seat.id, n=die)
 
 
 @RULES.procedure("helipad", "The Helipad is placed")
@@ -466,37 +523,41 @@ def helipad(setting: TableState) -> Procedure[TableState]:
     """Determine who places the Helipad: fewest zombies, then most bullets, then a roll-off."""
     if setting.table.on("helipad"):
         raise RuleError("The Helipad is already on the map.")
-    seats = list(setting.seats)
-    fewest = min(s.number("zombies") for s in seats)
-    seats = [s for s in seats if s.number("zombies") == fewest]
-    most = max(s.number("bullets") for s in seats)
-    tied = [s.id for s in seats if s.number("bullets") == most]
-    who = yield from highest(setting, tied, "helipad", _("Who places the Helipad? {name} rolls."))
-    return setting.put("table", helipad=True).say("helipad", who)
+    fewest = min(seat.number("zombies") for seat in setting.seats)
+    seats = [seat for seat in setting.seats if seat.number("zombies") == fewest]
+    most = max(seat.number("bullets") for seat in seats)
+    tied = [seat.id for seat in seats if seat.number("bullets") == most]
+    question = _("Who places the Helipad? {name} rolls.")
+    winner = yield from highest(setting, tied, "helipad", question)
+    return setting.put("table", helipad=True).say("helipad", winner)
 
 
 @RULES.procedure("rescue", "{unit} rescues a survivor")
 def rescue(setting: TableState, unit: str) -> Procedure[TableState]:
     """Rescue a survivor from a building on the map."""
     seat = setting[unit]
-    there = waiting(setting)
-    if not there:
+    buildings = waiting(setting)
+    if not buildings:
         raise RuleError("No survivor is waiting on the map.")
-    where = yield Choose(
+    options = []
+    for building in buildings:
+        survivors = _("{n} left", n=building.number("survivors"))
+        options.append(Option(building.id, building.name, survivors))
+    place = yield Choose(
         f"rescue/{seat.id}",
         _("Where does {name} rescue a survivor?", name=seat.name),
-        options=tuple(Option(b.id, b.name, _("{n} left", n=b.number("survivors"))) for b in there),
+        options=tuple(options),
     )
-    setting = setting.add(where, "survivors", -1).add(seat.id, "survivors", 1)
-    return setting.say("rescued", seat.id, where=f"@{where}")
+    setting = setting.add(place, "survivors", -1)
+    setting = setting.add(seat.id, "survivors", 1)
+    return setting.say("rescued", seat.id, where=f"@{place}")
 
 
 @RULES.tap("home")
 def home(setting: TableState, unit: str) -> TableState:
     """Reach the Helipad's centre, if the scenario's conditions are met."""
-    why = not_home(setting, setting[unit])
-    if why:
-        raise RuleError(
-            "{name} can't reach the Helipad yet: {why}.", name=setting[unit].name, why=why
-        )
+    seat = setting[unit]
+    why_not = not_home(setting, seat)
+    if why_not:
+        raise RuleError("{name} can't reach the Helipad yet: {why}.", name=seat.name, why=why_not)
     return setting.put(unit, home=True).say("home", unit)
