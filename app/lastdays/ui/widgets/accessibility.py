@@ -78,18 +78,23 @@ class _Value(QAccessibleValueInterface):
         self._widget = ref(widget)
 
     def _valued(self) -> Valued | None:
+        """Return the control, None once it is gone."""
         widget = self._widget()
-        known = widget is not None and Shiboken.isValid(widget) and isinstance(widget, Valued)
-        return widget if known else None  # type: ignore[return-value]
+        if widget is None or not Shiboken.isValid(widget):
+            return None
+        return widget if isinstance(widget, Valued) else None
 
     def currentValue(self) -> Any:
         valued = self._valued()
-        return (valued.spoken_value() or 0) if valued is not None else 0
+        if valued is None:
+            return 0
+        return valued.spoken_value() or 0
 
     def maximumValue(self) -> Any:
         valued = self._valued()
-        most = valued.spoken_most() if valued is not None else None
-        return most or 0  # as a spin box without a limit
+        if valued is None:
+            return 0
+        return valued.spoken_most() or 0  # as a spin box without a limit
 
     def minimumValue(self) -> Any:
         return 0
@@ -113,45 +118,61 @@ class _Spoken(QAccessibleWidget):
     def interface_cast(self, kind: _Kind) -> Any:
         if kind == _Kind.ValueInterface and self._value is not None:
             return self._value
-        found: Any = super().interface_cast(kind)
-        return _NONE if found is None else found
+        interface: Any = super().interface_cast(kind)
+        return _NONE if interface is None else interface
 
     def state(self) -> QAccessible.State:
-        made: Any = super().state()
+        state: Any = super().state()
         widget = self.widget()
-        for name, on in widget.spoken_state().items() if isinstance(widget, Stated) else ():
-            setattr(made, name, on)
-        return made  # type: ignore[no-any-return]
+        if isinstance(widget, Stated):
+            for name, on in widget.spoken_state().items():
+                setattr(state, name, on)
+        return state  # type: ignore[no-any-return]
 
     def text(self, kind: QAccessible.Text) -> str:
         widget = self.widget()
         if kind == QAccessible.Text.Value and isinstance(widget, Valued):
-            value, most = widget.spoken_value(), widget.spoken_most()
-            return "" if value is None else str(value) if most is None else f"{value}/{most}"
-        said = super().text(kind)
-        twice = kind == QAccessible.Text.Description and said == widget.accessibleName()
-        return "" if twice else said
+            return _value_in_words(widget)
+        text = super().text(kind)
+        if kind == QAccessible.Text.Description and text == widget.accessibleName():
+            return ""  # it would be read aloud twice
+        return text
 
     # Actions
 
     def actionNames(self) -> list[str]:
         widget = self.widget()
-        made = super().actionNames()
+        names = super().actionNames()
         if isinstance(widget, Valued):
-            return ["Increase", "Decrease", *made]
-        return ["Press", *made] if isinstance(widget, Pressed) else made
+            return ["Increase", "Decrease", *names]
+        if isinstance(widget, Pressed):
+            return ["Press", *names]
+        return names
 
     def doAction(self, name: str) -> None:
         widget = self.widget()
-        step = {"Increase": 1, "Decrease": -1}.get(name)
         if not widget.isEnabled():
             return
-        if step is not None and isinstance(widget, Valued):
-            widget.take_value((widget.spoken_value() or 0) + step)
+        if name in _STEPS and isinstance(widget, Valued):
+            value = widget.spoken_value() or 0
+            widget.take_value(value + _STEPS[name])
         elif name == "Press" and isinstance(widget, Pressed):
             widget.press()
         else:
             super().doAction(name)
+
+
+#: How far the actions of a value change it.
+_STEPS = {"Increase": 1, "Decrease": -1}
+
+
+def _value_in_words(widget: Valued) -> str:
+    """Return the value of a control with its limit, as far as it has them."""
+    value = widget.spoken_value()
+    most = widget.spoken_most()
+    if value is None:
+        return ""
+    return str(value) if most is None else f"{value}/{most}"
 
 
 def _interface(_kind: str, thing: QObject) -> QAccessibleInterface | None:
@@ -210,22 +231,41 @@ class TabAsRead(_Beside):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Move the focus to the next or previous control and scroll to it."""
-        had: QWidget | None = self.focusWidget()
-        if had is not None and not had.isVisible():  # not by Tab: Qt has hidden the widget
+        focus: QWidget | None = self.focusWidget()
+        if focus is not None and not focus.isVisible():  # not by Tab: Qt has hidden the widget
             return super().focusNextPrevChild(forward)
-        found = stops(self, had)
-        while had is not None and had is not self and had not in found:
-            had = had.parentWidget()  # an editor within a table, say
-        at = found.index(had) if had in found else (-1 if forward else 0)
-        step = 1 if forward else -1
-        around = [found[(at + n * step) % len(found)] for n in range(1, len(found) + 1)]
-        goal = next((one for one in around if one.isVisible() and one.isEnabled()), None)
-        if goal is None:
-            return False
-        reasons = Qt.FocusReason
-        goal.setFocus(reasons.TabFocusReason if forward else reasons.BacktabFocusReason)
-        bring_in_sight(goal)
-        return True
+        all_stops = stops(self, focus)
+        stop = self._stop_around(focus, all_stops)
+        for widget in _from(all_stops, stop, forward=forward):
+            if widget.isVisible() and widget.isEnabled():
+                reasons = Qt.FocusReason
+                by_tab = reasons.TabFocusReason if forward else reasons.BacktabFocusReason
+                widget.setFocus(by_tab)
+                bring_in_sight(widget)
+                return True
+        return False
+
+    def _stop_around(self, focus: QWidget | None, all_stops: list[QWidget]) -> QWidget | None:
+        """Return the stop that holds the focus, such as the table around an editor; None if none
+        does."""
+        widget = focus
+        while widget is not None and widget not in all_stops:
+            if widget is self:
+                return None
+            widget = widget.parentWidget()
+        return widget
+
+
+def _from(all_stops: list[QWidget], stop: QWidget | None, *, forward: bool) -> list[QWidget]:
+    """Return the stops in the order in which Tab or Shift+Tab comes to them from one of them, which is
+    the last; from None, all in order or in reverse."""
+    ordered = list(all_stops)
+    if not forward:
+        ordered.reverse()
+    if stop is None:
+        return ordered
+    after = ordered.index(stop) + 1
+    return ordered[after:] + ordered[:after]
 
 
 def bring_in_sight(widget: QWidget) -> None:
@@ -239,9 +279,11 @@ def bring_in_sight(widget: QWidget) -> None:
 
 def stops(root: QWidget, kept: QWidget | None = None) -> list[QWidget]:
     """Return the widgets where Tab stops, in order; `kept` is included even if it is hidden."""
-    all_kinds = QGuiApplication.styleHints().tabFocusBehavior()
-    everything = all_kinds == Qt.TabFocusBehavior.TabFocusAllControls
-    wanted = Qt.FocusPolicy.TabFocus if everything else Qt.FocusPolicy.StrongFocus
+    behaviour = QGuiApplication.styleHints().tabFocusBehavior()
+    if behaviour == Qt.TabFocusBehavior.TabFocusAllControls:
+        wanted = Qt.FocusPolicy.TabFocus
+    else:
+        wanted = Qt.FocusPolicy.StrongFocus
     around = []
     while kept is not None and kept is not root:
         around.append(kept)
@@ -250,9 +292,10 @@ def stops(root: QWidget, kept: QWidget | None = None) -> list[QWidget]:
 
 
 def _stops(widget: QWidget, wanted: Qt.FocusPolicy, kept: list[QWidget]) -> Iterator[QWidget]:
-    last = bool(kept) and widget is kept[0]
-    fits = widget.focusPolicy() & wanted == wanted and widget.focusProxy() is None
-    if last or (fits and widget.isEnabled()):
+    """Yield the stops within a widget; `kept` is the one kept, with those around it."""
+    is_kept = bool(kept) and widget is kept[0]
+    takes_focus = widget.focusPolicy() & wanted == wanted and widget.focusProxy() is None
+    if is_kept or (takes_focus and widget.isEnabled()):
         yield widget
     if isinstance(widget, _WHOLE):
         return
@@ -262,23 +305,34 @@ def _stops(widget: QWidget, wanted: Qt.FocusPolicy, kept: list[QWidget]) -> Iter
 
 def _parts(widget: QWidget, kept: list[QWidget]) -> list[QWidget]:
     """Return the visible children of a widget in reading order: those in its layout, then others."""
-
-    def there(parts: Iterable[QObject | None]) -> list[QWidget]:
-        return [p for p in parts if isinstance(p, QWidget) and (p.isVisible() or p in kept)]
-
     if isinstance(widget, QTabWidget):
-        return there((widget.tabBar(), widget.currentWidget()))
+        return _seen([widget.tabBar(), widget.currentWidget()], kept)
     if isinstance(widget, QScrollArea):
-        return there((widget.widget(),))
+        return _seen([widget.widget()], kept)
     layout = widget.layout()
     if isinstance(widget, QMainWindow):
-        laid = there((widget.centralWidget(),))
+        in_layout = _seen([widget.centralWidget()], kept)
+    elif layout is not None:
+        in_layout = _seen(_widgets(layout), kept)
     else:
-        laid = there(_widgets(layout)) if layout is not None else []
-    over = [p for p in there(widget.children()) if p not in laid and not p.isWindow()]
-    if len(over) > 1:
-        over.sort(key=lambda one: (one.geometry().center().y(), one.x()))
-    return laid + over
+        in_layout = []
+    others = []
+    for child in _seen(widget.children(), kept):
+        if child not in in_layout and not child.isWindow():
+            others.append(child)
+    if len(others) > 1:
+        others.sort(key=_place_as_read)
+    return in_layout + others
+
+
+def _seen(parts: Iterable[QObject | None], kept: list[QWidget]) -> list[QWidget]:
+    """Return the widgets among these parts that are visible or kept."""
+    widgets = [part for part in parts if isinstance(part, QWidget)]
+    return [widget for widget in widgets if widget.isVisible() or widget in kept]
+
+
+def _place_as_read(widget: QWidget) -> tuple[int, int]:
+    return widget.geometry().center().y(), widget.x()
 
 
 def _widgets(layout: QLayout) -> Iterator[QWidget]:
@@ -290,13 +344,16 @@ def _widgets(layout: QLayout) -> Iterator[QWidget]:
 
 
 def _as_read(layout: QLayout) -> list[QWidget | QLayout]:
+    """Return the parts of a layout in reading order."""
     parts = laid_out(layout)
     if isinstance(layout, QGridLayout):
-        at = {
-            part: cast(tuple[int, ...], layout.getItemPosition(layout.indexOf(part)))
-            for part in parts
-        }
-        parts.sort(key=lambda part: at[part][:2])
+        in_grid = layout
+
+        def row_and_column(part: QWidget | QLayout) -> tuple[int, ...]:
+            position = in_grid.getItemPosition(in_grid.indexOf(part))
+            return cast(tuple[int, ...], position)[:2]
+
+        parts.sort(key=row_and_column)
     elif isinstance(layout, QBoxLayout) and layout.direction() in _BACKWARDS:
         parts.reverse()
     return parts

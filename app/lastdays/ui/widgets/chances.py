@@ -17,10 +17,14 @@ LONGEST = 1296
 def share(chance: Fraction) -> str:
     """Return a chance in percent: '17 %', '0.5 %'. Only 0 and 1 become '0 %' and '100 %'."""
     percent = float(chance) * 100
-    if chance not in (0, 1) and not 0.05 <= percent < 99.95:
-        return _("<0.1 %") if percent < 1 else _(">99.9 %")
-    whole = chance in (0, 1) or 1 <= percent <= 99
-    return _("{n} %", n=f"{percent:.0f}" if whole else decimal(percent))
+    is_certain = chance in (0, 1)
+    if is_certain or 1 <= percent <= 99:
+        return _("{n} %", n=f"{percent:.0f}")
+    if percent < 0.05:
+        return _("<0.1 %")
+    if percent >= 99.95:
+        return _(">99.9 %")
+    return _("{n} %", n=decimal(percent))
 
 
 def exactly(chance: Fraction) -> str:
@@ -37,10 +41,15 @@ def average(amount: Fraction) -> str:
     return f"{rounded:.0f}" if rounded == int(rounded) else decimal(rounded)
 
 
+#: The columns of a table of the book.
 ROLL, NAME, BAR, CHANCE, HELPED = range(5)
+#: The chance of a bar of full length, where no row's is higher.
+LEAST_SCALE = 0.34
 _KINDS = {"harm": "harm_text", "well": "well_text", "faint": "faint_text"}
-#: The greatest height of a table, and of a modest one, in pixels at 100 %.
-ROOM, MODEST = 290, 62
+#: The greatest height of a table, in pixels at 100 %.
+ROOM = 290
+#: The same of a modest one.
+MODEST = 62
 
 
 class BookRow(Value):
@@ -78,84 +87,125 @@ class BookTable(Value):
 def book_rows(book: BookTable, helped: dict[str, Fraction]) -> list[Row]:
     """Return the rows of a table of the book: roll, result, bar, chance, and chance with all the
     help. The longest bar is that of the highest chance."""
-    most = max([0.34, *(float(row.chance) for row in book.rows if row.chance is not None)])
-    return [_row(row, book, most, helped) for row in book.rows]
+    chances = [float(row.chance) for row in book.rows if row.chance is not None]
+    longest = max([LEAST_SCALE, *chances])
+    return [_row(row, book, longest, helped) for row in book.rows]
 
 
-def _row(row: BookRow, book: BookTable, most: float, helped: dict[str, Fraction]) -> Row:
-    token = _KINDS.get(row.kind, "text")
-    said, chance, with_help = [row.detail] if row.detail else [], "", ""
+def _row(row: BookRow, book: BookTable, longest: float, helped: dict[str, Fraction]) -> Row:
+    """Return a row of a table of the book; `longest` is the chance of a bar of full length."""
+    chance = ""
+    length = 0.0
     if row.chance is not None:
-        chance, exact = share(row.chance), exactly(row.chance)
-        said.append(_("{event}: {chance}", event=row.name, chance=exact))
-    if row.key in helped and row.key:
+        chance = share(row.chance)
+        if not book.two_lines:
+            length = float(row.chance) / longest
+    with_help = ""
+    if row.key and row.key in helped:
         with_help = share(helped[row.key])
-    below, behind = row.detail * book.two_lines, row.detail * book.beside
-    long = float(row.chance) / most if row.chance is not None and not book.two_lines else 0.0
+    bar = Cell(kind="bar" if length else "words", share=length)
     return Row(
         row.roll + row.name,
         (
-            Cell(
-                row.roll,
-                "roll",
-                token=token,
-                spoken=titled(row.roll, row.name) if row.roll else row.name,
-                entry=row.entry,
-            ),
-            Cell(
-                row.name,
-                "name" if below or behind else "words",
-                below,
-                token,
-                row.drawing,
-                token,
-                beside=behind,
-                spoken=row.name,
-                entry=row.entry,
-            ),
-            Cell(kind="bar" if long else "words", share=long),
-            Cell(
-                chance,
-                "chance",
-                token="faint_text" if helped else "text",
-                spoken=titled(_("rolled"), chance) if chance else "",
-            ),
-            Cell(
-                with_help, "chance", spoken=titled(_("with help"), with_help) if with_help else ""
-            ),
+            _roll_cell(row),
+            _result_cell(row, book),
+            bar,
+            _chance_cell(chance, _("rolled"), token="faint_text" if helped else "text"),
+            _chance_cell(with_help, _("with help")),
         ),
-        "\n".join(said),
+        _row_in_words(row),
     )
+
+
+def _row_in_words(row: BookRow) -> str:
+    """Return what a row's hint says: its detail, and its exact chance."""
+    lines = []
+    if row.detail:
+        lines.append(row.detail)
+    if row.chance is not None:
+        lines.append(_("{event}: {chance}", event=row.name, chance=exactly(row.chance)))
+    return "\n".join(lines)
+
+
+def _roll_cell(row: BookRow) -> Cell:
+    return Cell(
+        row.roll,
+        "roll",
+        token=_KINDS.get(row.kind, "text"),
+        spoken=titled(row.roll, row.name) if row.roll else row.name,
+        entry=row.entry,
+    )
+
+
+def _result_cell(row: BookRow, book: BookTable) -> Cell:
+    """Return the name of a result, with its detail where the table has it."""
+    token = _KINDS.get(row.kind, "text")
+    beneath = row.detail if book.two_lines else ""
+    beside = row.detail if book.beside else ""
+    kind: Kind = "name" if beneath or beside else "words"
+    return Cell(
+        row.name,
+        kind,
+        beneath,
+        token=token,
+        drawing=row.drawing,
+        drawing_token=token,
+        beside=beside,
+        spoken=row.name,
+        entry=row.entry,
+    )
+
+
+def _chance_cell(chance: str, heading: str, token: str = "text") -> Cell:
+    spoken = titled(heading, chance) if chance else ""
+    return Cell(chance, "chance", token=token, spoken=spoken)
 
 
 def chance_table(theme: Theme) -> Table:
     """Return an empty table for `show_book`."""
-    heads = ("", "", "", _("rolled"), _("with help"))
+    headings = ("", "", "", _("rolled"), _("with help"))
     name = _("The book's table")
-    made = Table(heads, name, theme, NAME, look="reading", keep=9999, room=ROOM)
-    theme.fit(made.enclose)
-    return made
+    table = Table(headings, name, theme, NAME, look="reading", keep=9999, room=ROOM)
+    theme.fit(table.enclose)
+    return table
 
 
 def show_book(table: Table, book: BookTable, helped: dict[str, Fraction]) -> None:
     """Show a table of the book; `helped` are the chances of outcomes with all the help."""
-    low, high = (40, 48) if book.two_lines else (22, 26) if book.beside else (24, 33)
-    table.heights = (low, high)
+    if book.two_lines:
+        table.heights = (40, 48)
+    elif book.beside:
+        table.heights = (22, 26)
+    else:
+        table.heights = (24, 33)
     table.setAccessibleName(book.title)
     table.head.setVisible(bool(helped))
     rows = book_rows(book, helped)
-    cells = {n: [row.cell(n) for row in rows] for n in range(5)}
-    table.show_columns({NAME} | {n for n in cells if any(c.text or c.share for c in cells[n])})
+    columns = {NAME}
+    for column in (ROLL, NAME, BAR, CHANCE, HELPED):
+        cells = [row.cell(column) for row in rows]
+        if any(cell.text or cell.share for cell in cells):
+            columns.add(column)
+    table.show_columns(columns)
     table.rows.set_rows(rows)
     table.enclose()
 
 
-#: Heights in pixels at 100 %: a row of upright bars, one of several rows, a row of figures.
-TALL, SEVERAL, LOW = 66, 46, 24
+# Lengths are in pixels at 100 %.
+#: The height of a single row of upright bars.
+TALL = 66
+#: The height of each of several rows of upright bars.
+SEVERAL = 46
+#: The height of a row of figures.
+LOW = 24
 #: The most rows in sight on a page that scrolls as a whole.
 MANY = 9
-#: The least width of a column, and the greatest of a column of upright bars and of figures.
-NARROW, WIDE, FLAT = 34, 78, 54
+#: The least width of a column.
+NARROW = 34
+#: The greatest width of a column of upright bars.
+WIDE = 78
+#: The greatest width of a column of figures.
+FLAT = 54
 
 
 class GridCell(Value):
@@ -206,48 +256,71 @@ def grid_rows(grid: ChanceGrid) -> list[Row]:
 
 
 def _grid_row(row: GridRow, grid: ChanceGrid) -> Row:
+    """Return a row of a grid: its name, and a cell for each heading."""
     chosen = row.key == grid.chosen
     token = "accent_text" if chosen else "text"
     kind: Kind = "chosen" if chosen else "label"
     cells = [Cell(row.name, kind, "", token, row.drawing, token, entry=row.entry)]
-    for n in range(len(grid.heads)):
-        cell = row.cells[n] if n < len(row.cells) else GridCell()
-        now = n == grid.column and grid.row in ("", row.key)
-        cells.append(
-            Cell(
-                cell.text,
-                "column" if grid.upright else "under",
-                token="text" if now else "faint_text",
-                drawing_token="accent" if now else "edge",
-                share=float(cell.share),
-                least=None if cell.least is None else float(cell.least),
-                hint=cell.said,
-                spoken=", ".join(filter(None, (cell.said, _("current") if now else ""))),
-                ground="select" if now else "",
-            )
-        )
+    is_current_row = grid.row in ("", row.key)
+    for column in range(len(grid.heads)):
+        cell = row.cells[column] if column < len(row.cells) else GridCell()
+        is_current = is_current_row and column == grid.column
+        cells.append(_grid_cell(cell, upright=grid.upright, current=is_current))
     return Row(row.key, tuple(cells))
+
+
+def _grid_cell(cell: GridCell, *, upright: bool, current: bool) -> Cell:
+    """Return a figure of a grid as a cell; that of the current state stands out."""
+    words = [cell.said] if cell.said else []
+    if current:
+        words.append(_("current"))
+    return Cell(
+        cell.text,
+        "column" if upright else "under",
+        token="text" if current else "faint_text",
+        drawing_token="accent" if current else "edge",
+        share=float(cell.share),
+        least=None if cell.least is None else float(cell.least),
+        hint=cell.said,
+        spoken=", ".join(words),
+        ground="select" if current else "",
+    )
 
 
 def chance_grid(theme: Theme) -> Table:
     """Return an empty table for `show_chances`."""
-    made = Table(("",), "", theme, look="reading", grows=False)
-    theme.fit(made.enclose)
-    return made
+    table = Table(("",), "", theme, look="reading", grows=False)
+    theme.fit(table.enclose)
+    return table
 
 
 def show_chances(table: Table, grid: ChanceGrid) -> None:
     """Show a grid of chances, keeping the scroll position and the focus."""
-    rows, heads = grid_rows(grid), ("", *grid.heads)
-    low = LOW if not grid.upright else SEVERAL if grid.low or len(rows) > 1 else TALL
-    table.heights, table.ruled = (low, low), not grid.upright
+    rows = grid_rows(grid)
+    headings = ("", *grid.heads)
+    height = _row_height(grid)
+    table.heights = (height, height)
+    table.ruled = not grid.upright
     table.even = (NARROW, WIDE if grid.upright else FLAT)
-    few = MANY if table.theme.narrow else 2  # a narrow page scrolls anyway
-    table.least_rows = len(rows) if grid.upright else min(len(rows), few)
+    if grid.upright:
+        table.least_rows = len(rows)
+    else:
+        rows_in_sight = MANY if table.theme.narrow else 2  # a narrow page scrolls anyway
+        table.least_rows = min(len(rows), rows_in_sight)
     table.head.show()
     table.setAccessibleName(grid.title)
-    table.setAccessibleDescription(plain(" ".join(filter(None, (grid.caption, grid.note)))))
-    table.rows.change_rows(rows, headings=heads)
-    table.show_columns(range(not any(row.name for row in grid.rows), len(heads)))
+    description = " ".join(filter(None, (grid.caption, grid.note)))
+    table.setAccessibleDescription(plain(description))
+    table.rows.change_rows(rows, headings=headings)
+    has_names = any(row.name for row in grid.rows)
+    first_column = 0 if has_names else 1
+    table.show_columns(range(first_column, len(headings)))
     table.enclose()
     table.remeasure()
+
+
+def _row_height(grid: ChanceGrid) -> int:
+    """Return the height of a grid's rows, in pixels at 100 %."""
+    if not grid.upright:
+        return LOW
+    return SEVERAL if grid.low or len(grid.rows) > 1 else TALL

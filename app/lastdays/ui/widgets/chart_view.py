@@ -16,10 +16,20 @@ from lastdays.ui.models.rows import Cell, Index, Row, RowModel, each_row
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import Unscrolled, smooth
 
-#: The size of text and the least size of the view, in pixels at 100 %.
-TEXT, LEAST = 13, (260, 150)
-#: The size of a saved picture, the size of its text, and the scale of a PNG.
-PICTURE, LETTERS, SHARP = (1200, 640), 18, 2
+#: The size of text, in pixels at 100 %.
+TEXT = 13
+#: The least width of the view, in pixels at 100 %.
+LEAST_WIDTH = 260
+#: The least height of the view, in pixels at 100 %.
+LEAST_HEIGHT = 150
+#: The width of a saved picture, in pixels.
+PICTURE_WIDTH = 1200
+#: The height of a saved picture, in pixels.
+PICTURE_HEIGHT = 640
+#: The size of its text, in pixels.
+LETTERS = 18
+#: The scale of a PNG.
+SHARP = 2
 
 
 class ChartView(Unscrolled, QListView):
@@ -53,16 +63,17 @@ class ChartView(Unscrolled, QListView):
             return
         self.chart = chart
         self.setAccessibleName(chart.title or self.accessibleName())
-        found: dict[int, list[tuple[int, str]]] = {}
+        values: dict[int, list[tuple[int, str]]] = {}
         for line in chart.lines:
             for game, amount in line.points:
-                found.setdefault(game, []).append((-amount, line.name))
-        games = {str(game): found[game] for game in sorted(found)}
+                values.setdefault(game, []).append((-amount, line.name))  # the highest one first
+        games = {str(game): sorted(values[game]) for game in sorted(values)}
 
         def row(game: str) -> Row:
-            head = _("{across} {n}", across=chart.across, n=game)
-            values = [_("{name}: {n}", name=name, n=number(-n)) for n, name in sorted(games[game])]
-            return Row(game, (Cell("\n".join([head, *values])),))
+            lines = [_("{across} {n}", across=chart.across, n=game)]
+            for below_zero, name in games[game]:
+                lines.append(_("{name}: {n}", name=name, n=number(-below_zero)))
+            return Row(game, (Cell("\n".join(lines)),))
 
         self.games.set_rows(each_row(games, row))
         self._draw()
@@ -71,18 +82,23 @@ class ChartView(Unscrolled, QListView):
         return self.minimumSizeHint() * 2
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(*map(self.theme.px, LEAST))
+        return QSize(self.theme.px(LEAST_WIDTH), self.theme.px(LEAST_HEIGHT))
 
     # Positions of games
 
     def visualRect(self, index: Index) -> QRect:
-        wide, x = self.theme.px(24), self._places.get(self.games.key_at(index.row()), 0)
-        return QRect(round(x) - wide // 2, 0, wide, self.viewport().height())
+        width = self.theme.px(24)
+        x = self._places.get(self.games.key_at(index.row()), 0)
+        return QRect(round(x) - width // 2, 0, width, self.viewport().height())
 
     def indexAt(self, where: QPoint) -> QModelIndex:
         """Return the game nearest to a point."""
-        near = min(self._places, key=lambda game: abs(self._places[game] - where.x()), default="")
-        return self.games.index(self.games.row_of(near), 0)
+
+        def distance(game: str) -> float:
+            return abs(self._places[game] - where.x())
+
+        nearest = min(self._places, key=distance, default="")
+        return self.games.index(self.games.row_of(nearest), 0)
 
     def scrollTo(self, *_where: object) -> None:
         """Do nothing: the whole chart is in sight."""
@@ -91,9 +107,9 @@ class ChartView(Unscrolled, QListView):
         """Show the values of the lines at another game."""
         super().currentChanged(current, previous)
         if current.isValid() and self.isVisible():
-            where = self.visualRect(current).center() - QPoint(0, self.height() // 6)
-            said = current.data(Qt.ItemDataRole.ToolTipRole)
-            QToolTip.showText(self.viewport().mapToGlobal(where), said, self)
+            above_middle = self.visualRect(current).center() - QPoint(0, self.height() // 6)
+            values = current.data(Qt.ItemDataRole.ToolTipRole)
+            QToolTip.showText(self.viewport().mapToGlobal(above_middle), values, self)
 
     # Drawing
 
@@ -104,20 +120,21 @@ class ChartView(Unscrolled, QListView):
     def _draw(self) -> None:
         """Lay out the chart at the size of the view."""
         room = self.viewport().size()
-        picture = self._laid_out((room.width(), room.height()), self.theme.px(TEXT))
-        lines = [line.points for line in self.chart.lines if line.points]
-        self._places = {
-            str(game): x
-            for points, curve in zip(lines, picture.curves, strict=True)
-            for (game, _amount), (x, _y) in zip(points, curve.points, strict=True)
-        }
+        picture = self._laid_out(room.width(), room.height(), self.theme.px(TEXT))
+        drawn_lines = [line for line in self.chart.lines if line.points]
+        self._places = {}
+        for line, curve in zip(drawn_lines, picture.curves, strict=True):
+            for point, place in zip(line.points, curve.points, strict=True):
+                game = point[0]
+                self._places[str(game)] = place[0]
         self._drawn.load(self._svg(picture, "none", self.theme.body).encode())
         self.viewport().update()
 
-    def _laid_out(self, room: tuple[int, int], size: int) -> ChartPicture:
+    def _laid_out(self, width: int, height: int, size: int) -> ChartPicture:
+        """Lay out the chart in a room with letters of a size, in pixels."""
         font = QFont(self.theme.body)
         font.setPixelSize(size)
-        return lay_out(self.chart, *room, size, QFontMetricsF(font).horizontalAdvance)
+        return lay_out(self.chart, width, height, size, QFontMetricsF(font).horizontalAdvance)
 
     def _svg(self, picture: ChartPicture, ground: str, font: str = FONTS) -> str:
         """Return a picture as SVG in the colours of the theme."""
@@ -143,14 +160,16 @@ class ChartView(Unscrolled, QListView):
     def save(self, target: Path) -> None:
         """Write the chart to a file: an SVG if it is named so, else a PNG. Raises LastDaysError if it
         can't be written."""
-        picture, ground = self._laid_out(PICTURE, LETTERS), self.theme.colour("panel").name()
+        picture = self._laid_out(PICTURE_WIDTH, PICTURE_HEIGHT, LETTERS)
+        ground = self.theme.colour("panel").name()
         if target.suffix.lower() == ".svg":
             write_whole(target, self._svg(picture, ground).encode())
             return
-        image = QImage(QSize(*PICTURE) * SHARP, QImage.Format.Format_RGB32)
+        size = QSize(PICTURE_WIDTH, PICTURE_HEIGHT) * SHARP
+        image = QImage(size, QImage.Format.Format_RGB32)
         with QPainter(image) as painter:
-            drawn = self._svg(picture, ground, self.theme.body)
-            QSvgRenderer(drawn.encode()).render(painter)
+            svg = self._svg(picture, ground, self.theme.body)
+            QSvgRenderer(svg.encode()).render(painter)
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         image.save(buffer, "PNG")  # type: ignore[call-overload]

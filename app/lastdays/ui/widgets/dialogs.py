@@ -49,17 +49,20 @@ class _PlainIcons(QAbstractFileIconProvider):
 
     def __init__(self) -> None:
         super().__init__()
-        style, roles = QApplication.style(), QPalette.ColorRole
-        pictures = QStyle.StandardPixmap
-        text, faint = (QApplication.palette().color(r) for r in (roles.Text, roles.PlaceholderText))
-        self._file = _tinted(style.standardIcon(pictures.SP_FileIcon), faint)
-        self._folder = _tinted(style.standardIcon(pictures.SP_DirIcon), text)
+        style = QApplication.style()
+        palette = QApplication.palette()
+        text = palette.color(QPalette.ColorRole.Text)
+        faint = palette.color(QPalette.ColorRole.PlaceholderText)
+        self._file = _tinted(style.standardIcon(QStyle.StandardPixmap.SP_FileIcon), faint)
+        self._folder = _tinted(style.standardIcon(QStyle.StandardPixmap.SP_DirIcon), text)
 
     def icon(self, what: object) -> QIcon:
         """Return the icon of a file or a folder; Qt asks for kinds of folders too."""
         if isinstance(what, QFileInfo):
-            return self._folder if what.isDir() else self._file
-        return self._file if what is QAbstractFileIconProvider.IconType.File else self._folder
+            is_file = not what.isDir()
+        else:
+            is_file = what is QAbstractFileIconProvider.IconType.File
+        return self._file if is_file else self._folder
 
     def type(self, info: QFileInfo) -> str:
         """Return the text of the column "Type"."""
@@ -158,10 +161,11 @@ def _ask(
 ) -> None:
     """Ask for a file or a folder, as `choose` does, and pass it to `take`."""
     begin = _last_folder[-1] if _last_folder else Path.cwd()
-    chosen = choose(parent, title, filters, begin, save, folder=folder)
-    if chosen is not None:
-        _last_folder[:] = [chosen if folder else chosen.parent]
-        take(chosen)
+    target = choose(parent, title, filters, begin, save, folder=folder)
+    if target is None:
+        return
+    _last_folder[:] = [target if folder else target.parent]
+    take(target)
 
 
 def printer_chosen(parent: QWidget, store: Store, made: PrintedDocument) -> QPrinter | None:
@@ -253,14 +257,16 @@ def pdf_name(parent: QWidget, name: str, take: Take) -> None:
 def chart_name(parent: QWidget, name: str, take: Take) -> None:
     """Ask where to save a chart, in the format of the name's suffix."""
     stem, _dot, kind = name.rpartition(".")
+    suffix = f".{kind}"
+
+    def take_with_suffix(target: Path) -> object:
+        if target.suffix:
+            return take(target)
+        return take(target.with_suffix(suffix))
+
     filters = _("PNG (*.png)") if kind == "png" else _("SVG (*.svg)")
-    _ask(
-        parent,
-        _("Save the chart"),
-        filters,
-        lambda chosen: take(chosen if chosen.suffix else chosen.with_suffix(f".{kind}")),
-        f"{_safe(stem, 'chart')}.{kind}",
-    )
+    suggested = _safe(stem, "chart") + suffix
+    _ask(parent, _("Save the chart"), filters, take_with_suffix, suggested)
 
 
 def folder_name(parent: QWidget, title: str, take: Take) -> None:
@@ -271,11 +277,12 @@ def folder_name(parent: QWidget, title: str, take: Take) -> None:
 def free_folder(parent: Path, name: str) -> Path:
     """Return the path of a new folder named after user text."""
     safe = _safe(name, "cards")
-    found, n = parent / safe, 1
-    while found.exists():
-        n += 1
-        found = parent / f"{safe} {n}"
-    return found
+    folder = parent / safe
+    number = 1
+    while folder.exists():
+        number += 1
+        folder = parent / f"{safe} {number}"
+    return folder
 
 
 def store_name(parent: QWidget, take: Take) -> None:

@@ -10,7 +10,7 @@ from base64 import b64encode
 from html import escape
 from typing import Protocol
 
-from PySide6.QtCore import QBuffer, QEvent, QObject, QPoint
+from PySide6.QtCore import QBuffer, QEvent, QModelIndex, QObject, QPoint
 from PySide6.QtGui import QCursor, QHelpEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QToolTip, QWidget
 
@@ -21,27 +21,37 @@ from lastdays.ui.models.rows import EntryRole
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.table import Table
 
-#: The width of a card and of its pictogram, in pixels at 100 %.
-WIDTH, PICTOGRAM = 380, 36
+#: The width of a card, in pixels at 100 %.
+WIDTH = 380
+#: The width of its pictogram, in pixels at 100 %.
+PICTOGRAM = 36
 
 
 def card(entry: BookEntry, theme: Theme) -> str:
     """Return a short description of an entry as rich text for a hint."""
-    buffer, px = QBuffer(), theme.px
-    theme.pixmap(entry.drawing, "accent", PICTOGRAM).save(buffer, "PNG")
-    drawn = b64encode(buffer.data().data()).decode()
+    px = theme.px
     chapter = f"{entry.chapter} · {source_of(entry)}".rstrip(" ·")
     hint = _("F1 opens the rulebook here")
-    title, chapter, gist, hint = map(escape, (entry.title, chapter, entry.gist, hint))
-    small = f"font-size: {px(13)}px; color: {theme.colour('faint_text').name()}"
+    faint = theme.colour("faint_text").name()
+    small = f"font-size: {px(13)}px; color: {faint}"
     large = f"font-family: '{theme.heading}'; font-size: {px(20)}px; font-weight: 600"
     return (
         f'<table width="{px(WIDTH)}"><tr>'
-        f'<td><img src="data:image/png;base64,{drawn}" width="{px(PICTOGRAM)}"></td>'
+        f'<td><img src="{_drawing_of(entry, theme)}" width="{px(PICTOGRAM)}"></td>'
         f'<td width="100%" style="padding-left: {px(8)}px; vertical-align: middle">'
-        f'<span style="{large}">{title}</span><br><span style="{small}">{chapter}</span></td>'
-        f'</tr></table><p style="white-space: pre-wrap">{gist}</p><p style="{small}">{hint}</p>'
+        f'<span style="{large}">{escape(entry.title)}</span><br>'
+        f'<span style="{small}">{escape(chapter)}</span></td></tr></table>'
+        f'<p style="white-space: pre-wrap">{escape(entry.gist)}</p>'
+        f'<p style="{small}">{escape(hint)}</p>'
     )
+
+
+def _drawing_of(entry: BookEntry, theme: Theme) -> str:
+    """Return the pictogram of an entry as the address of an image in rich text."""
+    buffer = QBuffer()
+    theme.pixmap(entry.drawing, "accent", PICTOGRAM).save(buffer, "PNG")
+    encoded = b64encode(buffer.data().data()).decode()
+    return f"data:image/png;base64,{encoded}"
 
 
 #: The property of a widget that names an entry of the rulebook.
@@ -91,28 +101,38 @@ def explain_rows(view: QAbstractItemView, reader: RulebookReader) -> None:
 def entry_at(widget: QWidget, where: QPoint | None = None) -> str:
     """Return the name of the entry that a widget names; of a view, that of the row at a point or,
     without a point, of the current row."""
-    view = widget.parentWidget()
     if isinstance(widget, QAbstractItemView):
-        index = widget.currentIndex()
-    elif isinstance(view, QAbstractItemView) and widget is view.viewport() and where is not None:
-        if isinstance(view, Table):
-            return view.entry_under(where)
-        index = view.indexAt(where)
-    else:
+        return _entry_of(widget.currentIndex())
+    view = widget.parentWidget()
+    is_viewport = isinstance(view, QAbstractItemView) and widget is view.viewport()
+    if not is_viewport or where is None:
         return str(widget.property(PROPERTY) or "")
-    return str(index.data(EntryRole) or "") if index.isValid() else ""
+    assert isinstance(view, QAbstractItemView)
+    if isinstance(view, Table):
+        return view.entry_under(where)
+    return _entry_of(view.indexAt(where))
+
+
+def _entry_of(index: QModelIndex) -> str:
+    """Return the name of the entry in a row, '' if there is none."""
+    if not index.isValid():
+        return ""
+    return str(index.data(EntryRole) or "")
 
 
 def entry_in_hand(window: QWidget) -> str:
     """Return the name of the entry at the focus, else under the mouse; '' if there is none."""
     focus = QApplication.focusWidget()
     while focus is not None and focus is not window:
-        if found := entry_at(focus):
-            return found
+        entry = entry_at(focus)
+        if entry:
+            return entry
         focus = focus.parentWidget()
-    under = QApplication.widgetAt(QCursor.pos())
-    while under is not None and under.window() is window:
-        if found := entry_at(under, under.mapFromGlobal(QCursor.pos())):
-            return found
-        under = under.parentWidget()
+    mouse = QCursor.pos()
+    hovered = QApplication.widgetAt(mouse)
+    while hovered is not None and hovered.window() is window:
+        entry = entry_at(hovered, hovered.mapFromGlobal(mouse))
+        if entry:
+            return entry
+        hovered = hovered.parentWidget()
     return ""

@@ -14,8 +14,10 @@ from lastdays.rulebook import pictograms
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import entitle, timer
 
-#: The button that inserts the date and its drawing, in pixels at 100 %.
-DATE, CALENDAR = 36, 18
+#: The side of the button that inserts the date, in pixels at 100 %.
+DATE = 36
+#: The size of its drawing, in pixels at 100 %.
+CALENDAR = 18
 
 
 def today() -> str:
@@ -40,16 +42,9 @@ class NotesEdit(QPlainTextEdit):
     ) -> None:
         super().__init__()
         self._store = store
-        self.date_button = QToolButton(self)
-        text = _("{notes}: start an entry with today's date (F5)", notes=name)
-        entitle(self.date_button, text)
-        self.date_button.setProperty("kind", "plain")
-        self.date_button.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.date_button.clicked.connect(lambda _on=False: self.add_date())
-        self.date_button.setVisible(theme is not None)
         self._theme_of_date = theme
-        if theme is not None:
-            theme.follow(self._draw_date)
+        self.date_button = QToolButton(self)
+        self._set_date_button(name)
         self.setAccessibleName(name)
         self.setPlaceholderText(name)
         self.setTabChangesFocus(True)
@@ -60,30 +55,45 @@ class NotesEdit(QPlainTextEdit):
         self._pause = timer(self, pause, self.commit)
         self.textChanged.connect(self._pause.start)
 
+    def _set_date_button(self, name: str) -> None:
+        """Set up the button that begins an entry; it is hidden without a theme."""
+        text = _("{notes}: start an entry with today's date (F5)", notes=name)
+        entitle(self.date_button, text)
+        self.date_button.setProperty("kind", "plain")
+        self.date_button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.date_button.clicked.connect(lambda _on=False: self.add_date())
+        theme = self._theme_of_date
+        self.date_button.setVisible(theme is not None)
+        if theme is not None:
+            theme.follow(self._draw_date)
+
     def show_text(self, text: str, whose: str = "") -> None:
         """Show the notes of an owner, unless text that is being typed or couldn't be stored would be
         overwritten. What was typed for another owner is stored first."""
-        if another := whose != self._whose:
+        is_another = whose != self._whose
+        if is_another:
             self.commit()
-        self._whose = whose
-        if another or text != self._shown or not self.hasFocus():
-            self._shown = text
-            text = self._refused.get(whose, text)
-            if text != self.toPlainText():
-                with QSignalBlocker(self):
-                    self.setPlainText(text)
-            self._pause.stop()
+            self._whose = whose
+        is_being_typed = self.hasFocus() and text == self._shown
+        if is_being_typed and not is_another:
+            return
+        self._shown = text
+        kept_text = self._refused.get(whose, text)
+        if kept_text != self.toPlainText():
+            with QSignalBlocker(self):
+                self.setPlainText(kept_text)
+        self._pause.stop()
 
     def add_date(self) -> None:
         """Begin an entry at the end with today's date, unless one has just been begun there."""
         self.setFocus()
         text = self.toPlainText()
-        begun = f"{titled(today())} "
-        if not text.endswith(begun):
-            lead = "" if not text or text.endswith("\n") else "\n"
+        beginning = f"{titled(today())} "
+        if not text.endswith(beginning):
+            on_new_line = text == "" or text.endswith("\n")
             end = QTextCursor(self.document())
             end.movePosition(QTextCursor.MoveOperation.End)
-            end.insertText(lead + begun)
+            end.insertText(beginning if on_new_line else "\n" + beginning)
         self.moveCursor(QTextCursor.MoveOperation.End)
         self.ensureCursorVisible()
 
@@ -97,11 +107,13 @@ class NotesEdit(QPlainTextEdit):
 
     def _draw_date(self) -> None:
         theme = self._theme_of_date
-        if theme is not None:
-            theme.draw_on(self.date_button, pictograms.token("date"), "faint_text", CALENDAR)
-            self.date_button.setFixedSize(theme.px(DATE), theme.px(DATE))
-            self.setViewportMargins(0, 0, theme.px(DATE), 0)
-            self._place_date()
+        if theme is None:
+            return
+        theme.draw_on(self.date_button, pictograms.token("date"), "faint_text", CALENDAR)
+        side = theme.px(DATE)
+        self.date_button.setFixedSize(side, side)
+        self.setViewportMargins(0, 0, side, 0)
+        self._place_date()
 
     def _place_date(self) -> None:
         self.date_button.move(self.width() - self.date_button.width(), 0)
@@ -113,15 +125,19 @@ class NotesEdit(QPlainTextEdit):
     def commit(self) -> None:
         """Store what was typed, if it differs."""
         self._pause.stop()
-        text, before, whose = self.toPlainText(), self._shown, self._whose
+        text = self.toPlainText()
+        stored_text = self._shown
+        whose = self._whose
         self._refused.pop(whose, None)
-        if text == before:
+        if text == stored_text:
             return
         self._shown = text
-        if self._store(whose, text):
+        succeeded = self._store(whose, text)
+        if succeeded:
             self.document().clearUndoRedoStacks()  # from now on, undo is the group's
         else:
-            self._refused[whose], self._shown = text, before
+            self._refused[whose] = text
+            self._shown = stored_text
 
     def focusOutEvent(self, event: object) -> None:
         super().focusOutEvent(event)  # type: ignore[arg-type]

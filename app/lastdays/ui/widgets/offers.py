@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import zip_longest
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt
@@ -28,8 +27,10 @@ from lastdays.ui.widgets.parts import (
 )
 from lastdays.ui.widgets.table import Table
 
-#: The height of a row and the width of a name, in pixels at 100 %.
-ROW, NAME = 38, 280
+#: The height of a row, in pixels at 100 %.
+ROW = 38
+#: The greatest width of a name, in pixels at 100 %.
+NAME = 280
 
 
 def offer(
@@ -49,32 +50,45 @@ def offer(
     """Return an offer as a row. `edge` is a Keyword, `line` a text below the name, `why_not` an
     objection that replaces it, `taken` how many have been taken, `drawings` pictograms at the end
     of the name, `pack` the content pack it comes from."""
+    name, *figures, price = cells
     source = _("content pack {name}", name=pack) if pack else ""
     count = f"× {taken}" if taken else ""
-    dim = bool(why_not) and not taken
-    badge = [(pictograms.token("pack"), "accent_text")] if pack else []
-    name = Cell(
-        cells[0],
+    token, drawing_token, beneath_token = _tokens(objected=bool(why_not), taken=bool(taken))
+    marks = [(end_drawing, "text") for end_drawing in drawings]
+    if pack:
+        marks.append((pictograms.token("pack"), "accent_text"))
+    name_cell = Cell(
+        name,
         "name",
         why_not or dotted(source, line),
-        token="faint_text" if dim else "text",
+        token=token,
         drawing=drawing,
-        drawing_token="accent_text" if taken else "faint_text" if dim else "text",
-        beneath_token="accent_text" if why_not and taken else "faint_text",
+        drawing_token=drawing_token,
+        beneath_token=beneath_token,
         end=count,
-        marks=(*((drawn, "text") for drawn in drawings), *badge),
-        spoken=", ".join(filter(None, (cells[0], source, line, why_not, count))),
+        marks=tuple(marks),
+        spoken=", ".join(filter(None, (name, source, line, why_not, count))),
     )
-    token = "faint_text" if why_not else "text"
-    figures = [Cell(text, "count", token=token) for text in cells[1:-1]]
+    figure_token = "faint_text" if why_not else "text"
+    figure_cells = [Cell(figure, "count", token=figure_token) for figure in figures]
+    price_cell = Cell(price, "total", token=figure_token)
     return Row(
         key,
-        (name, *figures, Cell(cells[-1], "total", token=token)),
+        (name_cell, *figure_cells, price_cell),
         detail,
         edge=f"keyword_{edge}" if edge else "",
         ground="raised" if fresh else "",
-        entry=cells[0].removesuffix(" *"),  # of starred gear
+        entry=name.removesuffix(" *"),  # of starred gear
     )
+
+
+def _tokens(*, objected: bool, taken: bool) -> tuple[str, str, str]:
+    """Return the colours of an offer's name, of its drawing, and of the line beneath."""
+    if taken:
+        return "text", "accent_text", "accent_text" if objected else "faint_text"
+    if objected:
+        return "faint_text", "faint_text", "faint_text"
+    return "text", "text", "faint_text"
 
 
 def offers_table(
@@ -136,9 +150,12 @@ class Reserved(QScrollArea):
         self.verticalScrollBar().setValue(0)
 
     def _fit(self) -> None:
+        """Make the text as wide as the room, and at least as high if it is centred."""
         width = self.viewport().width()
-        high = self._text.heightForWidth(width)
-        self._text.resize(width, max(high, self.viewport().height()) if self._middle else high)
+        height = self._text.heightForWidth(width)
+        if self._middle:
+            height = max(height, self.viewport().height())
+        self._text.resize(width, height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -151,38 +168,61 @@ class Reserved(QScrollArea):
         return self.sizeHint()
 
 
+class _Meter:
+    """The name of a limit, its figure and its bar."""
+
+    def __init__(self) -> None:
+        self._name = OneLine("limitname")
+        self._figure = label(kind="limit")
+        self._bar = QProgressBar(textVisible=False)
+        self._bar.setProperty("kind", "limit")
+        keep_room(self._bar)
+        head = row((self._name, 1), self._figure, spacing=2)
+        self.layout = column(head, self._bar, spacing=0)
+
+    def clear(self) -> None:
+        """Show nothing, in the same room."""
+        self._bar.hide()
+        self._name.setText("")
+        self._figure.clear()
+
+    def show_limit(self, limit: Limit) -> None:
+        """Show a limit: an exceeded one also by a mark, not by colour alone."""
+        over = " !" if limit.over else ""
+        self._name.setText(limit.name)
+        self._figure.setText(f"{limit.count}/{limit.most}{over}")
+        self._bar.show()
+        self._bar.setMaximum(max(1, limit.most))
+        self._bar.setValue(min(limit.count, self._bar.maximum()))
+        if limit.over:
+            state = "over"
+        elif self._bar.value() == self._bar.maximum():
+            state = "full"
+        else:
+            state = ""
+        restyle(self._figure, state=state)
+        restyle(self._bar, state=state)
+
+
 class Meters(Plain):
     """Meters of limits in two columns, also in words, with room for a fixed number."""
 
     def __init__(self, name: str, room_for: int = 8) -> None:
         super().__init__()
         self.setAccessibleName(name)
-        laid = grid(4, 12)
-        self.setLayout(laid)
-        self._meters = [
-            (OneLine("limitname"), label(kind="limit"), QProgressBar(textVisible=False))
-            for _n in range(room_for)
-        ]
-        for n, (words, figure, bar) in enumerate(self._meters):
-            bar.setProperty("kind", "limit")
-            keep_room(bar)
-            meter = column(row((words, 1), figure, spacing=2), bar, spacing=0)
-            laid.addLayout(meter, *divmod(n, 2))
-            laid.setColumnStretch(n % 2, 1)
+        in_two_columns = grid(4, 12)
+        self.setLayout(in_two_columns)
+        self._meters = [_Meter() for _n in range(room_for)]
+        for n, meter in enumerate(self._meters):
+            line, side = divmod(n, 2)
+            in_two_columns.addLayout(meter.layout, line, side)
+            in_two_columns.setColumnStretch(side, 1)
 
     def show_limits(self, limits: Sequence[Limit]) -> None:
         """Show limits; those beyond the room are only in the description."""
-        text = "\n".join(limit.text for limit in limits)
-        describe(self, text)
-        for (words, figure, bar), limit in zip_longest(self._meters, limits[: len(self._meters)]):
-            bar.setVisible(limit is not None)
-            words.setText(limit.name if limit else "")
-            figure.clear()
-            if limit is not None:
-                over = " !" if limit.over else ""  # not colour alone
-                figure.setText(f"{limit.count}/{limit.most}{over}")
-                bar.setMaximum(max(1, limit.most))
-                bar.setValue(min(limit.count, bar.maximum()))
-                full = bar.value() == bar.maximum()
-                for part in (figure, bar):
-                    restyle(part, state="over" if limit.over else "full" if full else "")
+        describe(self, "\n".join(limit.text for limit in limits))
+        for n, meter in enumerate(self._meters):
+            if n < len(limits):
+                meter.show_limit(limits[n])
+            else:
+                meter.clear()

@@ -14,15 +14,25 @@ from lastdays.ui.widgets.chances import BookRow, BookTable
 def own_table(own: Table, spread: Mapping[int, Fraction], catalogue: Catalogue) -> BookTable:
     """Return a table that players wrote, with what each row does; `spread` has the chance of each
     total without the dice's plus."""
-    chances = {total + own.dice.plus: chance for total, chance in spread.items()}
-
-    def chance_of(row: Row) -> Fraction:
-        return sum((c for total, c in chances.items() if own.row(total) == row), Fraction(0))
-
     rows = []
-    for said, row in own.by_totals:
-        chance = chance_of(row)
-        does = ", ".join(effect_in_words(effect, catalogue) for effect in row.effects)
-        kind = "" if chance else "faint"
-        rows.append(BookRow(said, row.text, chance=chance, detail=does, kind=kind))
+    for totals, row in own.by_totals:
+        chance = _chance_of(row, own, spread)
+        effects = [effect_in_words(effect, catalogue) for effect in row.effects]
+        book_row = BookRow(
+            totals,
+            row.text,
+            chance=chance,
+            detail=", ".join(effects),
+            kind="" if chance else "faint",
+        )
+        rows.append(book_row)
     return BookTable(own.name, tuple(rows), caption=str(own.dice), two_lines=True)
+
+
+def _chance_of(row: Row, own: Table, spread: Mapping[int, Fraction]) -> Fraction:
+    """Return the chance of all totals that lead to a row."""
+    chance = Fraction(0)
+    for dice_total, chance_of_total in spread.items():
+        if own.row(dice_total + own.dice.plus) == row:
+            chance += chance_of_total
+    return chance

@@ -18,8 +18,10 @@ from lastdays.pdf.content import PrintedDocument
 if TYPE_CHECKING:
     from lastdays.pdf.preview import Picture, PreviewPages
 
-#: The dots per inch and the rows at a time of a page that is sent as images.
-_DOTS, _ROWS = 600, 1024
+#: The dots per inch of a page that is sent as images.
+_DOTS = 600
+#: How many rows of dots are sent at a time.
+_ROWS = 1024
 #: The key of Qt's property with the options of a CUPS printer (`qcups_p.h`): names and values in turn.
 _CUPS_OPTIONS = 0xFE00
 _Duplex = QPrinter.DuplexMode
@@ -67,20 +69,21 @@ def print_document(made: PrintedDocument, printer: QPrinter, told: Told = lambda
     names the open store.
     """
     # late: PDFium, which only paper needs
-    from lastdays.pdf.preview import PreviewPages, picked
+    from lastdays.pdf.preview import PreviewPages
 
     wanted = wanted_pages(printer, made.pages)
     if not wanted:
         raise LastDaysError("Those pages don't exist. Nothing was printed.")
-    file, formats = printer.outputFileName(), QPrinter.OutputFormat
+    file = printer.outputFileName()
+    to_pdf = printer.outputFormat() == QPrinter.OutputFormat.PdfFormat
     if file:
         keep_clear(Path(file))
-    if file and printer.outputFormat() == formats.PdfFormat:
-        write_whole(Path(file), picked(made.pdf, wanted))
+    if file and to_pdf:
+        write_whole(Path(file), _pages_of(made, wanted))
     elif not file and spooler.takes(printer.printerName()):
         if not told(0):
             raise LastDaysError("Printing was stopped. Nothing was printed.")
-        part = made.pdf if len(wanted) == made.pages else picked(made.pdf, wanted)
+        part = made.pdf if len(wanted) == made.pages else _pages_of(made, wanted)
         spooler.send(part, _job(made, printer, part))
     else:
         pages = PreviewPages(made.pdf)
@@ -91,22 +94,35 @@ def print_document(made: PrintedDocument, printer: QPrinter, told: Told = lambda
     return len(wanted)
 
 
+def _pages_of(made: PrintedDocument, wanted: list[int]) -> bytes:
+    """Return a PDF of some pages of a document."""
+    # late: PDFium, which only paper needs
+    from lastdays.pdf.preview import picked
+
+    return picked(made.pdf, wanted)
+
+
 def _job(made: PrintedDocument, printer: QPrinter, part: bytes) -> spooler.SpoolJob:
     """Return the job for the spooler: the settings of the dialog, on the document's paper."""
-    edges = {mode: edge for edge, mode in _DUPLEX.items()}
+    queue = QPrinterInfo.printerInfo(printer.printerName())
     # For a queue without a driver, Qt knows neither duplex nor colours: its dialog offers no choice.
-    known = QPrinterInfo.printerInfo(printer.printerName())
-    turns = known.isNull() or {*known.supportedDuplexModes()} - {_Duplex.DuplexNone}
-    grey, colour = QPrinter.ColorMode.GrayScale, QPrinter.ColorMode.Color
-    colours = known.isNull() or colour in known.supportedColorModes()
+    has_no_driver = queue.isNull()
+    duplex_modes = set(queue.supportedDuplexModes()) - {_Duplex.DuplexNone}
+    if has_no_driver or duplex_modes:
+        edges = {mode: edge for edge, mode in _DUPLEX.items()}
+        edge = edges.get(printer.duplex())
+    else:
+        edge = made.edge
+    has_colour = has_no_driver or QPrinter.ColorMode.Color in queue.supportedColorModes()
+    is_grey = printer.colorMode() == QPrinter.ColorMode.GrayScale
     return spooler.SpoolJob(
         queue=printer.printerName(),
         title=made.title or printer.docName() or "Last Days",
         media=_first_layout(part).pageSize().key(),
-        edge=edges.get(printer.duplex()) if turns else made.edge,
+        edge=edge,
         copies=printer.copyCount(),
         collate=printer.collateCopies(),
-        grey=bool(colours) and printer.colorMode() == grey,
+        grey=has_colour and is_grey,
         backwards=printer.pageOrder() == QPrinter.PageOrder.LastPageFirst,
         more=_cups_options(printer),
     )
@@ -114,13 +130,14 @@ def _job(made: PrintedDocument, printer: QPrinter, part: bytes) -> spooler.Spool
 
 def _cups_options(printer: QPrinter) -> tuple[tuple[str, str], ...]:
     """Return the other options of a CUPS printer, such as only odd pages or a later time."""
-    kept = printer.printEngine().property(
-        printer.printEngine().PrintEnginePropertyKey(_CUPS_OPTIONS)
-    )
-    if not isinstance(kept, list):
+    engine = printer.printEngine()
+    options = engine.property(engine.PrintEnginePropertyKey(_CUPS_OPTIONS))
+    if not isinstance(options, list):
         return ()
-    words = [str(word) for word in kept]
-    return tuple(zip(words[::2], words[1::2], strict=False))
+    words = [str(word) for word in options]
+    names = words[::2]
+    values = words[1::2]
+    return tuple(zip(names, values, strict=False))
 
 
 def _first_layout(pdf: bytes) -> QPageLayout:
@@ -139,9 +156,11 @@ def _layout(points: tuple[float, float]) -> QPageLayout:
     width, height = points
     upright = QSizeF(min(width, height), max(width, height))
     size = QPageSize(upright, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.FuzzyMatch)
-    ways = QPageLayout.Orientation
-    lying = width > height
-    return QPageLayout(size, ways.Landscape if lying else ways.Portrait, QMarginsF())
+    if width > height:
+        orientation = QPageLayout.Orientation.Landscape
+    else:
+        orientation = QPageLayout.Orientation.Portrait
+    return QPageLayout(size, orientation, QMarginsF())
 
 
 def _paint(pages: PreviewPages, wanted: list[int], printer: QPrinter, told: Told) -> None:

@@ -100,9 +100,9 @@ def sentence(text: str = "", kind: str = "faint") -> QLabel:
 
 def selectable(text: str = "") -> QLabel:
     """Return a label whose text can be selected and copied."""
-    made = Wrapped(text)
-    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return made
+    words = Wrapped(text)
+    words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return words
 
 
 class PlainLabel(QLabel):
@@ -149,12 +149,13 @@ class OneLine(PlainLabel):
 
     def sizeHint(self) -> QSize:
         """Return the size of the whole text."""
-        wide = self.fontMetrics().horizontalAdvance(self.whole) + 2
-        return QSize(wide, super().sizeHint().height())
+        width = self.fontMetrics().horizontalAdvance(self.whole) + 2
+        return QSize(width, super().sizeHint().height())
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self.whole:
+        changes_text = event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange)
+        if changes_text and self.whole:
             self.fit()
 
     def fit(self) -> None:
@@ -178,9 +179,10 @@ def amber(*places: QWidget) -> QPushButton | None:
     """Return the button that Enter presses: the first enabled amber one in these places, None if
     there is none."""
     for place in places:
-        for found in place.findChildren(QPushButton):
-            if found.property("kind") in AMBER and found.isEnabled() and found.isVisibleTo(place):
-                return found
+        for button_there in place.findChildren(QPushButton):
+            is_amber = button_there.property("kind") in AMBER
+            if is_amber and button_there.isEnabled() and button_there.isVisibleTo(place):
+                return button_there
     return None
 
 
@@ -194,8 +196,9 @@ class PressedButton(QPushButton):
         self.setAccessibleName(text.replace("&", "").removesuffix(" ▸"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        enter = event.key() in ENTER
-        if enter and not event.isAutoRepeat() and not isinstance(self.window(), QMainWindow):
+        is_enter = event.key() in ENTER and not event.isAutoRepeat()
+        in_main_window = isinstance(self.window(), QMainWindow)
+        if is_enter and not in_main_window:
             self.click()
         else:
             super().keyPressEvent(event)
@@ -244,11 +247,12 @@ class Picker(Unscrolled, QComboBox):
         """Shorten a text that is too long with an ellipsis, where Qt would cut it off."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
-        style, box = self.style(), QStyle.ComplexControl.CC_ComboBox
-        words = QStyle.SubControl.SC_ComboBoxEditField
-        room = style.subControlRect(box, option, words, self).width() - 2
-        mode = Qt.TextElideMode.ElideRight
-        option.currentText = self.fontMetrics().elidedText(option.currentText, mode, room)
+        style = self.style()
+        box = QStyle.ComplexControl.CC_ComboBox
+        field = QStyle.SubControl.SC_ComboBoxEditField
+        room = style.subControlRect(box, option, field, self).width() - 2
+        cut = Qt.TextElideMode.ElideRight
+        option.currentText = self.fontMetrics().elidedText(option.currentText, cut, room)
         with QPainter(self) as painter:
             painter.setPen(self.palette().color(QPalette.ColorRole.Text))
             style.drawComplexControl(box, option, painter, self)
@@ -259,10 +263,11 @@ class Picker(Unscrolled, QComboBox):
 
     def showPopup(self) -> None:
         """Give a long list a scroll bar: Qt decides on it before the list is styled."""
-        self.view().setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        view = self.view()
+        view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         if self.sizeAdjustPolicy() == _BY_LENGTH:
-            bar = self.view().verticalScrollBar().sizeHint().width()
-            self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + bar)
+            bar_width = view.verticalScrollBar().sizeHint().width()
+            view.setMinimumWidth(view.sizeHintForColumn(0) + bar_width)
         super().showPopup()
 
     def hold_names(self, letters: int) -> None:
@@ -279,25 +284,26 @@ def button(
     name: str = "",
 ) -> PressedButton:
     """Return a button; `&` in its text marks the mnemonic, `name` is read aloud if it says more."""
-    made = PressedButton()
-    made.say(text)
+    pressed = PressedButton()
+    pressed.say(text)
     if name:
-        made.setAccessibleName(name)
-    made.setProperty("kind", kind)
-    made.setAutoDefault(False)
+        pressed.setAccessibleName(name)
+    pressed.setProperty("kind", kind)
+    pressed.setAutoDefault(False)
     if hint:
-        made.setToolTip(plain(hint))
-        made.setAccessibleDescription(hint if hint != name else "")
+        pressed.setToolTip(plain(hint))
+        is_told_by_name = hint == name
+        pressed.setAccessibleDescription("" if is_told_by_name else hint)
     if on_click is not None:
-        made.clicked.connect(lambda _checked=False: on_click())
-    return made
+        pressed.clicked.connect(lambda _checked=False: on_click())
+    return pressed
 
 
 def timer(parent: QObject, ms: int, call: Callable[[], object], *, repeats: bool = False) -> QTimer:
     """Return a timer that isn't started, for one call or repeated calls after `ms` milliseconds."""
-    made = QTimer(parent, interval=ms, singleShot=not repeats)
-    made.timeout.connect(call)
-    return made
+    waiting = QTimer(parent, interval=ms, singleShot=not repeats)
+    waiting.timeout.connect(call)
+    return waiting
 
 
 def show_either(there: object, *parts: QWidget, instead: QWidget) -> None:
@@ -310,7 +316,8 @@ def show_either(there: object, *parts: QWidget, instead: QWidget) -> None:
 def entitle(part: QWidget, name: str, hint: str | None = None) -> None:
     """Set the accessible name of a part and its tooltip: the `hint` if given, else the name."""
     part.setAccessibleName(name)
-    part.setToolTip(plain(name if hint is None else hint))
+    tooltip = name if hint is None else hint
+    part.setToolTip(plain(tooltip))
 
 
 def describe(part: QWidget, text: str) -> None:
@@ -369,36 +376,47 @@ def column(*parts: Laid, spacing: int = 8, margin: Margin = 0) -> QVBoxLayout:
 
 
 def _filled(layout: _Box, parts: Iterable[Laid], spacing: int, margin: Margin) -> _Box:
-    layout.setContentsMargins(*(margin if isinstance(margin, tuple) else (margin,) * 4))
+    """Return a layout with these parts in turn."""
+    if isinstance(margin, int):
+        layout.setContentsMargins(margin, margin, margin, margin)
+    else:
+        layout.setContentsMargins(*margin)
     layout.setSpacing(spacing)
     for laid in parts:
-        part, share = laid if isinstance(laid, tuple) else (laid, 0)
-        if isinstance(part, int):
-            layout.addStretch(part)
-        elif isinstance(part, QLayout):
-            layout.addLayout(part, share)
+        if isinstance(laid, int):
+            layout.addStretch(laid)
+        elif isinstance(laid, tuple):
+            part, stretch = laid
+            _add(layout, part, stretch)
         else:
-            layout.addWidget(part, share)
+            _add(layout, laid, 0)
     return layout
+
+
+def _add(layout: QBoxLayout, part: QWidget | QLayout, stretch: int) -> None:
+    if isinstance(part, QLayout):
+        layout.addLayout(part, stretch)
+    else:
+        layout.addWidget(part, stretch)
 
 
 def grid(down: int, across: int) -> QGridLayout:
     """Return a grid with these gaps between rows and columns, in pixels."""
-    made = QGridLayout()
-    made.setContentsMargins(0, 0, 0, 0)
-    made.setVerticalSpacing(down)
-    made.setHorizontalSpacing(across)
-    return made
+    layout = QGridLayout()
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setVerticalSpacing(down)
+    layout.setHorizontalSpacing(across)
+    return layout
 
 
 def facts(*named: tuple[str, QWidget]) -> QGridLayout:
     """Lay out facts one below the other, each beside its name."""
-    laid = grid(8, 16)
-    for n, (name, fact) in enumerate(named):
-        laid.addWidget(label(name, "faint"), n, 0, Qt.AlignmentFlag.AlignTop)
-        laid.addWidget(fact, n, 1)
-    laid.setColumnStretch(1, 1)
-    return laid
+    layout = grid(8, 16)
+    for line, (name, fact) in enumerate(named):
+        layout.addWidget(label(name, "faint"), line, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addWidget(fact, line, 1)
+    layout.setColumnStretch(1, 1)
+    return layout
 
 
 class Plain(QWidget):
@@ -435,9 +453,11 @@ class Turning(Plain):
         theme.reshape(self._turn)
 
     def _turn(self, narrow: bool) -> None:
-        directions = QBoxLayout.Direction
-        below = narrow or (self._single and self._theme.ample > 1)
-        self._box.setDirection(directions.TopToBottom if below else directions.LeftToRight)
+        is_grown_column = self._single and self._theme.ample > 1
+        if narrow or is_grown_column:
+            self._box.setDirection(QBoxLayout.Direction.TopToBottom)
+        else:
+            self._box.setDirection(QBoxLayout.Direction.LeftToRight)
 
 
 class PageStack(QStackedWidget):
@@ -512,11 +532,13 @@ class Flow(QLayout):
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
-        return self._items[index] if 0 <= index < len(self._items) else None
+        is_there = 0 <= index < len(self._items)
+        return self._items[index] if is_there else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
         self.invalidate()
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
+        is_there = 0 <= index < len(self._items)
+        return self._items.pop(index) if is_there else None
 
     def expandingDirections(self) -> Qt.Orientation:
         return Qt.Orientation(0)
@@ -534,8 +556,9 @@ class Flow(QLayout):
     def sizeHint(self) -> QSize:
         size = self.minimumSize()
         if self._one_line:
-            shown = [i.sizeHint().width() for i in self._items if not i.isEmpty()]
-            size.setWidth(sum(shown) + self._gap * max(0, len(shown) - 1))
+            widths = [item.sizeHint().width() for item in self._items if not item.isEmpty()]
+            gaps = max(0, len(widths) - 1)
+            size.setWidth(sum(widths) + self._gap * gaps)
         return size
 
     def minimumSize(self) -> QSize:
@@ -550,37 +573,57 @@ class Flow(QLayout):
         return False
 
     def _place(self, rect: QRect, *, move: bool) -> int:
-        """Place the items, each line centred vertically; return the height."""
-        x, y, high = rect.x(), rect.y(), 0
+        """Lay out the items in lines, and move them there if asked to; return the height."""
+        top = rect.y()
         line: list[tuple[QLayoutItem, QRect]] = []
+        x = rect.x()
         for item in self._items:
             if item.isEmpty():
                 continue
-            hint = item.sizeHint()
-            if item.hasHeightForWidth():
-                width = min(hint.width(), max(1, rect.width()))
-                hint = QSize(width, item.heightForWidth(width))
-            too_wide = x + hint.width() > rect.right() + 1
-            if line and (too_wide or self.begins_line(item)):
-                _put(line if move else [], high)
-                x, y, high, line = rect.x(), y + high + self._gap, 0, []
-            line.append((item, QRect(x, y, min(hint.width(), rect.width()), hint.height())))
-            x += hint.width() + self._gap
-            high = max(high, hint.height())
-        _put(line if move else [], high)
-        return y + high - rect.y()
+            size = _size_in(item, rect.width())
+            is_too_wide = x + size.width() > rect.right() + 1
+            if line and (is_too_wide or self.begins_line(item)):
+                if move:
+                    _put(line)
+                top += _height_of(line) + self._gap
+                line = []
+                x = rect.x()
+            width = min(size.width(), rect.width())
+            line.append((item, QRect(x, top, width, size.height())))
+            x += size.width() + self._gap
+        if move:
+            _put(line)
+        return top + _height_of(line) - rect.y()
 
 
-def _put(line: list[tuple[QLayoutItem, QRect]], high: int) -> None:
+def _size_in(item: QLayoutItem, room: int) -> QSize:
+    """Return the size of an item in a room of this width."""
+    size = item.sizeHint()
+    if item.hasHeightForWidth():
+        width = min(size.width(), max(1, room))
+        return QSize(width, item.heightForWidth(width))
+    return size
+
+
+def _height_of(line: list[tuple[QLayoutItem, QRect]]) -> int:
+    return max((place.height() for _item, place in line), default=0)
+
+
+def _put(line: list[tuple[QLayoutItem, QRect]]) -> None:
+    """Move the items of a line to their places, each centred vertically."""
+    height = _height_of(line)
     for item, place in line:
-        item.setGeometry(place.translated(0, (high - place.height()) // 2))
+        item.setGeometry(place.translated(0, (height - place.height()) // 2))
 
 
 def panel(*parts: Laid, heading: str = "", spacing: int = 6, margin: Margin = 10) -> QFrame:
     """Return a framed panel, with a heading if one is given."""
     frame = Panel()
-    inside: list[Laid] = [label(heading, "heading")] if heading else []
-    frame.setLayout(column(*inside, *parts, spacing=spacing, margin=margin))
+    if heading:
+        title = label(heading, "heading")
+        frame.setLayout(column(title, *parts, spacing=spacing, margin=margin))
+    else:
+        frame.setLayout(column(*parts, spacing=spacing, margin=margin))
     return frame
 
 
@@ -625,7 +668,10 @@ class Fold(Plain):
         self, theme: Theme, key: str, words: str, *parts: Laid, waits: bool = False
     ) -> None:
         super().__init__()
-        self._theme, self._key, self._words, self._waits = theme, key, "", waits
+        self._theme = theme
+        self._key = key
+        self._words = ""
+        self._waits = waits
         self.button = FoldButton()
         self.button.clicked.connect(lambda _checked=False: self.show_open(not self.button.open))
         self.inner = holder(column(*parts))
@@ -637,7 +683,8 @@ class Fold(Plain):
     def say(self, words: str) -> None:
         """Set the title, without a mnemonic."""
         self._words = words
-        self.button.setText(f"{'▾' if self.button.open else '▸'} {typed(words)}")
+        arrow = "▾" if self.button.open else "▸"
+        self.button.setText(f"{arrow} {typed(words)}")
         self.button.setAccessibleName(words)
 
     def is_open(self) -> bool:
@@ -650,7 +697,9 @@ class Fold(Plain):
         self._show(on)
 
     def _wanted(self) -> bool:
-        return self._theme.folds.get(self._key, self._theme.ample > 1 and not self._waits)
+        """Return whether it is to be open: as the user left it, else by the room there is."""
+        opens_by_itself = self._theme.ample > 1 and not self._waits
+        return self._theme.folds.get(self._key, opens_by_itself)
 
     def _follow(self) -> None:
         """Follow the window's size, but never fold away the focus."""
@@ -659,15 +708,18 @@ class Fold(Plain):
             self._show(self._wanted())
 
     def _show(self, on: bool) -> None:
-        changed, self.button.open = self.button.open != on, on
+        changed = self.button.open != on
+        self.button.open = on
         self.inner.setVisible(on)
         self.say(self._words)
-        if changed:
-            if QAccessible.isActive():
-                state: Any = QAccessible.State()
-                state.expanded = state.collapsed = True
-                QAccessible.updateAccessibility(QAccessibleStateChangeEvent(self.button, state))
-            self.toggled.emit(on)
+        if not changed:
+            return
+        if QAccessible.isActive():
+            state: Any = QAccessible.State()
+            state.expanded = True
+            state.collapsed = True
+            QAccessible.updateAccessibility(QAccessibleStateChangeEvent(self.button, state))
+        self.toggled.emit(on)
 
 
 def scrolling(widget: QWidget) -> QScrollArea:
@@ -712,11 +764,17 @@ def draw_box(
     radius: float,
     ground: str,
     edge: str = "",
-    wide: float = 1,
+    thickness: float = 1,
 ) -> None:
     """Draw a box with round corners in colours of the theme; '' means no ground or no edge."""
-    painter.setPen(QPen(theme.colour(edge), wide) if edge else Qt.PenStyle.NoPen)
-    painter.setBrush(theme.colour(ground) if ground else Qt.BrushStyle.NoBrush)
+    if edge:
+        painter.setPen(QPen(theme.colour(edge), thickness))
+    else:
+        painter.setPen(Qt.PenStyle.NoPen)
+    if ground:
+        painter.setBrush(theme.colour(ground))
+    else:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(box, radius, radius)
 
 
@@ -727,10 +785,16 @@ def laid_out(layout: QLayout) -> list[QWidget | QLayout]:
     for another item at the same address, which crashes the program.
     """
     host = layout.parentWidget()
-    widgets = host.children() if host is not None else []
-    parts = [p for p in (*widgets, *layout.children()) if isinstance(p, QWidget | QLayout)]
-    places = {n: part for part in parts if (n := layout.indexOf(part)) >= 0}
-    return [places[n] for n in sorted(places)]
+    candidates: list[object] = list(layout.children())
+    if host is not None:
+        candidates.extend(host.children())
+    parts: dict[int, QWidget | QLayout] = {}
+    for candidate in candidates:
+        if isinstance(candidate, QWidget | QLayout):
+            place = layout.indexOf(candidate)
+            if place >= 0:
+                parts[place] = candidate
+    return [parts[place] for place in sorted(parts)]
 
 
 def as_item(part: QWidget | QLayout) -> QLayoutItem:
@@ -899,10 +963,13 @@ class Pictogram(QLabel):
 
     def show_drawing(self, drawing: str, name: str = "", token: str = "text") -> None:
         """Show another drawing; '' for none."""
-        if (drawing, token, name) != (self._drawing, self._token, self.accessibleName()):
-            self._drawing, self._token = drawing, token
-            entitle(self, name)
-            self._draw()
+        is_same_drawing = (drawing, token) == (self._drawing, self._token)
+        if is_same_drawing and name == self.accessibleName():
+            return
+        self._drawing = drawing
+        self._token = token
+        entitle(self, name)
+        self._draw()
 
     def _draw(self) -> None:
         length = self._theme.px(self._size)
@@ -913,10 +980,17 @@ class Pictogram(QLabel):
             self.clear()
 
 
-#: The pictogram before a sentence and the gap after it, in pixels at 100 %.
-SIDE, BESIDE = 40, 14
-#: The pictogram of an empty page; the width of its text and its height in an ample window, likewise.
-OF_PAGE, EMPTY = 72, (620, 620)
+# In pixels at 100 %.
+#: The pictogram before a sentence.
+SIDE = 40
+#: The gap after it.
+BESIDE = 14
+#: The pictogram of an empty page.
+OF_PAGE = 72
+#: The width of an empty page's text in an ample window.
+EMPTY_WIDTH = 620
+#: The least height of an empty page in an ample window.
+EMPTY_HEIGHT = 620
 
 
 class NothingYet(Wrapped):
@@ -931,7 +1005,8 @@ class NothingYet(Wrapped):
         """Leave room for the pictogram; a single line is centred beside it."""
         px = self.theme.px
         line = self.fontMetrics().height()
-        self.setContentsMargins(px(SIDE + BESIDE), max(0, (px(SIDE) - line) // 2), 0, 0)
+        above = max(0, (px(SIDE) - line) // 2)
+        self.setContentsMargins(px(SIDE + BESIDE), above, 0, 0)
         self.setMinimumHeight(px(SIDE))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -943,10 +1018,13 @@ class NothingYet(Wrapped):
 def nothing_yet(text: str, theme: Theme | None = None, drawing: str = "") -> QLabel:
     """Return a sentence at the top of the room of an empty list; with a theme, a drawing
     ('artist/drawing') is before it."""
-    made = NothingYet(text, theme, drawing) if theme is not None else Wrapped(text, "faint")
-    made.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-    made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-    return made
+    if theme is None:
+        words = Wrapped(text, "faint")
+    else:
+        words = NothingYet(text, theme, drawing)
+    words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+    words.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+    return words
 
 
 class EmptyPage(QFrame):
@@ -959,19 +1037,27 @@ class EmptyPage(QFrame):
         self._theme = theme
         picture = Pictogram(theme, drawing, "", "accent_text", OF_PAGE)
         self._inner = holder(column(picture, Wrapped(title, "title"), *rest, spacing=6))
-        line = row(0, self._inner, 0)
-        self._boxes = column(0, line, 0, margin=10), line
-        self.setLayout(self._boxes[0])
+        self._across = row(0, self._inner, 0)
+        self._down = column(0, self._across, 0, margin=10)
+        self.setLayout(self._down)
         theme.fit(self._fit)
 
     def _fit(self) -> None:
+        """Centre the content and enlarge it in an ample window; else let it fill the page."""
         grown = self._theme.ample
-        large = grown > 1
-        for box in self._boxes:
-            for n, stretch in enumerate((large, not large, large)):
-                box.setStretch(n, stretch)
-        wide, high = (self._theme.px(size * grown) for size in EMPTY)
-        self._inner.setMaximumWidth(wide if large else UNBOUNDED)
-        self._inner.setMinimumWidth(wide if large else 0)
-        self.setMinimumHeight(high if large else 0)
+        is_ample = grown > 1
+        before, content, after = (1, 0, 1) if is_ample else (0, 1, 0)
+        for box in (self._down, self._across):
+            box.setStretch(0, before)
+            box.setStretch(1, content)
+            box.setStretch(2, after)
+        if is_ample:
+            width = self._theme.px(EMPTY_WIDTH * grown)
+            self._inner.setMaximumWidth(width)
+            self._inner.setMinimumWidth(width)
+            self.setMinimumHeight(self._theme.px(EMPTY_HEIGHT * grown))
+        else:
+            self._inner.setMaximumWidth(UNBOUNDED)
+            self._inner.setMinimumWidth(0)
+            self.setMinimumHeight(0)
         self._theme.enlarge(self, grown)

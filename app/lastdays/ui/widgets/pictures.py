@@ -67,37 +67,43 @@ def pixmap(picture: bytes, height: int) -> QPixmap:
     image = QImage.fromData(picture)
     if image.isNull():
         return QPixmap()
-    mode = Qt.TransformationMode.SmoothTransformation
-    return QPixmap.fromImage(image.scaledToHeight(height, mode))
+    scaled = image.scaledToHeight(height, Qt.TransformationMode.SmoothTransformation)
+    return QPixmap.fromImage(scaled)
 
 
-def rounded(picture: QPixmap, high: int, *, wide: bool = False) -> QPixmap:
-    """Return a picture `high` pixels high with round corners: the square at its top or, if `wide`,
+def rounded(picture: QPixmap, height: int, *, wide: bool = False) -> QPixmap:
+    """Return a picture of this height with round corners: the square at its top or, if `wide`,
     up to one and a half times as wide."""
-    least = min(picture.width(), picture.height())
-    across = least
-    if wide and not picture.isNull():
-        across = min(picture.width(), least * 3 // 2)
-    size = QSize(high * across // least if least else high, high)
-    made = QPixmap(size)
-    made.fill(Qt.GlobalColor.transparent)
     if picture.isNull():
-        return made
-    with QPainter(made) as painter:
+        return _transparent(QSize(height, height))
+    side = min(picture.width(), picture.height())
+    width = side
+    if wide:
+        width = min(picture.width(), side * 3 // 2)
+    part = QRect((picture.width() - width) // 2, 0, width, side)
+    canvas = _transparent(QSize(height * width // side, height))
+    with QPainter(canvas) as painter:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         outline = QPainterPath()
-        outline.addRoundedRect(QRectF(QRect(QPoint(), size)), 6, 6)
+        outline.addRoundedRect(QRectF(canvas.rect()), 6, 6)
         painter.setClipPath(outline)
-        source = QRect((picture.width() - across) // 2, 0, across, least)
-        painter.drawPixmap(QRect(QPoint(), size), picture, source)
-    return made
+        painter.drawPixmap(canvas.rect(), picture, part)
+    return canvas
+
+
+def _transparent(size: QSize) -> QPixmap:
+    canvas = QPixmap(size)
+    canvas.fill(Qt.GlobalColor.transparent)
+    return canvas
 
 
 #: A picture is shown at most at this multiple of its own size.
 MOST = 2.0
-#: The darkness of a picture around its face, of 255; the greatest width of the viewer at 100 %.
-SCRIM, WIDE = 170, 860
+#: The darkness of a picture around its face, of 255.
+SCRIM = 170
+#: The greatest width of the viewer, at 100 %.
+WIDE = 860
 
 
 class Shown(Value):
@@ -136,14 +142,14 @@ class _Picture(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.picture.isNull():
             return
-        size = self.picture.size()
-        wanted = size.scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
-        if wanted.width() > size.width() * MOST:
-            wanted = size * MOST
+        own_size = self.picture.size()
+        size = own_size.scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        if size.width() > own_size.width() * MOST:
+            size = own_size * MOST
+        area = QRect(self.rect().topLeft(), size)
+        area.moveCenter(self.rect().center())
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            area = QRect(self.rect().topLeft(), wanted)
-            area.moveCenter(self.rect().center())
             painter.drawPixmap(area, self.picture)
 
 
@@ -159,19 +165,25 @@ class PictureViewer(QDialog):
         at: int = 0,
     ) -> None:
         super().__init__(over)
-        self._pictures, self._read, self._at = pictures, read, at
+        self._pictures = pictures
+        self._read = read
+        self._at = at
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(_("Picture"))
-        self.name, self.note = OneLine("heading"), OneLine("faint")
+        self.name = OneLine("heading")
+        self.note = OneLine("faint")
         self.picture = _Picture()
         back = button(_("◂ Previous"), lambda: self.turn(-1), name=_("Previous picture"))
         on = button(_("Next ▸"), lambda: self.turn(1), name=_("Next picture"))
-        for turn, key in (back, Qt.Key.Key_Left), (on, Qt.Key.Key_Right):
-            turn.setVisible(len(pictures) > 1)
-            QShortcut(key, self, turn.click)
+        QShortcut(Qt.Key.Key_Left, self, back.click)
+        QShortcut(Qt.Key.Key_Right, self, on.click)
+        has_others = len(pictures) > 1
+        back.setVisible(has_others)
+        on.setVisible(has_others)
         close = button(_("Close"), self.close)
-        named = column(self.name, self.note, spacing=0)
-        self.setLayout(column(row((named, 1), back, on, close), (self.picture, 1), margin=12))
+        title = column(self.name, self.note, spacing=0)
+        head = row((title, 1), back, on, close)
+        self.setLayout(column(head, (self.picture, 1), margin=12))
         theme.dress(self)
         self.resize(min(theme.px(WIDE), over.width() - 20), over.height() - 40)
         close.setFocus()
@@ -179,15 +191,18 @@ class PictureViewer(QDialog):
 
     def turn(self, step: int) -> None:
         """Show the next or previous picture; the first follows the last."""
-        self._at = (self._at + step) % len(self._pictures)
-        shown, many = self._pictures[self._at], len(self._pictures)
+        count = len(self._pictures)
+        self._at = (self._at + step) % count
+        picture = self._pictures[self._at]
         self.picture.picture = QPixmap()
-        self.picture.picture.loadFromData(self._read(shown.key))
-        self.picture.setAccessibleName(shown.name)
+        self.picture.picture.loadFromData(self._read(picture.key))
+        self.picture.setAccessibleName(picture.name)
         self.picture.update()
-        self.name.setText(shown.name)
-        place = _("{n} of {many}", n=self._at + 1, many=many) if many > 1 else ""
-        self.note.setText(dotted(shown.note, place))
+        self.name.setText(picture.name)
+        place = ""
+        if count > 1:
+            place = _("{n} of {many}", n=self._at + 1, many=count)
+        self.note.setText(dotted(picture.note, place))
 
 
 def look_at(
@@ -198,14 +213,15 @@ def look_at(
     whose: str,
 ) -> None:
     """Show pictures over the window, starting with that of the owner `whose`, if there is one."""
-    at = next((n for n, shown in enumerate(pictures) if shown.whose == whose), -1)
-    if at >= 0:
-        PictureViewer(parent.window(), pictures, read, theme, at).open()
+    owners = [picture.whose for picture in pictures]
+    if whose in owners:
+        PictureViewer(parent.window(), pictures, read, theme, at=owners.index(whose)).open()
 
 
-#: How far an arrow key moves the frame, in thousandths of the picture's width, and the factor by
-#: which minus shrinks it.
-_STEP, _SHRINK = 20, 0.92
+#: How far an arrow key moves the frame, in thousandths of the picture's width.
+_STEP = 20
+#: The factor by which minus shrinks the frame.
+_SHRINK = 0.92
 
 
 class FaceFrame(QWidget):
@@ -214,7 +230,8 @@ class FaceFrame(QWidget):
 
     def __init__(self, picture: QPixmap, face: Face | None, theme: Theme) -> None:
         super().__init__()
-        self._picture, self._theme = picture, theme
+        self._picture = picture
+        self._theme = theme
         self._size = (picture.width(), picture.height())
         self.face = part_shown(self._size, face)
         self._dragged_from: QPointF | None = None
@@ -227,15 +244,16 @@ class FaceFrame(QWidget):
 
     def move_by(self, across: float, down: float) -> None:
         """Move the frame, in thousandths of the picture's width."""
-        left, top, wide = self.face
-        self._show((round(left + across), round(top + down), wide))
+        left, top, width = self.face
+        self._show((round(left + across), round(top + down), width))
 
     def grow(self, factor: float) -> None:
-        """Resize the frame around its centre."""
-        left, top, wide = self.face
-        _left, _top, new = part_shown(self._size, (0, 0, round(wide * factor)))
-        more = wide - new
-        self._show((round(left + more / 2), round(top + more / FACE / 2), new))
+        """Resize the frame around its centre, as far as the picture allows."""
+        left, top, width = self.face
+        new_width = part_shown(self._size, (0, 0, round(width * factor)))[2]
+        narrower = width - new_width
+        lower = narrower / FACE
+        self._show((round(left + narrower / 2), round(top + lower / 2), new_width))
 
     def _show(self, face: Face) -> None:
         self.face = part_shown(self._size, face)
@@ -250,14 +268,15 @@ class FaceFrame(QWidget):
 
     def frame(self) -> QRectF:
         """Return the area of the frame."""
-        area, (left, top, wide) = self._area(), self.face
+        area = self._area()
+        left, top, width = self.face
         scale = area.width() / 1000
-        return QRectF(
-            area.left() + left * scale, area.top() + top * scale, wide * scale, wide * scale / FACE
-        )
+        height = width * scale / FACE
+        return QRectF(area.left() + left * scale, area.top() + top * scale, width * scale, height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        area, around = self._area(), QPainterPath()
+        area = self._area()
+        around = QPainterPath()
         around.addRect(area)
         around.addRect(self.frame())
         with QPainter(self) as painter:
@@ -271,24 +290,29 @@ class FaceFrame(QWidget):
         self._dragged_from = event.position()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._dragged_from is not None:
-            moved = (event.position() - self._dragged_from) * (1000 / self._area().width())
-            self._dragged_from = event.position()
-            self.move_by(moved.x(), moved.y())
+        if self._dragged_from is None:
+            return
+        thousandths_a_pixel = 1000 / self._area().width()
+        moved = (event.position() - self._dragged_from) * thousandths_a_pixel
+        self._dragged_from = event.position()
+        self.move_by(moved.x(), moved.y())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._dragged_from = None
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        self.grow(_SHRINK if event.angleDelta().y() > 0 else 1 / _SHRINK)
+        is_up = event.angleDelta().y() > 0
+        self.grow(_SHRINK if is_up else 1 / _SHRINK)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
         if key in ARROWS:
             across, down = ARROWS[key]
             self.move_by(across * _STEP, down * _STEP)
-        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Minus):
-            self.grow(_SHRINK if key == Qt.Key.Key_Minus else 1 / _SHRINK)
+        elif key == Qt.Key.Key_Minus:
+            self.grow(_SHRINK)
+        elif key == Qt.Key.Key_Plus:
+            self.grow(1 / _SHRINK)
         else:
             super().keyPressEvent(event)
 

@@ -29,9 +29,9 @@ class Unfolding(QScrollArea):
 
     def _turn(self) -> None:
         policies = Qt.ScrollBarPolicy
-        self.setVerticalScrollBarPolicy(
-            policies.ScrollBarAlwaysOff if self._open() else policies.ScrollBarAsNeeded
-        )
+        is_open = self._open()
+        policy = policies.ScrollBarAlwaysOff if is_open else policies.ScrollBarAsNeeded
+        self.setVerticalScrollBarPolicy(policy)
         self.updateGeometry()
 
     def _open(self) -> bool:
@@ -52,19 +52,19 @@ class Unfolding(QScrollArea):
         return inner.minimumSizeHint().height()
 
     def minimumSizeHint(self) -> QSize:
-        inner = self._inner.minimumSizeHint().width()
+        width = self._inner.minimumSizeHint().width()
         if self._open():
-            return QSize(inner, self._wanted(max(inner, self.width())))
-        return QSize(
-            inner + self.verticalScrollBar().sizeHint().width() + 2, self._theme.px(self._least)
-        )
+            return QSize(width, self._wanted(max(width, self.width())))
+        bar_width = self.verticalScrollBar().sizeHint().width()
+        return QSize(width + bar_width + 2, self._theme.px(self._least))
 
     def sizeHint(self) -> QSize:
         return self.minimumSizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._open() and event.size().width() != event.oldSize().width():
+        width_changed = event.size().width() != event.oldSize().width()
+        if width_changed and self._open():
             self.updateGeometry()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -109,16 +109,18 @@ class WholeRows(Plain):
 
     def _wanted(self) -> int:
         """Return the height of the table that ends with a whole row."""
-        rows, high = self.table.verticalHeader(), 0
-        around = self.table.height() - self.table.viewport().height()
-        room = self.height() - around
+        rows = self.table.verticalHeader()
+        frame = self.table.height() - self.table.viewport().height()
+        room = self.height() - frame
         if rows.length() <= room:
             return self.height()
+        whole_rows = 0
         for n in range(rows.count()):
-            if high + rows.sectionSize(n) > room:
+            if whole_rows + rows.sectionSize(n) > room:
                 break
-            high += rows.sectionSize(n)
-        return high + around if high else self.height()
+            whole_rows += rows.sectionSize(n)
+        has_room_for_one = whole_rows > 0
+        return whole_rows + frame if has_room_for_one else self.height()
 
     def _fit(self) -> None:
         """Show as many whole rows as fit."""
@@ -130,16 +132,27 @@ class WholeRows(Plain):
 
 def to_top(widget: QWidget) -> None:
     """Scroll the page of a widget so that the widget is at the top."""
-    above = widget.parentWidget()
-    while above is not None and not isinstance(above, QScrollArea):
-        above = above.parentWidget()
-    inner = above.widget() if above is not None else None
-    if above is not None and inner is not None:
-        above.verticalScrollBar().setValue(widget.mapTo(inner, QPoint(0, 0)).y())
+    area = widget.parentWidget()
+    while area is not None and not isinstance(area, QScrollArea):
+        area = area.parentWidget()
+    if area is None:
+        return
+    content = area.widget()
+    if content is not None:
+        top = widget.mapTo(content, QPoint(0, 0)).y()
+        area.verticalScrollBar().setValue(top)
 
 
 #: From this width, in pixels at 100 %, a page is centred; a smaller one is left-aligned.
 LARGE = 2000
+
+
+def _stretch_around(layout: QBoxLayout, *, centred: bool) -> None:
+    """Leave the room of a column to the stretches around it if it is centred, else to itself."""
+    before, content, after = (1, 0, 1) if centred else (0, 1, 0)
+    layout.setStretch(0, before)
+    layout.setStretch(1, content)
+    layout.setStretch(2, after)
 
 
 class Centered(QObject):
@@ -168,26 +181,36 @@ class Centered(QObject):
         return False
 
     def fit(self) -> None:
-        """Set the margins that limit the width."""
+        """Set the margins that limit the width, and enlarge a single column."""
         layout = self._widget.layout()
         if layout is None:
             return
-        least = self._least
-        inner = self._widget.width() - least.left() - least.right()
-        large = self._widget.width() >= self._theme.px(LARGE)
-        grown = self._theme.ample if self._single else 1.0
-        spare = max(0, inner - self._theme.px(self._most * grown))
+        is_centred = self._widget.width() >= self._theme.px(LARGE)
         if self._single and isinstance(layout, QBoxLayout):
-            large = large or grown > 1
-            for n, room in enumerate((large, not large, large)):
-                layout.setStretch(n, room)
+            grown = self._theme.ample
+            is_centred = is_centred or grown > 1
+            _stretch_around(layout, centred=is_centred)
             self._theme.enlarge(self._widget, grown)
-        left = spare // 2 if large else 0
-        right = spare - left if large or self._single else 0
-        margins = QMargins(least.left() + left, least.top(), least.right() + right, least.bottom())
+        margins = self._margins(centred=is_centred)
         if margins != layout.contentsMargins():
             layout.setContentsMargins(margins)
             layout.activate()
+
+    def _margins(self, *, centred: bool) -> QMargins:
+        """Return the margins that leave the content its greatest width, in the middle if it is
+        centred, else at the left."""
+        least = self._least
+        grown = self._theme.ample if self._single else 1.0
+        width = self._widget.width() - least.left() - least.right()
+        spare = max(0, width - self._theme.px(self._most * grown))
+        left = 0
+        right = 0
+        if centred:
+            left = spare // 2
+            right = spare - left
+        elif self._single:
+            right = spare
+        return QMargins(least.left() + left, least.top(), least.right() + right, least.bottom())
 
 
 class SideBySide(Plain):
@@ -196,33 +219,37 @@ class SideBySide(Plain):
 
     def __init__(self, theme: Theme, most: int, *parts: QWidget) -> None:
         super().__init__()
-        self._theme, self._most = theme, most
+        self._theme = theme
+        self._most = most
         self._parts = [holder(column(part, 1)) for part in parts]
         self._box = column(*self._parts, 1, spacing=16)
         self.setLayout(row((self._box, 100), 1))
         theme.fit(self._fit)
 
     def _fit(self) -> None:
-        directions, beside = QBoxLayout.Direction, self._theme.ample > 1
-        self._box.setDirection(directions.LeftToRight if beside else directions.TopToBottom)
+        is_ample = self._theme.ample > 1
+        directions = QBoxLayout.Direction
+        self._box.setDirection(directions.LeftToRight if is_ample else directions.TopToBottom)
+        stretch = 100 if is_ample else 0
         for part in self._parts:
-            self._box.setStretchFactor(part, 100 if beside else 0)
+            self._box.setStretchFactor(part, stretch)
             part.setMaximumWidth(self._theme.px(self._most))
 
 
-def asks_for(part: QWidget, wide: int) -> int:
+def asks_for(part: QWidget, width: int) -> int:
     """Return the preferred height of a part at a width."""
     layout = part.layout()
     if layout is not None and layout.hasHeightForWidth():
-        return layout.totalHeightForWidth(wide)
+        return layout.totalHeightForWidth(width)
     return part.sizeHint().height()
 
 
 def hidden_in(area: QScrollArea) -> int:
     """Return how much higher than its least height an area would be with all its content in sight."""
-    inner = area.widget()
-    whole = inner.minimumSizeHint().height() if inner is not None else 0
-    return max(0, whole + 2 * area.frameWidth() - area.minimumHeight())
+    content = area.widget()
+    content_height = content.minimumSizeHint().height() if content is not None else 0
+    whole = content_height + 2 * area.frameWidth()
+    return max(0, whole - area.minimumHeight())
 
 
 def lay_out() -> None:

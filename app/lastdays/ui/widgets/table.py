@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -69,16 +69,39 @@ from lastdays.ui.widgets.parts import ENTER, draw_box, smooth, timer
 #: How rows look: `rows` are separate surfaces, `lines` are ruled and selectable, `flat` is selectable
 #: without lines, `reading` is ruled and read-only, `gear` is for drag and drop, `nav` lists places.
 Look = Literal["rows", "lines", "flat", "reading", "gear", "nav"]
-#: Lengths in pixels at 100 %: the gap between surfaces, a row's edge, a chip's height, a bar with
-#: text beside it, a stretching column, text on two lines, a heading's letters and their padding.
-GAP, EDGE, CHIP, BAR, LEAST, TWO_LINES, LETTERS, AROUND = 3, 5, 24, 120, 150, 100, 15, 6
-#: A face, a portrait with its gap, a small bar with its gap, a pictogram with its gap, at 100 %.
-FACE, PORTRAIT, PROGRESS, STEP = 32, 42, 42, 28
-#: The least width of a figure, at 100 %.
+# Lengths are in pixels at 100 %.
+#: The gap between surfaces.
+GAP = 3
+#: The coloured edge of a row.
+EDGE = 5
+#: The height of a chip.
+CHIP = 24
+#: A bar with text beside it.
+BAR = 120
+#: The least width of a stretching column.
+LEAST = 150
+#: The width of text on two lines.
+TWO_LINES = 100
+#: The size of a heading's letters.
+LETTERS = 15
+#: The padding above and below the letters of a heading, together.
+AROUND = 6
+#: A face.
+FACE = 32
+#: A portrait with its gap.
+PORTRAIT = 42
+#: A small bar with its gap.
+PROGRESS = 42
+#: A pictogram with its gap.
+STEP = 28
+#: The least width of a figure.
 FIGURE = 24
-#: The row heights from which chips use two lines and names go below pictograms, and the most width
-#: that a column asks for such names.
-TWO_LINES_OF_CHIPS, NAMED, NAMES = 36, 48, 160
+#: The row height from which chips use two lines.
+TWO_LINES_OF_CHIPS = 36
+#: The row height from which names go below pictograms.
+NAMED = 48
+#: The most width that a column asks for such names.
+NAMES = 160
 #: Below this width, at 100 %, a line below the figures of a row replaces some columns.
 NARROW = 840
 #: The least width of a name beside a face, at 100 %.
@@ -94,8 +117,16 @@ WIDTHS: dict[Look, int] = {
     "gear": 100, "nav": 100,
 }  # fmt: skip
 BETWEEN = 12
-#: A row of a single line of text, and a die with its gap, at 100 %.
-LINE, DIE = 28, 24
+#: A row of a single line of text, at 100 %.
+LINE = 28
+#: A die with its gap, at 100 %.
+DIE = 24
+#: The room above and below a column's bar, which has its figure below.
+COLUMN_ROOM = 26
+#: The height of that figure.
+COLUMN_FIGURE = 20
+#: The widest text beside a bar.
+WIDEST_BESIDE_BAR = "35/36 (100 %)"
 #: The height of the heading of a table of the book, at 100 %.
 HEAD = 22
 #: The indent of each level of depth, at 100 %.
@@ -104,17 +135,24 @@ DEEP = 15
 WRAPPED = {"words", "link", "plain", "strong"}
 #: No drop target; -1 is the room below the last row.
 NOWHERE = -2
-#: Row heights at 100 %, least and most: of one line, of two lines, and closer together.
-LOW, TALL, CLOSE = (35, 35), (49, 49), (42, 49)
+#: The least and greatest height of rows of one line, at 100 %.
+LOW = (35, 35)
+#: The same of rows of two lines.
+TALL = (49, 49)
+#: The same of rows of two lines that may move closer together.
+CLOSE = (42, 49)
 #: The row height from which a second line is written beneath the name of gear.
 TWO = 38
-#: How many rows of a hidden table are measured for its columns, and up to how many rows a table has
-#: all of their heights measured.
-FIRST, FEW = 12, 60
-_V, _L = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignLeft
-_LEFT, _CENTRE, _RIGHT = _L | _V, Qt.AlignmentFlag.AlignCenter, Qt.AlignmentFlag.AlignRight | _V
+#: How many rows of a hidden table are measured for its columns.
+FIRST = 12
+#: Up to how many rows a table has all of their heights measured.
+FEW = 60
+_Align = Qt.AlignmentFlag
+_LEFT = _Align.AlignLeft | _Align.AlignVCenter
+_CENTRE = _Align.AlignCenter
+_RIGHT = _Align.AlignRight | _Align.AlignVCenter
 _WRAPPED = int(_LEFT | Qt.TextFlag.TextWordWrap)
-_FROM_TOP = int(_L | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
+_FROM_TOP = int(_Align.AlignLeft | _Align.AlignTop | Qt.TextFlag.TextWordWrap)
 _CUT = Qt.TextElideMode.ElideRight
 
 
@@ -131,10 +169,18 @@ class Letters(NamedTuple):
 
 
 _SIDES = {"left": _LEFT, "centre": _CENTRE, "right": _RIGHT}
-KINDS = {
-    kind: Letters(**{**said, "side": _SIDES[said.get("side", "left")]})
-    for kind, said in paths.toml("style", "letters.toml").items()
-}
+
+
+def _letters_of_kinds() -> dict[str, Letters]:
+    """Read the letters of each kind of cell."""
+    letters = {}
+    for kind, wishes in paths.toml("style", "letters.toml").items():
+        side = _SIDES[wishes.get("side", "left")]
+        letters[kind] = Letters(**(wishes | {"side": side}))
+    return letters
+
+
+KINDS = _letters_of_kinds()
 _WORDS = Letters(15)
 
 
@@ -154,13 +200,16 @@ def _font(family: str, pixels: int, bold: bool) -> QFont:
     return font
 
 
-def _wide(theme: Theme | Grown, kind: str, text: str) -> int:
+def _text_width(theme: Theme | Grown, kind: str, text: str) -> int:
     return QFontMetrics(cell_font(theme, kind)).horizontalAdvance(text)
 
 
 def chip_width(theme: Theme | Grown, chip: Chip, text: str) -> int:
     """Return how wide a chip with this text is."""
-    return _wide(theme, "small", text) + theme.px(14) + (theme.px(20) if chip.drawing else 0)
+    width = _text_width(theme, "small", text) + theme.px(14)
+    if chip.drawing:
+        width += theme.px(20)
+    return width
 
 
 def first_of(chips: tuple[Chip, ...], count: int) -> tuple[Chip, ...]:
@@ -168,8 +217,63 @@ def first_of(chips: tuple[Chip, ...], count: int) -> tuple[Chip, ...]:
     rest = chips[count - 1 :]
     if len(rest) <= 1:
         return chips
-    more = _("+{n}", n=len(rest))
-    return (*chips[: count - 1], Chip(more, more, "text", "", "\n".join(c.hint for c in rest)))
+    text = _("+{n}", n=len(rest))
+    hint = "\n".join(chip.hint for chip in rest)
+    more = Chip(text, text, "text", "", hint)
+    return (*chips[: count - 1], more)
+
+
+class _ChipLines(NamedTuple):
+    """The widths of chips on lines in a room."""
+
+    theme: Theme | Grown
+    room: int
+
+    @property
+    def gap(self) -> int:
+        """The gap between two chips of a line."""
+        return self.theme.px(4)
+
+    def fits(self, line: Sequence[Chip], named: int = 0) -> bool:
+        """Return whether a line fits with the full texts of its first `named` chips."""
+        gaps = self.gap * (len(line) - 1)
+        return sum(self.widths(line, named)) + gaps <= self.room
+
+    def widths(self, line: Sequence[Chip], named: int) -> list[int]:
+        """Return the width of each chip; the first `named` ones have their full text."""
+        texts = _chip_texts(line, named)
+        pairs = zip(line, texts, strict=True)
+        return [chip_width(self.theme, chip, text) for chip, text in pairs]
+
+    def lines_of(self, chips: tuple[Chip, ...], *, two: bool) -> list[tuple[Chip, ...]]:
+        """Return as many chips as fit with short texts, on a line or on two."""
+        for count in range(len(chips), 0, -1):
+            lines = _in_lines(first_of(chips, count), two=two)
+            if all(self.fits(line) for line in lines):
+                return lines
+        return [chips] if chips else []
+
+    def most_named(self, line: Sequence[Chip]) -> int:
+        """Return how many chips of a line can have their full text, from the left."""
+        for named in range(len(line), 0, -1):
+            if self.fits(line, named):
+                return named
+        return 0
+
+
+def _chip_texts(line: Sequence[Chip], named: int) -> list[str]:
+    """Return the texts of chips: full ones of the first `named`, then short ones."""
+    full = [chip.text for chip in line[:named]]
+    short = [chip.short for chip in line[named:]]
+    return full + short
+
+
+def _in_lines(chips: tuple[Chip, ...], *, two: bool) -> list[tuple[Chip, ...]]:
+    """Return chips on one line, or on two with as many on the second or one less."""
+    if not two or len(chips) < 2:
+        return [chips]
+    middle = (len(chips) + 1) // 2
+    return [chips[:middle], chips[middle:]]
 
 
 def laid_chips(
@@ -177,34 +281,28 @@ def laid_chips(
 ) -> Iterator[tuple[Chip, str, QRect]]:
     """Yield each chip with its text and its place in a cell: full texts for as many as fit, short
     ones for the rest, on two lines if even those are too wide for one."""
-    gap, between, room = theme.px(4), theme.px(2), rect.width()
-
-    def wide(line: tuple[Chip, ...], named: int = 0) -> list[int]:
-        return [chip_width(theme, c, c.text if n < named else c.short) for n, c in enumerate(line)]
-
-    def fits(line: tuple[Chip, ...], named: int = 0) -> bool:
-        return sum(wide(line, named)) + gap * (len(line) - 1) <= room
-
-    two = not fits(chips) and rect.height() >= theme.px(TWO_LINES_OF_CHIPS)
-    for count in range(len(chips), 0, -1):
-        shown = first_of(chips, count)
-        each = (len(shown) + 1) // 2 if two else len(shown)
-        lines = [shown[n : n + each] for n in range(0, len(shown), max(1, each))]
-        if all(map(fits, lines)):
-            break
-    else:
-        lines = [chips] if chips else []
-    high = min(theme.px(CHIP), (rect.height() - between) // max(1, len(lines)) - between)
-    top = rect.top() + (rect.height() - len(lines) * (high + between) + between) // 2
+    room = rect.width()
+    cell = _ChipLines(theme, room)
+    has_two_lines = rect.height() >= theme.px(TWO_LINES_OF_CHIPS)
+    lines = cell.lines_of(chips, two=has_two_lines and not cell.fits(chips))
+    if not lines:
+        return
+    between = theme.px(2)
+    height = min(theme.px(CHIP), (rect.height() - between) // len(lines) - between)
+    step = height + between
+    top = rect.top() + (rect.height() - len(lines) * step + between) // 2
+    is_bare = len(chips) == 1 and not chips[0].short
     for line in lines:
-        named = next((n for n in range(len(line), 0, -1) if fits(line, n)), 0)
-        named = named or int(len(chips) == 1 and not chips[0].short)  # cut rather than bare
-        left = rect.left()
-        for n, (chip, width) in enumerate(zip(line, wide(line, named), strict=True)):
-            box = QRect(left, top, min(width, room), high)
-            yield chip, chip.text if n < named else chip.short, box
-            left += width + gap
-        top += high + between
+        named = cell.most_named(line)
+        if is_bare:
+            named = 1  # its text cut rather than none
+        x = rect.left()
+        texts = _chip_texts(line, named)
+        for chip, text in zip(line, texts, strict=True):
+            width = chip_width(theme, chip, text)
+            yield chip, text, QRect(x, top, min(width, room), height)
+            x += width + cell.gap
+        top += step
 
 
 def laid_things(
@@ -212,68 +310,105 @@ def laid_things(
 ) -> Iterator[tuple[Chip, str, QRect]]:
     """Yield each pictogram of a cell with its place, above the names in a high row; the last is a
     text if there isn't room for all."""
-    step, side = theme.px(STEP), theme.px(KINDS["things"].drawing)
-    top = rect.top() + (rect.height() - side) // 2
-    if rect.height() >= theme.px(NAMED):
+    step = theme.px(STEP)
+    side = theme.px(KINDS["things"].drawing)
+    has_names_below = rect.height() >= theme.px(NAMED)
+    if has_names_below:
         top = rect.top() + rect.height() // 2 - side
-    for n, chip in enumerate(first_of(chips, max(1, rect.width() // step))):
-        words = "" if chip.drawing else chip.text
-        yield chip, words, QRect(rect.left() + n * step, top, side, side)
+    else:
+        top = rect.top() + (rect.height() - side) // 2
+    room_for = max(1, rect.width() // step)
+    x = rect.left()
+    for chip in first_of(chips, room_for):
+        text = "" if chip.drawing else chip.text
+        yield chip, text, QRect(x, top, side, side)
+        x += step
 
 
 def dice_width(theme: Theme | Grown, cell: Cell) -> int:
     """Return the width of the dice before a text, with the gap."""
-    return len(cell.dice) * theme.px(DIE) + theme.px(6) if cell.dice else 0
+    if not cell.dice:
+        return 0
+    return len(cell.dice) * theme.px(DIE) + theme.px(6)
 
 
 def cell_width(theme: Theme | Grown, cell: Cell, *, short: bool = False) -> int:
     """Return the preferred width of a cell's content, `short` with short chips."""
-    if cell.kind == "chips":
-        words = (chip.short if short else chip.text for chip in cell.chips)
-        each = map(partial(chip_width, theme), cell.chips, words)
-        return sum(each) + theme.px(5) * len(cell.chips)
-    if cell.kind == "figure":
-        return max(theme.px(FIGURE), _wide(theme, "figure", cell.text) + 2)
-    if cell.kind == "things":
-        names = min(theme.px(NAMES), _wide(theme, "small", cell.text) + theme.px(8))
-        return len(cell.chips) * theme.px(STEP) + names
-    if cell.kind == "progress":
-        return theme.px(PROGRESS) + _wide(theme, "small", cell.text) + 2
-    if cell.kind == "pictures":
-        return _wide(theme, "pictures", cell.text) + sum(
-            _wide(theme, "pictures", chip.text) + theme.px(21) for chip in cell.chips
-        )
-    if cell.kind == "bar" and not cell.text:
-        return theme.px(280)
-    wide = _wide(theme, cell.kind, cell.text) + 2 + dice_width(theme, cell)
+    match cell.kind:
+        case "chips":
+            return _chips_width(theme, cell.chips, short=short)
+        case "figure":
+            return max(theme.px(FIGURE), _text_width(theme, "figure", cell.text) + 2)
+        case "things":
+            names = _text_width(theme, "small", cell.text) + theme.px(8)
+            return len(cell.chips) * theme.px(STEP) + min(theme.px(NAMES), names)
+        case "progress":
+            return theme.px(PROGRESS) + _text_width(theme, "small", cell.text) + 2
+        case "pictures":
+            return _pictures_width(theme, cell)
+        case "bar" if not cell.text:
+            return theme.px(280)
+    return _words_width(theme, cell)
+
+
+def _chips_width(theme: Theme | Grown, chips: tuple[Chip, ...], *, short: bool) -> int:
+    width = 0
+    for chip in chips:
+        text = chip.short if short else chip.text
+        width += chip_width(theme, chip, text) + theme.px(5)
+    return width
+
+
+def _pictures_width(theme: Theme | Grown, cell: Cell) -> int:
+    width = _text_width(theme, "pictures", cell.text)
+    for chip in cell.chips:
+        width += _text_width(theme, "pictures", chip.text) + theme.px(21)
+    return width
+
+
+def _words_width(theme: Theme | Grown, cell: Cell) -> int:
+    """Return the width of a cell of text, with what is before, beside and beneath it."""
+    width = _text_width(theme, cell.kind, cell.text) + 2 + dice_width(theme, cell)
     if cell.beneath:
-        wide = max(wide, _wide(theme, "small", cell.beneath) + 2)
-    wide = max(wide + theme.px(BAR) * (cell.kind == "bar"), theme.px(20) * len(cell.bars))
-    letters = KINDS.get(cell.kind, _WORDS)
-    wide += theme.px(PORTRAIT) if cell.face else 0
-    return wide + (theme.px(letters.drawing + letters.gap) if cell.drawing else 0)
+        width = max(width, _text_width(theme, "small", cell.beneath) + 2)
+    if cell.kind == "bar":
+        width += theme.px(BAR)
+    width = max(width, theme.px(20) * len(cell.bars))
+    if cell.face:
+        width += theme.px(PORTRAIT)
+    if cell.drawing:
+        letters = KINDS.get(cell.kind, _WORDS)
+        width += theme.px(letters.drawing + letters.gap)
+    return width
 
 
 def draw_lines(painter: QPainter, rect: QRect, text: str, flags: int = _WRAPPED) -> None:
     """Draw as many words as fit, on several lines, with an ellipsis if some are left out."""
-    metrics, shown = painter.fontMetrics(), text
-    while " " in shown and metrics.boundingRect(rect, flags, shown).height() > rect.height() + 2:
-        shown = shown.rpartition(" ")[0] + "…"
-    if metrics.boundingRect(rect, flags, shown).width() > rect.width():
-        shown = metrics.elidedText(text, _CUT, rect.width())
-    painter.drawText(rect, flags, shown)
+    metrics = painter.fontMetrics()
+    most_height = rect.height() + 2
+    words = text
+    while " " in words and metrics.boundingRect(rect, flags, words).height() > most_height:
+        words = words.rpartition(" ")[0] + "…"
+    if metrics.boundingRect(rect, flags, words).width() > rect.width():
+        words = metrics.elidedText(text, _CUT, rect.width())
+    painter.drawText(rect, flags, words)
 
 
 def parted(metrics: QFontMetrics, note: str, beside: int, below: int) -> tuple[str, str]:
     """Split a note into a part beside a name and a part below it, so that neither is cut if both
     fit; widths in pixels."""
-    parts = note.split(" · ")
-    first: list[str] = []
-    while len(parts) > 1 and metrics.horizontalAdvance(" · ".join(parts)) > below:
-        if metrics.horizontalAdvance(" · ".join((*first, parts[0]))) > beside:
+
+    def width(parts: Sequence[str]) -> int:
+        return metrics.horizontalAdvance(dot.join(parts))
+
+    dot = " · "
+    parts_below = note.split(dot)
+    parts_beside: list[str] = []
+    while len(parts_below) > 1 and width(parts_below) > below:
+        if width([*parts_beside, parts_below[0]]) > beside:
             break
-        first.append(parts.pop(0))
-    return " · ".join(first), " · ".join(parts)
+        parts_beside.append(parts_below.pop(0))
+    return dot.join(parts_beside), dot.join(parts_below)
 
 
 class PlainHeader(QHeaderView):
@@ -291,30 +426,36 @@ class PlainHeader(QHeaderView):
 
     def break_words(self, broken: bool) -> bool:
         """Make room for two lines or one; return whether the height has changed."""
-        line = QFontMetrics(self.letters()).lineSpacing()
-        high = 2 * line + self._view.theme.px(AROUND) if broken else 0
-        if high == self.minimumHeight():
+        height = 0
+        if broken:
+            line = QFontMetrics(self.letters()).lineSpacing()
+            height = 2 * line + self._view.theme.px(AROUND)
+        if height == self.minimumHeight():
             return False
-        self.setMinimumHeight(high)
+        self.setMinimumHeight(height)
         return True
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
-        head, roles = self.model().headerData, Qt.ItemDataRole
-        aligned = head(section, self.orientation(), roles.TextAlignmentRole)
         painter.save()
         if self._view.look in ("lines", "flat"):
             painter.setPen(self._view.theme.colour("line"))
             painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         painter.setFont(self.letters())
         painter.setPen(self._view.theme.colour("faint_text"))
-        text = str(head(section, self.orientation(), roles.DisplayRole) or "")
+        text = str(self._data(section, Qt.ItemDataRole.DisplayRole) or "")
+        alignment = self._data(section, Qt.ItemDataRole.TextAlignmentRole)
         pad = self._view.begin_of(section)
-        room = rect.adjusted(pad, 0, 0 if aligned & int(_L) else -pad, 0)
-        aligned &= ~int(Qt.TextFlag.TextWordWrap)
+        is_left = alignment & int(_Align.AlignLeft)
+        pad_right = 0 if is_left else pad
+        room = rect.adjusted(pad, 0, -pad_right, 0)
+        alignment &= ~int(Qt.TextFlag.TextWordWrap)
         fits = painter.fontMetrics().horizontalAdvance(text) <= room.width()
-        broken = Qt.TextFlag.TextDontClip if fits else Qt.TextFlag.TextWordWrap
-        painter.drawText(room, aligned | int(broken), text)
+        breaking = Qt.TextFlag.TextDontClip if fits else Qt.TextFlag.TextWordWrap
+        painter.drawText(room, alignment | int(breaking), text)
         painter.restore()
+
+    def _data(self, section: int, role: Qt.ItemDataRole) -> Any:
+        return self.model().headerData(section, self.orientation(), role)
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -325,29 +466,37 @@ class CellDelegate(QStyledItemDelegate):
         self.view, self.theme = view, view.theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        cell, view = index.data(CellRole), self.view
-        begin = view.begin_of(index.column())
-        high = view.row_height()
+        cell = index.data(CellRole)
+        view = self.view
+        padding = view.begin_of(index.column()) + view.pad
+        height = view.row_height()
         if view.wrap and cell.kind in WRAPPED:
-            wide = option.rect.width() - begin - view.pad - dice_width(self.theme, cell)
+            width = option.rect.width() - padding - dice_width(self.theme, cell)
             metrics = QFontMetrics(cell_font(self.theme, cell.kind))
-            text = metrics.boundingRect(QRect(0, 0, wide, 10_000), _WRAPPED, cell.text)
-            high = max(high, text.height() + self.theme.px(8))
-        return QSize(cell_width(self.theme, cell) + begin + view.pad, high)
+            text = metrics.boundingRect(QRect(0, 0, width, 10_000), _WRAPPED, cell.text)
+            height = max(height, text.height() + self.theme.px(8))
+        return QSize(cell_width(self.theme, cell) + padding, height)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        cell, view, theme = index.data(CellRole), self.view, self.theme
-        last = view.rows.rowCount() - 1
-        if view.at_end and option.rect.top() < -2 and index.row() < last:
-            return  # a row cut in half by the top edge can't be read
+        view = self.view
+        is_last = index.row() == view.rows.rowCount() - 1
+        is_cut = option.rect.top() < -2  # by the top edge: half a row can't be read
+        if view.at_end and is_cut and not is_last:
+            return
         painter.save()
-        rect, row = option.rect, index.data(RowRole)
         if view.look != "rows":
-            edge = "" if index.column() else row.edge
-            self._ground(painter, option, cell.ground or row.ground, edge)
+            self._ground(painter, option, index)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        inside = view.inside(index)
-        if view.below:
+        self._content(painter, option.rect, index)
+        if view.look != "rows" and option.state & QStyle.StateFlag.State_HasFocus:
+            self._focus_ring(painter, option.rect)
+        painter.restore()
+
+    def _content(self, painter: QPainter, rect: QRect, index: Index) -> None:
+        """Paint the content of a cell by its kind."""
+        cell = index.data(CellRole)
+        inside = self.view.inside(index)
+        if self.view.below:
             cell = replace(cell, beneath="")
         match cell.kind:
             case "chips":
@@ -361,107 +510,160 @@ class CellDelegate(QStyledItemDelegate):
             case "pictures":
                 self._pictures(painter, inside, cell)
             case _:
-                self._text(painter, inside, cell, linked=view.is_hot(index))
-        if view.look != "rows" and option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-            painter.setPen(theme.colour("accent"))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(rect.adjusted(0, 0, -1, -1 - (view.look != "flat")))
-        painter.restore()
+                self._text(painter, inside, cell, linked=self.view.is_hot(index))
 
-    def _ground(
-        self, painter: QPainter, option: QStyleOptionViewItem, ground: str, edge: str
-    ) -> None:
+    def _focus_ring(self, painter: QPainter, rect: QRect) -> None:
+        """Paint a frame around the cell with the focus, above the line of its row."""
+        line = 0 if self.view.look == "flat" else 1
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(self.theme.colour("accent"))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(rect.adjusted(0, 0, -1, -1 - line))
+
+    def _ground(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the background of a cell that isn't on a surface."""
-        theme, rect = self.theme, option.rect
-        chosen = option.state & QStyle.StateFlag.State_Selected
-        if self.view.look == "gear":
+        theme = self.theme
+        look = self.view.look
+        rect = option.rect
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if look == "gear":
             if chosen:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 draw_box(painter, theme, rect.adjusted(0, 1, 0, -1), theme.px(4), "select")
             return
-        if chosen or ground:
-            painter.fillRect(rect, theme.colour("select" if chosen else ground))
-        if edge:
+        row = index.data(RowRole)
+        ground = index.data(CellRole).ground or row.ground
+        if chosen:
+            ground = "select"
+        if ground:
+            painter.fillRect(rect, theme.colour(ground))
+        if row.edge and index.column() == 0:
             bar = QRect(rect.left(), rect.top() + 1, theme.px(EDGE), rect.height() - 2)
-            painter.fillRect(bar, theme.colour(edge))
-        if chosen and self.view.look == "nav":
+            painter.fillRect(bar, theme.colour(row.edge))
+        if chosen and look == "nav":
             bar = QRect(rect.left(), rect.top(), theme.px(EDGE - 2), rect.height())
             painter.fillRect(bar, theme.colour("accent"))
-        if self.view.look not in ("flat", "nav") and self.view.ruled:
+        if look not in ("flat", "nav") and self.view.ruled:
             painter.setPen(theme.colour("line"))
             painter.drawLine(rect.bottomLeft(), rect.bottomRight())
 
     def _text(self, painter: QPainter, rect: QRect, cell: Cell, *, linked: bool) -> None:
-        theme, letters = self.theme, KINDS.get(cell.kind, _WORDS)
+        """Paint a text with what is before, behind and beneath it."""
+        rect = self._before_text(painter, rect, cell)
+        rect = self._end(painter, rect, cell)
+        font = cell_font(self.theme, cell.kind)
+        font.setUnderline(linked)
+        if cell.kind == "gear":
+            has_two_lines = rect.height() >= self.theme.px(TWO)
+            if cell.beneath and has_two_lines:
+                cell = self._gear_parted(cell, font, rect.width())
+            else:
+                font = cell_font(self.theme, "words")
+                cell = replace(cell, beneath="")
+        is_wrapped = cell.kind in WRAPPED and (self.view.wrap or self.view.tall)
+        if cell.beneath:
+            self._two_lines(painter, rect, cell, font)
+        elif cell.kind == "under" and cell.text:
+            self._line(painter, self._bar_under(painter, rect, cell), cell, font)
+        elif cell.bars:
+            self._bars(painter, rect, cell.bars)
+            self._line(painter, rect.adjusted(0, 0, 0, -self.theme.px(10)), cell, font)
+        elif is_wrapped:
+            self._wrapped(painter, rect, cell, font)
+        else:
+            self._line(painter, rect, cell, font)
+
+    def _before_text(self, painter: QPainter, rect: QRect, cell: Cell) -> QRect:
+        """Paint the face, the drawing and the dice before a text; return the room to their right."""
+        theme = self.theme
         rect = rect.adjusted(cell.depth * theme.px(DEEP), 0, 0, 0)
         if cell.face:
             self._face(painter, rect, cell)
             rect = rect.adjusted(theme.px(PORTRAIT), 0, 0, 0)
         if cell.drawing:
-            size, gap = letters.drawing, letters.gap
-            if self.view.look == "nav" and theme.narrow:
-                size, gap = 14, 3  # large letters need the room
+            letters = KINDS.get(cell.kind, _WORDS)
+            size = letters.drawing
+            gap = letters.gap
+            if self.view.look == "nav" and theme.narrow:  # large letters need the room
+                size = 14
+                gap = 3
             side = theme.px(size)
-            drawn = theme.pixmap(cell.drawing, cell.drawing_token, size)
-            painter.drawPixmap(rect.left(), rect.top() + (rect.height() - side) // 2, drawn)
+            pixmap = theme.pixmap(cell.drawing, cell.drawing_token, size)
+            top = rect.top() + (rect.height() - side) // 2
+            painter.drawPixmap(rect.left(), top, pixmap)
             rect = rect.adjusted(side + theme.px(gap), 0, 0, 0)
-        rect = self._end(painter, self._dice(painter, rect, cell), cell)
-        font = cell_font(theme, cell.kind)
-        font.setUnderline(linked)
-        upper, beneath, beside = QRect(rect), cell.beneath, cell.beside
-        if cell.kind == "gear" and (not beneath or rect.height() < theme.px(TWO)):
-            font, beneath = cell_font(theme, "words"), ""
-        if beneath:
-            apart = max(0, rect.height() - theme.px(TALL[1])) // 2
-            rect = rect.adjusted(0, apart, 0, -apart)
-            upper = QRect(rect)
-            upper.setHeight(round(rect.height() * 0.56))
-            lower = rect.adjusted(0, rect.height() // 2, 0, -theme.px(1))
-            small, side = cell_font(theme, "small"), letters.side
-            if cell.kind == "gear":
-                room = rect.width() - QFontMetrics(font).horizontalAdvance(cell.text) - theme.px(8)
-                beside, beneath = parted(QFontMetrics(small), beneath, room, rect.width())
-            self.draw_text(painter, lower, beneath, small, cell.beneath_token, side)
-        elif cell.kind == "under" and cell.text:
-            inner = rect.adjusted(theme.px(5), 0, -theme.px(5), -theme.px(3))
-            long = round(inner.width() * cell.share)
-            bar = QRect(inner.left(), inner.bottom() - theme.px(1), long, theme.px(3))
-            painter.fillRect(bar, theme.colour(cell.drawing_token))
-            upper = inner
-        elif cell.bars:
-            upper.adjust(0, 0, 0, -theme.px(10))
-            self._bars(painter, rect, cell.bars)
-        elif cell.kind in WRAPPED and (self.view.wrap or self.view.tall):
-            painter.setFont(font)
-            painter.setPen(theme.colour(cell.token))
-            if self.view.wrap:  # the row fits its text
-                close = self.view.heights[0] == LINE
-                inner = rect.adjusted(0, theme.px(4), 0, 0) if close else rect
-                painter.drawText(inner, _FROM_TOP if close else _WRAPPED, cell.text)
-            else:
-                draw_lines(painter, rect, cell.text)
+        return self._dice(painter, rect, cell)
+
+    def _gear_parted(self, cell: Cell, font: QFont, width: int) -> Cell:
+        """Return gear with its note parted: beside its name as far as needed, the rest beneath."""
+        name = QFontMetrics(font).horizontalAdvance(cell.text) + self.theme.px(8)
+        small = QFontMetrics(cell_font(self.theme, "small"))
+        beside, beneath = parted(small, cell.beneath, width - name, width)
+        return replace(cell, beside=beside, beneath=beneath)
+
+    def _two_lines(self, painter: QPainter, rect: QRect, cell: Cell, font: QFont) -> None:
+        """Paint a text and the one beneath it, close together in a high row."""
+        theme = self.theme
+        side = KINDS.get(cell.kind, _WORDS).side
+        apart = max(0, rect.height() - theme.px(TALL[1])) // 2
+        rect = rect.adjusted(0, apart, 0, -apart)
+        lower = rect.adjusted(0, rect.height() // 2, 0, -theme.px(1))
+        small = cell_font(theme, "small")
+        self.draw_text(painter, lower, cell.beneath, small, cell.beneath_token, side)
+        upper = QRect(rect)
+        upper.setHeight(round(rect.height() * 0.56))
+        self._line(painter, upper, cell, font)
+
+    def _bar_under(self, painter: QPainter, rect: QRect, cell: Cell) -> QRect:
+        """Paint the bar under a figure, as long as its share; return the room of the figure."""
+        theme = self.theme
+        inner = rect.adjusted(theme.px(5), 0, -theme.px(5), -theme.px(3))
+        length = round(inner.width() * cell.share)
+        bar = QRect(inner.left(), inner.bottom() - theme.px(1), length, theme.px(3))
+        painter.fillRect(bar, theme.colour(cell.drawing_token))
+        return inner
+
+    def _wrapped(self, painter: QPainter, rect: QRect, cell: Cell, font: QFont) -> None:
+        """Paint a text on several lines."""
+        painter.setFont(font)
+        painter.setPen(self.theme.colour(cell.token))
+        if not self.view.wrap:
+            draw_lines(painter, rect, cell.text)
             return
-        # The end of a name stays in sight.
-        ends = cell.kind == "name" or cell.depth or cell.face
-        mode = Qt.TextElideMode.ElideMiddle if ends else _CUT
-        self.draw_text(painter, upper, cell.text, font, cell.token, letters.side, mode)
-        if beside:
-            least = 0 if cell.beneath else theme.px(62)
-            wide = max(least, QFontMetrics(font).horizontalAdvance(cell.text)) + theme.px(8)
-            behind = upper.adjusted(wide, 0, 0, 0)
-            self.draw_text(painter, behind, beside, cell_font(theme, "small"), cell.beneath_token)
+        is_close = self.view.heights[0] == LINE
+        if is_close:  # the row fits its text
+            below_edge = rect.adjusted(0, self.theme.px(4), 0, 0)
+            painter.drawText(below_edge, _FROM_TOP, cell.text)
+        else:
+            painter.drawText(rect, _WRAPPED, cell.text)
+
+    def _line(self, painter: QPainter, rect: QRect, cell: Cell, font: QFont) -> None:
+        """Paint a text on a line, with the one beside it."""
+        theme = self.theme
+        side = KINDS.get(cell.kind, _WORDS).side
+        is_name = cell.kind == "name" or cell.depth or cell.face
+        cut = Qt.TextElideMode.ElideMiddle if is_name else _CUT  # the end of a name stays in sight
+        self.draw_text(painter, rect, cell.text, font, cell.token, side, cut)
+        if not cell.beside:
+            return
+        least = 0 if cell.beneath else theme.px(62)
+        width = max(least, QFontMetrics(font).horizontalAdvance(cell.text)) + theme.px(8)
+        behind = rect.adjusted(width, 0, 0, 0)
+        self.draw_text(painter, behind, cell.beside, cell_font(theme, "small"), cell.beneath_token)
 
     def _dice(self, painter: QPainter, rect: QRect, cell: Cell) -> QRect:
         """Paint the faces and numbers of dice; return the room to their right."""
-        px, theme = self.theme.px, self.theme
-        for n, (shown, face) in enumerate(cell.dice):
-            die = QRect(rect.left() + n * px(DIE), rect.top() + px(4), px(19), px(19))
-            drawing = f"die-{shown if face else 0}"
+        theme = self.theme
+        side = theme.px(19)
+        x = rect.left()
+        for value, has_face in cell.dice:
+            die = QRect(x, rect.top() + theme.px(4), side, side)
+            drawing = f"die-{value}" if has_face else "die-0"
             painter.drawPixmap(die.topLeft(), theme.pixmap(drawing, "text", 19))
-            if not face:
-                self.draw_text(painter, die, str(shown), cell_font(theme, "under"), "text", _CENTRE)
-        return rect.adjusted(dice_width(self.theme, cell), 0, 0, 0)
+            if not has_face:
+                self.draw_text(painter, die, str(value), cell_font(theme, "under"), "text", _CENTRE)
+            x += theme.px(DIE)
+        return rect.adjusted(dice_width(theme, cell), 0, 0, 0)
 
     def _face(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
         """Paint a portrait, or the initial of a name."""
@@ -472,14 +674,14 @@ class CellDelegate(QStyledItemDelegate):
         painter.drawEllipse(disc)
         picture = self.view.pictures.get(cell.portrait)
         if picture is None or picture.isNull():
-            self.draw_text(
-                painter, disc, cell.face, cell_font(self.theme, "count"), cell.face_token, _CENTRE
-            )
+            font = cell_font(self.theme, "count")
+            self.draw_text(painter, disc, cell.face, font, cell.face_token, _CENTRE)
             return
-        outline, least = QPainterPath(), min(picture.width(), picture.height())
+        outline = QPainterPath()
         outline.addEllipse(QRectF(disc))
         painter.setClipPath(outline)
-        head = QRect((picture.width() - least) // 2, 0, least, least)  # the face is at the top
+        square = min(picture.width(), picture.height())
+        head = QRect((picture.width() - square) // 2, 0, square, square)  # the face is at the top
         painter.drawPixmap(disc, picture, head)
         painter.setClipping(False)
 
@@ -503,23 +705,26 @@ class CellDelegate(QStyledItemDelegate):
         """Paint figures and pictograms at the right; return the room to their left."""
         if not cell.end and not cell.marks:
             return rect
-        theme, right = self.theme, rect.right()
+        theme = self.theme
+        right = rect.right()
         if cell.end:
-            wide = _wide(theme, "count", cell.end) + theme.px(4)
-            room = QRect(right - wide, rect.top(), wide, rect.height())
+            width = _text_width(theme, "count", cell.end) + theme.px(4)
+            room = QRect(right - width, rect.top(), width, rect.height())
             self.draw_text(painter, room, cell.end, cell_font(theme, "count"), "accent_text")
-            right -= wide
-        middle = rect.top() + (rect.height() - theme.px(20)) // 2
+            right -= width
+        top = rect.top() + (rect.height() - theme.px(20)) // 2
         for drawing, token in reversed(cell.marks):
             right -= theme.px(22)
-            painter.drawPixmap(right, middle, theme.pixmap(drawing, token, 20))
+            painter.drawPixmap(right, top, theme.pixmap(drawing, token, 20))
         return QRect(rect.left(), rect.top(), right - theme.px(4) - rect.left(), rect.height())
 
     def _chips(self, painter: QPainter, rect: QRect, chips: tuple[Chip, ...]) -> None:
-        theme, font = self.theme, cell_font(self.theme, "small")
+        theme = self.theme
+        font = cell_font(theme, "small")
         for chip, text, box in laid_chips(theme, rect, chips):
-            rim, edge = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), chip.token
-            draw_box(painter, theme, rim, 4, "", "line" if edge == "text" else edge)
+            rim = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
+            edge = "line" if chip.token == "text" else chip.token
+            draw_box(painter, theme, rim, 4, "", edge)
             inner = box.adjusted(theme.px(6), 0, -theme.px(6), 0)
             if chip.drawing:
                 side = theme.px(16)
@@ -530,17 +735,18 @@ class CellDelegate(QStyledItemDelegate):
 
     def _things(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
         """Paint pictograms, with their names below or beside them."""
-        theme, small = self.theme, cell_font(self.theme, "small")
+        theme = self.theme
         for chip, words, box in laid_things(theme, rect, cell.chips):
             if words:
                 self.draw_text(painter, box, words, cell_font(theme, "things"), chip.token, _CENTRE)
             else:
                 painter.drawPixmap(box.topLeft(), theme.pixmap(chip.drawing, chip.token, 22))
-        names = rect.adjusted(len(cell.chips) * theme.px(STEP), 0, 0, 0)
         if rect.height() >= theme.px(NAMED):
             names = rect.adjusted(0, rect.height() // 2, 0, -theme.px(4))
+        else:
+            names = rect.adjusted(len(cell.chips) * theme.px(STEP), 0, 0, 0)
         if names.width() >= theme.px(STEP):
-            self.draw_text(painter, names, cell.text, small, "faint_text")
+            self.draw_text(painter, names, cell.text, cell_font(theme, "small"), "faint_text")
 
     def helpEvent(
         self,
@@ -551,69 +757,116 @@ class CellDelegate(QStyledItemDelegate):
     ) -> bool:
         """Show the hint of the chip under the mouse, else that of the cell."""
         chip = self.view.chip_at(index, event.pos())
-        if chip is None or not chip.hint or event.type() != QEvent.Type.ToolTip:
+        hint = chip.hint if chip is not None else ""
+        if not hint or event.type() != QEvent.Type.ToolTip:
             return super().helpEvent(event, view, option, index)
-        QToolTip.showText(event.globalPos(), plain(chip.hint), view)
+        QToolTip.showText(event.globalPos(), plain(hint), view)
         return True
 
     def _pictures(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
         """Paint a text and the pictograms after it, smaller where there is little room."""
-        theme, font = self.theme, cell_font(self.theme, "pictures")
-        part = min(1.0, max(0.75, rect.width() / cell_width(theme, cell)))
-        large, side = round(font.pixelSize() * part), round(KINDS["pictures"].drawing * part)
-        for n, chip in enumerate((Chip(cell.text, "", cell.token), *cell.chips)):
-            font.setPixelSize(large if not n else round(large * 0.86))
-            self.draw_text(painter, rect, chip.text, font, chip.token)
-            rect = rect.adjusted(QFontMetrics(font).horizontalAdvance(chip.text), 0, 0, 0)
+        theme = self.theme
+        font = cell_font(theme, "pictures")
+        shrunk = rect.width() / cell_width(theme, cell)
+        scale = min(1.0, max(0.75, shrunk))
+        size = round(KINDS["pictures"].drawing * scale)
+        side = theme.px(size)
+        gap = theme.px(3)
+        large = round(font.pixelSize() * scale)
+        font.setPixelSize(large)
+        self.draw_text(painter, rect, cell.text, font, cell.token)
+        x = QFontMetrics(font).horizontalAdvance(cell.text) + gap
+        font.setPixelSize(round(large * 0.86))
+        top = rect.top() + (rect.height() - side) // 2
+        for chip in cell.chips:
+            self.draw_text(painter, rect.adjusted(x, 0, 0, 0), chip.text, font, chip.token)
+            x += QFontMetrics(font).horizontalAdvance(chip.text)
             if chip.drawing:
-                top = rect.top() + (rect.height() - theme.px(side)) // 2
-                painter.drawPixmap(rect.left(), top, theme.pixmap(chip.drawing, chip.token, side))
-                rect = rect.adjusted(theme.px(side), 0, 0, 0)
-            rect = rect.adjusted(theme.px(3), 0, 0, 0)
+                pixmap = theme.pixmap(chip.drawing, chip.token, size)
+                painter.drawPixmap(rect.left() + x, top, pixmap)
+                x += side
+            x += gap
 
     def _bar(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
         """Paint a bar with text beside it, or only the text if there is no room for both."""
-        px, small = self.theme.px, cell.kind == "progress"
-        font = cell_font(self.theme, "small" if small else "words")
-        widest = cell.text if small else "35/36 (100 %)"
-        words = QFontMetrics(font).horizontalAdvance(widest) + px(8) if cell.text else px(12)
-        wide, high = rect.width() - words, px(6 if small else 8)
-        if small and wide < px(PROGRESS) // 2:
+        if cell.kind == "progress":
+            self._small_bar(painter, rect, cell)
+            return
+        px = self.theme.px
+        font = cell_font(self.theme, "words")
+        beside = px(12)
+        if cell.text:
+            beside = QFontMetrics(font).horizontalAdvance(WIDEST_BESIDE_BAR) + px(8)
+        length = rect.width() - beside
+        self._level(painter, rect, length, thickness=px(8), share=1.0, token="raised")
+        self._level(painter, rect, length, thickness=px(8), share=cell.share, token="accent")
+        behind = rect.adjusted(length + px(8) - 1, 0, 0, 0)
+        self.draw_text(painter, behind, cell.text, font, cell.token)
+
+    def _small_bar(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
+        """Paint a small bar with a text beside it, or only the text if there is no room for both."""
+        px = self.theme.px
+        font = cell_font(self.theme, "small")
+        beside = px(12)
+        if cell.text:
+            beside = QFontMetrics(font).horizontalAdvance(cell.text) + px(8)
+        length = rect.width() - beside
+        if length < px(PROGRESS) // 2:
             self.draw_text(painter, rect, cell.text, font, cell.token, _CENTRE)
             return
-        top = rect.top() + (rect.height() - high) // 2
-        for share, token in ((1.0, "line" if small else "raised"), (cell.share, "accent")):
-            bar = QRectF(rect.left(), top, max(high * bool(share), wide * share), high)
-            draw_box(painter, self.theme, bar, high / 2, token)
-        self.draw_text(
-            painter, rect.adjusted(wide + px(8) - 1, 0, 0, 0), cell.text, font, cell.token
-        )
+        self._level(painter, rect, length, thickness=px(6), share=1.0, token="line")
+        self._level(painter, rect, length, thickness=px(6), share=cell.share, token="accent")
+        behind = rect.adjusted(length + px(8) - 1, 0, 0, 0)
+        self.draw_text(painter, behind, cell.text, font, cell.token)
+
+    def _level(
+        self,
+        painter: QPainter,
+        rect: QRect,
+        length: int,
+        *,
+        thickness: int,
+        share: float,
+        token: str,
+    ) -> None:
+        """Paint the share of a bar's length, at least a dot unless the share is 0."""
+        filled = max(thickness, length * share) if share else 0
+        top = rect.top() + (rect.height() - thickness) // 2
+        bar = QRectF(rect.left(), top, filled, thickness)
+        draw_box(painter, self.theme, bar, thickness / 2, token)
 
     def _column(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
         """Paint an upright bar with its figure below, outlined above the cell's `least`."""
         if not cell.text:
             return
-        px, theme = self.theme.px, self.theme
-        room, wide = rect.height() - px(26), min(px(24), rect.width() - px(8))
-        left, foot = rect.left() + (rect.width() - wide) // 2, rect.bottom() - px(20)
-        colour = theme.colour(cell.drawing_token)
-        high = max(px(2), round(room * (cell.share if cell.least is None else cell.least)))
-        painter.fillRect(QRect(left, foot - high, wide, high), colour)
-        most = round(room * cell.share)
-        if most > high:
+        px = self.theme.px
+        colour = self.theme.colour(cell.drawing_token)
+        room = rect.height() - px(COLUMN_ROOM)
+        width = min(px(24), rect.width() - px(8))
+        left = rect.left() + (rect.width() - width) // 2
+        foot = rect.bottom() - px(COLUMN_FIGURE)
+        filled_share = cell.share if cell.least is None else cell.least
+        filled = max(px(2), round(room * filled_share))
+        painter.fillRect(QRect(left, foot - filled, width, filled), colour)
+        height = round(room * cell.share)
+        if height > filled:
             painter.setPen(QPen(colour, 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(QRectF(left + 0.5, foot - most + 0.5, wide - 1, most - high))
-        below = QRect(rect.left(), foot, rect.width(), px(20))
-        self.draw_text(painter, below, cell.text, cell_font(theme, "column"), cell.token, _CENTRE)
+            outline = QRectF(left + 0.5, foot - height + 0.5, width - 1, height - filled)
+            painter.drawRect(outline)
+        below = QRect(rect.left(), foot, rect.width(), px(COLUMN_FIGURE))
+        font = cell_font(self.theme, "column")
+        self.draw_text(painter, below, cell.text, font, cell.token, _CENTRE)
 
     def _bars(self, painter: QPainter, rect: QRect, tokens: tuple[str, ...]) -> None:
         """Paint a small bar for each step below a text."""
         px = self.theme.px
-        each = min(px(20), rect.width() // len(tokens))
-        for n, token in enumerate(tokens):
-            bar = QRect(rect.left() + n * each, rect.bottom() - px(13), each - px(3), px(4))
+        step = min(px(20), rect.width() // len(tokens))
+        x = rect.left()
+        for token in tokens:
+            bar = QRect(x, rect.bottom() - px(13), step - px(3), px(4))
             painter.fillRect(bar, self.theme.colour(token))
+            x += step
 
 
 class _Width(NamedTuple):
@@ -627,15 +880,20 @@ class _Width(NamedTuple):
 
 def _narrowed(widths: Mapping[int, int], floors: Mapping[int, int], room: int) -> dict[int, int]:
     """Return widths shrunk to fit, the widest first, none below its floor."""
-    found = dict(widths)
-    while (over := sum(found.values()) - room) > 0:
-        giving = sorted((wide, n) for n, wide in found.items() if wide > floors[n])
-        if not giving:
+    shrunk = dict(widths)
+    while sum(shrunk.values()) > room:
+        over = sum(shrunk.values()) - room
+        shrinking = [column for column, width in shrunk.items() if width > floors[column]]
+        if not shrinking:
             break
-        *others, (wide, widest) = giving
-        rest = others[-1][0] - 1 if others else 0
-        found[widest] = max(floors[widest], rest, wide - over)
-    return found
+        shrinking.sort(key=lambda column: (shrunk[column], column))
+        widest = shrinking.pop()
+        least = max(floors[widest], shrunk[widest] - over)
+        if shrinking:  # after that, the next one is the widest
+            next_widest = shrunk[shrinking[-1]]
+            least = max(least, next_widest - 1)
+        shrunk[widest] = least
+    return shrunk
 
 
 #: The signal of a table whose rows are pressed with a click.
@@ -682,104 +940,151 @@ class Table(QTableView):
         height; an empty table says `nothing`. `most` is the greatest width of the stretching
         column, `keep` the width below which it doesn't shrink, in pixels at 100 %."""
         super().__init__(**slots)
-        self.rows = model = rows if isinstance(rows, RowModel) else RowModel(rows)
+        self.rows = rows if isinstance(rows, RowModel) else RowModel(rows)
         #: Text and rows grow with an ample window unless the panel around the table doesn't.
         grown = grows and look not in ("nav", "gear")
-        self.theme, self.look = Grown(theme) if grown else theme, look
-        self.heights = heights if any(heights) else ((LINE, LINE) if wrap else LOW)
-        self.stretch, self.least_rows, self.fits = stretch, least_rows, fits
-        self.most, self.keep, self.wrap, self.room = most, keep, wrap, room
+        self.theme = Grown(theme) if grown else theme
+        self.look = look
+        self.heights = heights
+        if heights == (0, 0):
+            self.heights = (LINE, LINE) if wrap else LOW
         self.tall = look == "rows" and self.heights[1] >= TALL[1]
+        self.stretch = stretch
+        self.least_rows = least_rows
+        self.fits = fits
+        self.most = most
+        self.keep = keep
+        self.wrap = wrap
+        self.room = room
         self.pad = theme.px(PADS[look][0])
-        self._nothing, self._aim = nothing, NOWHERE
-        #: Portraits by id; whether the focus is on a cell instead of a row.
+        self._nothing = nothing
+        #: Portraits by id.
         self.pictures: Mapping[str, QPixmap] = {}
-        self.by_cell, self.below = by_cell, False
-        #: Whether rows are ruled; the least and greatest width of columns of equal width.
-        self.ruled, self.even = True, (0, 0)
+        #: Whether the focus is on a cell instead of a row.
+        self.by_cell = by_cell
+        #: Whether a line below the figures of a row replaces some columns.
+        self.below = False
+        #: Whether rows are ruled.
+        self.ruled = True
+        #: The least and greatest width of columns of equal width.
+        self.even = (0, 0)
+        #: The row that would take a drop.
+        self._aim = NOWHERE
+        #: The row and column under the mouse.
         self._hover = (-1, -1)
         self._widths: dict[int, _Width] = {}
-        #: Rows whose height has been measured, and keys of those measured for the columns.
+        #: Rows whose height has been measured.
         self._high: set[int] = set()
+        #: Keys of the rows measured for the columns.
         self._known: set[str] = set()
-        self._stale, self._to_end = True, False
-        self._measured_at = self.theme.px(1000), self.theme.narrow
-        self.setModel(model)
+        self._stale = True
+        self._to_end = False
+        self._measured_at = self._measures()
+        self.setModel(self.rows)
         self._painter = CellDelegate(self)
         self.setItemDelegate(self._painter)
-        self.setProperty("kind", look if look in ("rows", "reading", "gear", "nav") else "")
         self.setAccessibleName(name)
+        self._set_behaviour()
+        self.head = PlainHeader(self)
+        self._set_headers()
+        if fits:
+            self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self._soon = timer(self, 0, self.measure)
+        self._connect(theme)
+        self.verticalHeader().setDefaultSectionSize(self.row_height())
+
+    def _set_behaviour(self) -> None:
+        """Set how rows are selected, scrolled, focused and dragged."""
+        styled = self.look in ("rows", "reading", "gear", "nav")
+        self.setProperty("kind", self.look if styled else "")
         self.setShowGrid(False)
-        self.setWordWrap(wrap)
+        self.setWordWrap(self.wrap)
         self.setTabKeyNavigation(False)
         self.setMouseTracking(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        modes, behaviours = self.SelectionMode, self.SelectionBehavior
-        self.setSelectionBehavior(behaviours.SelectRows)
-        selected = look not in ("rows", "reading")
-        self.setSelectionMode(modes.SingleSelection if selected else modes.NoSelection)
         self.setVerticalScrollMode(self.ScrollMode.ScrollPerPixel)
-        if model.carries or model.takes:
-            self.setDragEnabled(bool(model.carries))
+        self.setSelectionBehavior(self.SelectionBehavior.SelectRows)
+        if self.look in ("rows", "reading"):
+            self.setSelectionMode(self.SelectionMode.NoSelection)
+        else:
+            self.setSelectionMode(self.SelectionMode.SingleSelection)
+        if self.look == "reading":
+            self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        if self.rows.carries or self.rows.takes:
+            self.setDragEnabled(bool(self.rows.carries))
             self.setDragDropMode(self.DragDropMode.DragDrop)
             self.setDefaultDropAction(Qt.DropAction.MoveAction)
             self.setDragDropOverwriteMode(True)  # a drop is on a row, never between two
-        if look == "reading":
-            self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.head = head = PlainHeader(self)
+
+    def _set_headers(self) -> None:
+        """Set up the headings, and hide those of rows."""
+        head = self.head
         self.setHorizontalHeader(head)
         for header in (head, self.verticalHeader()):
             header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
             header.setHighlightSections(False)
-            header.setSectionsClickable(header is head and bool(model.sorts))
+            header.setSectionsClickable(False)
             header.setMinimumSectionSize(1)
-        if model.sorts:
+        if self.rows.sorts:
+            head.setSectionsClickable(True)
             head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
             head.setSortIndicatorClearable(True)
             self.setSortingEnabled(True)
             head.setSortIndicatorShown(False)  # the heading itself has an arrow
         self.verticalHeader().hide()
         head.setDefaultAlignment(_LEFT)
-        head.setStretchLastSection(look == "nav")
+        head.setStretchLastSection(self.look == "nav")
         head.setResizeContentsPrecision(FEW)
-        head.setVisible(any(model.headings))
-        if fits:
-            self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-        self._soon = timer(self, 0, self.measure)
-        model.modelReset.connect(self.remeasure)
+        head.setVisible(any(self.rows.headings))
+
+    def _connect(self, theme: Theme) -> None:
+        """Follow the rows, the theme and what the user does."""
+        self.rows.modelReset.connect(self.remeasure)
         # Not by lambdas: the model would hold the table, which holds the model.
-        model.rowsInserted.connect(self._inserted)
-        model.dataChanged.connect(self._replaced)
+        self.rows.rowsInserted.connect(self._inserted)
+        self.rows.dataChanged.connect(self._replaced)
         self.verticalScrollBar().valueChanged.connect(self._come_in_sight)
         self.verticalScrollBar().actionTriggered.connect(self._scrolled)
         theme.changed.connect(self._restyled)
         theme.reshaped.connect(self._restyled)
         self.doubleClicked.connect(self._double_clicked)
         self.clicked.connect(self._clicked)
-        self.verticalHeader().setDefaultSectionSize(self.row_height())
+
+    def _measures(self) -> tuple[int, bool]:
+        """Return what the widths of columns depend on: the scale, and whether the window is narrow."""
+        return self.theme.px(1000), self.theme.narrow
 
     def begin_of(self, column: int) -> int:
         """Return the distance from the edge of a column to the text of its cells."""
-        edged = not column and self.look in ("rows", "flat")
-        return self.pad + (self.theme.px(EDGE) if edged else 0)
+        has_edge = column == 0 and self.look in ("rows", "flat")
+        return self.pad + self.theme.px(EDGE) if has_edge else self.pad
 
     def inside(self, index: Index) -> QRect:
         """Return the rectangle of a cell's content."""
-        low = self.theme.px(GAP) if self.look == "rows" else 0
         rect = self.visualRect(index)
         if self.below:
-            low = rect.height() * 2 // 5
-        return rect.adjusted(self.begin_of(index.column()), 0, -self.pad, -low)
+            left_out = rect.height() * 2 // 5
+        elif self.look == "rows":
+            left_out = self.theme.px(GAP)
+        else:
+            left_out = 0
+        return rect.adjusted(self.begin_of(index.column()), 0, -self.pad, -left_out)
 
     def chip_at(self, index: Index, where: QPoint) -> Chip | None:
         """Return the chip at a point of a cell, None if there is none."""
         cell = index.data(CellRole)
-        lay = {"chips": laid_chips, "things": laid_things}.get(cell.kind) if cell else None
-        if lay is None:
+        if cell is None:
             return None
-        laid = lay(self.theme, self.inside(index), cell.chips)
-        near = (chip for chip, _text, box in laid if box.adjusted(-3, -8, 3, 8).contains(where))
-        return next(near, None)
+        if cell.kind == "chips":
+            placed = laid_chips(self.theme, self.inside(index), cell.chips)
+        elif cell.kind == "things":
+            placed = laid_things(self.theme, self.inside(index), cell.chips)
+        else:
+            return None
+        for chip, _text, box in placed:
+            if box.adjusted(-3, -8, 3, 8).contains(where):
+                return chip
+        return None
 
     def entry_under(self, where: QPoint) -> str:
         """Return the name of the rulebook entry at a point, '' if there is none."""
@@ -807,9 +1112,11 @@ class Table(QTableView):
     def row_height(self) -> int:
         """Return the height of a row that isn't fitted to its content."""
         least, most = map(self.theme.px, self.heights)
-        return max(least, min(most, self.viewport().height() // max(1, self.model().rowCount())))
+        rows = max(1, self.model().rowCount())
+        shared = self.viewport().height() // rows
+        return max(least, min(most, shared))
 
-    def _head(self) -> int:
+    def _head_height(self) -> int:
         head = self.head
         if head.isHidden():
             return 0
@@ -833,42 +1140,51 @@ class Table(QTableView):
         return max(0, self.wanted() - self.sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        wide, least = self.theme.px(WIDTHS[self.look]), self.least_rows
+        width = self.theme.px(WIDTHS[self.look])
         if self.look == "lines":
-            return QSize(WIDTHS[self.look], self.fontMetrics().height() * least)
+            return QSize(WIDTHS[self.look], self.fontMetrics().height() * self.least_rows)
         if self.look == "gear":
-            return QSize(wide, self.theme.px(self.heights[0]))
+            return QSize(width, self.theme.px(self.heights[0]))
         if self.room:
-            high = self.sizeHint().height()
-            return QSize(wide, high if self.theme.narrow else min(high, self.theme.px(100)))
-        return QSize(
-            wide, self._high_of(min(self.model().rowCount(), least) if self.fits else least)
-        )
+            height = self.sizeHint().height()
+            if not self.theme.narrow:
+                height = min(height, self.theme.px(100))
+            return QSize(width, height)
+        rows = self.least_rows
+        if self.fits:
+            rows = min(rows, self.model().rowCount())
+        return QSize(width, self._height_of_least(rows))
 
     def sizeHint(self) -> QSize:
-        least, rows = self.least_rows, self.model().rowCount()
+        rows = self.model().rowCount()
         if self.look == "gear":
             return super().sizeHint()
         if self.look == "lines":
             return QSize(super().sizeHint().width(), self.minimumSizeHint().height())
         if self.room:
-            return QSize(self.theme.px(300), min(self._high_of(rows), self.theme.px(self.room)))
-        return QSize(self.theme.px(WIDTHS[self.look]), self._high_of(rows if self.fits else least))
+            height = min(self._height_of_least(rows), self.theme.px(self.room))
+            return QSize(self.theme.px(300), height)
+        if not self.fits:
+            rows = self.least_rows
+        return QSize(self.theme.px(WIDTHS[self.look]), self._height_of_least(rows))
 
     def height_for(self, rows: int, each: int) -> int:
         """Return the table's height for that many rows, each `each` pixels high at 100 %."""
-        return self._head() + rows * self.theme.px(each) + 2 * self.frameWidth() + 2
+        return self._head_height() + rows * self.theme.px(each) + 2 * self.frameWidth() + 2
 
-    def _high_of(self, rows: int) -> int:
+    def _height_of_least(self, rows: int) -> int:
         """Return the table's height for that many rows of the least height, or as high as their words
         are where it wraps and asks for the height of its rows."""
-        high = self.theme.px(self.heights[0])
+        row = self.theme.px(self.heights[0])
         if self.fits and not self.room:
-            high = self.row_height()
-        length = rows * high
+            row = self.row_height()
+        length = rows * row
         if self.fits and self.wrap:
             length = max(length, self._length_of(rows))
-        return self._head() + length + 2 * self.frameWidth() + 2 * (self.look != "flat")
+        around = 2 * self.frameWidth()
+        if self.look != "flat":
+            around += 2
+        return self._head_height() + length + around
 
     def _length_of(self, rows: int) -> int:
         """Return how high the first rows are together."""
@@ -883,14 +1199,15 @@ class Table(QTableView):
         if not self.isVisible():
             return range(min(rows, FIRST))
         first = max(0, self.rowAt(0))
-        high = min(self.viewport().height(), self.window().height())
-        return range(first, min(rows, first + high // max(1, self.row_height()) + 2))
+        height = min(self.viewport().height(), self.window().height())
+        rows_in_height = height // max(1, self.row_height())
+        return range(first, min(rows, first + rows_in_height + 2))
 
     # Width
 
     def _restyled(self) -> None:
         """Measure again if the text size or the padding has changed, and repaint."""
-        measures = self.theme.px(1000), self.theme.narrow
+        measures = self._measures()
         if self._measured_at != measures:
             self._measured_at = measures
             self.remeasure()
@@ -898,9 +1215,9 @@ class Table(QTableView):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(
-            self, "_soon"
-        ):
+        changes_text = event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange)
+        is_set_up = hasattr(self, "_soon")
+        if changes_text and is_set_up:
             self._widths.clear()
             self._stale = True
             self._soon.start()
@@ -935,18 +1252,21 @@ class Table(QTableView):
         self._widths.clear()
         self._high = {row for row in self._high if row < first}
         self._stale = not self.isVisible()
-        if not self._stale:
-            self._soon.start()
-            self.executeDelayedItemsLayout()
-            self._measure_seen()
-            self._end_again()
+        if self._stale:
+            return
+        self._soon.start()
+        self.executeDelayedItemsLayout()
+        self._measure_seen()
+        self._end_again()
 
     def _come_in_sight(self) -> None:
         """Measure rows that have just scrolled into sight."""
         if self.wrap:
             self._measure_seen()
-        elif self.look == "rows" and any(self.key(n) not in self._known for n in self._in_sight()):
-            self.remeasure()
+        elif self.look == "rows":
+            unmeasured = [row for row in self._in_sight() if self.key(row) not in self._known]
+            if unmeasured:
+                self.remeasure()
 
     def measure(self) -> None:
         """Fit columns and rows to the content in sight; later if the table is hidden."""
@@ -960,10 +1280,9 @@ class Table(QTableView):
     def _size(self) -> None:
         """Distribute the width among the columns and the height among the rows."""
         self.executeDelayedItemsLayout()  # or it would be done again for each new size
-        columns = range(self.model().columnCount())
-        before = [self.columnWidth(n) for n in columns]
+        previous_widths = self._column_widths()
         self.share()
-        if before != [self.columnWidth(n) for n in columns]:
+        if self._column_widths() != previous_widths:
             self._high.clear()
         with QSignalBlocker(self.verticalHeader()):
             self.verticalHeader().setDefaultSectionSize(self.row_height())
@@ -973,6 +1292,9 @@ class Table(QTableView):
         self.viewport().update()
         self._end_again()
 
+    def _column_widths(self) -> list[int]:
+        return [self.columnWidth(column) for column in range(self.model().columnCount())]
+
     def _wants(self, column: int) -> _Width:
         """Return the widths of a column, measured once until its content changes."""
         if column not in self._widths:
@@ -980,86 +1302,152 @@ class Table(QTableView):
         return self._widths[column]
 
     def _measured(self, column: int) -> _Width:
-        px, theme, rows = self.theme.px, self.theme, self.rows
-        cells = [row.cell(column) for row in rows.made]
-        cells = [cell for cell in cells if cell.text or cell.chips or cell.share]
-        heading = rows.headings[column] + "▾" * bool(rows.sorts)
-        if not cells and not rows.headings[column]:
+        """Measure the heading and the cells of a column."""
+        heading = self.rows.headings[column]
+        cells = [row.cell(column) for row in self.rows.made]
+        filled_cells = [cell for cell in cells if cell.text or cell.chips or cell.share]
+        if not filled_cells and not heading:
             return _Width()
-        around = self.begin_of(column) - self.pad + 2 * px(PADS[self.look][0])
-        around += px(BETWEEN) if self.look == "reading" else 0
-        wide = QFontMetrics(self.head.letters()).horizontalAdvance
-        shown = self.look in ("rows", "lines") or not self.head.isHidden()
-        head = (wide(heading) + around) * shown
-        parts = [heading] if self.look == "reading" else heading.replace("–", "– ").split()
-        words = max(map(wide, parts), default=0) * shown
-        each = [(cell, cell_width(theme, cell)) for cell in cells]
-        wanted = max([head, *(wide + around for _cell, wide in each)])
-        filled = (cell_width(theme, c, short=True) if c.chips else wide for c, wide in each)
-        least = max([px(40), words + around, *(self._least(*one) + around for one in each)])
+        padding = self._padding_of(column)
+        wanted = 0
+        filled = 0
+        least = self.theme.px(40)
+        if self.look in ("rows", "lines") or not self.head.isHidden():
+            wanted = self._heading_width(heading) + padding
+            least = max(least, self._broken_heading_width(heading) + padding)
+        else:
+            least = max(least, padding)
+        for cell in filled_cells:
+            width = cell_width(self.theme, cell)
+            short = cell_width(self.theme, cell, short=True) if cell.chips else width
+            wanted = max(wanted, width + padding)
+            filled = max(filled, short + padding)
+            least = max(least, self._least(cell, width) + padding)
         least = min(least, wanted)
-        return _Width(wanted, max([least, *(wide + around for wide in filled)]), least)
+        return _Width(wanted, max(least, filled), least)
 
-    def _least(self, cell: Cell, wide: int) -> int:
-        """Return the width to which a cell's content can shrink that is best `wide`."""
+    def _padding_of(self, column: int) -> int:
+        """Return the usual padding around a cell of a column, with the gap to the next column."""
+        padding = self.begin_of(column) - self.pad + 2 * self.theme.px(PADS[self.look][0])
+        if self.look == "reading":
+            padding += self.theme.px(BETWEEN)
+        return padding
+
+    def _heading_width(self, text: str) -> int:
+        """Return the width of a heading on one line, with the arrow of a sorted column."""
+        if self.rows.sorts:
+            text += "▾"
+        return QFontMetrics(self.head.letters()).horizontalAdvance(text)
+
+    def _broken_heading_width(self, heading: str) -> int:
+        """Return the width of a heading's longest word, of the whole heading if it isn't broken."""
+        if self.look == "reading":
+            return self._heading_width(heading)
+        if self.rows.sorts:
+            heading += "▾"
+        words = heading.replace("–", "– ").split()
+        metrics = QFontMetrics(self.head.letters())
+        return max(map(metrics.horizontalAdvance, words), default=0)
+
+    def _least(self, cell: Cell, wanted: int) -> int:
+        """Return the width to which a cell's content can shrink from its preferred one."""
         px = self.theme.px
         match cell.kind:
             case "chips":  # over two lines
-                each = [chip_width(self.theme, chip, chip.short) + px(5) for chip in cell.chips]
-                return (len(each) + 1) // 2 * max(each, default=0)
+                widths = [chip_width(self.theme, chip, chip.short) + px(5) for chip in cell.chips]
+                chips_a_line = (len(widths) + 1) // 2
+                return chips_a_line * max(widths, default=0)
             case "things":
                 return len(cell.chips) * px(STEP)
             case "link":
                 return cell_width(self.theme, replace(cell, beneath=""))
             case "words" if self.tall:
-                return min(px(TWO_LINES), wide * 3 // 4)
+                return min(px(TWO_LINES), wanted * 3 // 4)
             case "pictures":
-                return wide * 3 // 4
+                return wanted * 3 // 4
             case "bar":
                 return px(96)
         if cell.face:
             return px(PORTRAIT + NAME)
-        return wide if KINDS.get(cell.kind, _WORDS).side != _LEFT or cell.kind == "roll" else 0
+        is_figure = KINDS.get(cell.kind, _WORDS).side != _LEFT
+        return wanted if is_figure or cell.kind == "roll" else 0
 
     def share(self) -> None:
         """Distribute the width; if it is short, the widest of the other columns shrink first."""
-        px, room, head = self.theme.px, self.viewport().width(), self.head
         if self.look == "nav":
-            self.pad = px(PADS["nav"][self.theme.narrow])
+            usual_pad, narrow_pad = PADS["nav"]
+            self.pad = self.theme.px(narrow_pad if self.theme.narrow else usual_pad)
             return
-        shown = [n for n in range(self.model().columnCount()) if not self.isColumnHidden(n)]
-        own, roomy = self._wants(self.stretch), px(PADS[self.look][0])
-        others = {n: self._wants(n) for n in shown if n != self.stretch}
+        columns = [n for n in range(self.model().columnCount()) if not self.isColumnHidden(n)]
+        others = {n: self._wants(n) for n in columns if n != self.stretch}
         if self.even[1]:
-            least, most = map(px, self.even)
-            name = px(116) if self.stretch in shown else 0
-            each = max(least, min(most, (room - name) // max(1, len(others))))
-            others = dict.fromkeys(others, _Width(each, each, each))
-        tight = own.wanted + sum(want.wanted for want in others.values()) > room
-        self.pad = px(PADS[self.look][tight])
-        closer = 2 * (roomy - self.pad)
-        widths = {n: want.wanted - closer for n, want in others.items()}
-        keep = room * 3 // 10
-        if self.wrap:
-            widths = {n: min(wide, room * 2 // 5) for n, wide in widths.items()}
-        else:
-            keep = max(own.least - closer, min(px(self.keep), own.wanted))
-        for step in range(1, len(own)):
-            floors = {n: want[step] - closer for n, want in others.items()}
-            widths = _narrowed(widths, floors, room - min(keep, own.wanted))
-        left = max(px(40), room - sum(widths.values()))
-        most = max(px(self.most), own.wanted) if self.most else left
-        more = max(0, left - most) // max(1, len(others))
-        for n in others:
-            widths[n] += min(more, px(56)) if self.look == "flat" else more
-        widths[self.stretch] = max(px(40), room - sum(widths.values()))
-        with QSignalBlocker(head):
-            for column, wide in widths.items():
-                head.resizeSection(column, max(1, wide))
-        advance, headings = QFontMetrics(head.letters()).horizontalAdvance, self.rows.headings
-        broken = any(advance(headings[n]) + 2 * self.pad > wide for n, wide in widths.items())
-        if self.look != "reading" and head.break_words(broken):
+            width = self._even_width(len(others), has_name=self.stretch in columns)
+            others = dict.fromkeys(others, _Width(width, width, width))
+        self._set_pad(others)
+        widths = self._fitted(others)
+        self._widen(widths)
+        with QSignalBlocker(self.head):
+            for column, width in widths.items():
+                self.head.resizeSection(column, max(1, width))
+        broken = self._has_broken_heading(widths)
+        if self.look != "reading" and self.head.break_words(broken):
             self.updateGeometry()  # the rows need as much room as before
+
+    def _even_width(self, count: int, *, has_name: bool) -> int:
+        """Return the width of each of so many equal columns, beside a name if there is one."""
+        least, most = map(self.theme.px, self.even)
+        name = self.theme.px(116) if has_name else 0
+        shared = (self.viewport().width() - name) // max(1, count)
+        return max(least, min(most, shared))
+
+    def _set_pad(self, others: Mapping[int, _Width]) -> None:
+        """Pad cells as usual, or less where columns are short of room."""
+        wanted = self._wants(self.stretch).wanted + sum(width.wanted for width in others.values())
+        usual_pad, tight_pad = PADS[self.look]
+        is_tight = wanted > self.viewport().width()
+        self.pad = self.theme.px(tight_pad if is_tight else usual_pad)
+
+    def _fitted(self, others: Mapping[int, _Width]) -> dict[int, int]:
+        """Return the widths of the other columns, shrunk so that the stretching one has room."""
+        room = self.viewport().width()
+        own = self._wants(self.stretch)
+        usual_pad = self.theme.px(PADS[self.look][0])
+        closer = 2 * (usual_pad - self.pad)
+        widths = {n: width.wanted - closer for n, width in others.items()}
+        if self.wrap:
+            widths = {n: min(width, room * 2 // 5) for n, width in widths.items()}
+            keep = room * 3 // 10
+        else:
+            keep = max(own.least - closer, min(self.theme.px(self.keep), own.wanted))
+        others_room = room - min(keep, own.wanted)
+        filled = {n: width.filled - closer for n, width in others.items()}
+        widths = _narrowed(widths, filled, others_room)
+        least = {n: width.least - closer for n, width in others.items()}
+        return _narrowed(widths, least, others_room)
+
+    def _widen(self, widths: dict[int, int]) -> None:
+        """Give the stretching column the rest of the room, and the others what it doesn't take."""
+        px = self.theme.px
+        room = self.viewport().width()
+        own_least = px(40)
+        rest = max(own_least, room - sum(widths.values()))
+        if self.most:
+            most = max(px(self.most), self._wants(self.stretch).wanted)
+            extra = max(0, rest - most) // max(1, len(widths))
+            if self.look == "flat":
+                extra = min(extra, px(56))
+            for column in widths:
+                widths[column] += extra
+        widths[self.stretch] = max(own_least, room - sum(widths.values()))
+
+    def _has_broken_heading(self, widths: Mapping[int, int]) -> bool:
+        """Return whether a heading is too long for its column."""
+        metrics = QFontMetrics(self.head.letters())
+        for column, width in widths.items():
+            heading = metrics.horizontalAdvance(self.rows.headings[column])
+            if heading + 2 * self.pad > width:
+                return True
+        return False
 
     # Rows that fit their content
 
@@ -1069,37 +1457,44 @@ class Table(QTableView):
         rows = self.model().rowCount()
         if not self.wrap or not rows or not self.isVisible():
             return
-        top = 0 if rows <= FEW else max(0, self.rowAt(0))
-        before = self.rowViewportPosition(top) + self.rowHeight(top)
-        grown = self._measure_rows(range(top, rows), whole=rows <= FEW)
-        grown = self._measure_rows(range(rows - 1, top, -1)) or grown
-        moved = self.rowViewportPosition(top) + self.rowHeight(top) - before
-        if grown and top and moved:
+        has_few = rows <= FEW
+        top = 0 if has_few else max(0, self.rowAt(0))
+        previous_end = self._end_of(top)
+        changed_from_top = self._measure_rows(range(top, rows), whole=has_few)
+        changed_from_end = self._measure_rows(range(rows - 1, top, -1))
+        moved = self._end_of(top) - previous_end
+        if top and moved and (changed_from_top or changed_from_end):
             bar = self.verticalScrollBar()
             bar.setValue(bar.value() + moved)
         while self._measure_rows(range(max(0, self.rowAt(0)), rows)):
             pass  # as rows get lower, others come into sight above them
 
+    def _end_of(self, row: int) -> int:
+        """Return where a row ends in the view."""
+        return self.rowViewportPosition(row) + self.rowHeight(row)
+
     def _measure_rows(self, rows: range, *, whole: bool = False) -> bool:
         """Fit the heights of rows until they fill the view, of all rows if `whole`; return whether
         any has changed."""
-        room, grown = self.viewport().height(), False
+        room = self.viewport().height()
+        changed = False
         with QSignalBlocker(self.verticalHeader()):  # it would repaint the table for each
             for row in rows:
                 if row not in self._high:
-                    before = self.rowHeight(row)
+                    previous_height = self.rowHeight(row)
                     self.resizeRowToContents(row)
                     self._high.add(row)
-                    grown = grown or self.rowHeight(row) != before
+                    if self.rowHeight(row) != previous_height:
+                        changed = True
                 room -= self.rowHeight(row)
                 if room < 0 and not whole:
                     break
-        if grown:
+        if changed:
             self.updateGeometries()
             self.viewport().update()
             if self.fits:
                 self.updateGeometry()
-        return grown
+        return changed
 
     def scrollTo(
         self,
@@ -1144,9 +1539,10 @@ class Table(QTableView):
     def choose(self, key: str) -> None:
         """Make the row with a key the current one."""
         row = self.rows.row_of(key)
-        if row >= 0:
-            column = max(0, self.currentIndex().column()) if self.look == "rows" else 0
-            self.setCurrentIndex(self.model().index(row, column))
+        if row < 0:
+            return
+        column = max(0, self.currentIndex().column()) if self.look == "rows" else 0
+        self.setCurrentIndex(self.model().index(row, column))
 
     def scroll_to(self, key: str) -> None:
         """Bring the row with a key in sight."""
@@ -1166,12 +1562,15 @@ class Table(QTableView):
         """Show other rows. The current row, or the one to `keep`, stays current; if it is gone, the
         next one is, or the `first`, or none. If `stepping`, a single row added by undo or redo
         becomes the current one."""
-        model, keep = self.rows, keep or self.current_key()
-        before = model.keys
+        model = self.rows
+        kept_key = keep or self.current_key()
+        previous_keys = model.keys
         if headings or rows != model.rows:
             model.set_rows(rows, headings)
-        if first or (keep and model.row_of(keep) >= 0):
-            self.choose(model.key_at(row_again(keep, before, model.keys, stepping=stepping)))
+        is_still_there = bool(kept_key) and model.row_of(kept_key) >= 0
+        if first or is_still_there:
+            row = row_again(kept_key, previous_keys, model.keys, stepping=stepping)
+            self.choose(model.key_at(row))
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
@@ -1187,16 +1586,21 @@ class Table(QTableView):
                 begin_in_first(self)
             return
         super().focusInEvent(event)
-        if self.look == "rows" or event.reason() != Qt.FocusReason.MouseFocusReason:
-            begin_in_first(self)  # else the mouse has selected a row
+        by_mouse = event.reason() == Qt.FocusReason.MouseFocusReason
+        mouse_has_selected = by_mouse and self.look != "rows"
+        if not mouse_has_selected:
+            begin_in_first(self)
 
     def _is_link(self, index: Index) -> bool:
         return index.isValid() and index.data(CellRole).kind == "link"
 
     def is_hot(self, index: Index) -> bool:
         """Return whether a cell is a link that has the mouse over it or the focus."""
-        focused = self.hasFocus() and index == self.currentIndex()
-        return self._is_link(index) and (focused or (index.row(), index.column()) == self._hover)
+        if not self._is_link(index):
+            return False
+        has_focus = self.hasFocus() and index == self.currentIndex()
+        is_hovered = (index.row(), index.column()) == self._hover
+        return has_focus or is_hovered
 
     def _take(self, index: Index) -> None:
         if index.isValid():
@@ -1214,13 +1618,16 @@ class Table(QTableView):
             self._take(index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        keys, key = Qt.Key, event.key()
+        keys = Qt.Key
+        key = event.key()
         counts = self.look == "flat"  # offers are taken and given back
+        takes = key == keys.Key_Space or (counts and key == keys.Key_Plus)
+        gives_back = counts and key in (keys.Key_Delete, keys.Key_Backspace, keys.Key_Minus)
         if key in ENTER or event.text().isdigit():  # amber, and what has a digit, are on the page
             event.ignore()
-        elif key == keys.Key_Space or (counts and key == keys.Key_Plus):
+        elif takes:
             self._take(self.currentIndex())
-        elif counts and key in (keys.Key_Delete, keys.Key_Backspace, keys.Key_Minus):
+        elif gives_back:
             self.given_back.emit(self.current_key())
         else:
             super().keyPressEvent(event)
@@ -1232,7 +1639,8 @@ class Table(QTableView):
         """Return what a drag takes: the current row, as surfaces don't use Qt's selection."""
         if self.look != "rows":
             return super().selectedIndexes()
-        row, columns = self.currentIndex().row(), range(self.model().columnCount())
+        row = self.currentIndex().row()
+        columns = range(self.model().columnCount())
         return [self.model().index(row, n) for n in columns if not self.isColumnHidden(n)]
 
     # The mouse
@@ -1240,12 +1648,14 @@ class Table(QTableView):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
         index = self.indexAt(event.position().toPoint())
-        here = (index.row(), index.column())
-        if here != self._hover and self.look == "rows":
-            self._hover = here
-            shapes = Qt.CursorShape.ArrowCursor, Qt.CursorShape.PointingHandCursor
-            self.viewport().setCursor(shapes[self._is_link(index)])
-            self.viewport().update()
+        hovered = (index.row(), index.column())
+        if self.look != "rows" or hovered == self._hover:
+            return
+        self._hover = hovered
+        shapes = Qt.CursorShape
+        is_link = self._is_link(index)
+        self.viewport().setCursor(shapes.PointingHandCursor if is_link else shapes.ArrowCursor)
+        self.viewport().update()
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
@@ -1265,21 +1675,24 @@ class Table(QTableView):
         if self.look == "rows":
             with smooth(self.viewport()) as painter:
                 for row in self._in_sight():
-                    top, high = self.rowViewportPosition(row), self.rowHeight(row)
-                    wide = self.viewport().width()
-                    self._surface(painter, QRect(0, top, wide, high - self.theme.px(GAP)), row)
+                    self._surface(painter, self._surface_of(row), row)
         super().paintEvent(event)
-        empty = self._nothing and not self.model().rowCount()
-        aimed = self._aim != NOWHERE and not self.rows.sorts
-        if not (empty or aimed):
+        is_empty = self._nothing and self.model().rowCount() == 0
+        takes_drop_anywhere = self._aim != NOWHERE and not self.rows.sorts
+        if not (is_empty or takes_drop_anywhere):
             return
         with smooth(self.viewport()) as painter:
             area = self.viewport().rect()
-            if empty:
+            if is_empty:
                 painter.setPen(self.theme.colour("faint_text"))
                 painter.drawText(area.adjusted(6, 6, -6, -6), _FROM_TOP, self._nothing)
-            if aimed:
+            if takes_drop_anywhere:
                 self._ring(painter, area, 2)
+
+    def _surface_of(self, row: int) -> QRect:
+        """Return the place of a row's surface, without the gap below it."""
+        height = self.rowHeight(row) - self.theme.px(GAP)
+        return QRect(0, self.rowViewportPosition(row), self.viewport().width(), height)
 
     # Drops: on a row, or anywhere in a table that isn't sorted
 
@@ -1303,8 +1716,16 @@ class Table(QTableView):
             self.viewport().update()
 
     def _surface(self, painter: QPainter, rect: QRect, row: int) -> None:
-        theme, model, here = self.theme, self.rows, row == self.currentIndex().row()
-        ground = "select" if here else "raised" if row == self._hover[0] else "panel"
+        """Paint the background of a row, its edge, and the ring of a drop or the focus."""
+        theme = self.theme
+        model = self.rows
+        is_current = row == self.currentIndex().row()
+        if is_current:
+            ground = "select"
+        elif row == self._hover[0]:
+            ground = "raised"
+        else:
+            ground = "panel"
         draw_box(painter, theme, rect, theme.px(6), ground)
         edge = model.rows[row].edge
         if edge:
@@ -1313,19 +1734,27 @@ class Table(QTableView):
             painter.setClipping(False)
         if row == self._aim and model.sorts:
             self._ring(painter, rect, 2)
-        elif here and self.hasFocus():
-            cell = self.visualRect(self.currentIndex()) if self.by_cell else rect
-            ring = QRect(cell.left(), rect.top(), cell.width(), rect.height())
-            self._ring(painter, ring, 1 + self.by_cell)
+        elif is_current and self.hasFocus():
+            self._focus_ring(painter, rect)
         if self.below:
-            words = rect.adjusted(self.begin_of(0), rect.height() * 3 // 5 - 2, -self.pad, -2)
-            below = model.rows[row].below
-            self._painter.draw_text(painter, words, below, cell_font(theme, "small"), "faint_text")
+            line = rect.adjusted(self.begin_of(0), rect.height() * 3 // 5 - 2, -self.pad, -2)
+            text = model.rows[row].below
+            self._painter.draw_text(painter, line, text, cell_font(theme, "small"), "faint_text")
 
-    def _ring(self, painter: QPainter, rect: QRect, wide: int) -> None:
+    def _focus_ring(self, painter: QPainter, rect: QRect) -> None:
+        """Paint a ring around the current row, or a thicker one around its current cell."""
+        if not self.by_cell:
+            self._ring(painter, rect, 1)
+            return
+        cell = self.visualRect(self.currentIndex())
+        on_surface = QRect(cell.left(), rect.top(), cell.width(), rect.height())
+        self._ring(painter, on_surface, 2)
+
+    def _ring(self, painter: QPainter, rect: QRect, thickness: int) -> None:
         """Paint a ring around what has the focus or would be dropped on."""
-        ring = QRectF(rect).adjusted(wide / 2, wide / 2, -wide / 2, -wide / 2)
-        draw_box(painter, self.theme, ring, self.theme.px(6), "", "accent", wide)
+        half = thickness / 2
+        ring = QRectF(rect).adjusted(half, half, -half, -half)
+        draw_box(painter, self.theme, ring, self.theme.px(6), "", "accent", thickness)
 
 
 def begin_in_first(view: QAbstractItemView) -> None:

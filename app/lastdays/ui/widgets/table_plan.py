@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from lastdays.desktop import paths
 from lastdays.language import _
 from lastdays.rulebook import pictograms
-from lastdays.rulebook.table_plan import MarkKind, PlanMark, TablePlan, Zone, ZoneKind
+from lastdays.rulebook.table_plan import MarkKind, PlanDistance, PlanMark, TablePlan, Zone, ZoneKind
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import clear, describe, grid, sentence
 
@@ -28,22 +28,31 @@ THINGS: dict[ZoneKind, MarkKind] = {
     "tower": "tower",
 }  # fmt: skip
 ALONE = ("captive", "vehicle", "tower")
-#: The plan's least and greatest side and its text, in pixels at 100 %; the size of a mark in inches.
-LEAST, MOST, TEXT, THING = 200, 420, 12, 2.6
+#: The plan's least side, in pixels at 100 %.
+LEAST = 200
+#: The plan's greatest side, in pixels at 100 %.
+MOST = 420
+#: The size of the plan's text, in pixels at 100 %.
+TEXT = 12
+#: The size of a mark, in inches.
+THING = 2.6
 
 
 def draw_plan(painter: QPainter, theme: Theme, plan: TablePlan, area: QRectF) -> None:
     """Draw a plan into a square: zones, distances, texts and marks."""
-    inch, size = area.width() / plan.side, theme.px(TEXT)
+    inch = area.width() / plan.side
+    size = theme.px(TEXT)
     font = QFont(theme.body)
     font.setPixelSize(size)
-    words = [(word.x * inch, word.y * inch, word.text) for word in plan.words]
+    metrics = QFontMetricsF(font)
+    words = []
+    for word in plan.words:
+        text_width = metrics.horizontalAdvance(word.text)
+        words.append((word.x * inch, word.y * inch, text_width, word.text))
     for measure in plan.measures:
-        upright = measure.x == measure.to_x
-        x, y = (measure.x + measure.to_x) / 2 * inch, (measure.y + measure.to_y) / 2 * inch
-        x, y = (x + theme.px(11), y) if upright else (x, y - theme.px(9))
-        words.append((x, y, f"{measure.inches}″"))
-    wide = QFontMetricsF(font).horizontalAdvance
+        text = f"{measure.inches}″"
+        place = _beside_line(measure, inch, theme)
+        words.append((place.x(), place.y(), metrics.horizontalAdvance(text), text))
     svg = paths.drawing("style", "plan.svg").render(
         side=area.width(),
         inch=inch,
@@ -51,18 +60,26 @@ def draw_plan(painter: QPainter, theme: Theme, plan: TablePlan, area: QRectF) ->
         size=size,
         zones=plan.zones,
         measures=plan.measures,
-        words=[(x, y, wide(text), text) for x, y, text in words],
+        words=words,
         colour=lambda token: theme.colour(token).name(),
     )
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     QSvgRenderer(svg.encode()).render(painter, area)
     for mark in plan.marks:
         side = max(theme.px(14), round(THING * inch))
-        drawn = theme.pixmap(
-            pictograms.token(mark.kind), TINTS[mark.kind], side * 100 / theme.percent
-        )
-        at = area.topLeft() + QPointF(mark.x, mark.y) * inch - QPointF(side, side) / 2
-        painter.drawPixmap(at, drawn)
+        size_at_100 = side * 100 / theme.percent
+        drawing = theme.pixmap(pictograms.token(mark.kind), TINTS[mark.kind], size_at_100)
+        centre = area.topLeft() + QPointF(mark.x, mark.y) * inch
+        painter.drawPixmap(centre - QPointF(side, side) / 2, drawing)
+
+
+def _beside_line(measure: PlanDistance, inch: float, theme: Theme) -> QPointF:
+    """Return the place of a distance's text: right of an upright line, above a level one."""
+    middle = QPointF(measure.x + measure.to_x, measure.y + measure.to_y) / 2 * inch
+    is_upright = measure.x == measure.to_x
+    if is_upright:
+        return middle + QPointF(theme.px(11), 0)
+    return middle - QPointF(0, theme.px(9))
 
 
 class TablePlanView(QWidget):
@@ -143,8 +160,8 @@ class PlanLegend(QWidget):
     def show_plan(self, plan: TablePlan) -> None:
         """Show the legend of a plan."""
         clear(self.grid)
-        for n, key in enumerate(plan.keys):
-            self.grid.addWidget(_Swatch(self.theme, key.kind), n, 0, Qt.AlignmentFlag.AlignTop)
-            self.grid.addWidget(sentence(key.text, "text"), n, 1)
-            self.grid.setRowStretch(n, 0)
+        for line, key in enumerate(plan.keys):
+            self.grid.addWidget(_Swatch(self.theme, key.kind), line, 0, Qt.AlignmentFlag.AlignTop)
+            self.grid.addWidget(sentence(key.text, "text"), line, 1)
+            self.grid.setRowStretch(line, 0)
         self.grid.setRowStretch(len(plan.keys), 1)

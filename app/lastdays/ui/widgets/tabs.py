@@ -39,22 +39,23 @@ class Tabs(QTabWidget):
     def _hold_room(self, current: int) -> None:
         for at in range(self.count()):
             page = self.widget(at)
-            if page is not None:
-                policy = page.sizePolicy()
-                wanted = QSizePolicy.Policy.Preferred if at == current else _NO_ROOM
-                policy.setHorizontalPolicy(wanted)
-                policy.setVerticalPolicy(wanted)
-                page.setSizePolicy(policy)
+            if page is None:
+                continue
+            wanted = QSizePolicy.Policy.Preferred if at == current else _NO_ROOM
+            policy = page.sizePolicy()
+            policy.setHorizontalPolicy(wanted)
+            policy.setVerticalPolicy(wanted)
+            page.setSizePolicy(policy)
 
     def heightForWidth(self, width: int) -> int:
         page = self.currentWidget()
         if page is None:
             return super().heightForWidth(width)
-        high = page.minimumSizeHint().height()
+        height = page.minimumSizeHint().height()
         layout = page.layout()
         if layout is not None and layout.hasHeightForWidth():
-            high = max(high, layout.totalHeightForWidth(width))
-        return self._bar.sizeHint().height() + high
+            height = max(height, layout.totalHeightForWidth(width))
+        return self._bar.sizeHint().height() + height
 
     def tabInserted(self, at: int) -> None:
         super().tabInserted(at)
@@ -89,10 +90,11 @@ class ChoiceRow(QWidget):
         line = row(spacing=0)
         for key, way in ways.items():
             press = partial(self.chosen.emit, key)
-            made = self.buttons[key] = button(way.text, press, "switch", way.hint, way.name)
-            made.setCheckable(True)
-            made.setAutoExclusive(True)
-            line.addWidget(made)
+            switch = button(way.text, press, "switch", way.hint, way.name)
+            switch.setCheckable(True)
+            switch.setAutoExclusive(True)
+            self.buttons[key] = switch
+            line.addWidget(switch)
         self.setLayout(line)
 
     def show_chosen(self, key: str) -> None:
@@ -122,18 +124,25 @@ class Tiles(QWidget):
         clear(self._box)
         self.tiles = {}
         for n, (text, data, drawing) in enumerate(items):
-            made = self.tiles[data] = button(typed(text), kind="tile" if drawing else "segment")
-            made.setProperty("drawing", drawing)
-            made.setAccessibleName(titled(self.accessibleName(), text))
-            made.setCheckable(True)
-            made.setAutoExclusive(True)
-            if isinstance(self._box, QGridLayout):
-                self._box.addWidget(made, *divmod(n, self._across))
-            else:
-                self._box.addWidget(made)
-            made.setChecked(data == chosen or not n)
-            made.toggled.connect(self._toggled)
+            tile = button(typed(text), kind="tile" if drawing else "segment")
+            tile.setProperty("drawing", drawing)
+            tile.setAccessibleName(titled(self.accessibleName(), text))
+            tile.setCheckable(True)
+            tile.setAutoExclusive(True)
+            self._add(tile, n)
+            self.tiles[data] = tile
+            is_first = n == 0
+            tile.setChecked(is_first or data == chosen)
+            tile.toggled.connect(self._toggled)
         self._draw()
+
+    def _add(self, tile: QPushButton, n: int) -> None:
+        """Add the tile with this number, counted from 0."""
+        if isinstance(self._box, QGridLayout):
+            line, place = divmod(n, self._across)
+            self._box.addWidget(tile, line, place)
+        else:
+            self._box.addWidget(tile)
 
     def _draw(self) -> None:
         for tile in self.tiles.values():
@@ -148,7 +157,10 @@ class Tiles(QWidget):
     @property
     def data(self) -> Any:
         """Return the data of the button that is down, None if there is none."""
-        return next((data for data, tile in self.tiles.items() if tile.isChecked()), None)
+        for data, tile in self.tiles.items():
+            if tile.isChecked():
+                return data
+        return None
 
     def take_focus(self) -> None:
         """Give the focus to the button that is down."""
