@@ -21,6 +21,7 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.window import Window
 from sure import as_a
 from ui.hands import bury, settle
+from ui.law_walk import Recorder
 
 #: Longer than any test takes, on however slow a machine.
 AN_HOUR = 3_600_000
@@ -132,3 +133,9 @@ def tongue(request: pytest.FixtureRequest) -> Iterator[str]:
             language.speak(request.param, language.read(file))
     yield request.param
     language.speak("en")
+
+
+@pytest.fixture
+def recorder(monkeypatch: pytest.MonkeyPatch) -> Recorder:
+    """Put in place before the window is made, whose signals keep what they are connected to."""
+    return Recorder(monkeypatch)

@@ -1,7 +1,7 @@
 """The script of keys for the other games: in every step of each, whatever has the focus, a printed digit
 presses what it stands beside and reaches nothing else; and what a turn takes at most.
 
-The walk of `test_law_at_the_table` meets kinds of states by chance. This one names each step, brings the
+The walk of `law_walk` meets kinds of states by chance. This one names each step, brings the
 table there, and puts the focus on Next, on the list of places and on cards.
 """
 
@@ -19,9 +19,9 @@ from lastdays.ui.tracker.session_page import SessionPage
 from sure import sure
 from ui.hands import choose_action, do, settle, start_play, tracker_of
 from ui.law import reached
+from ui.law_walk import Recorder, Walk
 from ui.other_games import begin, units
 from ui.pressing import Hand
-from ui.test_law_at_the_table import Recorder, Walk, recorder  # noqa: F401 (a fixture)
 
 #: What is chosen before each game, so that its steps have something to do.
 CHOSEN: dict[str, dict[str, str]] = {
@@ -77,7 +77,7 @@ def focus_places(page: SessionPage) -> list[QWidget]:
 def test_digits_in_every_step_with_the_focus_anywhere(
     session: Session,
     game: str,
-    recorder: Recorder,  # noqa: F811
+    recorder: Recorder,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     page = begun(session, game)
@@ -103,6 +103,7 @@ def test_digits_in_every_step_with_the_focus_anywhere(
 PRESSES = {"last-night": 18, "zombies": 4, "last-one-alive": 4, "zombie-town": 3}
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("game", CHOSEN)
 def test_presses_for_a_turn(session: Session, game: str) -> None:
     page = begun(session, game)

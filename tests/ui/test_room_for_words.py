@@ -107,6 +107,7 @@ def test_the_story_of_a_game_is_no_wider_than_a_window_of_large_letters(
     assert scrolled_sideways(page) == []
 
 
+@pytest.mark.smoke
 def test_the_name_of_a_perk_is_whole_on_its_tile(page: GroupPage) -> None:
     assert "Fenced-Off Garden" in texts(page.window())
 
