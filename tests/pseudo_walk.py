@@ -26,12 +26,13 @@ TESTS = Path(__file__).resolve().parent
 sys.path[:0] = [str(TESTS), str(TESTS.parent / "app"), str(TESTS.parent / "packaging")]
 
 import messages  # noqa: E402
+from msgspec import Struct  # noqa: E402
 from msgspec.structs import asdict  # noqa: E402
 from PySide6.QtWidgets import QMenu, QScrollArea, QWidget  # noqa: E402
 
 from lastdays import language  # noqa: E402
 from lastdays.campaign.sample import add_sample  # noqa: E402
-from lastdays.desktop import system_language  # noqa: E402
+from lastdays.desktop import paths, system_language  # noqa: E402
 from lastdays.desktop.opening import application  # noqa: E402
 from lastdays.rulebook import Catalogue  # noqa: E402
 from lastdays.rulebook.entries import Entry  # noqa: E402
@@ -41,15 +42,29 @@ from lastdays.ui.theme import Theme  # noqa: E402
 from pseudo import Pseudo, glued, untranslated  # noqa: E402
 from ui.measuring import written  # noqa: E402
 from ui.tour import Unfolded, letters, tour  # noqa: E402
+from unit.rulebook.winter import AT_TABLE, WINTER  # noqa: E402
 
 MADE_UP = "en_XA"
 #: What people typed, or the walk does; the game's own letters on every card.
 TYPED = """Riverside Newcomers Nell Gus Zeke's Truckers Carl's Crew Zeke Mo Lou Ed Rat Ann Pip Doc Carl
     Bea Father Tom Ines Kit Big Lou Sam Biscuit Bob Cyrus back.lastdays.json Too dear Mall Medic Injury Table
-    no such thing at all AP CQC FA DC Leader One-Use Lobotomizer
-    Robin Jess League club.example/league Joseph Jenny Billy Sy"""
+    xylophone AP CQC FA DC Leader One-Use Lobotomizer
+    Robin Jess League club.example/league Joseph Jenny Billy Sy Becky Jake Cartwright Johnny"""
 #: Of those the names of several words, which may be cut.
 GROUPS = {"Zeke's Truckers", "Carl's Crew"}
+
+
+def own_words(value: object) -> Iterator[str]:
+    """Yields every text of the rules that the walk's players have written, or of a list of names."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Struct):
+        yield from own_words(list(asdict(value).values()))
+    elif isinstance(value, dict):
+        yield from own_words(list(value.values()))
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from own_words(part)
 
 
 def names(catalogue: Catalogue) -> list[str]:
@@ -58,6 +73,8 @@ def names(catalogue: Catalogue) -> list[str]:
     found = {e.name for shelf in shelves for e in shelf.values() if isinstance(e, Entry)}
     found |= {word for word in re.split(r"\s+", TYPED) if word}
     found |= GROUPS | {page.title for page in guide_pages()}  # as the guide has them
+    found |= set(own_words([*WINTER.entries, *AT_TABLE]))
+    found |= set(own_words(paths.toml("names.toml")))
     return sorted(found, key=len, reverse=True)
 
 

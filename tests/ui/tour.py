@@ -240,7 +240,7 @@ def _campaign(session: Session) -> Iterator[str]:
     for name in ("Revolver", "Injury Table", "Medic", "Mall"):
         window.go(RulebookRoute(name))
         yield f"rulebook, {name}"
-    window.go(RulebookRoute("no such thing at all"))
+    window.go(RulebookRoute("xylophone"))
     yield "rulebook, nothing found"
     window.go(HelpRoute())
     yield "help"

@@ -142,12 +142,13 @@ class DataGame(DeclaredGame):
             for name, mark in kind.marks.items()
         ]
         secret = [name for name, counter in kind.counters.items() if counter.secret]
+        usual_icon = "survivor" if key == "seat" else ""
         return Kind(
             tuple(counters),
             tuple(marks),
             secret=tuple(secret),
             named=key != "table",
-            icon=kind.icon or ("survivor" if key == "seat" else ""),
+            icon=kind.icon or usual_icon,
             gone=self._is_out if key == "seat" else False,
         )
 

@@ -34,6 +34,7 @@ HOMONYMS = {
         "zombie", "menace",
     },
     "how well a target is covered": {"cover", "solid-structure"},
+    "a pictogram": {"survivor"},
     "a move of gear, and a move on the table": {"move", "climb", "jump", "run", "difficult"},
 }  # fmt: skip
 #: Calls whose argument is a key, and what a key is compared with or looked up in.

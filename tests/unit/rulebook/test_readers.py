@@ -9,7 +9,6 @@ from unit.sources import names, nodes_of
 
 #: Fields that are read by another way than `entry.field`, or kept without a reader, and why.
 OTHERWISE = {
-    "roll_off": "says what a set-up's sentence says, so that it can be held against the book",
     "windows": "a number for the sentence, which names it in braces",
 }
 

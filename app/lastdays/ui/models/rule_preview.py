@@ -38,7 +38,7 @@ def _entry(rule: WrittenEntry, catalogue: Catalogue) -> Iterator[Row]:
     entry = same_name[-1]  # those that players wrote come last
     for table in entry.facts:
         for facts in table:
-            yield _sentence(" · ".join(f"{fact.heading} {fact.text}" for fact in facts))
+            yield _sentence(dotted(*(titled(fact.heading, fact.text) for fact in facts)))
     for text in entry.lines:
         yield _sentence(text)
     for links in entry.links:

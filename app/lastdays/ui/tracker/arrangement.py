@@ -211,7 +211,7 @@ class Tools(QWidget):
         menu.addSeparator()
         #: The game's own entries, by key.
         self.offers: dict[str, QAction] = {}
-        self.write_action = self.menu.addAction(_("&Write in the log…"))
+        self.write_action = self.menu.addAction(_("Write in the lo&g…"))
         self.clock_action = self.menu.addAction(_("Turn cloc&k"))
         self.clock_action.setCheckable(True)
         self.view_action = self.menu.addAction(_("Table vie&w"))

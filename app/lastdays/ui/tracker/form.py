@@ -518,6 +518,7 @@ class Form(QWidget):
                     made.reached.connect(partial(self._reach, made))
                 self.act_buttons[entry.key] = made
                 self.act_flow.addWidget(made)
+                made.show()  # now: whether an act is amber is asked before Qt would show it
             self.act_flow.addWidget(self.back)
         self._acts = view.buttons
         for n, entry in enumerate(drawn, start=1):
