@@ -471,11 +471,13 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         """Return the operators for a string in the font and size now, from the cache if it has been
         drawn before."""
         key = (self._fontname, self._fontsize, text)
-        if key not in self._strings:
+        operators = self._strings.get(key)
+        if operators is None:
             if len(self._strings) > _KEPT:
                 self._strings.clear()
-            self._strings[key] = PDFTextObject(self)._formatText(text)
-        return self._strings[key]
+            operators = PDFTextObject(self)._formatText(text)
+            self._strings[key] = operators
+        return operators
 
     def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
         """Draw a line."""

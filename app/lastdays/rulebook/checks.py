@@ -203,14 +203,18 @@ def _section(name: str, said: Mapping[str, Any]) -> type[Struct]:
 
 #: The fields of book.toml that aren't numbers, by section.
 _WORDS: Mapping[str, Table] = {"book": {"title": str}, "thug_preferences": {"excluded": Keys}}
-_BOOK = {
-    section: _section(
-        section,
-        {n: Annotated[int, Meta(ge=low, le=high)] for n, (low, high) in numbers.items()}
-        | dict(_WORDS.get(section, {})),
-    )
-    for section, numbers in NUMBERS.items()
-}
+
+
+def _section_of_book(name: str) -> type[Struct]:
+    """Return the type of a section of book.toml: its numbers within their bounds, and its words."""
+    kinds: dict[str, Any] = {}
+    for number, (low, high) in NUMBERS[name].items():
+        kinds[number] = Annotated[int, Meta(ge=low, le=high)]
+    kinds.update(_WORDS.get(name, {}))
+    return _section(name, kinds)
+
+
+_BOOK = {name: _section_of_book(name) for name in NUMBERS}
 _EXPERIENCE = {
     "earned": _section(
         "earned", {**dict.fromkeys(("zombie", "rival", "objective"), Count), "survived": Dice}

@@ -364,9 +364,11 @@ def parse_effect(text: str) -> Effect:
             return EndTurn()
         case "next step":
             return NextStep()
-    if placed := _PLACE.fullmatch(words):
+    placed = _PLACE.fullmatch(words)
+    if placed is not None:
         return Place(placed[1], parse(placed[2] or "1"))
-    if changed := _CHANGE.fullmatch(words):
+    changed = _CHANGE.fullmatch(words)
+    if changed is not None:
         how: Any = changed[2]
         return Change(parse_name(changed[1]), how, parse(changed[3]))
     raise EntryError("'{text}' isn't an effect.", text=text)
