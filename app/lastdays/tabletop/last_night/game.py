@@ -287,13 +287,15 @@ def _no_spawn(setting: TableState) -> bool:
 
 def _at_once(setting: TableState) -> list[ButtonView]:
     """Return the cards to play immediately, before the spawn roll."""
-    seats = [s for s in zombie_seats(setting) if s.number("hand") and not s.on("rolled")]
+    seats = [
+        seat for seat in zombie_seats(setting) if seat.number("hand") and not seat.on("rolled")
+    ]
     text = _("Play one of {name}'s cards immediately")
     return each("at-once", text, seats, play.at_once.tap)
 
 
 def _place(setting: TableState) -> list[ButtonView]:
-    seats = [s for s in zombie_seats(setting) if s.on("won")]
+    seats = [seat for seat in zombie_seats(setting) if seat.on("won")]
     return each("place", _("Place {name}'s new zombies"), seats, play.place.play)
 
 
@@ -526,13 +528,15 @@ def _goal_end(setting: TableState, scenario: str) -> GameEnd | None:
     """Return the Heroes' win if the goal is reached: zombies killed, or what the scenario asks."""
     table = setting.table
     counts_kills = table["scenario"] == DIE.key
-    reached = table.number("killed" if counts_kills else "goal")
+    reached = table.number("killed") if counts_kills else table.number("goal")
     if reached < table.number("wanted"):
         return None
-    heroes = tuple(seat.id for seat in hero_seats(setting))
     if counts_kills:
-        return GameEnd(fact("killed-won", n=reached), heroes)
-    return GameEnd(fact("goal-won", n=reached, scenario=scenario), heroes)
+        why = fact("killed-won", n=reached)
+    else:
+        why = fact("goal-won", n=reached, scenario=scenario)
+    winners = tuple(seat.id for seat in hero_seats(setting))
+    return GameEnd(why, winners)
 
 
 def _sundown_end(setting: TableState) -> GameEnd | None:
@@ -657,10 +661,12 @@ class LastNight(DeclaredGame):
 
     def offered(self, key: str, players: int) -> Iterable[tuple[str, str]]:
         """Return who may play the zombies."""
-        if key == "zombies":
-            for pair in combinations(range(1, players + 1), ZOMBIE_PLAYERS[players]):
-                side = "-".join(f"p{n}" for n in pair)
-                yield side, who_plays(side)
+        if key != "zombies":
+            return
+        seats = [f"p{number}" for number in range(1, players + 1)]
+        for zombie_players in combinations(seats, ZOMBIE_PLAYERS[players]):
+            side = "-".join(zombie_players)
+            yield side, who_plays(side)
 
     def problems(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> list[str]:
         """Return why it can't begin: the Basic game has one scenario."""
@@ -834,6 +840,7 @@ class LastNight(DeclaredGame):
         cards = DECK
         if advanced(setting):
             cards += ADVANCED_CARDS
+        opening_dice = "D6" if two_sides(setting) else "2D6"
         return {
             "random": setting.table["scenario"] == RANDOM,
             "manor": setting.table["scenario"] == MANOR,
@@ -844,7 +851,7 @@ class LastNight(DeclaredGame):
             "heroes": HEROES,
             "figures": limit(setting),
             "zombie_players": [seat.name for seat in zombie_seats(setting)],
-            "dice": "D6" if two_sides(setting) else "2D6",
+            "dice": opening_dice,
             "pits": setting.table.number("pits"),
         }
 

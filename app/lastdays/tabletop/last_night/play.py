@@ -154,8 +154,8 @@ def deck_lost(setting: TableState) -> bool:
 
 def names_left(setting: TableState) -> list[str]:
     """Return the names of the Heroes whom nobody plays or has played."""
-    taken = {u.name for u in setting.pieces.values()}
-    return [n for n in NAMES if n not in taken]
+    names_in_use = {unit.name for unit in setting.pieces.values()}
+    return [name for name in NAMES if name not in names_in_use]
 
 
 def is_nameless(hero: Unit) -> bool:
@@ -170,7 +170,7 @@ def hero_name(number: int) -> str:
 
 def living(setting: TableState) -> list[Unit]:
     """Return the Heroes in play."""
-    return [h for h in setting.of("hero") if not h.on("dead")]
+    return [hero for hero in setting.of("hero") if not hero.on("dead")]
 
 
 def advanced(setting: TableState) -> bool:
@@ -260,21 +260,21 @@ def fight(setting: TableState, unit: str) -> Procedure[TableState]:
     if hero.on("dead"):
         raise RuleError("{name} is dead.", name=hero.name)
     setting = attacks(setting, hero.id)
-    where = f"fight/{hero.id}"
+    prefix = f"fight/{hero.id}"
     opponent = _("Who does {name} fight?", name=hero.name)
-    enemy = yield from _which(setting, f"{where}/whom", opponent)
+    enemy = yield from _which(setting, f"{prefix}/whom", opponent)
     hero_dice = yield Roll(
-        f"{where}/dice",
+        f"{prefix}/dice",
         _("{name} fights: two Fight Dice.", name=hero.name),
-        together=where,
+        together=prefix,
         opposed=True,
         dice=TWO_DICE,
         best=True,
     )
     zombie_die = yield Sum(
-        f"{where}/theirs",
+        f"{prefix}/theirs",
         _("The zombie fights: one Fight Die."),
-        together=where,
+        together=prefix,
         opposed=True,
     )
     return _resolved(setting, hero.id, enemy, hero_dice, (zombie_die,))
@@ -290,7 +290,7 @@ def _resolved(
 ) -> TableState:
     """Resolve a fight: the Hero fends off a zombie with a higher die, wounds it with doubles too, and is
     wounded otherwise. The table stores the dice, how to undo the result, and what has been used."""
-    before = setting
+    earlier = setting
     hero_best = max(hero_dice)
     zombie_best = max(zombie_dice)
     has_doubles = len(set(hero_dice)) < len(hero_dice)
@@ -303,7 +303,7 @@ def _resolved(
         setting = _strike(setting, enemy)
     else:
         setting = setting.say("fended", **facts)
-    back = frozen(setting.diff(before))
+    back = frozen(setting.diff(earlier))
     fought = (hero, enemy, tuple(hero_dice), tuple(zombie_dice), back, used)
     return setting.put("table", fought=fought)
 
@@ -363,8 +363,8 @@ def _with_die(
 @RULES.procedure("again", "A Fight Die is re-rolled")
 def again(setting: TableState, side: str, die: int) -> Procedure[TableState]:
     """Roll one of the dice of the last fight again, or one more if `die` isn't the index of one."""
-    before, fight = _taken_back(setting)
-    return (yield from _with_die(before, fight, side, die, f"again/{side}"))
+    earlier, fight = _taken_back(setting)
+    return (yield from _with_die(earlier, fight, side, die, f"again/{side}"))
 
 
 def bonuses(setting: TableState) -> list[Unit]:
@@ -372,8 +372,8 @@ def bonuses(setting: TableState) -> list[Unit]:
     and no card by two Heroes in a turn. Those of a Hero killed in it count."""
     if last_fight(setting) is None:
         return []
-    before, fight = _taken_back(setting)
-    items = before.of("item", fight.hero)
+    earlier, fight = _taken_back(setting)
+    items = earlier.of("item", fight.hero)
     return [item for item in items if item.id not in fight.used and serves(item, fight.hero)]
 
 
@@ -387,19 +387,19 @@ def bonus(setting: TableState, unit: str) -> Procedure[TableState]:
     """Use the Combat Bonus of an item in the last fight, once (Hero Combat Bonus: Cards)."""
     if unit not in {item.id for item in bonuses(setting)}:
         raise RuleError("A Combat Bonus is used once a fight, by the Hero who fights.")
-    before, fight = _taken_back(setting)
-    before = before.put(unit, used=fight.hero)
-    before = before.say("bonus", fight.hero, what=before.name(unit))
-    return (yield from _by_a_card(before, fight, unit, "hero", f"bonus/{unit}"))
+    earlier, fight = _taken_back(setting)
+    earlier = earlier.put(unit, used=fight.hero)
+    earlier = earlier.say("bonus", fight.hero, what=earlier.name(unit))
+    return (yield from _by_a_card(earlier, fight, unit, "hero", f"bonus/{unit}"))
 
 
 def fight_card_player(setting: TableState) -> Unit | None:
     """Return who may still play a Fight: card in the last fight: one card a fight."""
     if last_fight(setting) is None:
         return None
-    before, fight = _taken_back(setting)
-    enemy = before[fight.enemy]
-    player = enemy if enemy.kind == "seat" else before[enemy.owner]
+    earlier, fight = _taken_back(setting)
+    enemy = earlier[fight.enemy]
+    player = enemy if enemy.kind == "seat" else earlier[enemy.owner]
     if not player.number("hand") or CARD in fight.used:
         return None
     return player
@@ -411,26 +411,26 @@ def fight_card(setting: TableState) -> Procedure[TableState]:
     player = fight_card_player(setting)
     if player is None:
         raise RuleError("A zombie uses one Fight: card a fight.")
-    before, fight = _taken_back(setting)
-    before = before.add(player.id, "hand", -1).say("fight-card", player.id)
-    return (yield from _by_a_card(before, fight, CARD, "zombie", "fight-card"))
+    earlier, fight = _taken_back(setting)
+    earlier = earlier.add(player.id, "hand", -1).say("fight-card", player.id)
+    return (yield from _by_a_card(earlier, fight, CARD, "zombie", "fight-card"))
 
 
 def _by_a_card(
-    setting: TableState, fight: LastFight, card: str, side: str, where: str
+    setting: TableState, fight: LastFight, card: str, side: str, prefix: str
 ) -> Procedure[TableState]:
     """Ask what a card does in a fight: a die more for its side, or a die rolled again; `setting` is the
     table before the fight."""
     fight = replace(fight, used=(*fight.used, card))
     choice = yield Report(
-        f"{where}/effect", _("What does the card do?"), options=_card_effects(fight, side)
+        f"{prefix}/effect", _("What does the card do?"), options=_card_effects(fight, side)
     )
     if choice == "other":
         return _resolved(
             setting, fight.hero, fight.enemy, fight.hero_dice, fight.zombie_dice, fight.used
         )
     changed_side, _slash, index = choice.partition("/")
-    return (yield from _with_die(setting, fight, changed_side, int(index), f"{where}/die"))
+    return (yield from _with_die(setting, fight, changed_side, int(index), f"{prefix}/die"))
 
 
 def _card_effects(fight: LastFight, side: str) -> tuple[Option, ...]:
@@ -449,8 +449,8 @@ def _card_effects(fight: LastFight, side: str) -> tuple[Option, ...]:
 @RULES.tap("cancel")
 def cancel(setting: TableState) -> TableState:
     """Cancel the last fight: nobody wins or loses it (Canceling Cards and Fights)."""
-    before, _fight = _taken_back(setting)
-    return before.say("cancelled")
+    earlier, _fight = _taken_back(setting)
+    return earlier.say("cancelled")
 
 
 #: A Fight: card among what a fight has used.
@@ -487,18 +487,18 @@ def _wound(setting: TableState, hero: str, enemy: str) -> TableState:
 @RULES.procedure("kill", "{unit} is killed")
 def kill(setting: TableState, unit: str) -> Procedure[TableState]:
     """Kill a Hero outside a fight; with two zombie players it is asked who gains the Zombie Hero."""
-    where = f"kill/{unit}"
-    killer = yield from _killer(setting, unit, where)
+    prefix = f"kill/{unit}"
+    killer = yield from _killer(setting, unit, prefix)
     return _death(setting, unit, killer)
 
 
-def _killer(setting: TableState, hero: str, where: str) -> Procedure[str]:
+def _killer(setting: TableState, hero: str, prefix: str) -> Procedure[str]:
     """Ask which zombie player gains the Zombie Hero when no zombie killed the Hero."""
     seats = zombie_seats(setting)
     if len(seats) == 1 or not _rises(setting, hero):
         return seats[0].id
     question = _("Who gains the Zombie Hero?")
-    return str((yield Choose(f"{where}/by", question, options=options_of(seats))))
+    return str((yield Choose(f"{prefix}/by", question, options=options_of(seats))))
 
 
 def _rises(setting: TableState, hero: str) -> bool:
@@ -553,12 +553,12 @@ def ranged(setting: TableState, unit: str) -> Procedure[TableState]:
     if hero.on("shot"):
         raise RuleError("{name} has already made a Ranged Attack.", name=hero.name)
     setting = attacks(setting, hero.id)
-    where = f"ranged/{hero.id}"
+    prefix = f"ranged/{hero.id}"
     target = _("Who does {name} shoot at?", name=hero.name)
-    enemy = yield from _which(setting, f"{where}/whom", target)
-    setting = yield from _with_a_weapon(setting, hero, where)
+    enemy = yield from _which(setting, f"{prefix}/whom", target)
+    setting = yield from _with_a_weapon(setting, hero, prefix)
     result = yield Report(
-        f"{where}/how",
+        f"{prefix}/how",
         _("What did the item's roll do?"),
         options=(
             Option("missed", _("Missed")),
@@ -572,7 +572,7 @@ def ranged(setting: TableState, unit: str) -> Procedure[TableState]:
     return _strike(setting, enemy, kill=result == "killed")
 
 
-def _with_a_weapon(setting: TableState, hero: Unit, where: str) -> Procedure[TableState]:
+def _with_a_weapon(setting: TableState, hero: Unit, prefix: str) -> Procedure[TableState]:
     """Ask which item a Hero shoots with, and mark it as used by them in this turn."""
     items = [item for item in setting.of("item", hero.id) if serves(item, hero.id)]
     if not items:
@@ -580,7 +580,7 @@ def _with_a_weapon(setting: TableState, hero: Unit, where: str) -> Procedure[Tab
     options = list(options_of(items))
     options.append(Option("other", _("Something not tracked here")))
     weapon = yield Choose(
-        f"{where}/item",
+        f"{prefix}/item",
         _("Choose a weapon. Only one Hero a turn can use it."),
         options=tuple(options),
     )
@@ -615,9 +615,8 @@ def gas(setting: TableState) -> Procedure[TableState]:
     for seat in zombie_seats(setting):
         for zone in ("in", "beside"):
             number = yield from _figures_in_gas(setting[seat.id], zone)
+            setting = _figures_removed(setting, seat.id, number)
             killed += number
-            for _figure in range(number):
-                setting = figure_killed(setting, seat.id).unsaid(setting)
     setting = setting.say("gas", n=killed)
     for zombie_hero in setting.of("zombie-hero"):
         is_killed = yield from _in_gas(zombie_hero)
@@ -628,6 +627,19 @@ def gas(setting: TableState) -> Procedure[TableState]:
         if is_killed:
             killer = yield from _killer(setting, hero.id, f"gas/{hero.id}")
             setting = _death(setting, hero.id, killer)
+    return _without_gas(setting)
+
+
+def _figures_removed(setting: TableState, seat: str, number: int) -> TableState:
+    """Kill several of a player's figures, without a sentence for each."""
+    for _figure in range(number):
+        after = figure_killed(setting, seat)
+        setting = after.unsaid(setting)
+    return setting
+
+
+def _without_gas(setting: TableState) -> TableState:
+    """Remove the first gas marker from the board, if one is there."""
     for marker in setting.of("marker"):
         if marker["sort"] == "gas":
             return setting.drop(marker.id)
@@ -781,7 +793,7 @@ def building(setting: TableState) -> Procedure[TableState]:
     return (yield from _random_building(setting, "building"))
 
 
-def _random_building(setting: TableState, where: str) -> Procedure[TableState]:
+def _random_building(setting: TableState, prefix: str) -> Procedure[TableState]:
     """Roll for the outer board, then for the building on it; on a 1 the Heroes choose one instead, on a
     6 the zombies. One that can't be used is rolled again, on the same board while that has another
     (Rolling a Random Building)."""
@@ -789,7 +801,7 @@ def _random_building(setting: TableState, where: str) -> Procedure[TableState]:
     board: int | None = None
     while True:
         rolls += 1
-        key = where if rolls == 1 else f"{where}/{rolls}"
+        key = prefix if rolls == 1 else f"{prefix}/{rolls}"
         if board is None:
             board = yield Sum(f"{key}/board", _("Roll for the outer board."))
         if board == HEROES_CHOOSE:
@@ -842,24 +854,24 @@ def enter(setting: TableState, unit: str) -> Procedure[TableState]:
     with a Hero card (Placing New Heroes During the Game)."""
     if not setting[unit].on("unplaced"):
         raise RuleError("{name} is already on the board.", name=setting.name(unit))
-    where = f"enter/{unit}"
+    prefix = f"enter/{unit}"
     if is_nameless(setting[unit]) and names_left(setting):
         setting = yield from who(setting, unit)
     centre = _("In the centre of town, with a Hero card")
     if setting.table["scenario"] == MANOR:
         centre = _("Anywhere in the Manor House, with a Hero card")
     start = yield Choose(
-        f"{where}/where",
+        f"{prefix}/where",
         _("Where does {name} start?", name=setting.name(unit)),
         options=(Option("building", _("In a random building")), Option("centre", centre)),
     )
     setting = setting.put(unit, unplaced=False).say("enters", unit)
     if start == "building":
-        return (yield from _random_building(setting, where))
+        return (yield from _random_building(setting, prefix))
     deck_is_empty = setting.table.on("exhausted")
     if deck_is_empty:
         return setting
-    return (yield from _hero_card(setting, unit, where))
+    return (yield from _hero_card(setting, unit, prefix))
 
 
 @RULES.procedure("scenario", "A Scenario card is drawn")
@@ -962,11 +974,11 @@ def _searched(setting: TableState, unit: str) -> TableState:
     return setting.put(unit, moved=True, rolled=0)
 
 
-def _hero_card(setting: TableState, unit: str, where: str) -> Procedure[TableState]:
+def _hero_card(setting: TableState, unit: str, prefix: str) -> Procedure[TableState]:
     """Ask which Hero card is drawn: items are laid in front of the Hero, Events go into the hand, cards
     that say Play Immediately are played."""
     card = yield Report(
-        f"{where}/card",
+        f"{prefix}/card",
         _("Which Hero card does {name} draw?", name=setting.name(unit)),
         options=(
             Option("item", _("An item")),
@@ -999,9 +1011,11 @@ def acted(setting: TableState, unit: str) -> TableState:
 
 @RULES.tap("item")
 def item(setting: TableState, unit: str, weapon: bool) -> TableState:
-    name = setting.fresh_name(_("Weapon") if weapon else _("Item"), "item", unit)
-    made = Unit(setting.next_id("i"), "item", name, unit, {"weapon": weapon, "used": False})
-    return setting.place(made).say("found", unit, what=name)
+    """Put an item or weapon card in front of a Hero; it is named afterwards."""
+    kind_name = _("Weapon") if weapon else _("Item")
+    name = setting.fresh_name(kind_name, "item", unit)
+    card = Unit(setting.next_id("i"), "item", name, unit, {"weapon": weapon, "used": False})
+    return setting.place(card).say("found", unit, what=name)
 
 
 @RULES.tap("drop")
@@ -1023,16 +1037,16 @@ def marker(setting: TableState, sort: str, name: str, card: str = "") -> TableSt
     if sort == "pit":
         setting = setting.add("table", "pits", 1)
     label = setting.fresh_name(name, "marker")
-    made = Unit(setting.next_id("m"), "marker", label, "", {"sort": sort, "card": card})
-    return setting.place(made).say("marker", what=label)
+    placed = Unit(setting.next_id("m"), "marker", label, "", {"sort": sort, "card": card})
+    return setting.place(placed).say("marker", what=label)
 
 
 @RULES.tap("card")
 def card(setting: TableState, unit: str) -> TableState:
     """Place a card that stays in play before the player; it is named afterwards."""
     name = setting.fresh_name(_("Card in play"), "card")
-    made = Unit(setting.next_id("k"), "card", name, unit, {})
-    return setting.place(made).say("in-play", unit, what=name)
+    in_play = Unit(setting.next_id("k"), "card", name, unit, {})
+    return setting.place(in_play).say("in-play", unit, what=name)
 
 
 @RULES.tap("deck")

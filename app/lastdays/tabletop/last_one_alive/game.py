@@ -187,8 +187,13 @@ def _doubled_walls(setting: TableState) -> list[ButtonView]:
 
 def _items(setting: TableState) -> list[ButtonView]:
     """Return what the chosen dice may have brought: ambushes and items."""
-    item = play.draw.button(_("Draw an item token"), setting.active, side="item")
-    return [*_ambushes(setting), item]
+    moves = _ambushes(setting)
+    moves.append(play.draw.button(_("Draw an item token"), setting.active, side="item"))
+    return moves
+
+
+def _at_the_end(setting: TableState) -> bool:
+    return setting.step == "end"
 
 
 def _again(setting: TableState) -> list[ButtonView]:
@@ -300,10 +305,10 @@ def _block_moves(setting: TableState, token: Unit) -> list[ButtonView]:
 def _use_move(setting: TableState, token: Unit) -> ButtonView:
     """Return the use of an Axe, Chainsaw or Gun; a Chainsaw after the roll asks for a die."""
     key = str(token["key"])
-    before = setting.step == "before"
-    label = effect_of(key, before=before)
+    is_before_roll = setting.step == "before"
+    label = effect_of(key, before=is_before_roll)
     why_not = _not_their_turn(setting, token)
-    if key == "chainsaw" and not before:
+    if key == "chainsaw" and not is_before_roll:
         return ButtonView("use", label, play.saw.play(token.id), why_not)
     return ButtonView("use", label, play.use.tap(token.id), why_not)
 
@@ -458,9 +463,7 @@ class LastOneAlive(DeclaredGame):
         steps = self._steps()
         if not _is_out(setting):
             return steps
-        return tuple(
-            Step(step.key, step.name, step.says, passed=lambda s: s.step == "end") for step in steps
-        )
+        return tuple(Step(step.key, step.name, step.says, passed=_at_the_end) for step in steps)
 
     @staticmethod
     def _steps() -> tuple[Step, ...]:
@@ -624,11 +627,16 @@ class LastOneAlive(DeclaredGame):
         """Return what follows: a die without symbols goes back to the pool, a player who is out loses
         everything, a level set before the roll counts for it."""
         piece = after[unit]
-        if piece.kind == "die" and not symbols(piece):
+        is_empty_die = piece.kind == "die" and not symbols(piece)
+        if is_empty_die:
             return back_to_pool(after, unit).say("pool", what=piece.name)
-        if name == "out" and piece.on("out"):
-            return return_dice(after, unit).clear("token", unit).put(unit, hero=False)
-        if piece.kind == "table" and after.step in ("", "before"):
+        goes_out = name == "out" and piece.on("out")
+        if goes_out:
+            after = return_dice(after, unit)
+            after = after.clear("token", unit)
+            return after.put(unit, hero=False)
+        is_before_roll = after.step in ("", "before")
+        if piece.kind == "table" and is_before_roll:
             return after.put("table", take=zombie_dice(after))
         return after
 

@@ -344,10 +344,11 @@ def _token_drawn(setting: TableState, unit: str, token: str) -> TableState:
 def use(setting: TableState, unit: str) -> TableState:
     """Use an Axe, Chainsaw or Gun, with different effects before and after the roll."""
     token = setting[unit]
-    before = setting.step == "before"
-    if before:
-        setting = setting.put(token.owner, **{str(token["key"]): True})
-    return _say_used(setting, token, before=before).drop(unit)
+    is_before_roll = setting.step == "before"
+    if is_before_roll:
+        item = str(token["key"])
+        setting = setting.put(token.owner, **{item: True})
+    return _say_used(setting, token, before=is_before_roll).drop(unit)
 
 
 def _say_used(setting: TableState, token: Unit, *, before: bool) -> TableState:

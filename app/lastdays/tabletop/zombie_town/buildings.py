@@ -82,19 +82,19 @@ def _loaded(setting: TableState, bearer: str) -> list[Unit]:
 def shoot(setting: TableState, unit: str) -> Procedure[TableState]:
     """Spend bullets of one gun, an action, until a combat card reaches the distance. A shooter who runs
     out of bullets against a zombie on their own square takes 1 damage (Taking Damage)."""
-    where = f"shoot/{unit}"
+    prefix = f"shoot/{unit}"
     setting = pay(setting, unit)
     if not setting.table.number("board"):
         raise RuleError("No zombie is on the board.")
-    gun = yield from one_of(setting, f"{where}/gun", _("Which gun?"), armed(setting, unit))
+    gun = yield from one_of(setting, f"{prefix}/gun", _("Which gun?"), armed(setting, unit))
     shooter = setting[gun].owner
-    distance = yield from _distance(where)
+    distance = yield from _distance(prefix)
     own_square = distance == "0"
     burst = yield from _fire(
         setting,
         gun,
-        where,
-        card_key=f"{where}/card",
+        prefix,
+        card_key=f"{prefix}/card",
         question=_card_for(setting[gun]),
         reach=distance,
         missed=_("Missed. Spend another bullet?"),
@@ -103,18 +103,18 @@ def shoot(setting: TableState, unit: str) -> Procedure[TableState]:
     if burst.hits:
         setting = collect(setting, unit).say("killed", unit, bullets=burst.bullets)
         if own_square:
-            setting = yield from _out_of_a_building(setting, where)
+            setting = yield from _out_of_a_building(setting, prefix)
         return setting
     setting = setting.say("missed", unit, bullets=burst.bullets)
     if own_square and not _loaded(setting, shooter):
-        setting = yield from hurt(setting, shooter, where)
+        setting = yield from hurt(setting, shooter, prefix)
     return setting
 
 
-def _distance(where: str) -> Procedure[str]:
+def _distance(prefix: str) -> Procedure[str]:
     """Ask how far away the zombie is, as the combat card that reaches it."""
     distance: str = yield Choose(
-        f"{where}/distance",
+        f"{prefix}/distance",
         _("How far away is the zombie?"),
         options=(
             Option("0", _("Same square")),
@@ -128,7 +128,7 @@ def _distance(where: str) -> Procedure[str]:
 def _fire(
     setting: TableState,
     gun: str,
-    where: str,
+    prefix: str,
     *,
     card_key: str,
     question: str,
@@ -136,7 +136,7 @@ def _fire(
     missed: str,
 ) -> Procedure[_Burst]:
     """Spend bullets of a gun until a combat card is at least `reach` or the player stops. `card_key`
-    begins the keys of the cards, which `question` asks for, `where` those of going on, which `missed`
+    begins the keys of the cards, which `question` asks for, `prefix` those of going on, which `missed`
     asks."""
     bullets = 0
     while setting[gun].number("bullets"):
@@ -148,7 +148,7 @@ def _fire(
         if not setting[gun].number("bullets"):
             break
         again = yield Choose(
-            f"{where}/again-{bullets}",
+            f"{prefix}/again-{bullets}",
             missed,
             options=(Option("yes", _("Spend another")), Option("no", _("Stop"))),
         )
@@ -157,7 +157,7 @@ def _fire(
     return _Burst(setting, bullets, hits=False)
 
 
-def _out_of_a_building(setting: TableState, where: str) -> Procedure[TableState]:
+def _out_of_a_building(setting: TableState, prefix: str) -> Procedure[TableState]:
     """Ask whether a zombie killed on the shooter's square was one inside a building."""
     options = []
     for building in setting.of("building"):
@@ -167,7 +167,7 @@ def _out_of_a_building(setting: TableState, where: str) -> Procedure[TableState]
     if not options:
         return setting
     options.append(Option("no", _("Elsewhere")))
-    answer = yield Choose(f"{where}/inside", _("Where was the zombie?"), options=tuple(options))
+    answer = yield Choose(f"{prefix}/inside", _("Where was the zombie?"), options=tuple(options))
     if answer == "no":
         return setting
     return setting.put(answer, inside=0)
@@ -178,13 +178,15 @@ def attack(setting: TableState, unit: str) -> Procedure[TableState]:
     """Defend a character or survivor with any gun in their square, which is not an action, until the
     zombie is killed, no bullet is left, or the player takes the damage (Defending, Zombie
     Movement)."""
-    where = f"attack/{unit}"
-    bearers = (unit, *_beside(setting, unit))
-    setting, killed = yield from _defended(setting, unit, bearers, where)
+    prefix = f"attack/{unit}"
+    bearers = [unit]
+    for companion in setting.of("survivor", unit):
+        bearers.append(companion.id)
+    setting, killed = yield from _defended(setting, unit, bearers, prefix)
     if killed:
         return setting
     is_character = setting[unit].kind == "pawn"
-    setting = yield from hurt(setting, unit, where)
+    setting = yield from hurt(setting, unit, prefix)
     if is_character and setting[unit].number("life"):
         setting = setting.say("flees", unit)
     return setting
@@ -194,15 +196,15 @@ def attack(setting: TableState, unit: str) -> Procedure[TableState]:
 def enter(setting: TableState, unit: str) -> Procedure[TableState]:
     """Let a zombie enter a building with survivors, who fight it with any of their guns; unarmed, one
     of them dies and the zombie stays inside (Zombie Movement)."""
-    where = f"enter/{unit}"
+    prefix = f"enter/{unit}"
     survivors = list(setting.of("survivor", unit))
     if not survivors:
         raise RuleError("No survivor is in {building}.", building=setting.name(unit))
-    bearers = tuple(survivor.id for survivor in survivors)
-    setting, killed = yield from _defended(setting, unit, bearers, where)
+    bearers = [survivor.id for survivor in survivors]
+    setting, killed = yield from _defended(setting, unit, bearers, prefix)
     if killed:
         return setting
-    victim = yield from one_of(setting, f"{where}/victim", _("Which survivor dies?"), survivors)
+    victim = yield from one_of(setting, f"{prefix}/victim", _("Which survivor dies?"), survivors)
     setting = setting.drop(victim).say("survivor-dies", who=setting.name(victim))
     if setting.of("survivor", unit):
         setting = setting.put(unit, inside=turns_inside(setting, setting[unit]))
@@ -217,7 +219,7 @@ def turns_inside(setting: TableState, building: Unit) -> int:
 
 
 def _defended(
-    setting: TableState, unit: str, bearers: tuple[str, ...], where: str
+    setting: TableState, unit: str, bearers: list[str], prefix: str
 ) -> Procedure[tuple[TableState, bool]]:
     """Fire the guns of those on the square of a unit at a zombie, bullet by bullet; return the table and
     whether the zombie is killed."""
@@ -230,7 +232,7 @@ def _defended(
         options = [Option(gun.id, _("Fire {gun}", gun=gun.name), _bullets(gun)) for gun in guns]
         options.append(Option("no", _("Take the damage")))
         choice = yield Choose(
-            f"{where}/how-{bullets + 1}",
+            f"{prefix}/how-{bullets + 1}",
             _("A zombie attacks {name}.", name=setting.name(unit)),
             options=tuple(options),
         )
@@ -238,7 +240,7 @@ def _defended(
             break
         bullets += 1
         setting = setting.add(choice, "bullets", -1)
-        card = yield _card_drawn(f"{where}/card-{bullets}", _card_for(setting[choice]))
+        card = yield _card_drawn(f"{prefix}/card-{bullets}", _card_for(setting[choice]))
         if card != "jammed":
             setting = collect(setting, seat).say("killed", seat, bullets=bullets)
             return setting, True
@@ -247,17 +249,12 @@ def _defended(
     return setting, False
 
 
-def _loaded_guns(setting: TableState, bearers: tuple[str, ...]) -> list[Unit]:
+def _loaded_guns(setting: TableState, bearers: list[str]) -> list[Unit]:
     """Return the loaded guns of several characters or survivors, in their order."""
     guns = []
     for bearer in bearers:
         guns += _loaded(setting, bearer)
     return guns
-
-
-def _beside(setting: TableState, unit: str) -> tuple[str, ...]:
-    """Return the survivors with a character, who defend them."""
-    return tuple(s.id for s in setting.of("survivor", unit))
 
 
 def _bullets(gun: Unit) -> str:
@@ -269,14 +266,14 @@ def _bullets(gun: Unit) -> str:
 def duel(setting: TableState, unit: str) -> Procedure[TableState]:
     """Fight a character or survivor of another player with one gun, an action: round after round, until
     either retreats, both stop, or one of them cannot fight on (Attacking)."""
-    where = f"duel/{unit}"
+    prefix = f"duel/{unit}"
     setting = pay(setting, unit)
-    gun = yield from one_of(setting, f"{where}/gun", _("Which gun?"), armed(setting, unit))
+    gun = yield from one_of(setting, f"{prefix}/gun", _("Which gun?"), armed(setting, unit))
     foes = rivals(setting, unit)
-    other = yield from one_of(setting, f"{where}/foe", _("Choose an opponent"), foes)
+    other = yield from one_of(setting, f"{prefix}/foe", _("Choose an opponent"), foes)
     shooter = setting[gun].owner
     for number in count(1):
-        here = where if number == 1 else f"{where}/round-{number}"
+        here = prefix if number == 1 else f"{prefix}/round-{number}"
         if not _loaded(setting, other):
             return (yield from _at_unarmed(setting, unit, gun, other, here))
         setting = yield from _round(setting, unit, gun, other, here)
@@ -298,11 +295,11 @@ def _stands(setting: TableState, unit: str) -> bool:
     return setting[unit].kind == "survivor" or setting[unit].on("life")
 
 
-def _after_a_round(setting: TableState, shooter: str, other: str, where: str) -> Procedure[str]:
+def _after_a_round(setting: TableState, shooter: str, other: str, prefix: str) -> Procedure[str]:
     """Ask how a fight between players goes on: 'again', 'stop', or the id of who retreats."""
     retreats = _("{name} retreats to an adjacent square")
     choice: str = yield Choose(
-        f"{where}/then",
+        f"{prefix}/then",
         _("How does the fight go on?"),
         options=(
             Option("stop", _("Both stop")),
@@ -315,13 +312,13 @@ def _after_a_round(setting: TableState, shooter: str, other: str, where: str) ->
 
 
 def _round(
-    setting: TableState, unit: str, mine: str, other: str, where: str
+    setting: TableState, unit: str, mine: str, other: str, prefix: str
 ) -> Procedure[TableState]:
     """Let both spend a bullet and draw: the lower card takes 1 damage, ties draw again without another
     bullet."""
     foe = seat_of(setting, other)
     question = _("Which gun do they shoot back with?")
-    theirs = yield from one_of(setting, f"{where}/their-gun", question, _loaded(setting, other))
+    theirs = yield from one_of(setting, f"{prefix}/their-gun", question, _loaded(setting, other))
     setting = setting.add(mine, "bullets", -1)
     setting = setting.add(theirs, "bullets", -1)
     my_question = _card_of(setting.name(seat_of(setting, mine)), setting[mine])
@@ -330,17 +327,17 @@ def _round(
     my_card = their_card = ""
     while my_card == their_card:
         draws += 1
-        my_card = yield _card_drawn(f"{where}/mine-{draws}", my_question)
-        their_card = yield _card_drawn(f"{where}/theirs-{draws}", their_question)
+        my_card = yield _card_drawn(f"{prefix}/mine-{draws}", my_question)
+        their_card = yield _card_drawn(f"{prefix}/theirs-{draws}", their_question)
     if CARDS.index(my_card) > CARDS.index(their_card):
         setting = setting.say("duel-won", unit, other=f"@{foe}")
-        return (yield from _beaten(setting, other, where))
+        return (yield from _beaten(setting, other, prefix))
     setting = setting.say("duel-won", foe, other=f"@{unit}")
-    return (yield from hurt(setting, setting[mine].owner, where))
+    return (yield from hurt(setting, setting[mine].owner, prefix))
 
 
 def _at_unarmed(
-    setting: TableState, seat: str, gun: str, other: str, where: str
+    setting: TableState, seat: str, gun: str, other: str, prefix: str
 ) -> Procedure[TableState]:
     """Fight someone without bullets: any card but a jam hits, after which they move three squares
     away."""
@@ -348,8 +345,8 @@ def _at_unarmed(
     burst = yield from _fire(
         setting,
         gun,
-        where,
-        card_key=f"{where}/mine",
+        prefix,
+        card_key=f"{prefix}/mine",
         question=_card_of(setting.name(seat), setting[gun]),
         reach=ANY_HIT,
         missed=_("Jammed. Spend another bullet?"),
@@ -358,7 +355,7 @@ def _at_unarmed(
     if not burst.hits:
         return setting.say("missed", seat, bullets=burst.bullets)
     setting = setting.say("duel-won", seat, other=f"@{foe}")
-    setting = yield from _beaten(setting, other, where)
+    setting = yield from _beaten(setting, other, prefix)
     if _stands(setting, other):
         setting = setting.say("flees", other)
     return setting
@@ -374,12 +371,12 @@ def rivals(setting: TableState, seat: str) -> list[Unit]:
     return opponents
 
 
-def _beaten(setting: TableState, loser: str, where: str) -> Procedure[TableState]:
+def _beaten(setting: TableState, loser: str, prefix: str) -> Procedure[TableState]:
     """Damage the defender who lost a duel. A building left without survivors may be lost with it, even
     a home base (Claiming a building)."""
     seat = seat_of(setting, loser)
     place = setting[setting[loser].owner]
-    setting = yield from hurt(setting, loser, where)
+    setting = yield from hurt(setting, loser, prefix)
     buildings = setting.of("building", seat) if place.kind == "seat" else (place,)
     options = [Option("no", _("No building is lost"))]
     for building in buildings:
@@ -389,7 +386,7 @@ def _beaten(setting: TableState, loser: str, where: str) -> Procedure[TableState
     if len(options) == 1:
         return setting
     lost = yield Choose(
-        f"{where}/lost",
+        f"{prefix}/lost",
         _("Does {name} lose the building they fought in?", name=setting.name(seat)),
         options=tuple(options),
     )
@@ -403,14 +400,14 @@ def hurt_by_hand(setting: TableState, unit: str) -> Procedure[TableState]:
     return (yield from hurt(setting, unit, f"hurt/{unit}"))
 
 
-def hurt(setting: TableState, unit: str, where: str) -> Procedure[TableState]:
+def hurt(setting: TableState, unit: str, prefix: str) -> Procedure[TableState]:
     """Deal 1 damage: a survivor dies, a character loses a life or a survivor with them, and dies
     without lives."""
     victim = setting[unit]
     if victim.kind == "survivor":
         setting = setting.drop(unit).say("survivor-dies", who=victim.name)
         return undefended(setting, victim.owner)
-    sacrificed = yield from _sacrifice(setting, victim, where)
+    sacrificed = yield from _sacrifice(setting, victim, prefix)
     if sacrificed != "no":
         return setting.drop(sacrificed).say("sacrificed", unit, what=setting.name(sacrificed))
     life = victim.number("life") - 1
@@ -422,7 +419,7 @@ def hurt(setting: TableState, unit: str, where: str) -> Procedure[TableState]:
     return dies(setting, unit)
 
 
-def _sacrifice(setting: TableState, victim: Unit, where: str) -> Procedure[str]:
+def _sacrifice(setting: TableState, victim: Unit, prefix: str) -> Procedure[str]:
     """Ask which survivor with a character dies in their place; 'no' if none does or is with them."""
     survivors = setting.of("survivor", victim.id)
     if not survivors:
@@ -431,7 +428,7 @@ def _sacrifice(setting: TableState, victim: Unit, where: str) -> Procedure[str]:
     for survivor in survivors:
         options.append(Option(survivor.id, _("{name} dies instead", name=survivor.name)))
     choice: str = yield Choose(
-        f"{where}/sacrifice",
+        f"{prefix}/sacrifice",
         _("{name} takes 1 damage. Does a survivor die instead?", name=victim.name),
         options=tuple(options),
     )
@@ -501,13 +498,13 @@ def wall(setting: TableState, unit: str) -> Procedure[TableState]:
     """Build a barricade, three at most in a building; its owner enters value and trap unseen by the
     others."""
     building = setting[unit]
-    where = f"wall/{building.id}"
+    prefix = f"wall/{building.id}"
     if len(setting.of("barricade", building.id)) >= BARRICADES:
         raise RuleError("A building has three barricades at most.")
     question = _("What is the barricade's value? (Everyone else looks away.)")
-    value = yield from number_shown(f"{where}/value", question, range(1, MOST_VALUE + 1))
+    value = yield from number_shown(f"{prefix}/value", question, range(1, MOST_VALUE + 1))
     trap = yield Report(
-        f"{where}/trap",
+        f"{prefix}/trap",
         _("Does it have a trap?"),
         options=(Option("0", _("No trap")), Option("1", "1"), Option("2", "2")),
     )
@@ -552,16 +549,17 @@ def torn(setting: TableState, unit: str) -> Procedure[TableState]:
     outcome = fact("torn", what=building.name, n=barricade["value"], trap=barricade["trap"])
     setting = setting.drop(barricade.id).tell(outcome)
     setting = siege(setting, building.id)
-    by_its_owner = setting.active in ("", building.owner)
-    if by_its_owner:  # only others, and zombies, take a building by tearing it open
+    opponent = setting.active
+    is_no_opponent = not opponent or opponent == building.owner
+    if is_no_opponent:  # only others, and zombies, take a building by tearing it open
         return setting
     setting = _breached(setting, building.id)
-    characters = pawns(setting, setting.active)
+    characters = pawns(setting, opponent)
     if not barricade.number("trap") or not characters:
         return setting
-    where = f"torn/{barricade.id}"
-    victim = yield from one_of(setting, where, _("Who tore it down?"), characters)
-    return (yield from hurt(setting, victim, where))
+    key = f"torn/{barricade.id}"
+    victim = yield from one_of(setting, key, _("Who tore it down?"), characters)
+    return (yield from hurt(setting, victim, key))
 
 
 def _breached(setting: TableState, building: str) -> TableState:

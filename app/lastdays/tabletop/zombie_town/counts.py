@@ -74,7 +74,7 @@ def is_dead(setting: TableState, seat: Unit) -> bool:
 
 def killed(setting: TableState) -> int:
     """Return the number of zombies in all killed piles."""
-    return sum(s.number("killed") for s in setting.seats)
+    return sum(seat.number("killed") for seat in setting.seats)
 
 
 def cemetery(setting: TableState) -> int:
@@ -84,9 +84,8 @@ def cemetery(setting: TableState) -> int:
 
 def survivors_of(setting: TableState, seat: str) -> list[Unit]:
     """Return a player's survivors, with a character or in a building."""
-    places = set()
-    for place in (*setting.of("pawn", seat), *setting.of("building", seat)):
-        places.add(place.id)
+    places = {pawn.id for pawn in setting.of("pawn", seat)}
+    places |= {building.id for building in setting.of("building", seat)}
     return [survivor for survivor in setting.of("survivor") if survivor.owner in places]
 
 

@@ -48,11 +48,11 @@ def event(setting: TableState, unit: str) -> Procedure[TableState]:
     return (yield from _happens(setting, unit, f"event/{unit}"))
 
 
-def _happens(setting: TableState, seat: str, where: str) -> Procedure[TableState]:
+def _happens(setting: TableState, seat: str, prefix: str) -> Procedure[TableState]:
     """Ask which event it is, and let it happen."""
     names = _names(setting, seat)
     which = yield Report(
-        f"{where}/which",
+        f"{prefix}/which",
         _("Which event is it?"),
         options=tuple(Option(key, name) for key, name in names.items()),
     )
@@ -60,15 +60,15 @@ def _happens(setting: TableState, seat: str, where: str) -> Procedure[TableState
         case "switch":
             return setting.say("switched", seat)
         case "send":
-            return (yield from _sent(setting, where))
+            return (yield from _sent(setting, prefix))
         case "extra":
             return setting.add(seat, "actions", 1).say("extra", seat)
         case "random":
-            return (yield from _random_card(setting, seat, where))
+            return (yield from _random_card(setting, seat, prefix))
         case "retreat":
-            return (yield from _move_back(setting, where))
+            return (yield from _move_back(setting, prefix))
         case "two":
-            return (yield from _two_more(setting, where))
+            return (yield from _two_more(setting, prefix))
         case "time":
             day = setting.table.number("day") - 1
             return setting.put("table", day=day).say("back", n=day)
@@ -76,7 +76,7 @@ def _happens(setting: TableState, seat: str, where: str) -> Procedure[TableState
 
 
 def drawn(
-    setting: TableState, seat: str, what: str, where: str, who: str = ""
+    setting: TableState, seat: str, what: str, prefix: str, who: str = ""
 ) -> Procedure[TableState]:
     """Do what a drawn card asks for: 'kept' goes into the hand, 'event-now' happens, 'zombie-event' is
     fought. `who` is the character who drew it, '' where the players say so."""
@@ -84,8 +84,8 @@ def drawn(
         case "kept":
             return setting.add(seat, "hand", 1).say("kept", seat)
         case "zombie-event":
-            return (yield from _zombie(setting, seat, where, who))
-    return (yield from _happens(setting.say("event-now", seat), seat, f"{where}/event"))
+            return (yield from _zombie(setting, seat, prefix, who))
+    return (yield from _happens(setting.say("event-now", seat), seat, f"{prefix}/event"))
 
 
 def drawn_options() -> tuple[Option, ...]:
@@ -97,37 +97,37 @@ def drawn_options() -> tuple[Option, ...]:
     )
 
 
-def _zombie(setting: TableState, seat: str, where: str, who: str = "") -> Procedure[TableState]:
+def _zombie(setting: TableState, seat: str, prefix: str, who: str = "") -> Procedure[TableState]:
     """Place a zombie with a character, who fights it at once."""
     setting = setting.say("zombie-event", seat)
     if not cemetery(setting):
         return setting
     if not who:
-        mine = pawns(setting, seat)
-        who = yield from one_of(setting, f"{where}/whom", _("Who drew it?"), mine)
+        characters = pawns(setting, seat)
+        who = yield from one_of(setting, f"{prefix}/whom", _("Who drew it?"), characters)
     return (yield from attack(setting.add("table", "board", 1), who))
 
 
-def _sent(setting: TableState, where: str) -> Procedure[TableState]:
+def _sent(setting: TableState, prefix: str) -> Procedure[TableState]:
     """Send any player's character to an adjacent location; what is met there is fought as usual."""
     characters = []
     for seat in setting.seats:
         characters += pawns(setting, seat.id)
-    target = yield from one_of(setting, f"{where}/who", _("Who is sent away?"), characters)
+    target = yield from one_of(setting, f"{prefix}/who", _("Who is sent away?"), characters)
     return setting.say("sent", target)
 
 
-def _random_card(setting: TableState, seat: str, where: str) -> Procedure[TableState]:
+def _random_card(setting: TableState, seat: str, prefix: str) -> Procedure[TableState]:
     """Take a face-down card of any building, also a stored one; an event among them happens."""
-    place = yield from _card_source(setting, where)
+    place = yield from _card_source(setting, prefix)
     if place != NEW:
         setting = setting.add(place, "stored", -1)
     question = _("{name} takes a card. Where does it go?", name=setting.name(seat))
-    destination = yield Report(f"{where}/card", question, options=drawn_options())
-    return (yield from drawn(setting, seat, destination, f"{where}/card"))
+    destination = yield Report(f"{prefix}/card", question, options=drawn_options())
+    return (yield from drawn(setting, seat, destination, f"{prefix}/card"))
 
 
-def _card_source(setting: TableState, where: str) -> Procedure[str]:
+def _card_source(setting: TableState, prefix: str) -> Procedure[str]:
     """Ask where a card is taken from: the cards of a building, which is `NEW`, or the id of one with
     stored cards. Nobody is asked where no cards are stored."""
     options = [Option(NEW, _("The cards of a building"))]
@@ -138,35 +138,35 @@ def _card_source(setting: TableState, where: str) -> Procedure[str]:
     if len(options) == 1:
         return NEW
     place: str = yield Choose(
-        f"{where}/from", _("Where does the card come from?"), options=tuple(options)
+        f"{prefix}/from", _("Where does the card come from?"), options=tuple(options)
     )
     return place
 
 
-def _outside(setting: TableState, where: str) -> Procedure[str]:
+def _outside(setting: TableState, prefix: str) -> Procedure[str]:
     """Ask outside which building something happens; `NEW` is one that nobody has claimed."""
     options = [
         Option(building.id, building_of(setting, building)) for building in setting.of("building")
     ]
     options.append(Option(NEW, _("An unclaimed building")))
     building: str = yield Choose(
-        f"{where}/outside", _("Outside which building?"), options=tuple(options)
+        f"{prefix}/outside", _("Outside which building?"), options=tuple(options)
     )
     return building
 
 
-def _move_back(setting: TableState, where: str) -> Procedure[TableState]:
+def _move_back(setting: TableState, prefix: str) -> Procedure[TableState]:
     """Move all zombies next to a building one square towards the cemetery."""
-    building = yield from _outside(setting, where)
+    building = yield from _outside(setting, prefix)
     if building == NEW:
         return setting.say("moved-back", what=_("the building"))
     return setting.put(building, beside=0).say("moved-back", what=setting.name(building))
 
 
-def _two_more(setting: TableState, where: str) -> Procedure[TableState]:
+def _two_more(setting: TableState, prefix: str) -> Procedure[TableState]:
     """Place two zombies of the cemetery on one square outside a building."""
     number = min(ADDED, cemetery(setting))
-    building = yield from _outside(setting, where)
+    building = yield from _outside(setting, prefix)
     setting = setting.add("table", "board", number)
     if building == NEW:
         return setting.say("two-more", n=number, what=_("the building"))

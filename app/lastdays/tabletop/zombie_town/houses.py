@@ -108,7 +108,7 @@ def use(setting: TableState, unit: str) -> Procedure[TableState]:
     return (yield from _ability_of(setting, seat, house, f"use/{unit}"))
 
 
-def _ability_of(setting: TableState, seat: str, house: str, where: str) -> Procedure[TableState]:
+def _ability_of(setting: TableState, seat: str, house: str, prefix: str) -> Procedure[TableState]:
     """Do what the ability of a kind of house says."""
     match house:
         case "survivalist":
@@ -116,22 +116,22 @@ def _ability_of(setting: TableState, seat: str, house: str, where: str) -> Proce
         case "wood-worker":
             return setting.add(seat, "hand", 1).say("takes-barricade", seat)
         case "gun-collector":
-            return (yield from _gun_reloaded(setting, seat, where))
+            return (yield from _gun_reloaded(setting, seat, prefix))
         case "nurse":
-            return (yield from _character_healed(setting, seat, where))
+            return (yield from _character_healed(setting, seat, prefix))
     return setting.say("neighbors", seat)
 
 
-def _gun_reloaded(setting: TableState, seat: str, where: str) -> Procedure[TableState]:
+def _gun_reloaded(setting: TableState, seat: str, prefix: str) -> Procedure[TableState]:
     guns = _guns_to_reload(setting, seat)
-    gun = yield from one_of(setting, f"{where}/gun", _("Which gun is reloaded?"), guns)
+    gun = yield from one_of(setting, f"{prefix}/gun", _("Which gun is reloaded?"), guns)
     full = setting[gun].number("magazine")
     setting = setting.put(gun, bullets=full)
     return setting.say("reloaded", what=setting.name(gun), n=full)
 
 
-def _character_healed(setting: TableState, seat: str, where: str) -> Procedure[TableState]:
+def _character_healed(setting: TableState, seat: str, prefix: str) -> Procedure[TableState]:
     wounded = _wounded(setting, seat)
-    healed = yield from one_of(setting, f"{where}/who", _("Who is healed?"), wounded)
+    healed = yield from one_of(setting, f"{prefix}/who", _("Who is healed?"), wounded)
     setting = setting.add(healed, "life", 1)
     return setting.say("healed", healed, n=setting[healed]["life"])

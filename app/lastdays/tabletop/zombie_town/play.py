@@ -56,18 +56,18 @@ def free(setting: TableState, unit: str) -> TableState:
 def act(setting: TableState, unit: str) -> TableState:
     """Move up to three squares more, an action (Actions, 1)."""
     setting = pay(setting, unit)
-    left = setting[unit].number("actions")
-    return setting.say("acts", unit, what=_("move"), n=left)
+    actions = setting[unit].number("actions")
+    return setting.say("acts", unit, what=_("move"), n=actions)
 
 
 @RULES.procedure("store", "{unit} stores cards")
 def store(setting: TableState, unit: str) -> Procedure[TableState]:
     """Store any number of cards from the hand in a building, an action (Actions, 6)."""
     setting = pay(setting, unit)
-    where = f"store/{unit}"
+    prefix = f"store/{unit}"
     places = list(setting.of("building", unit))
-    place = yield from one_of(setting, where, _("In which building?"), places)
-    number = yield from _how_many(f"{where}/number", setting[unit].number("hand"))
+    place = yield from one_of(setting, prefix, _("In which building?"), places)
+    number = yield from _how_many(f"{prefix}/number", setting[unit].number("hand"))
     setting = setting.add(unit, "hand", -number).add(place, "stored", number)
     return setting.say("stored", unit, what=f"@{place}", n=number)
 
@@ -76,10 +76,10 @@ def store(setting: TableState, unit: str) -> Procedure[TableState]:
 def fetch(setting: TableState, unit: str) -> Procedure[TableState]:
     """Take any number of cards stored in a building back, an action (Actions, 7)."""
     setting = pay(setting, unit)
-    where = f"fetch/{unit}"
+    prefix = f"fetch/{unit}"
     places = stores(setting, unit)
-    place = yield from one_of(setting, where, _("From which building?"), places)
-    number = yield from _how_many(f"{where}/number", setting[place].number("stored"))
+    place = yield from one_of(setting, prefix, _("From which building?"), places)
+    number = yield from _how_many(f"{prefix}/number", setting[place].number("stored"))
     setting = setting.add(place, "stored", -number).add(unit, "hand", number)
     return setting.say("fetched", unit, what=f"@{place}", n=number)
 
@@ -123,13 +123,13 @@ def draw(setting: TableState, unit: str) -> Procedure[TableState]:
     character = yield from _explorer(setting, unit)
     options = list(drawn_options())
     options.insert(1, Option("returned", _("Back into the building")))
-    where = f"draw/{unit}"
-    destination = yield Report(where, _draw_said(setting, unit, character), options=tuple(options))
+    prefix = f"draw/{unit}"
+    destination = yield Report(prefix, _draw_said(setting, unit, character), options=tuple(options))
     if destination == "returned":
         return paid.say("returned", unit)
     is_free = destination != "kept"
     after = setting if is_free else paid
-    return (yield from drawn(after, unit, destination, where, character))
+    return (yield from drawn(after, unit, destination, prefix, character))
 
 
 def _explorer(setting: TableState, seat: str) -> Procedure[str]:
@@ -318,11 +318,11 @@ def room(setting: TableState, bearer: Unit) -> bool:
     return len(setting.of("gun", bearer.id)) < hands
 
 
-def _arm(setting: TableState, bearer: str, where: str) -> Procedure[TableState]:
+def _arm(setting: TableState, bearer: str, prefix: str) -> Procedure[TableState]:
     if not room(setting, setting[bearer]):
         raise RuleError("{name} already has as many guns as allowed.", name=setting[bearer].name)
     holds = _("How many bullets does the gun hold?")
-    magazine = yield from number_shown(f"{where}/magazine", holds, range(1, 7))
+    magazine = yield from number_shown(f"{prefix}/magazine", holds, range(1, 7))
     setting = new_gun(setting, bearer, magazine)
     return setting.say("gun", bearer, n=magazine)
 
@@ -336,11 +336,11 @@ def gun(setting: TableState, unit: str) -> Procedure[TableState]:
 def arms(setting: TableState, unit: str) -> Procedure[TableState]:
     """Hand a gun to or from a survivor, an action (Actions, 8 and 9)."""
     setting = pay(setting, unit)
-    where = f"arms/{unit}"
+    prefix = f"arms/{unit}"
     guns = movable_guns(setting, unit)
-    gun = yield from one_of(setting, f"{where}/gun", _("Which gun?"), guns)
+    gun = yield from one_of(setting, f"{prefix}/gun", _("Which gun?"), guns)
     bearers = _other_bearers(setting, setting[gun])
-    bearer = yield from one_of(setting, f"{where}/to", _("Who takes it?"), bearers)
+    bearer = yield from one_of(setting, f"{prefix}/to", _("Who takes it?"), bearers)
     return setting.hand(gun, bearer).say("given", bearer, what=setting.name(gun))
 
 
@@ -360,12 +360,12 @@ def carry(setting: TableState, unit: str) -> Procedure[TableState]:
     """Pick a survivor up, or put one into a building, which claims it; an action (Actions, 10 and
     11)."""
     setting = pay(setting, unit)
-    where = f"carry/{unit}"
+    prefix = f"carry/{unit}"
     survivors = survivors_of(setting, unit)
-    carried = yield from one_of(setting, f"{where}/who", _("Which survivor?"), survivors)
+    carried = yield from one_of(setting, f"{prefix}/who", _("Which survivor?"), survivors)
     survivor = setting[carried]
     places = _places(setting, unit, pawns_too=True, but=survivor.owner)
-    setting, place = yield from _where(setting, unit, f"{where}/to", _("Where to?"), places)
+    setting, place = yield from _where(setting, unit, f"{prefix}/to", _("Where to?"), places)
     return setting.hand(carried, place).say("given", place, what=survivor.name)
 
 

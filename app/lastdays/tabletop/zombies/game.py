@@ -96,7 +96,7 @@ def _of_25(setting: TableState, seat: Unit) -> tuple[str, str]:
 
 
 def _note(setting: TableState, seat: Unit) -> str:
-    items = [u.name for u in setting.of("item", seat.id)]
+    items = [item.name for item in setting.of("item", seat.id)]
     return dotted(_remark(setting, seat), *items)
 
 
@@ -298,11 +298,12 @@ def _move_said(setting: TableState) -> str:
 
 
 def _zombies_said(setting: TableState) -> str:
-    seat, mover = setting[setting.active], mover_of(setting)
-    if mover:
-        text = _("{mover} moves all zombies on {name}'s tile and on one next to it.")
-        return text.format(name=seat.name, mover=setting.name(mover))
-    return _("{name} moves zombies.", name=seat.name)
+    name = setting.name(setting.active)
+    mover = mover_of(setting)
+    if not mover:
+        return _("{name} moves zombies.", name=name)
+    text = _("{mover} moves all zombies on {name}'s tile and on one next to it.")
+    return text.format(name=name, mover=setting.name(mover))
 
 
 def _goals(setting: TableState, seat: Unit) -> list[ButtonView]:

@@ -339,31 +339,31 @@ def fight(setting: TableState, unit: str) -> Procedure[TableState]:
     item = ""
     while setting[unit].number("hearts"):
         rolls += 1
-        where = f"fight/{unit}/{rolls}"
-        setting, killed, item = yield from _combat_roll(setting, unit, where, item)
+        prefix = f"fight/{unit}/{rolls}"
+        setting, killed, item = yield from _combat_roll(setting, unit, prefix, item)
         if killed:
             return setting
     return (yield from death(setting, unit))
 
 
 def _combat_roll(
-    setting: TableState, unit: str, where: str, item: str
+    setting: TableState, unit: str, prefix: str, item: str
 ) -> Procedure[tuple[TableState, bool, str]]:
     """Roll once in a combat. `item` is the item the combat has used so far, '' for none. Return the
     table, whether the zombie is killed, and the item used by then."""
     die = yield Sum(
-        f"{where}/die",
+        f"{prefix}/die",
         _("{name} fights a zombie: {n} or more kills it.", name=setting.name(unit), n=WINS_AT),
     )
     total = die
     items = _items_for_combat(setting, unit, item)
-    choice = yield from _makes_up(setting, unit, f"{where}/bullets", total, items)
+    choice = yield from _makes_up(setting, unit, f"{prefix}/bullets", total, items)
     uses_item = setting.has(choice)
     if uses_item:
         item = choice
         setting = setting.say("uses", unit, what=setting.name(item))
-        total = yield from _with_item(setting, item, where, total)
-        choice = yield from _makes_up(setting, unit, f"{where}/after-item", total, [])
+        total = yield from _with_item(setting, item, prefix, total)
+        choice = yield from _makes_up(setting, unit, f"{prefix}/after-item", total, [])
     spent = WINS_AT - total if choice == "bullets" else 0
     if total + spent < WINS_AT:
         setting = setting.add(unit, "hearts", -1).say("hurt", unit, die=die)
@@ -411,20 +411,20 @@ def _makes_up(
     return choice
 
 
-def _with_item(setting: TableState, item: str, where: str, total: int) -> Procedure[int]:
+def _with_item(setting: TableState, item: str, prefix: str, total: int) -> Procedure[int]:
     """Ask what an item's card does to a combat roll; return the new total."""
     options = [Option(str(n), _("It adds {n}", n=n)) for n in range(1, WINS_AT)]
     options.append(Option("kills", _("It kills the zombie")))
     options.append(Option("again", _("It is re-rolled")))
     effect = yield Report(
-        f"{where}/item",
+        f"{prefix}/item",
         _("What does {item} do to the roll of {die}?", item=setting.name(item), die=total),
         options=tuple(options),
     )
     if effect == "kills":
         return WINS_AT
     if effect == "again":
-        rerolled: int = yield Sum(f"{where}/again", _("Roll the die again."))
+        rerolled: int = yield Sum(f"{prefix}/again", _("Roll the die again."))
         return rerolled
     return total + int(effect)
 
@@ -483,13 +483,15 @@ def move(setting: TableState, unit: str) -> Procedure[TableState]:
     setting = _before_moving(setting, seat)
     two_dice = stops_drawing(setting)
     hearts = seat.number("hearts")
+    dice = TWO_DICE if two_dice else D6
+    dice_name = "2D6" if two_dice else "D6"
     question = _(
         "Roll for {name}'s move: {dice} + {hearts} for hearts.",
         name=seat.name,
-        dice="2D6" if two_dice else "D6",
+        dice=dice_name,
         hearts=hearts,
     )
-    roll = yield Sum(f"move/{seat.id}/die", question, dice=TWO_DICE if two_dice else D6)
+    roll = yield Sum(f"move/{seat.id}/die", question, dice=dice)
     spaces = roll + hearts
     setting = setting.put("table", step="move", rolled="move")
     setting = setting.put(seat.id, spaces=spaces)
