@@ -11,7 +11,7 @@ from lastdays.tabletop.engine import GameEnd
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.chapter import Chapter, Due, Words
 from lastdays.tabletop.last_days.figures import depart, now, set_leader
-from lastdays.tabletop.last_days.state import State
+from lastdays.tabletop.last_days.state import Figure, State, Team
 from lastdays.tabletop.last_days.turn import (
     casualties,
     is_wiped_out,
@@ -33,15 +33,15 @@ def name_leader(state: State, *, team: str) -> Procedure[State]:
     able = successors(state, team)
     if not able:
         return state
-    chosen = able[0].id
+    leader = able[0].id
     if len(able) > 1:
-        chosen = yield Choose(
+        leader = yield Choose(
             f"leader/{team}",
             _("Who leads {side} now?", side=state.name(team)),
             page=46,
             options=options_of(able),
         )
-    return set_leader(state, state.figure(chosen))
+    return set_leader(state, state.figure(leader))
 
 
 @CHAPTER.procedure("breaking", "Breaking Point of {team}")
@@ -49,26 +49,18 @@ def breaking_point(state: State, *, team: str) -> Procedure[State]:
     """Test the Breaking Point: D6 plus the casualties of the game must not exceed the Leader's
     Courage plus the models on the table (p. 57, ruling 39). Rallying Cry works once a game (p. 67)."""
     side = state.team(team)
-    if side.id not in {t.id for t in to_test(state)}:
+    if side not in to_test(state):
         raise RuleError("{side} has no Breaking Point to test.", side=side.name)
-    standing = state.standing(side.id)
-    leader = leader_of(state, side.id) or next(iter(successors(state, side.id)), None)
+    leader = _leader_for_test(state, side)
     lost = casualties(state, side.id)
     state = state.change(side.id, tested=True)
     if leader is None:
         return _broken(state.say("all-out", side.id), side.id)
-    most = now(leader, "C", state) + len(standing)  # every Leader has Courage, one of 0 as well
+    # every Leader has Courage, one of 0 as well
+    most = now(leader, "C", state) + len(state.standing(side.id))
     if state.table.turn > state.number("breaking", "turns"):
-        choice = yield Choose(
-            f"breaking/{side.id}/give-up",
-            _("{side}: D6 + {lost} against {most}. Hold on?", side=side.name, lost=lost, most=most),
-            page=57,
-            options=(
-                Option("hold", _("Roll to hold on")),
-                Option("flee", _("Give up and flee")),
-            ),
-        )
-        if choice == "flee":
+        gives_up = yield from _asks_to_give_up(side, lost, most)
+        if gives_up:
             return _broken(state.say("gave-up", side.id), side.id)
     die = yield Sum(
         f"breaking/{side.id}/die",
@@ -83,36 +75,76 @@ def breaking_point(state: State, *, team: str) -> Procedure[State]:
         page=57,
     )
     state = state.say("breaking", side.id, die=die, lost=lost, most=most)
-    rally = any(state.book.giver(f, Effect.REROLLS_BREAKING) for f in standing) and not side.rallied
-    if die + lost > most and rally:
-        cry = yield Choose(
-            f"breaking/{side.id}/rally",
-            _("{side} fails. Rallying Cry?", side=side.name),
-            page=67,
-            options=(
-                Option("yes", _("Re-roll, once a game")),
-                Option("no", _("Let them flee")),
-            ),
-        )
-        if cry == "yes":
-            state = state.change(side.id, rallied=True)
-            die = yield Sum(
-                f"breaking/{side.id}/again",
-                _("Rallying Cry: D6 + {lost}, at most {most}.", lost=lost, most=most),
-                page=67,
-            )
-            state = state.say("rallied", side.id, die=die, lost=lost, most=most)
-    if die + lost <= most:
-        return state.say("holds", side.id)
-    return _broken(state, side.id)
+    if die + lost > most and _may_rally(state, side):
+        state, die = yield from _rally(state, side, die, lost, most)
+    if die + lost > most:
+        return _broken(state, side.id)
+    return state.say("holds", side.id)
+
+
+def _leader_for_test(state: State, side: Team) -> Figure | None:
+    """Return whose Courage counts: the Leader's, else that of the first who might follow; None if
+    nobody stands."""
+    leader = leader_of(state, side.id)
+    if leader is not None:
+        return leader
+    able = successors(state, side.id)
+    return able[0] if able else None
+
+
+def _asks_to_give_up(side: Team, lost: int, most: int) -> Procedure[bool]:
+    """Ask whether a side gives up and flees instead of testing its Breaking Point."""
+    choice = yield Choose(
+        f"breaking/{side.id}/give-up",
+        _("{side}: D6 + {lost} against {most}. Hold on?", side=side.name, lost=lost, most=most),
+        page=57,
+        options=(
+            Option("hold", _("Roll to hold on")),
+            Option("flee", _("Give up and flee")),
+        ),
+    )
+    return bool(choice == "flee")
+
+
+def _may_rally(state: State, side: Team) -> bool:
+    """Return whether somebody on the table has a Rallying Cry that the side hasn't used yet."""
+    if side.rallied:
+        return False
+    standing = state.standing(side.id)
+    return any(state.book.giver(figure, Effect.REROLLS_BREAKING) for figure in standing)
+
+
+def _rally(
+    state: State, side: Team, die: int, lost: int, most: int
+) -> Procedure[tuple[State, int]]:
+    """Ask for the Rallying Cry after a failed test; return the table, and the die that counts."""
+    choice = yield Choose(
+        f"breaking/{side.id}/rally",
+        _("{side} fails. Rallying Cry?", side=side.name),
+        page=67,
+        options=(
+            Option("yes", _("Re-roll, once a game")),
+            Option("no", _("Let them flee")),
+        ),
+    )
+    if choice != "yes":
+        return state, die
+    state = state.change(side.id, rallied=True)
+    new_die = yield Sum(
+        f"breaking/{side.id}/again",
+        _("Rallying Cry: D6 + {lost}, at most {most}.", lost=lost, most=most),
+        page=67,
+    )
+    return state.say("rallied", side.id, die=new_die, lost=lost, most=most), new_die
 
 
 def _broken(state: State, team: str) -> State:
     """Return the table after a side broke. If two or more others play on, or one that it played
     together with, it leaves at once with what it carries (ruling 21)."""
     state = state.change(team, broke=True)
-    playing_on = len([t for t in state.teams if not t.broke])
-    if playing_on > 1 or (playing_on and state.table.together):
+    playing_on = sum(not side.broke for side in state.teams)
+    needed = 1 if state.table.together else 2
+    if playing_on >= needed:
         for figure in state.standing(team):
             state = depart(state, figure.id).unsaid(state)
     return state.say("broke", team)
@@ -121,74 +153,117 @@ def _broken(state: State, team: str) -> State:
 def verdict(state: State) -> GameEnd | None:
     """Return how the game has ended under its Encounter's rules, None if it goes on (p. 57,
     p. 99–107). Those who play together win together."""
-    found = _verdict(state)
-    if found is None or not found.winners or not state.table.together:
-        return found
-    return GameEnd(found.why, tuple(team.id for team in state.teams))
+    end = _verdict(state)
+    if end is None or not end.winners or not state.table.together:
+        return end
+    return GameEnd(end.why, tuple(team.id for team in state.teams))
 
 
 def _verdict(state: State) -> GameEnd | None:
-    table, teams = state.table, state.teams
+    """Return how the game has ended, None if it goes on; the first end that holds counts."""
+    table = state.table
     if not table.turn:
         return None
     if table.started:
         team = state.figure(table.started).team
         return GameEnd(fact("over-vehicle", table.started), (team,))
-    wiped = {t.id for t in teams if is_wiped_out(state, t.id)}
-    upright = tuple(t.id for t in teams if not t.broke and t.id not in wiped)
-    at_home = [t.id for t in teams if t.role == "defender" and not t.breaks and not table.vehicle]
-    if at_home and wiped.issuperset(at_home):
-        return GameEnd(fact("over-defenders", at_home[0]), upright)
-    broke = [t.id for t in teams if t.broke]
-    may_play_on = 0 if table.together else 1
-    all_broke = bool(broke) and len(broke) >= len(teams) - may_play_on
-    if all_broke and table.phase == "end" and not to_test(state):
-        return GameEnd(fact("over-broke", sides=[f"@{t}" for t in broke]), upright)
-    alive = playing(state)
-    rivals_gone = len(teams) > 1 and len(wiped) == len(teams) - 1 and not table.together
-    if rivals_gone and table.vehicle and len(alive) == 1:
-        return GameEnd(fact("over-alone", alive[0]), (alive[0],))
+    sides_gone = _defenders_gone(state) or _sides_broke(state) or _alone_with_vehicle(state)
+    if sides_gone is not None:
+        return sides_gone
     if _nothing_left(state):
         return GameEnd(fact("over-tokens"), _most_tokens(state))
-    if not alive:
-        won = () if table.vehicle else _most_tokens(state)
-        return GameEnd(fact("over-nobody"), won)
+    if not playing(state):
+        winners = () if table.vehicle else _most_tokens(state)
+        return GameEnd(fact("over-nobody"), winners)
     if _is_over_in_turn(state):
         return GameEnd(fact("over-turns", n=table.turn), ())
     return None
 
 
+def _wiped_out(state: State) -> set[str]:
+    """Return the sides whose every deployed model is Out of Action."""
+    return {team.id for team in state.teams if is_wiped_out(state, team.id)}
+
+
+def _upright(state: State) -> tuple[str, ...]:
+    """Return the sides that neither broke nor are wiped out."""
+    wiped_out = _wiped_out(state)
+    unbroken = [team.id for team in state.teams if not team.broke]
+    return tuple(team for team in unbroken if team not in wiped_out)
+
+
+def _defenders_gone(state: State) -> GameEnd | None:
+    """Return the end where all defenders who never break are wiped out, for all others."""
+    if state.table.vehicle:
+        return None
+    defenders = [team for team in state.teams if team.role == "defender"]
+    steadfast = [team.id for team in defenders if not team.breaks]
+    if not steadfast or not _wiped_out(state).issuperset(steadfast):
+        return None
+    return GameEnd(fact("over-defenders", steadfast[0]), _upright(state))
+
+
+def _sides_broke(state: State) -> GameEnd | None:
+    """Return the end after the tests of a turn in which so many sides have broken that no rivals are
+    left; of those who play together, all."""
+    broke = [team.id for team in state.teams if team.broke]
+    may_play_on = 0 if state.table.together else 1
+    if not broke or len(broke) < len(state.teams) - may_play_on:
+        return None
+    if state.table.phase != "end" or to_test(state):
+        return None
+    sides = [f"@{team}" for team in broke]
+    return GameEnd(fact("over-broke", sides=sides), _upright(state))
+
+
+def _alone_with_vehicle(state: State) -> GameEnd | None:
+    """Return the end where one side is alone with the vehicle, all its rivals wiped out (p. 107)."""
+    if not state.table.vehicle or not state.has_rivals():
+        return None
+    alive = playing(state)
+    if len(_wiped_out(state)) != len(state.teams) - 1 or len(alive) != 1:
+        return None
+    return GameEnd(fact("over-alone", alive[0]), (alive[0],))
+
+
 def _is_over_in_turn(state: State) -> bool:
     """Return whether the last turn of an Encounter that has one has ended."""
-    table = state.table
-    encounter = state.book.encounters.get(table.encounter)
-    last = 0 if encounter is None else encounter.turns
-    if not last or table.turn < last:
+    encounter = state.encounter
+    if encounter is None or not encounter.turns:
         return False
-    return table.turn > last or (table.phase == "end" and not to_test(state))
+    table = state.table
+    if table.turn == encounter.turns:
+        return table.phase == "end" and not to_test(state)
+    return table.turn > encounter.turns
 
 
 def _nothing_left(state: State) -> bool:
     """Return whether every Supply Token and Captive has left the table."""
     if state.table.vehicle:
         return False  # p. 107: only the vehicle ends The Escape
-    carried = any(f.carries for f in state.standing()) or any(z.token for z in state.zombies)
-    left = state.table.tokens or any(c.place == "table" for c in state.captives)
-    gone = any(f.brought for f in state.figures())
-    return gone and not carried and not left
+    if state.table.tokens or any(captive.place == "table" for captive in state.captives):
+        return False
+    if any(figure.carries for figure in state.standing()):
+        return False
+    if any(zombie.token for zombie in state.zombies):
+        return False
+    return any(figure.brought for figure in state.figures())
 
 
 def _most_tokens(state: State) -> tuple[str, ...]:
     """Return the side that took the most tokens and captives off the table, if there is only one; all
     sides that play together, if they took any. Sides that broke have lost."""
-    count = {
-        t.id: sum(bool(f.brought) for f in state.figures(t.id)) for t in state.teams if not t.broke
-    }
-    if state.table.together:
-        return tuple(count) if any(count.values()) else ()
+    count = {}
+    for team in state.teams:
+        if not team.broke:
+            count[team.id] = sum(bool(figure.brought) for figure in state.figures(team.id))
     most = max(count.values(), default=0)
-    best = tuple(t for t, n in count.items() if n == most)
-    return best if most and len(best) == 1 else ()
+    if most == 0:
+        return ()
+    if state.table.together:
+        return tuple(count)
+    best = tuple(team for team, number in count.items() if number == most)
+    return best if len(best) == 1 else ()
 
 
 # When it is due
@@ -196,23 +271,19 @@ def _most_tokens(state: State) -> tuple[str, ...]:
 
 def due_first(state: State, words: Words) -> Due:
     """Return what is due before everything else: new Leaders, and the end of the game."""
-    moves = [
-        ButtonView(
-            f"leader/{t}",
-            _("{side}: who leads now?", side=state.name(t)),
-            name_leader.play(team=t),
-        )
-        for t in leaderless(state)
-    ]
-    over = verdict(state)
-    if over is None:
-        return Due(moves=tuple(moves))
-    says = words.say(over.why)
-    if over.winners:
-        side = ", ".join(state.name(t) for t in over.winners)
-        says = _("{why} {side} has won.", why=says, side=side)
-    moves.append(ButtonView("end", _("End the game"), EndGame()))
-    return Due(says, tuple(moves))
+    buttons = []
+    for team in leaderless(state):
+        text = _("{side}: who leads now?", side=state.name(team))
+        buttons.append(ButtonView(f"leader/{team}", text, name_leader.play(team=team)))
+    end = verdict(state)
+    if end is None:
+        return Due(moves=tuple(buttons))
+    sentence = words.say(end.why)
+    if end.winners:
+        winners = ", ".join(state.name(team) for team in end.winners)
+        sentence = _("{why} {side} has won.", why=sentence, side=winners)
+    buttons.append(ButtonView("end", _("End the game"), EndGame()))
+    return Due(sentence, tuple(buttons))
 
 
 @CHAPTER.due("end")
@@ -221,14 +292,9 @@ def _tests_due(state: State) -> Due | None:
     tests = to_test(state)
     if not tests:
         return None
-    return Due(
-        _("Each side that lost a model this turn takes a Breaking Point Test."),
-        tuple(
-            ButtonView(
-                f"breaking/{t.id}",
-                _("Breaking Point: {side}", side=t.name),
-                breaking_point.play(team=t.id),
-            )
-            for t in tests
-        ),
-    )
+    buttons = []
+    for team in tests:
+        text = _("Breaking Point: {side}", side=team.name)
+        buttons.append(ButtonView(f"breaking/{team.id}", text, breaking_point.play(team=team.id)))
+    sentence = _("Each side that lost a model this turn takes a Breaking Point Test.")
+    return Due(sentence, tuple(buttons))

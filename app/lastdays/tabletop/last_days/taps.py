@@ -3,7 +3,7 @@ or return (p. 36, p. 99)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -26,7 +26,7 @@ from lastdays.tabletop.last_days.figures import (
 )
 from lastdays.tabletop.last_days.own_counters import OWN, count_own, level_in_words
 from lastdays.tabletop.last_days.setup import new_door, new_zombie
-from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
+from lastdays.tabletop.last_days.state import Figure, Gun, Marker, Piece, State, Zombie
 from lastdays.tabletop.last_days.turn import MENACE, PHASES
 from lastdays.tabletop.phrases import NAMES, Facts
 from lastdays.tabletop.view import ButtonView, FormView
@@ -36,10 +36,11 @@ CHAPTER = Chapter()
 
 @CHAPTER.worded("count")
 def _count_said(words: Words, f: Facts) -> str:
-    what, amount = words.word("counter", f), signed(int(f["amount"]))
+    counter = words.word("counter", f)
+    amount = signed(int(f["amount"]))
     if f["who"] == "@table":
-        return _("{what} {amount}", what=what, amount=amount)
-    return _("{name} {amount} {what}", name=words.word("who", f), amount=amount, what=what)
+        return _("{what} {amount}", what=counter, amount=amount)
+    return _("{name} {amount} {what}", name=words.word("who", f), amount=amount, what=counter)
 
 
 @CHAPTER.worded("level")
@@ -50,7 +51,13 @@ def _level_said(words: Words, f: Facts) -> str:
 
 @CHAPTER.worded("credit")
 def _credit_said(words: Words, f: Facts) -> str:
-    by = {"": _("nobody"), "zombie": _("a zombie")}.get(str(f["by"])) or words.name(f["by"])
+    match str(f["by"]):
+        case "":
+            by = _("nobody")
+        case "zombie":
+            by = _("a zombie")
+        case figure:
+            by = words.name(figure)
     return _("{who} was taken Out of Action by {by}.", who=words.name(f["who"]), by=by)
 
 
@@ -68,15 +75,24 @@ def credit(state: State, figure: str, by: str) -> State:
     fallen = state.figure(figure)
     if not fallen.out:
         raise RuleError("{name} is not Out of Action.", name=fallen.name)
-    old = state.pieces.get(fallen.out_by)
-    if isinstance(old, Figure) and state.are_rivals(old.team, fallen.team):
-        state = state.count(old.id, rivals=-1)
-    new = state.pieces.get(by)
-    if isinstance(new, Figure) and state.are_rivals(new.team, fallen.team):
-        state = state.count(new.id, rivals=1)
-    noted = by if isinstance(new, Figure) else "zombie" if by == "zombie" or new else ""
-    state = state.change(figure, out_by=noted)
-    return state.say("credit", figure, by=f"@{by}" if new else by)
+    if _is_rival(state, fallen.out_by, fallen):
+        state = state.count(fallen.out_by, rivals=-1)
+    if _is_rival(state, by, fallen):
+        state = state.count(by, rivals=1)
+    piece = state.pieces.get(by)
+    out_by = ""
+    if isinstance(piece, Figure):
+        out_by = by
+    elif piece is not None or by == "zombie":
+        out_by = "zombie"
+    state = state.change(figure, out_by=out_by)
+    return state.say("credit", figure, by=by if piece is None else f"@{by}")
+
+
+def _is_rival(state: State, piece: str, model: Figure) -> bool:
+    """Return whether a piece is a model of a side that plays against a model's."""
+    other = state.pieces.get(piece)
+    return isinstance(other, Figure) and state.are_rivals(other.team, model.team)
 
 
 @CHAPTER.tap("back")
@@ -84,24 +100,17 @@ def bring_back(state: State, figure: str) -> State:
     """Bring back a model that wasn't taken out after all or hasn't left, or bring one that arrives.
     It picks up what it dropped as it fell, and the log says if that is gone. In the same turn it
     keeps its Locked and Loaded token."""
-    piece = state.figure(figure)
-    if piece.on_table:
-        raise RuleError("{name} is on the table.", name=piece.name)
-    same_turn = piece.out and piece.out_turn == state.table.turn
-    if piece.out:
+    model = state.figure(figure)
+    if model.on_table:
+        raise RuleError("{name} is on the table.", name=model.name)
+    fell_this_turn = model.out and model.out_turn == state.table.turn
+    if model.out:
         state = credit(state, figure, "").unsaid(state)
-        if same_turn:
-            state = state.count(piece.team, losses=-1)
+    if fell_this_turn:
+        state = state.count(model.team, losses=-1)
     state = state.say("back", figure)
-    carries = ""
-    if piece.away and piece.brought:
-        carries = piece.brought
-        if carries != "token":
-            state = state.change(carries, place=figure, brought="")
-    elif piece.dropped:
-        state, carries = _take_up_again(state, figure, piece.dropped)
-        came = "takes-again" if carries else "lost-meanwhile"
-        state = state.say(came, figure, what=f"@{piece.dropped}")
+    state, carries = _carries_again(state, model)
+    leads = model.leads or (model.leader and not _led(state, model))
     state = state.change(
         figure,
         out=False,
@@ -109,13 +118,29 @@ def bring_back(state: State, figure: str) -> State:
         away=False,
         brought="",
         dropped="",
-        locked=piece.locked and same_turn,
-        carries=carries or piece.carries,
+        locked=model.locked and fell_this_turn,
+        carries=carries,
         part="deployed",
-        damage=min(piece.damage, piece.DC - 1),
-        leads=piece.leads or (piece.leader and not _led(state, piece)),
+        damage=min(model.damage, model.DC - 1),
+        leads=leads,
     )
     return _with_points(state, figure)
+
+
+def _carries_again(state: State, model: Figure) -> tuple[State, str]:
+    """Return the table after a model that comes back takes up what it left with or dropped, and what
+    it carries then."""
+    if model.away and model.brought:
+        if model.brought != "token":
+            state = state.change(model.brought, place=model.id, brought="")
+        return state, model.brought
+    if not model.dropped:
+        return state, model.carries
+    state, load = _take_up_again(state, model.id, model.dropped)
+    if not load:
+        state = state.say("lost-meanwhile", model.id, what=f"@{model.dropped}")
+        return state, model.carries
+    return state.say("takes-again", model.id, what=f"@{model.dropped}"), load
 
 
 @CHAPTER.tap("token-not-placed")
@@ -154,8 +179,10 @@ def _with_points(state: State, figure: str) -> State:
     return state.change(figure, ap=action_points(state, piece))
 
 
-def _led(state: State, piece: Figure) -> bool:
-    return any(f.leads and f.on_table for f in state.figures(piece.team) if f.id != piece.id)
+def _led(state: State, model: Figure) -> bool:
+    """Return whether another model on the table leads a model's side."""
+    others = [figure for figure in state.standing(model.team) if figure.id != model.id]
+    return any(figure.leads for figure in others)
 
 
 @CHAPTER.tap("zombie-down")
@@ -173,11 +200,16 @@ def zombie_rises(state: State, zombie: str) -> State:
     killer = state.pieces.get(piece.killer)
     if isinstance(killer, Figure):
         state = state.count(killer.id, zombies=-1)
-    again = piece.dropped and state.table.tokens > 0
-    if again:
+    takes_token = piece.dropped and state.table.tokens > 0
+    if takes_token:
         state = state.count("table", tokens=-1)
     state = state.change(
-        zombie, dead=False, damage=max(0, piece.DC - 1), token=again, dropped=False, killer=""
+        zombie,
+        dead=False,
+        damage=max(0, piece.DC - 1),
+        token=takes_token,
+        dropped=False,
+        killer="",
     )
     return state.say("placed", zombie)
 
@@ -185,13 +217,15 @@ def zombie_rises(state: State, zombie: str) -> State:
 @CHAPTER.tap("arrive")
 def arrive(state: State, figure: str) -> State:
     """Bring a model that was held back to the table."""
-    piece = state.figure(figure)
-    if piece.part == "deployed":
-        raise RuleError("{name} is on the table.", name=piece.name)
-    state = state.change(
-        figure, part="deployed", carries=piece.carries or given_to_carry(state, piece)
-    )
-    return _with_points(state, figure).say("arrives", figure)
+    model = state.figure(figure)
+    if model.part == "deployed":
+        raise RuleError("{name} is on the table.", name=model.name)
+    carries = model.carries
+    if not carries:
+        carries = given_to_carry(state, model)
+    state = state.change(figure, part="deployed", carries=carries)
+    state = _with_points(state, figure)
+    return state.say("arrives", figure)
 
 
 @CHAPTER.tap("stay-away")
@@ -205,26 +239,41 @@ def stay_away(state: State, figure: str, part: str) -> State:
 @CHAPTER.form("out")
 def out_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
     """Return the form for who took a model Out of Action, or put a zombie down."""
-    match state.pieces.get(about):
-        case Figure() as figure if figure.out or figure.on_table:
-            question = _("Who took {name} Out of Action?", name=figure.name)
-            who = [(f.id, f.name) for f in state.figures() if state.are_rivals(f.team, figure.team)]
-            if figure.out:
-                who.append(("zombie", _("a zombie")))
-            else:
-                who += [(z.id, z.name) for z in state.zombies]
-            acts = [(key, text, out_by_hand.tap(figure=about, by=key)) for key, text in who]
-            nobody = out_by_hand.tap(figure=about, by="")
-        case Zombie(dead=False) as zombie:
-            question = _("Who put {name} down?", name=zombie.name)
-            acts = [
-                (f.id, f.name, zombie_goes.tap(zombie=about, by=f.id)) for f in state.standing()
-            ]
-            nobody = zombie_goes.tap(zombie=about, by="")
-        case _:
-            return None
-    acts.insert(0, ("nobody", _("nobody"), nobody))
-    return FormView("out", about, question, buttons=tuple(ButtonView(*a) for a in acts))
+    piece = state.pieces.get(about)
+    if isinstance(piece, Figure) and (piece.out or piece.on_table):
+        question = _("Who took {name} Out of Action?", name=piece.name)
+        return FormView("out", about, question, buttons=tuple(_who_took_out(state, piece)))
+    if isinstance(piece, Zombie) and not piece.dead:
+        question = _("Who put {name} down?", name=piece.name)
+        return FormView("out", about, question, buttons=tuple(_who_put_down(state, piece)))
+    return None
+
+
+def _who_took_out(state: State, model: Figure) -> Iterator[ButtonView]:
+    """Yield a button for each who may have taken a model Out of Action, nobody first."""
+    yield _took_out(model, "nobody", "", _("nobody"))
+    for figure in state.figures():
+        if state.are_rivals(figure.team, model.team):
+            yield _took_out(model, figure.id, figure.id, figure.name)
+    if model.out:
+        yield _took_out(model, "zombie", "zombie", _("a zombie"))
+        return
+    for zombie in state.zombies:
+        yield _took_out(model, zombie.id, zombie.id, zombie.name)
+
+
+def _took_out(model: Figure, key: str, by: str, text: str) -> ButtonView:
+    """Return the button that takes a model Out of Action, credited as `by` says."""
+    return ButtonView(key, text, out_by_hand.tap(figure=model.id, by=by))
+
+
+def _who_put_down(state: State, zombie: Zombie) -> Iterator[ButtonView]:
+    """Yield a button for each who may have put a zombie down, nobody first."""
+    nobody = zombie_goes.tap(zombie=zombie.id, by="")
+    yield ButtonView("nobody", _("nobody"), nobody)
+    for figure in state.standing():
+        act = zombie_goes.tap(zombie=zombie.id, by=figure.id)
+        yield ButtonView(figure.id, figure.name, act)
 
 
 #: The counters of each kind of piece.
@@ -250,11 +299,11 @@ MOST = 99
 
 def most(state: State, piece: str, name: str) -> int:
     """Return the upper limit of a counter."""
-    match state.pieces[piece]:
-        case (Figure() | Zombie()) as found if name == "damage":
-            return found.DC
-        case Marker() as found if name == "damage" and found.capacity:
-            return found.capacity
+    counted = state.pieces[piece]
+    if name == "damage" and isinstance(counted, Figure | Zombie):
+        return counted.DC
+    if name == "damage" and isinstance(counted, Marker) and counted.capacity:
+        return counted.capacity
     return MOST
 
 
@@ -268,60 +317,90 @@ def count(state: State, piece: str, name: str, amount: int) -> State:
     """
     if name.startswith(OWN):
         return count_own(state, piece, name.removeprefix(OWN), amount)
-    found = state.pieces.get(piece)
-    if found is None or name not in COUNTERS.get(found.kind, ()):
+    counted = state.pieces.get(piece)
+    if counted is None or name not in COUNTERS.get(counted.kind, ()):
         raise RuleError("That cannot be counted.")
-    old = getattr(found, name)
+    old = getattr(counted, name)
     if old is None:  # Action Points outside an activation
-        old = action_points(state, found) if isinstance(found, Figure) else getattr(found, "AP", 0)
+        old = _full_points(state, counted)
     new = max(0, min(most(state, piece, name), old + amount))
-    if new == getattr(found, name):
+    if new == getattr(counted, name):
         return state
-    state = state.change(piece, **{name: new}).say("count", piece, what=name, amount=new - old)
-    if name == "noise" and isinstance(found, Figure | Marker):
-        # No roll is due for tokens taken off.
-        state = state.change(piece, noise_due=min(found.noise_due, new))
-        phase = state.table.phase
-        late = phase in MENACE and (phase != "noise" or found.noise_rolled)
-        if late and new > old:
-            return state.say("noise-later", piece)
-    if name != "damage":
-        return state
-    match found:
-        case Figure(out=False) if new >= found.DC:
-            return take_out(state.change(piece, damage=old), piece, "")
-        case Figure(out=True) if new < found.DC:
-            return bring_back(state, piece).change(piece, damage=new)
-        case Zombie() if new >= found.DC:
-            return put_down(state, piece, "")
-        case Marker() if 0 < found.capacity <= new:
-            return state.change(piece, gone=True)
+    state = state.change(piece, **{name: new})
+    state = state.say("count", piece, what=name, amount=new - old)
+    if name == "noise" and isinstance(counted, Figure | Marker):
+        return _after_noise(state, counted, new)
+    if name == "damage":
+        return _after_damage(state, counted, new)
+    return state
+
+
+def _full_points(state: State, piece: Piece) -> int:
+    """Return the Action Points with which a piece begins its activation."""
+    if isinstance(piece, Figure):
+        return action_points(state, piece)
+    return piece.AP if isinstance(piece, Zombie) else 0
+
+
+def _after_noise(state: State, counted: Figure | Marker, new: int) -> State:
+    """Return the table after noise was counted by hand. No roll is due for tokens taken off; those
+    added too late for this roll wait for the next."""
+    state = state.change(counted.id, noise_due=min(counted.noise_due, new))
+    phase = state.table.phase
+    is_late = phase in MENACE and (phase != "noise" or counted.noise_rolled)
+    if is_late and new > counted.noise:
+        return state.say("noise-later", counted.id)
+    return state
+
+
+def _after_damage(state: State, counted: Piece, new: int) -> State:
+    """Return the table after damage was counted by hand: who falls, rises or breaks by it."""
+    match counted:
+        case Figure(out=False) if new >= counted.DC:
+            state = state.change(counted.id, damage=counted.damage)
+            return take_out(state, counted.id, "")
+        case Figure(out=True) if new < counted.DC:
+            state = bring_back(state, counted.id)
+            return state.change(counted.id, damage=new)
+        case Zombie() if new >= counted.DC:
+            return put_down(state, counted.id, "")
+        case Marker() if 0 < counted.capacity <= new:
+            return state.change(counted.id, gone=True)
     return state
 
 
 @CHAPTER.tap("mark")
 def mark(state: State, piece: str, name: str, on: bool | None = None) -> State:
-    """Set a mark on or off."""
-    found = state.pieces.get(piece)
-    if found is None or name not in MARKS.get(found.kind, ()):
+    """Set a mark on or off; without `on` the other way."""
+    marked = state.pieces.get(piece)
+    if marked is None or name not in MARKS.get(marked.kind, ()):
         raise RuleError("That cannot be marked.")
-    wanted = not getattr(found, name) if on is None else on
-    if wanted == getattr(found, name):
+    was_on = getattr(marked, name)
+    if on is None:
+        on = not was_on
+    if on == was_on:
         return state
-    if name == "booze" and isinstance(found, Figure):
-        return drink(state, figure=piece, on=wanted)
-    if name == "tower" and wanted:
+    if name == "booze" and isinstance(marked, Figure):
+        return drink(state, figure=piece, on=on)
+    if name == "tower" and on:
         _room_on_tower(state)
-    state = state.change(piece, **{name: wanted})
-    if name == "fired" and wanted and isinstance(found, Figure) and state.table.phase == "shooting":
-        state = state.change("table", last=found.team)  # it holds fire: the other side goes on
+    state = state.change(piece, **{name: on})
+    state = _after_mark(state, marked, name, on=on)
+    return state.say("mark", piece, what=name, on=on)
+
+
+def _after_mark(state: State, marked: Piece, name: str, *, on: bool) -> State:
+    """Return the table with what follows from a mark set by hand."""
+    holds_fire = name == "fired" and on and state.table.phase == "shooting"
+    if holds_fire and isinstance(marked, Figure):
+        return state.change("table", last=marked.team)  # the other side goes on
     if name == "locked":
-        state = state.change(
-            piece, locked_turn=state.table.turn if wanted else 0, snap_at="", answered=""
-        )
-    if name == "gone" and isinstance(found, Gun):
-        state = use(state, found.figure, found.item, on=wanted and found.one_use)
-    return state.say("mark", piece, what=name, on=wanted)
+        turn = state.table.turn if on else 0
+        return state.change(marked.id, locked_turn=turn, snap_at="", answered="")
+    if name == "gone" and isinstance(marked, Gun):
+        is_used_up = on and marked.one_use
+        return use(state, marked.figure, marked.item, on=is_used_up)
+    return state
 
 
 def _room_on_tower(state: State) -> None:
@@ -338,8 +417,9 @@ def use_up(state: State, figure: str, item: str) -> State:
     key = dict(bearer.kit).get(item)
     if key is None:
         raise RuleError("{name} does not carry that.", name=bearer.name)
-    on = item not in bearer.used
-    return use(state, figure, item, on=on).say("used", figure, item=key, on=on)
+    is_used_up = item not in bearer.used
+    state = use(state, figure, item, on=is_used_up)
+    return state.say("used", figure, item=key, on=is_used_up)
 
 
 @CHAPTER.tap("leads")
@@ -365,38 +445,46 @@ def zombie_comes(state: State) -> State:
 @CHAPTER.tap("rename")
 def rename(state: State, piece: str, name: str) -> State:
     """Give a zombie or a thing another name."""
-    found = state.pieces.get(piece)
+    renamed = state.pieces.get(piece)
     name = " ".join(name.split())[:40]
-    if not isinstance(found, Zombie | Marker) or not name or name == found.name:
+    if not isinstance(renamed, Zombie | Marker):
         return state
-    return state.change(piece, name=name).say("renamed", old=found.name, new=name)
+    if not name or name == renamed.name:
+        return state
+    state = state.change(piece, name=name)
+    return state.say("renamed", old=renamed.name, new=name)
 
 
 @CHAPTER.tap("place")
 def place(state: State, sort: str) -> State:
     """Place a door, a vehicle with an alarm, a noisemaker, a fire, a ladder or another thing."""
-    thing = state.next_id("T")
-    number = thing[1:]
     if sort not in NAMES()["things"]:
         raise RuleError("That doesn't exist.")
+    thing = _new_thing(state, state.next_id("T"), sort)
+    state = state.add(thing)
+    return state.say("placed", thing.id)
+
+
+def _new_thing(state: State, key: str, sort: str) -> Marker:
+    """Return a new thing of a sort, with the numbers of the book."""
     text = NAMES()["things"][sort]["name"]
-    name = _(text, n=number)
-    made = Marker(thing, sort, name)
+    name = _(text, n=key[1:])
     if sort == "door":
-        made = new_door(thing, name, state.book)
-    elif sort == "noisemaker":
-        made = replace(made, noise=state.number("noise", "noisemaker"))
-    elif sort == "fire":
+        return new_door(key, name, state.book)
+    thing = Marker(id=key, sort=sort, name=name)
+    if sort == "noisemaker":
+        return replace(thing, noise=state.number("noise", "noisemaker"))
+    if sort == "fire":
         bomb = state.book.firearms[FirearmKey.FIRE_BOMB]
-        made = replace(
-            made,
-            until=state.table.turn + state.book.attributes[AttributeKey.FIRE].turns,
+        turns = state.book.attributes[AttributeKey.FIRE].turns
+        return replace(
+            thing,
+            until=state.table.turn + turns,
             strength=bomb.damage[0],
             knock=bomb.knockback[0],
             radius=bomb.value_of(AttributeKey.EXPLOSIVE),
         )
-    state = state.add(made)
-    return state.say("placed", thing)
+    return thing
 
 
 @CHAPTER.tap("phase")
@@ -411,12 +499,12 @@ def set_phase(state: State, phase: str) -> State:
 @CHAPTER.tap("roles")
 def set_roles(state: State, aggressor: str) -> State:
     """Set the Aggressor by hand; the Defender is the next side (ruling 48)."""
-    ids = [t.id for t in state.teams if not t.broke]
-    if aggressor not in ids:
+    playing = [team.id for team in state.teams if not team.broke]
+    if aggressor not in playing:
         raise RuleError("That side is no longer playing.")
-    ids = in_turn(ids, aggressor)
-    for n, team in enumerate(ids):
+    order = in_turn(playing, aggressor)
+    for n, team in enumerate(order):
         state = state.change(team, order=n)
-    defender = ids[1] if len(ids) > 1 else aggressor
+    defender = order[1] if len(order) > 1 else aggressor
     state = state.change("table", aggressor=aggressor, defender=defender, last="")
     return state.say("roles", aggressor=f"@{aggressor}", defender=f"@{defender}")
