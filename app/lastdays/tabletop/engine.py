@@ -92,7 +92,9 @@ class Game(ABC, Generic[S]):
     def about(self, state: S, opened: PendingProcedure) -> dict[str, Any]:
         """Return the facts of a procedure's name in the log, with pieces as references."""
         unit = opened.args.get("unit")
-        return {"unit": f"@{unit}"} if unit else {}
+        if not unit:
+            return {}
+        return {"unit": f"@{unit}"}
 
     # Events
 
@@ -118,16 +120,17 @@ class Game(ABC, Generic[S]):
         if state.open is not None:
             raise RuleError("A roll is still unfinished: finish it or cancel it.")
         opened = PendingProcedure(act.play, dict(act.args))
-        result = self._run(state, opened).result
-        after = state.with_open(opened) if result is None else result
-        begun = self._event(state, after, self._name(state, opened))
+        after = self._run(state, opened).result
+        if after is None:
+            after = state.with_open(opened)
+        beginning = self._event(state, after, self._name(state, opened))
         if source is None:
-            return begun
-        after = state.patch(begun.effects)
+            return beginning
+        after = state.patch(beginning.effects)
         ask = self.standing(after)
         if ask is None or not can_be_rolled(ask):
-            return begun
-        return self._joined(state, begun, self.roll(after, source))
+            return beginning
+        return self._joined(state, beginning, self.roll(after, source))
 
     def standing(self, state: S) -> Ask | None:
         """Return the ask of the open procedure. RuleError if it can't continue and has to be
@@ -152,44 +155,46 @@ class Game(ABC, Generic[S]):
 
     def answer(self, state: S, value: Any, how: str, who: str = "") -> Event:
         """Answer the open ask; the last answer applies the result. RuleError for impossible dice."""
-        opened, ask = state.open, self.standing(state)
+        opened = state.open
+        ask = self.standing(state)
         if opened is None or ask is None:
             raise RuleError("That question is no longer asked.")
         value = ask.accept(value)
-        plain = list(value) if isinstance(value, tuple) else value
-        kept = (answer for answer in opened.answers if answer[0] != ask.key)
-        given = replace(opened, answers=(*kept, (ask.key, plain, how, who)))
-        replayed = self._run(state, given)
-        dice = (Die(ask.key, plain, how, who),) if can_be_rolled(ask) else ()
-        if replayed.result is None:
+        if isinstance(value, tuple):
+            value = list(value)
+        answers = [answer for answer in opened.answers if answer[0] != ask.key]
+        answers.append((ask.key, value, how, who))
+        answered = replace(opened, answers=tuple(answers))
+        dice = (Die(ask.key, value, how, who),) if can_be_rolled(ask) else ()
+        result = self._run(state, answered).result
+        if result is None:
             name = fact("answer", play=opened.play, **self.about(state, opened))
-            return self._event(state, state.with_open(given), name, dice)
-        after = replayed.result.with_open(None)
-        return self._event(state, after, self._name(state, opened), dice)
+            return self._event(state, state.with_open(answered), name, dice)
+        return self._event(state, result.with_open(None), self._name(state, opened), dice)
 
     def opposed(self, state: S) -> tuple[Ask, ...]:
         """Return the open ask, and those whose dice are compared with its, whatever they show; a
         RuleError if the procedure can't continue."""
-        asked = self.standing(state)
-        if asked is None:
+        ask = self.standing(state)
+        if ask is None:
             return ()
-        found = [asked]
-        while isinstance(asked, Roll | Sum) and asked.opposed:
-            state = state.patch(self.answer(state, least(asked), "set").effects)
+        asks = [ask]
+        while isinstance(ask, Roll | Sum) and ask.opposed:
+            state = state.patch(self.answer(state, least(ask), "set").effects)
             following = self.standing(state)
-            if following is None or following.together != asked.together:
+            if following is None or following.together != ask.together:
                 break
-            found.append(following)
-            asked = following
-        return tuple(found)
+            asks.append(following)
+            ask = following
+        return tuple(asks)
 
     def answer_opposed(self, state: S, values: Sequence[Any], how: str) -> Event:
         """Answer the open ask and those whose dice are compared with its, in order, as one event.
         RuleError for impossible dice."""
-        first, *others = values
-        event = self.answer(state, first, how)
-        for value in others:
-            event = self._joined(state, event, self.answer(state.patch(event.effects), value, how))
+        event = self.answer(state, values[0], how)
+        for value in values[1:]:
+            after = state.patch(event.effects)
+            event = self._joined(state, event, self.answer(after, value, how))
         return event
 
     def roll(self, state: S, source: RandomSource) -> Event:
@@ -200,8 +205,8 @@ class Game(ABC, Generic[S]):
             raise RuleError("There is nothing to roll.")
         event = self.answer(state, roll(ask, source), "rolled")
         after = state.patch(event.effects)
-        coming = self.standing(after)
-        if coming is None or not ask.together or coming.together != ask.together:
+        following = self.standing(after)
+        if following is None or not ask.together or following.together != ask.together:
             return event
         return self._joined(state, event, self.roll(after, source))
 
@@ -222,10 +227,17 @@ class Game(ABC, Generic[S]):
         return fact("play", play=opened.play, **self.about(state, opened))
 
     def _run(self, state: S, opened: PendingProcedure) -> Replayed[S]:
+        """Run a procedure on the table with the answers so far."""
         base = state.with_open(None)
-        answers = {str(a[0]): Answer(a[1]) for a in opened.answers}
         act = Play(opened.play, opened.args)
-        return replay(lambda: self.procedure(base, act), answers)
+        answers = {}
+        for key, value, *_how in opened.answers:
+            answers[str(key)] = Answer(value)
+
+        def begin() -> Procedure[S]:
+            return self.procedure(base, act)
+
+        return replay(begin, answers)
 
     def _event(self, before: S, after: S, name: Fact, dice: tuple[Die, ...] = ()) -> Event:
         turn, phase = self.stamp(after)

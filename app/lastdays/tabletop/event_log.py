@@ -22,7 +22,9 @@ class Fact(Value, array_like=True):
 
 def fact(key: str, who: str | None = None, /, **facts: Any) -> Fact:
     """Return a fact, about the piece with the id `who` if it is given."""
-    return Fact(key, facts if who is None else {"who": f"@{who}", **facts})
+    if who is None:
+        return Fact(key, facts)
+    return Fact(key, {"who": f"@{who}", **facts})
 
 
 class PendingProcedure(Value):
@@ -77,32 +79,42 @@ class Tabletop(Value, Generic[P]):
     def diff(self, after: Self) -> list[Any]:
         """Return the effects that turn this table into another, as JSON values; ['gone', id] removes a
         piece."""
-        pieces = self.pieces
-        changed = ((pieces.get(i), now) for i, now in after.pieces.items())
-        effects = [e for old, now in changed if old is not now for e in self.changes(old, now)]
-        return effects + [["gone", piece] for piece in pieces if piece not in after.pieces]
+        effects: list[Any] = []
+        for key, piece in after.pieces.items():
+            old = self.pieces.get(key)
+            if piece is not old:
+                effects.extend(self.changes(old, piece))
+        for key in self.pieces:
+            if key not in after.pieces:
+                effects.append(["gone", key])
+        return effects
 
     def patch(self, effects: Iterable[Any]) -> Self:
         """Return the table after some effects; RuleError for one that doesn't fit."""
         pieces = dict(self.pieces)
         try:
-            for what, subject, *rest in effects:
-                match what:
-                    case "new":
-                        made = self.made(subject, *rest)
-                        pieces[made.id] = made
-                    case "set":
-                        values = {str(name): frozen(value) for name, value in rest[0].items()}
-                        pieces[subject] = self.with_values(pieces[subject], values)
-                    case "be":  # a new name or owner
-                        pieces[subject] = replace(pieces[subject], **rest[0])  # type: ignore[type-var]
-                    case "gone":
-                        del pieces[subject]
-                    case _:
-                        raise ValueError(what)
+            for effect in effects:
+                self._apply(effect, pieces)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
             raise RuleError("An entry in this game's log doesn't match.") from error
         return replace(self, pieces=pieces, said=())
+
+    def _apply(self, effect: Any, pieces: dict[str, P]) -> None:
+        """Change the pieces by an effect: its name, its subject, and what is new."""
+        what, subject, *rest = effect
+        match what:
+            case "new":
+                piece = self.made(subject, *rest)
+                pieces[piece.id] = piece
+            case "set":
+                values = {str(name): frozen(value) for name, value in rest[0].items()}
+                pieces[subject] = self.with_values(pieces[subject], values)
+            case "be":  # a new name or owner
+                pieces[subject] = replace(pieces[subject], **rest[0])  # type: ignore[type-var]
+            case "gone":
+                del pieces[subject]
+            case _:
+                raise ValueError(what)
 
     def name(self, piece: str) -> str:
         """Return the name of a piece, or its id if it has none."""
@@ -110,12 +122,18 @@ class Tabletop(Value, Generic[P]):
 
     def without(self, piece: str) -> Self:
         """Return the table without a piece."""
-        return replace(self, pieces={i: p for i, p in self.pieces.items() if i != piece})
+        pieces = dict(self.pieces)
+        pieces.pop(piece, None)
+        return replace(self, pieces=pieces)
 
     def next_id(self, letter: str) -> str:
         """Return the next id with a letter, such as Z4."""
-        numbers = (i[len(letter) :] for i in self.pieces if i.startswith(letter))
-        return f"{letter}{max((int(n) for n in numbers if n.isdigit()), default=0) + 1}"
+        highest = 0
+        for key in self.pieces:
+            number = key.removeprefix(letter)
+            if key.startswith(letter) and number.isdigit():
+                highest = max(highest, int(number))
+        return f"{letter}{highest + 1}"
 
     def say(self, key: str, who: str | None = None, /, **facts: Any) -> Self:
         """Return the table with one more fact, about the piece with the id `who` if it is given."""
@@ -133,8 +151,12 @@ class Tabletop(Value, Generic[P]):
 def in_turn(ids: Sequence[str], first: str, *, after: bool = False) -> list[str]:
     """Return ids in their circular order, starting with `first`, or with the next one for `after`;
     unchanged if `first` is not among them."""
-    at = ids.index(first) + after if first in ids else 0
-    return [*ids[at:], *ids[:at]]
+    if first not in ids:
+        return list(ids)
+    start = ids.index(first)
+    if after:
+        start += 1
+    return [*ids[start:], *ids[:start]]
 
 
 class Die(Value, array_like=True):
@@ -208,7 +230,11 @@ class Timeline(Generic[S]):
 
 
 def _after(state: S, entries: Iterable[LoggedEvent]) -> S:
-    return state.patch(effect for entry in entries for effect in entry.event.effects)
+    """Return a table after events."""
+    effects: list[Any] = []
+    for entry in entries:
+        effects.extend(entry.event.effects)
+    return state.patch(effects)
 
 
 #: The entries of a line of the log.
@@ -220,27 +246,40 @@ Together = Callable[[LoggedEvent, LoggedEvent], bool]
 def _goes_on(line: LogLine, entry: LoggedEvent, together: Together) -> bool:
     """Return whether an entry belongs to the previous line: a quick tap on the same counter, or an
     answer to the procedure begun there."""
-    then, now = line[-1].event, entry.event
-    if now.name.key in ("play", "answer", "dropped"):
-        begun = then.name.key == "play" and len(line) == 1 and not then.says and not then.dice
-        asks = begun or then.name.key == "answer"
-        if asks and then.name.facts.get("play") == now.name.facts.get("play"):
+    last = line[-1].event
+    event = entry.event
+    if event.name.key in ("play", "answer", "dropped") and _may_be_answered(line):
+        same_procedure = last.name.facts.get("play") == event.name.facts.get("play")
+        if same_procedure:
             return True
-    repeats = now.repeat and now.repeat == then.repeat and now.turn == then.turn
-    return bool(repeats) and together(line[-1], entry)
+    if not event.repeat or event.repeat != last.repeat or event.turn != last.turn:
+        return False
+    return together(line[-1], entry)
+
+
+def _may_be_answered(line: LogLine) -> bool:
+    """Return whether a line ends with a procedure that has begun and come to nothing yet, or with an
+    answer."""
+    last = line[-1].event
+    if last.name.key == "answer":
+        return True
+    has_outcome = bool(last.says or last.dice)
+    return last.name.key == "play" and len(line) == 1 and not has_outcome
 
 
 def log_lines(entries: Iterable[LoggedEvent], together: Together) -> list[LogLine]:
     """Return the lines of the log, the oldest first."""
-    found: list[LogLine] = []
+    lines: list[LogLine] = []
     for entry in entries:
-        if found and _goes_on(found[-1], entry, together):
-            found[-1].append(entry)
+        if lines and _goes_on(lines[-1], entry, together):
+            lines[-1].append(entry)
         else:
-            found.append([entry])
-    return found
+            lines.append([entry])
+    return lines
 
 
 def frozen(value: Any) -> Any:
     """Return a value with lists turned into tuples, as pieces store them."""
-    return tuple(frozen(v) for v in value) if isinstance(value, list | tuple) else value
+    if isinstance(value, list | tuple):
+        return tuple(frozen(item) for item in value)
+    return value

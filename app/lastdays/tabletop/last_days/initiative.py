@@ -10,7 +10,6 @@ from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.chapter import Chapter, Due
 from lastdays.tabletop.last_days.figures import now
 from lastdays.tabletop.last_days.state import Figure, State, Team
@@ -25,42 +24,45 @@ PLACED = ("tokens", "zombies")
 
 def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tuple[str, ...]]:
     """Let each side roll a die; return the sides, the highest first. Ties roll again (p. 10)."""
-    ranks: dict[str, tuple[int, ...]] = dict.fromkeys(teams, ())
+    dice: dict[str, tuple[int, ...]] = dict.fromkeys(teams, ())
     again = 1
-    tied = list(teams)
-    while tied:
-        for team in tied:
+    rolling = list(teams)
+    while rolling:
+        for team in rolling:
             die = yield Sum(
                 f"{where}/{again}/{team}",
-                _("Roll-Off: {side}.", side=state.name(team))
-                if again == 1
-                else _(
-                    "A tie at {n}. Roll off again: {side}.",
-                    n=ranks[team][-1],
-                    side=state.name(team),
-                ),
+                _roll_off_question(state, team, dice[team]),
                 page=10,
                 together=f"{where}/{again}",
                 opposed=True,
             )
-            ranks[team] = (*ranks[team], die)
-        totals = list(ranks.values())
-        tied = [t for t in teams if totals.count(ranks[t]) > 1]
+            dice[team] = (*dice[team], die)
+        all_dice = list(dice.values())
+        rolling = [team for team in teams if all_dice.count(dice[team]) > 1]
         again += 1
-    return tuple(sorted(teams, key=lambda t: ranks[t], reverse=True))
+    return tuple(sorted(teams, key=dice.__getitem__, reverse=True))
+
+
+def _roll_off_question(state: State, team: str, dice: tuple[int, ...]) -> str:
+    """Ask for a side's die of a Roll-Off; after earlier dice, which tied, for another."""
+    side = state.name(team)
+    if not dice:
+        return _("Roll-Off: {side}.", side=side)
+    return _("A tie at {n}. Roll off again: {side}.", n=dice[-1], side=side)
 
 
 @CHAPTER.procedure("roll-off", "Roll-Off")
 def roll_off_step(state: State, *, teams: Sequence[str]) -> Procedure[State]:
     """Roll off for who is first in a step of the Menace Phase, or chooses the table edge (p. 34,
     p. 40)."""
-    if len(teams) < 2 or any(t not in {x.id for x in state.teams} for t in teams):
+    sides = {team.id for team in state.teams}
+    if len(teams) < 2 or not sides.issuperset(teams):
         raise RuleError("There is nobody to roll off.")
     ranked = yield from roll_off("roll-off", tuple(teams), state)
-    if state.table.phase != "setup":
-        state = state.change("table", rolled_off=ranked)
-    else:
+    if state.table.phase == "setup":
         state = state.change("table", edge=ranked[0])
+    else:
+        state = state.change("table", rolled_off=ranked)
     return state.say("rolled-off", ranked[0])
 
 
@@ -70,9 +72,12 @@ def _what_to_place(state: State) -> str:
     encounter = state.encounter
     if encounter is None or not state.has_rivals():
         return ""
-    rolled = {what for what, _team in state.table.placing}
-    steps = (step.what for step in encounter.setup if step.roll_off and step.what in PLACED)
-    return next((what for what in steps if what not in rolled), "")
+    rolled_for = {what for what, _team in state.table.placing}
+    for step in encounter.setup:
+        takes_turns = step.roll_off and step.what in PLACED
+        if takes_turns and step.what not in rolled_for:
+            return step.what
+    return ""
 
 
 @CHAPTER.procedure("place-first", "Roll-Off")
@@ -101,71 +106,101 @@ def initiative(state: State) -> Procedure[State]:
     teams = _able(state)
     if not teams:
         raise RuleError("Nobody is left to take the Initiative.")
-    totals: dict[str, tuple[int, ...]] = {}
+    totals: dict[str, tuple[int, ...]] = {team.id: () for team in teams}
     rolling = list(teams)
-    again, tie = 1, 0
+    again = 1
+    tie = 0
     while rolling:
-        # What is measured comes first, so that everybody's dice lie side by side.
-        two_dice = {}
-        for team in rolling:
-            two_dice[team.id] = yield from _has_two_dice(team, again, state)
-        for team in rolling:
-            total = yield from _initiative_of(team, again, state, tie, two_dice[team.id])
-            totals[team.id] = (*totals.get(team.id, ()), total)
-        best = max(totals.values(), default=())
-        rolling = [t for t in teams if totals[t.id] == best]
+        yield from _add_totals(totals, rolling, again, state, tie)
+        best = max(totals.values())
+        rolling = [team for team in teams if totals[team.id] == best]
         if len(rolling) < 2 or not state.has_rivals():
             break
-        again, tie = again + 1, best[-1]
-        state = state.say("initiative-tie", sides=[f"@{t.id}" for t in rolling], total=tie)
-    ranked = sorted(totals, key=lambda t: totals[t], reverse=True)
-    winner = ranked[0]
-    state = state.tell(*(fact("initiative", t, total=totals[t][-1]) for t in ranked))
-    role = "aggressor"
-    if len(ranked) > 1:
-        role = yield Choose(
-            f"initiative/role/{winner}",
-            _("{side} has the Initiative. Aggressor or Defender?", side=state.name(winner)),
-            page=45,
-            options=(
-                Option("aggressor", _("Aggressor"), _("acts and fights first")),
-                Option("defender", _("Defender"), _("shoots first")),
-            ),
-        )
-    order = ranked if role == "aggressor" else [ranked[1], winner, *ranked[2:]]
-    aggressor, defender = order[0], order[1 % len(order)]
-    for n, team_id in enumerate(order):
-        state = state.change(team_id, order=n)
+        again += 1
+        tie = best[-1]
+        state = state.say("initiative-tie", sides=[f"@{team.id}" for team in rolling], total=tie)
+    ranked = sorted(totals, key=totals.__getitem__, reverse=True)
+    for team_id in ranked:
+        state = state.say("initiative", team_id, total=totals[team_id][-1])
+    order = yield from _order_chosen(ranked, state)
+    return _with_order(state, order)
+
+
+def _add_totals(
+    totals: dict[str, tuple[int, ...]], rolling: list[Team], again: int, state: State, tie: int
+) -> Procedure[None]:
+    """Let each side roll, and add its total to those it has. What is measured comes first, so that
+    everybody's dice lie side by side."""
+    two_dice = {}
+    for team in rolling:
+        two_dice[team.id] = yield from _has_two_dice(team, again, state)
+    for team in rolling:
+        total = yield from _initiative_of(team, again, state, tie, two_dice[team.id])
+        totals[team.id] = (*totals[team.id], total)
+
+
+def _order_chosen(ranked: list[str], state: State) -> Procedure[list[str]]:
+    """Return the sides in the order in which they act: the winner chooses to be first or second."""
+    if len(ranked) == 1:
+        return ranked
+    winner, second, *others = ranked
+    role = yield Choose(
+        f"initiative/role/{winner}",
+        _("{side} has the Initiative. Aggressor or Defender?", side=state.name(winner)),
+        page=45,
+        options=(
+            Option("aggressor", _("Aggressor"), _("acts and fights first")),
+            Option("defender", _("Defender"), _("shoots first")),
+        ),
+    )
+    if role == "aggressor":
+        return ranked
+    return [second, winner, *others]
+
+
+def _with_order(state: State, order: list[str]) -> State:
+    """Return the table with the roles of a turn: the first side is the Aggressor, the second the
+    Defender; one alone is both."""
+    for n, team in enumerate(order):
+        state = state.change(team, order=n)
+    aggressor = order[0]
+    defender = order[1] if len(order) > 1 else aggressor
     state = state.change("table", aggressor=aggressor, defender=defender, last="")
     return state.say("roles", aggressor=f"@{aggressor}", defender=f"@{defender}")
 
 
 def _leader_for_initiative(state: State, team: Team) -> Figure:
     """Return who leads a side; if nobody does yet, the first possible Leader counts for this roll."""
-    return leader_of(state, team.id) or successors(state, team.id)[0]
+    leader = leader_of(state, team.id)
+    if leader is None:
+        leader = successors(state, team.id)[0]
+    return leader
 
 
 def _has_two_dice(team: Team, again: int, state: State) -> Procedure[bool]:
     """Return whether a side rolls two dice and takes the better one: its Leader has Tactical Acumen, or
     somebody near the Leader (p. 69)."""
-    effect = Effect.TWO_DICE_FOR_INITIATIVE
     leader = _leader_for_initiative(state, team)
-    if state.book.giver(leader, effect) is not None:
+    if state.book.giver(leader, Effect.TWO_DICE_FOR_INITIATIVE) is not None:
         return True
-    helpers = (
-        (f, skill) for f in state.standing(team.id) if (skill := state.book.giver(f, effect))
-    )
-    found = next(helpers, None)
-    if found is None:
-        return False
-    helper, skill = found
+    for figure in state.standing(team.id):
+        skill = state.book.giver(figure, Effect.TWO_DICE_FOR_INITIATIVE)
+        if skill is not None:
+            return (yield from _asks_if_near(team, again, figure, leader, skill.within))
+    return False
+
+
+def _asks_if_near(
+    team: Team, again: int, figure: Figure, leader: Figure, inches: int
+) -> Procedure[bool]:
+    """Ask whether a model is near its Leader."""
     answer = yield Choose(
         f"initiative/{again}/{team.id}/near",
         _(
             "Is {helper} within {n} inches of {leader}?",
-            helper=helper.name,
+            helper=figure.name,
             leader=leader.name,
-            n=skill.within,
+            n=inches,
         ),
         about=leader.id,
         page=69,
@@ -185,11 +220,13 @@ def _initiative_of(
         "Initiative, {leader} of {side}: {roll}.", leader=leader.name, side=team.name, roll=d6(plus)
     )
     if again > 1:
-        question = " ".join((_("A tie at {tie}: re-roll.", tie=tie), question))
+        tied = _("A tie at {tie}: re-roll.", tie=tie)
+        question = f"{tied} {question}"
     if two_dice:
+        tactical_acumen = _("Tactical Acumen: two dice, keep the better.")
         dice = yield Roll(
             f"{where}/dice",
-            " ".join((question, _("Tactical Acumen: two dice, keep the better."))),
+            f"{question} {tactical_acumen}",
             about=leader.id,
             page=69,
             together=f"initiative/{again}",
@@ -197,8 +234,8 @@ def _initiative_of(
             dice=Dice(2, 6, plus),
             best=True,
         )
-        best: int = max(dice)
-        return best + plus
+        better: int = max(dice)
+        return better + plus
     die: int = yield Sum(
         f"{where}/die",
         question,
@@ -217,33 +254,40 @@ def _initiative_of(
 @CHAPTER.due("setup")
 def _before_the_game(state: State) -> Due:
     """Return the Roll-Off for the table edge, then that for placing, due before the game (p. 34)."""
-    edge = _edge(state)
-    return Due(moves=tuple(edge or _placing(state)))
+    buttons = _edge(state)
+    if not buttons:
+        buttons = _placing(state)
+    return Due(moves=tuple(buttons))
 
 
 def _edge(state: State) -> list[ButtonView]:
     """Return the Roll-Off for the table edge, unless the Encounter has none."""
-    encounter = state.encounter
-    edges = encounter is None or any(step.what == "edge" for step in encounter.setup)
-    if not edges or not state.has_rivals() or state.table.edge:
+    if not state.has_rivals() or state.table.edge:
         return []
-    act = roll_off_step.play(teams=[t.id for t in state.teams])
+    encounter = state.encounter
+    if encounter is not None and all(step.what != "edge" for step in encounter.setup):
+        return []
+    act = roll_off_step.play(teams=[team.id for team in state.teams])
     return [ButtonView("edge", _("Roll off for the table edge"), act)]
 
 
 def _placing(state: State) -> list[ButtonView]:
     """Return the Roll-Off for what is placed next, once it is known who attacks."""
-    encounter = state.encounter
-    attacker_unknown = (
-        encounter is not None and encounter.roles and not any(team.role for team in state.teams)
-    )
     what = _what_to_place(state)
-    if not what or attacker_unknown:
+    if not what or _attacker_is_unknown(state):
         return []
     label = _("Roll off for placing Supply Tokens")
     if what == "zombies":
         label = _("Roll off for placing zombies")
     return [ButtonView("place-first", label, place_first.play())]
+
+
+def _attacker_is_unknown(state: State) -> bool:
+    """Return whether the sides of an Encounter with roles have none yet."""
+    encounter = state.encounter
+    if encounter is None or not encounter.roles:
+        return False
+    return not any(team.role for team in state.teams)
 
 
 @CHAPTER.due("noise", "ammo", "zombies")
@@ -252,14 +296,14 @@ def _roll_off_due(state: State) -> Due | None:
     teams = roll_off_needed(state)
     if not teams:
         return None
-    says = {
+    questions = {
         "noise": _("Both sides are equally loud: who rolls first?"),
         "ammo": _("Both sides have the same number of Ammo Tokens: who rolls first?"),
         "zombies": _("Who moves a zombie first?"),
-    }[state.table.phase]
+    }
     act = roll_off_step.play(teams=list(teams))
     button = ButtonView("roll-off", _("Roll off"), act, throws=True)
-    return Due(says, (button,), alone=True)
+    return Due(questions[state.table.phase], (button,), alone=True)
 
 
 @CHAPTER.due("action")
