@@ -21,6 +21,7 @@ from lastdays.rulebook import pictograms
 from lastdays.tabletop import units
 from lastdays.tabletop.engine import Game, GameEnd
 from lastdays.tabletop.event_log import fact, in_turn
+from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.units import (
     GONE,
     SHARED,
@@ -73,38 +74,23 @@ def card_of(
 ) -> CardView:
     """Return a unit's card with the current counters and switches of its kind; secret counters have
     no value until the unit is revealed."""
-    whose = _whose(setting, unit)
     figure, caption = now(kind.figure, setting, unit)
+    note = now(kind.note, setting, unit)
+    remark = note
+    if kind.remark is not None:
+        remark = now(kind.remark, setting, unit)
     return CardView(
-        unit.id,
-        unit.kind,
-        unit.name,
-        now(kind.note, setting, unit),
-        tokens=tuple(
-            _token(kind, entry, setting, unit, whose)
-            for entry in kind.counts
-            if now(entry.when, setting, unit)
-        ),
-        chips=tuple(
-            ChipView(
-                unit.id,
-                flag.key,
-                flag.name,
-                unit.on(flag.key),
-                flag.icon,
-                written=True,
-                whose=whose,
-                aside=now(flag.aside, setting, unit),
-                due=now(flag.due, setting, unit),
-            )
-            for flag in kind.flags
-            if now(flag.when, setting, unit)
-        ),
+        id=unit.id,
+        kind=unit.kind,
+        title=unit.name,
+        note=note,
+        tokens=tuple(_tokens(kind, setting, unit)),
+        chips=tuple(_chips(kind, setting, unit)),
         look=_look(kind, setting, unit),
         icon=now(kind.icon, setting, unit),
         figure=figure,
         figure_caption=caption,
-        remark=now(kind.note if kind.remark is None else kind.remark, setting, unit),
+        remark=remark,
         facts=now(kind.facts, setting, unit),
         badges=now(kind.badges, setting, unit),
         form=now(kind.form, setting, unit),
@@ -113,6 +99,30 @@ def card_of(
         spoken=_spoken(setting, unit),
         owner=unit.owner,
     )
+
+
+def _tokens(kind: Kind, setting: TableState, unit: Unit) -> Iterator[TokenView]:
+    """Yield the counters that a unit has now."""
+    for counter in kind.counts:
+        if now(counter.when, setting, unit):
+            yield _token(kind, counter, setting, unit)
+
+
+def _chips(kind: Kind, setting: TableState, unit: Unit) -> Iterator[ChipView]:
+    """Yield the switches that a unit has now."""
+    for switch in kind.flags:
+        if now(switch.when, setting, unit):
+            yield ChipView(
+                piece=unit.id,
+                name=switch.key,
+                caption=switch.name,
+                on=unit.on(switch.key),
+                icon=switch.icon,
+                written=True,
+                whose=_whose(setting, unit),
+                aside=now(switch.aside, setting, unit),
+                due=now(switch.due, setting, unit),
+            )
 
 
 def _look(kind: Kind, setting: TableState, unit: Unit) -> Look:
@@ -138,12 +148,14 @@ def _spoken(setting: TableState, unit: Unit) -> str:
     if owner is None or owner.kind == GONE:
         return unit.name
     whose = _spoken(setting, owner)
-    alike = [u.id for u in setting.of(unit.kind, unit.owner) if u.name == unit.name]
-    if len(alike) > 1:
-        number = alike.index(unit.id) + 1
+    namesakes = [u.id for u in setting.of(unit.kind, unit.owner) if u.name == unit.name]
+    if len(namesakes) > 1:
+        number = namesakes.index(unit.id) + 1
         return _("{name} {n} of {seat}", name=unit.name, n=number, seat=whose)
+    if unit.name == owner.name:
+        return whose
     if _says_whose(unit, owner):
-        return whose if unit.name == owner.name else unit.name
+        return unit.name
     return _("{name} of {seat}", name=unit.name, seat=whose)
 
 
@@ -152,25 +164,28 @@ def _says_whose(unit: Unit, owner: Unit) -> bool:
     return f"{unit.name} ".startswith(f"{owner.name} ")
 
 
-def _token(kind: Kind, entry: Count, setting: TableState, unit: Unit, whose: str) -> TokenView:
-    value, most = unit[entry.key], None
-    if entry.key in kind.secret and not unit.on("revealed"):
-        value = None
-    if value is not None:
-        most = now(entry.high, setting, unit)
+def _token(kind: Kind, counter: Count, setting: TableState, unit: Unit) -> TokenView:
+    """Return a counter of a unit; a secret one has no value, and no limit, until it is revealed."""
+    value: int | None = None
+    most: int | None = None
+    is_hidden = counter.key in kind.secret and not unit.on("revealed")
+    if not is_hidden and unit[counter.key] is not None:
+        value = int(unit[counter.key])
+        most = now(counter.high, setting, unit)
+    is_beyond = value is not None and most is not None and value > most
     return TokenView(
-        unit.id,
-        entry.key,
-        entry.name,
-        None if value is None else int(value),
-        limit=most if entry.told else None,
-        alarm=_("TOO MANY") if most is not None and value > most else "",
-        icon=entry.icon,
-        whose=whose,
-        boxes=entry.boxes,
-        tone=entry.tone,
-        digits=entry.digits,
-        aside=now(entry.aside, setting, unit),
+        piece=unit.id,
+        name=counter.key,
+        caption=counter.name,
+        value=value,
+        limit=most if counter.told else None,
+        alarm=_("TOO MANY") if is_beyond else "",
+        icon=counter.icon,
+        whose=_whose(setting, unit),
+        boxes=counter.boxes,
+        tone=counter.tone,
+        digits=counter.digits,
+        aside=now(counter.aside, setting, unit),
     )
 
 
@@ -192,7 +207,12 @@ def folded(moves: Iterable[ButtonView]) -> tuple[ButtonView, ...]:
         return moves
     possible = [move for move in usual if not move.why_not]
     in_sight = possible[:IN_SIGHT]
-    return tuple(move if move in in_sight else replace(move, rare=True) for move in moves)
+    marked = []
+    for move in moves:
+        if move not in in_sight:
+            move = replace(move, rare=True)
+        marked.append(move)
+    return tuple(marked)
 
 
 class SetupChoice(Value):
@@ -214,10 +234,14 @@ class SetupChoice(Value):
 def who_plays(seats: str, names: Sequence[str] = ()) -> str:
     """Return the players that a value such as 'p1-p3' stands for, by names or, without `names`, by
     numbers; '' if it stands for none."""
-    numbers = [int(seat[1:]) for seat in seats.split("-") if seat[:1] == "p" and seat[1:].isdigit()]
-    if names and numbers:
-        return joined([names[n - 1] for n in numbers])
-    return joined([_("Player {n}", n=n) for n in numbers])
+    numbers = []
+    for seat in seats.split("-"):
+        number = seat.removeprefix("p")
+        if seat.startswith("p") and number.isdigit():
+            numbers.append(int(number))
+    if names:
+        return joined([names[number - 1] for number in numbers])
+    return joined([_("Player {n}", n=number) for number in numbers])
 
 
 #: The choices before each game that has some, and what is set out for it, by its key.
@@ -238,12 +262,21 @@ def first_player(setting: TableState) -> str:
 
 def each(key: str, text: str, units: Iterable[Unit], act: Callable[[str], Act]) -> list[ButtonView]:
     """Return the same move for several units; `text` has a place for their name."""
-    return [ButtonView(f"{key}/{u.id}", text.format(name=u.name), act(u.id)) for u in units]
+    buttons = []
+    for unit in units:
+        label = text.format(name=unit.name)
+        buttons.append(ButtonView(f"{key}/{unit.id}", label, act(unit.id)))
+    return buttons
 
 
 def no_moves(_setting: TableState) -> list[ButtonView]:
     """Return no moves."""
     return []
+
+
+def never(_setting: TableState) -> bool:
+    """Return that a step is not passed over."""
+    return False
 
 
 class Step(Value):
@@ -260,7 +293,7 @@ class Step(Value):
     usual: Callable[[TableState], list[ButtonView]] = no_moves
     may: Callable[[TableState], list[ButtonView]] = no_moves
     rare: Callable[[TableState], list[ButtonView]] = no_moves
-    passed: Callable[[TableState], bool] = lambda _setting: False
+    passed: Callable[[TableState], bool] = never
 
 
 class DeclaredGame(Game[TableState]):
@@ -282,21 +315,33 @@ class DeclaredGame(Game[TableState]):
 
     def choices(self, players: int) -> tuple[SetupChoice, ...]:
         """Return the choices before the game; those without values are left out."""
-        seats = [f"p{n}" for n in range(1, players + 1)]
-        found = []
-        for key, said in _choices().get(self.key, {}).items():
-            values = (
-                *((value, _(text)) for value, text in said.get("values", {}).items()),
-                *((seat, who_plays(seat)) for seat in seats if "players" in said),
-                *self.offered(key, players),
-                *((str(n), str(n)) for n in range(*said.get("numbers", (0,)))),
-                *((value, _(text)) for value, text in said.get("last", {}).items()),
-            )
+        choices = []
+        for key, entry in _choices().get(self.key, {}).items():
+            values = tuple(self._values(key, entry, players))
             if values:
-                usual = said.get("usual", {}).get(str(players), said.get("default", values[0][0]))
-                label, given = said["label"], tuple(said.get("given", ()))
-                found.append(SetupChoice(key, _(label), values, usual, given))
-        return tuple(found)
+                default = entry.get("default", values[0][0])
+                usual = entry.get("usual", {}).get(str(players), default)
+                text = entry["label"]
+                given = tuple(entry.get("given", ()))
+                choices.append(SetupChoice(key, _(text), values, usual, given))
+        return tuple(choices)
+
+    def _values(
+        self, key: str, entry: Mapping[str, Any], players: int
+    ) -> Iterator[tuple[str, str]]:
+        """Yield the values of a choice with their names: those of the file first, then players, those
+        of the game, numbers, and what the file has last."""
+        for value, text in entry.get("values", {}).items():
+            yield value, _(text)
+        if "players" in entry:
+            for n in range(1, players + 1):
+                yield f"p{n}", who_plays(f"p{n}")
+        yield from self.offered(key, players)
+        if "numbers" in entry:
+            for number in range(*entry["numbers"]):
+                yield str(number), str(number)
+        for value, text in entry.get("last", {}).items():
+            yield value, _(text)
 
     def offered(self, key: str, players: int) -> Iterable[tuple[str, str]]:
         """Return the values of a choice that depend on the number of players."""
@@ -332,9 +377,13 @@ class DeclaredGame(Game[TableState]):
 
     def step_after(self, setting: TableState) -> str:
         """Return the step after the current one, '' after the last."""
-        keys = [step.key for step in self.steps(setting)] if setting.active else []
-        at = keys.index(setting.step) + 1 if setting.step in keys else 0
-        return keys[at] if at < len(keys) else ""
+        if not setting.active:
+            return ""
+        keys = [step.key for step in self.steps(setting)]
+        following = keys
+        if setting.step in keys:
+            following = keys[keys.index(setting.step) + 1 :]
+        return following[0] if following else ""
 
     def before(self, setting: TableState) -> list[ButtonView]:
         """Return the moves before the first turn, the usual one first."""
@@ -348,9 +397,10 @@ class DeclaredGame(Game[TableState]):
 
     def enter(self, setting: TableState, seat: str) -> TableState:
         """Begin a player's turn at its first step."""
-        after = setting.put("table", seat=seat)
-        steps = self.steps(after)
-        return after.put("table", step=steps[0].key if steps else "").say("turn", seat)
+        setting = setting.put("table", seat=seat)
+        steps = self.steps(setting)
+        first = steps[0].key if steps else ""
+        return setting.put("table", step=first).say("turn", seat)
 
     def step_names(self, state: TableState) -> Mapping[str, str]:
         """Return the names of all steps by key."""
@@ -407,8 +457,8 @@ class DeclaredGame(Game[TableState]):
         facts = self.set_out(setting)
         lines: list[str] = []
         for line in _checklists().get(self.key, ()):
-            given = line.get("given", {})
-            if all(facts[name] == value for name, value in given.items()):
+            conditions = line.get("given", {})
+            if all(facts[name] == value for name, value in conditions.items()):
                 lines += _set_out_in_words(line, facts)
         return lines
 
@@ -427,42 +477,52 @@ class DeclaredGame(Game[TableState]):
     def waits(self, setting: TableState) -> GameEnd | None:
         """Return the end of the game, which stops Next and the due moves; None if it hasn't ended,
         or the players have chosen to play on."""
-        found = self.verdict(setting)
-        return None if found is None or setting.table["beyond"] == found.mark else found
+        end = self.verdict(setting)
+        if end is None or setting.table["beyond"] == end.mark:
+            return None
+        return end
 
     def tapped(self, state: TableState, act: Tap) -> TableState:
         """Return what a tap does. RuleError if it isn't possible."""
-        done = self._tapped(state, act.what, act.args)
-        return self._settled(
-            done if act.what in BY_HAND or act.args.get("anyway") else self._led(done)
-        )
+        after = self._tapped(state, act.what, act.args)
+        skips_steps = act.what not in BY_HAND and not act.args.get("anyway")
+        if skips_steps:
+            after = self._led(after)
+        return self._settled(after)
 
     def procedure(self, state: TableState, act: Play) -> Procedure[TableState]:
         """Run a procedure. RuleError if there is none of that name."""
-        found = self.rules.plays.get(act.play) or SHARED.plays.get(act.play)
-        if found is None:
+        rule = self.rules.plays.get(act.play) or SHARED.plays.get(act.play)
+        if rule is None:
             raise RuleError("That procedure doesn't exist.")
         try:
-            procedure = found(state, **act.args)
+            procedure = rule(state, **act.args)
         except TypeError as error:  # stored by an earlier version, with other arguments
             raise RuleError("That procedure doesn't exist.") from error
-        return self._settled(self._led((yield from procedure)))
+        after = yield from procedure
+        return self._settled(self._led(after))
 
     def _led(self, after: TableState) -> TableState:
         """Skip the steps in which there is nothing to do."""
-        for _step in range(MOST_STEPS):
-            here = self._step(after)
-            if here is None or not here.passed(after) or self.owed(after):
+        for _count in range(MOST_STEPS):
+            step = self._step(after)
+            if step is None or not step.passed(after):
                 break
-            if self.waits(after) is not None:
+            if self.owed(after) or self.waits(after) is not None:
                 break
-            if after.said[-1:] == (fact("step", step=here.key),):
-                after = replace(after, said=after.said[:-1]).say("passed-over", step=here.key)
+            has_just_begun = after.said[-1:] == (fact("step", step=step.key),)
+            if has_just_begun:
+                after = replace(after, said=after.said[:-1])
+                after = after.say("passed-over", step=step.key)
             after = self.forward(after)
         return after
 
     def _step(self, setting: TableState) -> Step | None:
-        return next((s for s in self.steps(setting) if s.key == setting.step), None)
+        """Return the current step of the turn, None if there is none."""
+        for step in self.steps(setting):
+            if step.key == setting.step:
+                return step
+        return None
 
     def _settled(self, after: TableState) -> TableState:
         """Forget that the players chose to play on after an end that no longer holds, so that it
@@ -472,12 +532,16 @@ class DeclaredGame(Game[TableState]):
         return after
 
     def _tapped(self, state: TableState, what: str, args: Mapping[str, Any]) -> TableState:
+        """Return what a tap of every game does, or one that this game declares."""
         match what:
             case "next":
                 return self._next(state, **args)
-            case "count" | "mark":
-                change = units.count if what == "count" else units.mark
-                return change(self._kind(state[args["piece"]]), self.counted, state, **args)
+            case "count":
+                kind = self._kind(state[args["piece"]])
+                return units.count(kind, self.counted, state, **args)
+            case "mark":
+                kind = self._kind(state[args["piece"]])
+                return units.mark(kind, self.counted, state, **args)
             case "rename":
                 after = units.rename(state, **args)
                 unit = state[str(args["piece"])]
@@ -485,13 +549,18 @@ class DeclaredGame(Game[TableState]):
             case "turn":
                 return self.enter(state, state[str(args["seat"])].id)
             case "beyond":
-                if (end := self.waits(state)) is None:
-                    raise RuleError("The game isn't over yet.")
-                return state.put("table", beyond=end.mark).say("beyond")
-        found = self.rules.taps.get(what)
-        if found is None:
+                return self._play_on(state)
+        rule = self.rules.taps.get(what)
+        if rule is None:
             raise RuleError("That move doesn't exist.")
-        return found(state, **args)
+        return rule(state, **args)
+
+    def _play_on(self, state: TableState) -> TableState:
+        """Go on after the end of the game, until another comes."""
+        end = self.waits(state)
+        if end is None:
+            raise RuleError("The game isn't over yet.")
+        return state.put("table", beyond=end.mark).say("beyond")
 
     def _kind(self, unit: Unit) -> Kind:
         return self.kinds.get(unit.kind) or Kind()
@@ -499,10 +568,12 @@ class DeclaredGame(Game[TableState]):
     def _next(self, state: TableState, anyway: bool = False) -> TableState:
         if state.open is not None:
             raise RuleError("A roll is still unfinished: finish it or cancel it.")
-        if self.waits(state) is not None and not anyway:
+        if anyway:
+            return self.forward(state)
+        if self.waits(state) is not None:
             raise RuleError("The game is over. End it, or choose Play on.")
         owed = self.owed(state)
-        if owed and not anyway:
+        if owed:
             raise RuleError(" ".join(owed))
         return self.forward(state)
 
@@ -514,32 +585,50 @@ class DeclaredGame(Game[TableState]):
 
     def board(self, state: TableState, hand: str = "") -> BoardView:
         """Return everything on the table: a panel for each player, the rest at the foot."""
-        below: dict[str, list[Unit]] = {}
-        ids = {u.id for u in state.pieces.values() if u.kind in self.kinds}
-        for unit in state.pieces.values():
-            if unit.id in ids and unit.kind != "seat":
-                below.setdefault(unit.owner if unit.owner in ids else "", []).append(unit)
-
-        def cards(unit: Unit) -> Iterator[CardView]:
-            yield card_of(self.kinds[unit.kind], state, unit, self.adds(state, unit))
-            for owned in below.get(unit.id, ()):
-                yield from cards(owned)
-
+        below = self._units_below(state)
+        panels = []
+        for seat in state.seats:
+            cards = self._cards(state, seat, below)
+            panels.append(PanelView(seat.id, "", tuple(cards)))
+        foot: list[CardView] = []
+        for unit in below.get("", ()):
+            foot += self._cards(state, unit, below)
         return BoardView(
-            panels=tuple(PanelView(s.id, "", tuple(cards(s))) for s in state.seats),
-            foot=tuple(card for unit in below.get("", ()) for card in cards(unit)),
+            panels=tuple(panels),
+            foot=tuple(foot),
             foot_title=_("The table"),
             across=across(len(state.seats)),
             active=state.active,
             seated=True,
         )
 
+    def _units_below(self, state: TableState) -> dict[str, list[Unit]]:
+        """Return the units in front of each unit, by its id; under '' those in front of none."""
+        on_board = {unit.id: unit for unit in state.pieces.values() if unit.kind in self.kinds}
+        below: dict[str, list[Unit]] = {}
+        for unit in on_board.values():
+            if unit.kind != "seat":
+                owner = unit.owner if unit.owner in on_board else ""
+                below.setdefault(owner, []).append(unit)
+        return below
+
+    def _cards(
+        self, state: TableState, unit: Unit, below: Mapping[str, list[Unit]]
+    ) -> Iterator[CardView]:
+        """Yield the card of a unit, then those of everything in front of it."""
+        yield card_of(self.kinds[unit.kind], state, unit, self.adds(state, unit))
+        for owned in below.get(unit.id, ()):
+            yield from self._cards(state, owned, below)
+
     def adds(self, setting: TableState, unit: Unit) -> tuple[ButtonView, ...]:
         """Return the possible moves that put something in front of a unit."""
         keys = now(self._kind(unit).adds, setting, unit)
-        moves = {move.key: move for move in self.moves(setting, unit)} if keys else {}
-        found = self.barred(setting, (moves[key] for key in keys if key in moves))
-        return tuple(move for move in found if not move.why_not)
+        if not keys:
+            return ()
+        moves = {move.key: move for move in self.moves(setting, unit)}
+        adding = [moves[key] for key in keys if key in moves]
+        barred = self.barred(setting, adding)
+        return tuple(move for move in barred if not move.why_not)
 
     def sheet(self, state: TableState, piece: str, help: str = "guided") -> SheetView | None:
         """Return the sheet of a unit: its moves, with the reasons why some can't be made, and changes
@@ -547,123 +636,156 @@ class DeclaredGame(Game[TableState]):
         if not state.has(piece):
             return None
         unit = state[piece]
-        kind = self._kind(unit)
-        card = card_of(kind, state, unit)
-        by_hand = [
-            ButtonView(
-                f"mark/{chip.name}",
-                (_("Clear {what}") if chip.on else _("Set {what}")).format(what=chip.caption),
-                Tap("mark", {"piece": piece, "name": chip.name}),
-            )
-            for chip in card.chips
-            if chip.aside
-        ]
-        if kind.named:
-            by_hand.append(ButtonView("rename", _("Rename…"), Rename(piece)))
-        if unit.kind == "seat" and state.active != piece:
-            turn = Tap("turn", {"seat": piece})
-            by_hand.append(ButtonView("turn", _("Start their turn"), turn))
-        counted = tuple(token for token in card.tokens if token.aside)
-        if unit.kind == "seat" and len(state.seats) > 1:
-            by_hand.append(swap.button(_("Swap players"), piece))
+        card = card_of(self._kind(unit), state, unit)
         due = [move.act for move in self.advice(state).moves]
         moves = [move for move in self.moves(state, unit) if move.act not in due]
-        sections = [
+        counters = [token for token in card.tokens if token.aside]
+        by_hand = self.barred(state, self._by_hand(state, unit, card))
+        sections = (
             SectionView("", self.barred(state, moves), listed=True),
             SectionView(
                 _("Change by hand, without a roll"),
-                (*counted, *self.barred(state, by_hand)),
+                (*counters, *by_hand),
                 fold="by-hand",
             ),
-        ]
+        )
         return SheetView(
             piece,
             unit.name,
             about=card.note,
-            sections=tuple(s for s in sections if s.items),
+            sections=tuple(section for section in sections if section.items),
         )
+
+    def _by_hand(self, state: TableState, unit: Unit, card: CardView) -> Iterator[ButtonView]:
+        """Yield the changes of a unit by hand: its switches, its name, and for a player the turn and
+        the place."""
+        for chip in card.chips:
+            if chip.aside:
+                text = _("Clear {what}") if chip.on else _("Set {what}")
+                act = Tap("mark", {"piece": unit.id, "name": chip.name})
+                yield ButtonView(f"mark/{chip.name}", text.format(what=chip.caption), act)
+        if self._kind(unit).named:
+            yield ButtonView("rename", _("Rename…"), Rename(unit.id))
+        if unit.kind != "seat":
+            return
+        if state.active != unit.id:
+            turn = Tap("turn", {"seat": unit.id})
+            yield ButtonView("turn", _("Start their turn"), turn)
+        if len(state.seats) > 1:
+            yield swap.button(_("Swap players"), unit.id)
 
     def bar(self, state: TableState) -> BarView:
         """Return whose turn it is, its steps, and what is owed; after the end of the game Next is
         disabled until the players choose to play on."""
-        barred = ""
-        if state.open is not None:
-            barred = _("A roll is unfinished: finish it or cancel it.")
-        elif self.waits(state) is not None:
-            barred = _("The game is over. End it, or choose Play on.")
-        who = _("{name}'s turn", name=state.name(state.active)) if state.active else ""
+        barred = self._why_no_next(state)
+        waiting = barred
+        if not barred:
+            waiting = " ".join(self.owed(state))
         return BarView(
-            state.table.number("turn"),
-            tuple((step.key, step.name) for step in self.steps(state)),
-            state.step,
-            " · ".join(part for part in (who, self.headline(state)) if part),
-            barred or " ".join(self.owed(state)),
-            not barred,
+            turn=state.table.number("turn"),
+            steps=tuple((step.key, step.name) for step in self.steps(state)),
+            now=state.step,
+            line=self._line(state),
+            waiting=waiting,
+            can_go_on=not barred,
         )
+
+    def _why_no_next(self, state: TableState) -> str:
+        """Return why Next is disabled; '' if it isn't."""
+        if state.open is not None:
+            return _("A roll is unfinished: finish it or cancel it.")
+        if self.waits(state) is not None:
+            return _("The game is over. End it, or choose Play on.")
+        return ""
+
+    def _line(self, state: TableState) -> str:
+        """Return whose turn it is, and the line about the table."""
+        parts = []
+        if state.active:
+            parts.append(_("{name}'s turn", name=state.name(state.active)))
+        headline = self.headline(state)
+        if headline:
+            parts.append(headline)
+        return " · ".join(parts)
 
     def due(self, state: TableState) -> tuple[list[ButtonView], list[ButtonView], list[ButtonView]]:
         """Return the usual, further and rare moves of the step."""
         if not state.active:
             return self.before(state), [], []
-        here = self._step(state)
-        if here is None:
+        step = self._step(state)
+        if step is None:
             return [], [], []
-        usual, may, rare = here.usual(state), here.may(state), here.rare(state)
-        return usual, may, [replace(move, rare=True) for move in rare]
+        rare = [replace(move, rare=True) for move in step.rare(state)]
+        return step.usual(state), step.may(state), rare
 
     def advice(self, state: TableState) -> Guide:
         """Return what the active player can do now: a sentence and the moves."""
-        usual, may, rare = self.due(state)
-        here = self._step(state)
         urgent = self.urgent(state)
-        moves = (*urgent, *usual, *may, *rare)
-        says = here.says if here is not None else _("Set the game up.")
-        dice = len(moves) == len(usual) == 1 and self.begins_with_dice(state, usual[0])
+        usual, may, rare = self.due(state)
+        moves = urgent + usual + may + rare
+        is_only_move = len(moves) == 1 and len(usual) == 1
+        dice = is_only_move and self.begins_with_dice(state, usual[0])
+        notes = () if state.active else tuple(self.checklist(state))
         return Guide(
-            says if isinstance(says, str) else says(state),
+            self._sentence_of_step(state),
             tuple(replace(move, throws=dice) for move in moves),
-            notes=() if state.active else tuple(self.checklist(state)),
+            notes=notes,
             leads=bool(urgent or usual),
             dice=dice,
             thrown=self.thrown(state),
         )
 
+    def _sentence_of_step(self, state: TableState) -> str:
+        """Return the sentence of the current step."""
+        step = self._step(state)
+        if step is None:
+            return _("Set the game up.")
+        if isinstance(step.says, str):
+            return step.says
+        return step.says(state)
+
     def next(self, state: TableState, help: str) -> Act:
         """Return what Next does: the usual move of the step, or going to the next step."""
-        if help == "guided" and self.waits(state) is None and not self.urgent(state):
-            usual = self.barred(state, self.due(state)[0])
-            found = next((move for move in usual if not move.why_not), None)
-            if found is not None:
-                return found.act
+        if help != "guided" or self.waits(state) is not None or self.urgent(state):
+            return Tap("next")
+        usual, _may, _rare = self.due(state)
+        for move in self.barred(state, usual):
+            if not move.why_not:
+                return move.act
         return Tap("next")
 
     def guide(self, state: TableState) -> Guide:
         """Return what is due now, or how the game ended with the choice to play on."""
         over = self.verdict(state)
-        end = ButtonView("end", _("End the game"), EndGame())
         if over is not None and self.waits(state) is not None:
-            beyond = ButtonView("beyond", _("Play on"), Tap("beyond"))
-            moves = self.barred(state, (end, beyond, *self.undecided(state)))
-            says = self.words(state).say(over.why)
-            return Guide(says, folded(moves), thrown=self.thrown(state))
+            return self._guide_at_end(state, over)
         advice = self.advice(state)
-        moves = advice.moves
+        moves = list(advice.moves)
         if self.owed(state):
             anyway = Tap("next", {"anyway": True})
-            moves += (ButtonView("anyway", _("Continue anyway"), anyway, rare=True),)
+            moves.append(ButtonView("anyway", _("Continue anyway"), anyway, rare=True))
         if over is not None:
-            moves += (end,)
+            moves.append(_end_button())
         return replace(advice, moves=folded(self.barred(state, moves)))
+
+    def _guide_at_end(self, state: TableState, over: GameEnd) -> Guide:
+        """Return how the game ended, with the moves to end it, to play on, or to change the end."""
+        beyond = ButtonView("beyond", _("Play on"), Tap("beyond"))
+        moves = [_end_button(), beyond, *self.undecided(state)]
+        sentence = self.words(state).say(over.why)
+        return Guide(sentence, folded(self.barred(state, moves)), thrown=self.thrown(state))
 
     def barred(self, state: TableState, moves: Iterable[ButtonView]) -> tuple[ButtonView, ...]:
         """Return the moves with their pictograms, and the reason for each that would be refused or
         change nothing."""
         table = state.with_open(None)
-        found = []
+        barred = []
         for move in moves:
-            why_not = move.why_not or self._why_not(table, move)
-            found.append(replace(pictured(move), why_not=why_not))
-        return tuple(found)
+            why_not = move.why_not
+            if not why_not:
+                why_not = self._why_not(table, move)
+            barred.append(replace(pictured(move), why_not=why_not))
+        return tuple(barred)
 
     def _why_not(self, table: TableState, move: ButtonView) -> str:
         try:
@@ -677,16 +799,22 @@ class DeclaredGame(Game[TableState]):
         return ""
 
 
+def _end_button() -> ButtonView:
+    """Return the button that ends the game."""
+    return ButtonView("end", _("End the game"), EndGame())
+
+
 def _set_out_in_words(line: Mapping[str, Any], facts: Mapping[str, Any]) -> list[str]:
     """Return a line of a checklist in words, once or for each of several players."""
     if "of" in line:
-        one, more = line["one"], line["more"]
-        return [counting(one, more, facts[line["of"]]).format(**facts)]
-    says = line["says"]
-    text = _(says)
+        sentence = counting(line["one"], line["more"], facts[line["of"]])
+        return [sentence.format(**facts)]
+    text = line["says"]
+    sentence = _(text)
     if "each" in line:
-        return [text.format(name=name, **facts) for name in facts[line["each"]]]
-    return [text.format(**facts)]
+        names = facts[line["each"]]
+        return [sentence.format(name=name, **facts) for name in names]
+    return [sentence.format(**facts)]
 
 
 def table_of(**values: Any) -> Unit:
@@ -701,22 +829,34 @@ def seated(players: tuple[str, ...], **values: Any) -> list[Unit]:
     ]
 
 
-def next_seat(setting: TableState, able: Callable[[Unit], bool] = lambda _s: True) -> str:
+def anybody(_seat: Unit) -> bool:
+    """Return that a seat is able to play."""
+    return True
+
+
+def next_seat(setting: TableState, able: Callable[[Unit], bool] = anybody) -> str:
     """Return the next seat after the active one that is able to play; '' if none is."""
-    ids = [s.id for s in setting.seats]
-    begins = first_player(setting)
-    turns = in_turn(ids, setting.active or begins, after=bool(setting.active))
-    return next((s for s in turns if able(setting[s])), "")
+    ids = [seat.id for seat in setting.seats]
+    if setting.active:
+        turns = in_turn(ids, setting.active, after=True)
+    else:
+        turns = in_turn(ids, first_player(setting))
+    for seat in turns:
+        if able(setting[seat]):
+            return seat
+    return ""
 
 
 def how_many(key: str, question: str, numbers: Iterable[int]) -> Procedure[int]:
     """Let a player choose one of these numbers, the usual one first."""
-    return int((yield Choose(key, question, options=_numbers(numbers))))
+    number = yield Choose(key, question, options=_numbers(numbers))
+    return int(number)
 
 
 def number_shown(key: str, question: str, numbers: Iterable[int]) -> Procedure[int]:
     """Ask which of these numbers a card or die shows, or how many lie on the table."""
-    return int((yield Report(key, question, options=_numbers(numbers))))
+    number = yield Report(key, question, options=_numbers(numbers))
+    return int(number)
 
 
 def _numbers(numbers: Iterable[int]) -> tuple[Option, ...]:
@@ -758,17 +898,23 @@ def swap(setting: TableState, unit: str) -> Procedure[TableState]:
             _("Who does {name} swap with?", name=setting.name(unit)),
             options=options_of(others),
         )
-    one, two = setting[unit], setting[other]
-    setting = _called(_called(setting, one, two.name), two, one.name)
-    return setting.say("swapped", one=one.name, other=two.name)
+    first = setting[unit]
+    second = setting[other]
+    setting = _called(setting, first, second.name)
+    setting = _called(setting, second, first.name)
+    return setting.say("swapped", one=first.name, other=second.name)
 
 
 def _called(setting: TableState, unit: Unit, name: str) -> TableState:
     """Rename a unit, and the units in front of it that are named after it."""
-    for own in setting.owned(unit.id):
-        if unit.name in (own.name, own.name.rpartition(" ")[0]):
-            setting = setting.place(replace(own, name=own.name.replace(unit.name, name, 1)))
+    for owned in setting.owned(unit.id):
+        base, _space, _number = owned.name.rpartition(" ")
+        if unit.name in (owned.name, base):
+            new_name = owned.name.replace(unit.name, name, 1)
+            setting = setting.place(replace(owned, name=new_name))
     return setting.place(replace(setting[unit.id], name=name))
 
 
-SHARED.worded("step")(lambda words, facts: words.word("step", facts))
+@SHARED.worded("step")
+def _step_in_words(words: UnitWords, facts: Facts) -> str:
+    return words.word("step", facts)
