@@ -513,7 +513,9 @@ def heard_of_a_job(
         heard.append(text)
 
     session.services.said.connect(note)
-    session.services.work(job, hear if within else page.done, page.failed if itself else None)
+    session.services.work(
+        job, hear if within else page.done, page.failed if itself else None, receiver=page
+    )
     if gone:
         Shiboken.delete(page)
     started.set()

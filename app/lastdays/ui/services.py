@@ -110,10 +110,10 @@ class Safekeeping(QObject):
 
         def finished(result: object) -> None:
             assert isinstance(result, tuple)
-            made, faults = result
+            backup, faults = result
             self.report(faults)
             if done is not None and not faults:
-                done(made)
+                done(backup)
 
         self._work(lambda: self.make(reason, place), finished)
 
@@ -129,19 +129,19 @@ class Safekeeping(QObject):
         failed; nothing is done for a read-only store."""
         if self._workspace.store.read_only:
             return None, ()
-        backups, faults = self.backups, []
-        made: KeptBackup | None = None
+        faults: list[str] = []
+        backup: KeptBackup | None = None
         with self._one_at_a_time:
             try:
-                made = backups.make(self._workspace.store.engine, reason)
+                backup = self.backups.make(self._workspace.store.engine, reason)
             except LastDaysError as error:
                 faults.append(str(error))
             try:
                 if place is not None:
-                    backups.copy_latest(place, made)
+                    self.backups.copy_latest(place, backup)
             except LastDaysError as error:
                 faults.append(str(error))
-        return made, tuple(faults)
+        return backup, tuple(faults)
 
     def report(self, faults: tuple[str, ...]) -> None:
         """Show what failed, each fault only once until it is gone."""
@@ -181,11 +181,14 @@ class WebPages:
                 self.services.work(partial(self._write, campaign, kept), lambda _written: None)
 
     def _concerned(self, changed: frozenset[Changed]) -> set[str]:
-        found = {
-            c.campaign for c in changed if isinstance(c, CampaignChanged | SequencesChanged)
-        } - {""}
-        everything = not found and changed >= EVERYTHING
-        return {self.services.workspace.worked_on} - {""} if everything else found
+        """Return the campaigns whose pages a change may concern."""
+        campaigns = set()
+        for change in changed:
+            if isinstance(change, CampaignChanged | SequencesChanged) and change.campaign:
+                campaigns.add(change.campaign)
+        if not campaigns and changed >= EVERYTHING and self.services.workspace.worked_on:
+            campaigns.add(self.services.workspace.worked_on)
+        return campaigns
 
     def _write(self, campaign: str, kept: Kept) -> int:
         # late: what isn't shared needs no pages
@@ -209,39 +212,40 @@ def _read_kept(text: str) -> Kept | None:
 
 
 class _Job(QRunnable):
-    """A job of a worker, whose result or error is passed on in the window's thread."""
+    """A job of a worker, whose result or error is passed on in the window's thread, unless its
+    receiver, such as a page, has been deleted by then."""
 
     def __init__(
         self,
         services: Services,
+        receiver: QObject,
         job: Callable[[], T],
         done: Callable[[T], object],
-        failed: Callable[[LastDaysError], object] | None,
+        failed: Callable[[LastDaysError], object],
     ) -> None:
         super().__init__()
-        self.services, self.job, self.done, self.failed = services, job, done, failed
+        self.services = services
+        self.receiver = receiver
+        self.job = job
+        self.done = done
+        self.failed = failed
 
     def run(self) -> None:
         try:
             result = self.job()
         except LastDaysError as error:
-            self._pass_on(self.failed or self.services.say_why, error)
+            self._pass_on(self.failed, error)
         except BaseException as error:
             self.services.finished.emit(partial(_raise, error))
         else:
             self._pass_on(self.done, result)
 
-    def _pass_on(self, call: Callable[[V], object], given: V) -> None:
-        self.services.finished.emit(lambda: self._is_wanted() and call(given))
+    def _pass_on(self, call: Callable[[V], object], value: V) -> None:
+        def call_if_wanted() -> None:
+            if isValid(self.receiver):
+                call(value)
 
-    def _is_wanted(self) -> bool:
-        """Return whether the receivers of the result still exist: a page, as the owner of a method or
-        in the closure of a function, may have been deleted with its window."""
-        calls = (self.done, self.failed)
-        cells = [cell for call in calls for cell in getattr(call, "__closure__", None) or ()]
-        owners = [getattr(call, "__self__", None) for call in calls]
-        owners += [cell.cell_contents for cell in cells]
-        return all(isValid(owner) for owner in owners if isinstance(owner, QObject))
+        self.services.finished.emit(call_if_wanted)
 
 
 def _raise(error: BaseException) -> None:
@@ -333,8 +337,10 @@ class Services(QObject):
     def switches(self) -> Switches:
         """The house rules of the campaign that is open; the book's way if none is."""
         campaign = self.workspace.worked_on
-        found = self.ask(self.workspace.campaign, campaign) if campaign else None
-        return Switches() if found is None else found.campaign.switches
+        if not campaign:
+            return Switches()
+        view = self.ask(self.workspace.campaign, campaign)
+        return Switches() if view is None else view.campaign.switches
 
     @property
     def house_rules(self) -> HouseRules:
@@ -503,12 +509,22 @@ class Services(QObject):
         done: Callable[[T], object],
         failed: Callable[[LastDaysError], object] | None = None,
         *,
+        receiver: QObject | None = None,
         paper: bool = False,
     ) -> None:
         """Run a job on the worker, one at a time; then call `done` with its result or `failed` with the
-        error, which is shown by default. Printing may take minutes: jobs for `paper` have a worker
-        of their own."""
-        (self._printer if paper else self._worker).start(_Job(self, job, done, failed))
+        error, which is shown by default. Neither is called once the `receiver` is deleted: the page
+        that they belong to. Printing may take minutes: jobs for `paper` have a worker of their own."""
+        worker = self._printer if paper else self._worker
+        worker.start(
+            _Job(
+                self,
+                receiver=self if receiver is None else receiver,
+                job=job,
+                done=done,
+                failed=self.say_why if failed is None else failed,
+            )
+        )
 
     @Slot(object)
     def _finish(self, call: Callable[[], object]) -> None:
@@ -561,21 +577,26 @@ class Calculation:
         """Run a job on the worker and show its result, or why it failed, in the window's thread. The
         job must not read the store, and should end early if its result isn't needed."""
         self.stop()
-        stopped = self._stopped = threading.Event()
+        stopped = threading.Event()
+        self._stopped = stopped
         self.going = True
+        show_error = self._services.say_why if failed is None else failed
+
+        def is_wanted() -> bool:
+            return not stopped.is_set()
 
         def calculate() -> T | None:
-            return None if stopped.is_set() else job(lambda: not stopped.is_set())
+            return job(is_wanted) if is_wanted() else None
 
-        def finish(found: T | None) -> None:
-            if not stopped.is_set():
+        def finish(result: T | None) -> None:
+            if is_wanted():
                 self.going = False
-                show(cast("T", found))
+                show(cast("T", result))
 
         def fail(error: LastDaysError) -> None:
-            if not stopped.is_set():
+            if is_wanted():
                 self.going = False
-                (failed or self._services.say_why)(error)
+                show_error(error)
 
         self._services.work(calculate, finish, fail)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QMenu, QPushButton
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton
 
 from lastdays.campaign.groups import RandomNames
 from lastdays.language import _, number, titled
@@ -87,27 +87,32 @@ class CountersRow(Plain):
         self.setVisible(bool(counters))
         keys = [held.key for held in counters]
         if list(self.buttons) != keys:
-            focused = next((key for key, made in self.buttons.items() if made.hasFocus()), "")
-            clear(self._flow)
-            self.buttons = {key: QPushButton() for key in keys}
-            for made in self.buttons.values():
-                self._flow.addWidget(made)
-            if focused in self.buttons:
-                self.buttons[focused].setFocus()
+            self._make_buttons(keys)
         for held in counters:
             self._show(self.buttons[held.key], held)
 
-    def _show(self, made: QPushButton, held: HeldCounter) -> None:
-        known = held.counter is not None
-        made.setText(typed(held.text))
-        made.setToolTip(plain(held.why))
-        made.setAccessibleName(held.why)
-        made.setEnabled(known)
-        self._theme.draw_on(made, held.drawing)
-        restyle(made, kind="chip")
-        menu = made.menu() or QMenu(made)
+    def _make_buttons(self, keys: Sequence[str]) -> None:
+        """Make a button for each key; the focus stays with its counter."""
+        focused = [key for key, chip in self.buttons.items() if chip.hasFocus()]
+        clear(self._flow)
+        self.buttons = {key: QPushButton() for key in keys}
+        for chip in self.buttons.values():
+            self._flow.addWidget(chip)
+        for key in focused:
+            if key in self.buttons:
+                self.buttons[key].setFocus()
+
+    def _show(self, chip: QPushButton, held: HeldCounter) -> None:
+        is_in_rules = held.counter is not None
+        chip.setText(typed(held.text))
+        chip.setToolTip(plain(held.why))
+        chip.setAccessibleName(held.why)
+        chip.setEnabled(is_in_rules)
+        self._theme.draw_on(chip, held.drawing)
+        restyle(chip, kind="chip")
+        menu = chip.menu() or QMenu(chip)
         fill_values(menu, held, self.counted.emit)
-        made.setMenu(menu)
+        chip.setMenu(menu)
 
 
 class TraitField(Plain):
@@ -144,15 +149,15 @@ class TraitFields(Plain):
     def __init__(self, catalogue: Catalogue, roll: RollRow) -> None:
         super().__init__()
         own = catalogue.own
-        self.fields = {
-            trait.key: TraitField(trait, own.table(trait.table), roll) for trait in own.traits
-        }
+        self.fields: dict[str, TraitField] = {}
         lines = column(spacing=4)
         for trait in own.traits:
+            field = TraitField(trait, own.table(trait.table), roll)
+            self.fields[trait.key] = field
             caption = label(typed(trait.name))
-            caption.setBuddy(self.fields[trait.key].field)
+            caption.setBuddy(field.field)
             lines.addWidget(caption)
-            lines.addWidget(self.fields[trait.key])
+            lines.addWidget(field)
         self.setLayout(lines)
         self.setVisible(bool(self.fields))
 
@@ -164,8 +169,11 @@ class TraitFields(Plain):
 
     def texts(self, before: Mapping[str, str]) -> dict[str, str]:
         """Return texts with those entered; an empty one isn't kept."""
-        entered = {key: " ".join(field.field.text().split()) for key, field in self.fields.items()}
-        return {key: text for key, text in {**before, **entered}.items() if text}
+        texts = dict(before)
+        for key, field in self.fields.items():
+            words = field.field.text().split()
+            texts[key] = " ".join(words)
+        return {key: text for key, text in texts.items() if text}
 
 
 class OwnPart(Plain):
@@ -188,17 +196,21 @@ class OwnPart(Plain):
         """Show a member's counters and traits; hidden without any."""
         self.counters.show_values(member.counters)
         self.traits.show_texts(member.traits)
-        kept = [
-            one.text
-            for one in held_counters(member.counters, "member", self.catalogue)
-            if one.counter is None
-        ]
-        kept += [one.said for one in held_traits(member, self.catalogue) if one.trait is None]
-        show_text(
-            self.kept, _("Kept from other rules: {what}", what=", ".join(kept)) if kept else ""
-        )
+        kept = self._kept_from_other_rules(member)
+        text = ""
+        if kept:
+            text = _("Kept from other rules: {what}", what=", ".join(kept))
+        show_text(self.kept, text)
         own = self.catalogue.own
         self.setVisible(bool(own.counters_of("member") or own.traits or kept))
+
+    def _kept_from_other_rules(self, member: Member) -> list[str]:
+        """Return the counters and traits of a member that the present rules don't have, in words."""
+        counters = held_counters(member.counters, "member", self.catalogue)
+        traits = held_traits(member, self.catalogue)
+        kept = [held.text for held in counters if held.counter is None]
+        kept += [held.said for held in traits if held.trait is None]
+        return kept
 
 
 class CounterFields(Plain):
@@ -209,12 +221,16 @@ class CounterFields(Plain):
 
     def __init__(self, counters: Sequence[Counter], catalogue: Catalogue, owner: Owner) -> None:
         super().__init__()
-        self._catalogue, self._owner = catalogue, owner
-        self.fields = {c.key: Number(c.low, c.high, c.name) for c in counters}
-        self._levels = {c.key: label("", "faint") for c in counters}
+        self._catalogue = catalogue
+        self._owner = owner
+        self.fields: dict[str, Number] = {}
+        self._levels: dict[str, QLabel] = {}
         lines = grid(6, 8)
         for n, counter in enumerate(counters):
-            field, level = self.fields[counter.key], self._levels[counter.key]
+            field = Number(counter.low, counter.high, counter.name)
+            level = label("", "faint")
+            self.fields[counter.key] = field
+            self._levels[counter.key] = level
             caption = label(typed(counter.name))
             caption.setBuddy(field)
             lines.addWidget(caption, n, 0)
@@ -241,9 +257,10 @@ class CounterFields(Plain):
 
     def values(self, before: Mapping[str, int]) -> dict[str, int]:
         """Return values with those entered; what is still at its start isn't kept anew."""
-        shown = {
-            held.key: held.value for held in held_counters(before, self._owner, self._catalogue)
-        }
-        entered = {key: field.value() for key, field in self.fields.items()}
-        changed = {key: n for key, n in entered.items() if n != shown[key]}
-        return {**before, **changed}
+        held_before = held_counters(before, self._owner, self._catalogue)
+        start = {held.key: held.value for held in held_before}
+        values = dict(before)
+        for key, field in self.fields.items():
+            if field.value() != start[key]:
+                values[key] = field.value()
+        return values

@@ -38,7 +38,8 @@ class EntryForm(Plain):
 
     def __init__(self, kind: str, around: Around) -> None:
         super().__init__()
-        self.kind, self._theme = kind, around.theme
+        self.kind = kind
+        self._theme = around.theme
         self.fields = FieldSet(kind, around)
         self._before: dict[str, Any] = {}
         #: The names of the fields that the user has changed.
@@ -48,34 +49,47 @@ class EntryForm(Plain):
         words = self.fields.words
         self.general = sentence("", "harm")
         self.general.hide()
-        parts: list[Laid] = [self._grid([tuple(line) for line in words.lines])]
+        parts: list[Laid] = [self.general, self._grid(words.lines)]
         if words.more:
-            seldom = [words.caption(name) for line in words.more for name in line]
-            names = _first_names(seldom)
-            key = f"own/{kind}"
-            rest = self._grid([tuple(line) for line in words.more])
-            parts.append(Fold(around.theme, key, names, rest, waits=True))
-        self.setLayout(column(self.general, *parts, 1, spacing=10))
+            parts.append(self._seldom_used())
+        self.setLayout(column(*parts, 1, spacing=10))
         for name, control in self.fields.controls.items():
             control.changed.connect(partial(self._changed, name))
 
-    def _grid(self, lines: Sequence[tuple[str, ...]]) -> QGridLayout:
-        laid = grid(8, 12)
+    def _seldom_used(self) -> Fold:
+        """Return the lines of seldom used fields, folded under the first of their names."""
         words = self.fields.words
-        for down, names in enumerate(lines):
+        captions: list[str] = []
+        for line in words.more:
+            captions.extend(words.caption(name) for name in line)
+        lines = self._grid(words.more)
+        key = f"own/{self.kind}"
+        return Fold(self._theme, key, _first_names(captions), lines, waits=True)
+
+    def _grid(self, lines: Iterable[Iterable[str]]) -> QGridLayout:
+        """Lay out lines of fields, given by their names, each with its caption."""
+        layout = grid(8, 12)
+        for down, line in enumerate(lines):
+            names = tuple(line)
             controls = [self.fields.controls[name] for name in names]
-            flag = isinstance(controls[0], FlagControl)  # it says itself what it is
-            caption = Caption(self._theme, "" if flag else words.caption(*names))
-            caption.setBuddy(controls[0].first())
+            caption = self._caption(names, controls[0])
             inner = controls[0] if len(controls) == 1 else _beside(controls)
             if isinstance(inner, PartsControl):  # as wide as the form
-                laid.addWidget(_under(caption, inner), down, 0, 1, 2)
+                layout.addWidget(_under(caption, inner), down, 0, 1, 2)
             else:
-                laid.addWidget(caption, down, 0, Qt.AlignmentFlag.AlignTop)
-                laid.addWidget(inner, down, 1)
+                layout.addWidget(caption, down, 0, Qt.AlignmentFlag.AlignTop)
+                layout.addWidget(inner, down, 1)
             self._lines.append((names, caption, inner))
-        laid.setColumnStretch(1, 1)
-        return laid
+        layout.setColumnStretch(1, 1)
+        return layout
+
+    def _caption(self, names: Sequence[str], control: FieldControl) -> Caption:
+        """Return the caption of a line whose first control this is."""
+        names_itself = isinstance(control, FlagControl)
+        text = "" if names_itself else self.fields.words.caption(*names)
+        caption = Caption(self._theme, text)
+        caption.setBuddy(control.first())
+        return caption
 
     def _changed(self, name: str) -> None:
         self.touched.add(name)
@@ -114,17 +128,18 @@ class EntryForm(Plain):
     def show_wrong(self, wrong: Iterable[Wrong]) -> None:
         """Say what is wrong, each beside its field; what is of none, above all."""
         general: list[str] = []
-        told: dict[str, list[Wrong]] = {}
+        of_fields: dict[str, list[Wrong]] = {}
         for place, text in wrong:
             if place and place[0] in self.fields.controls:
-                told.setdefault(place[0], []).append((place[1:], text))
+                name, *inner = place
+                of_fields.setdefault(name, []).append((inner, text))
             else:
-                general.append(text)
+                general.append(begun(text))
         for name, control in self.fields.controls.items():
             control.show_fault("")
-            for inner, text in told.get(name, ()):
-                control.show_fault(begun(text), inner)
-        show_text(self.general, "\n".join(map(begun, general)))
+            for inner_place, text in of_fields.get(name, []):
+                control.show_fault(begun(text), inner_place)
+        show_text(self.general, "\n".join(general))
 
     def first_wrong(self, wrong: Sequence[Wrong]) -> None:
         """Give the focus to the first field with a fault."""
@@ -149,9 +164,10 @@ def _first_names(captions: Sequence[str]) -> str:
     return dotted(*names)
 
 
-#: The width of a caption, and its least height, by which it is level with the control beside it, in
-#: pixels at 100 %.
-CAPTION = 128, 36
+#: The width of a caption, in pixels at 100 %.
+CAPTION_WIDTH = 128
+#: Its least height, by which it is level with the control beside it, in pixels at 100 %.
+CAPTION_HEIGHT = 36
 
 
 class Caption(Wrapped):
@@ -163,9 +179,8 @@ class Caption(Wrapped):
         theme.follow(self._fit)
 
     def _fit(self) -> None:
-        wide, high = map(self._theme.px, CAPTION)
-        self.setFixedWidth(wide)
-        self.setMinimumHeight(high)
+        self.setFixedWidth(self._theme.px(CAPTION_WIDTH))
+        self.setMinimumHeight(self._theme.px(CAPTION_HEIGHT))
 
 
 def _under(caption: QWidget, control: FieldControl) -> QWidget:

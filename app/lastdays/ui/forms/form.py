@@ -76,8 +76,8 @@ def enter(control: QWidget, value: Any) -> None:
     offered."""
     with QSignalBlocker(control):
         if isinstance(control, QComboBox):
-            there = [control.itemData(n) for n in range(control.count())]
-            control.setCurrentIndex(there.index(value) if value in there else 0)
+            offered = [control.itemData(n) for n in range(control.count())]
+            control.setCurrentIndex(offered.index(value) if value in offered else 0)
         else:
             _kept_in(control).write(control, value)
 
@@ -85,11 +85,16 @@ def enter(control: QWidget, value: Any) -> None:
 def on_entry(tell: Callable[[], object], *controls: QWidget) -> None:
     """Call `tell` whenever one of the controls changes."""
     for control in controls:
-        name = _kept_in(control).notifySignal().name().toStdString()
-        signal: SignalInstance = getattr(control, name)
-        if isinstance(control, QComboBox):
-            signal = control.currentIndexChanged
-        signal.connect(lambda _value: tell())
+        _change_of(control).connect(lambda _value: tell())
+
+
+def _change_of(control: QWidget) -> SignalInstance:
+    """Return the signal by which a control says that its value has changed."""
+    if isinstance(control, QComboBox):
+        return control.currentIndexChanged
+    name = _kept_in(control).notifySignal().name().toStdString()
+    signal: SignalInstance = getattr(control, name)
+    return signal
 
 
 def fill(of: Any, controls: Mapping[str, QWidget]) -> None:
@@ -106,26 +111,29 @@ def filled_in(of: Of, controls: Mapping[str, QWidget]) -> Of:
 
 
 def _with(of: Of, path: str, value: object) -> Of:
+    """Return a value with another one at a path, such as `refuge.extra_size`."""
     name, _dot, rest = path.partition(".")
-    return replace(of, **{name: _with(getattr(of, name), rest, value) if rest else value})
+    if rest:
+        value = _with(getattr(of, name), rest, value)
+    return replace(of, **{name: value})
 
 
 def entered(form: QWidget) -> tuple[object, ...]:
     """Return all texts and entries of a form, to notice whether anything was entered."""
-    found = []
+    entries: list[object] = []
     for part in form.findChildren(QWidget):
         match part:
             case QLabel():
-                found.append(part.text())
+                entries.append(part.text())
             case QPlainTextEdit():
-                found.append(part.toPlainText())
+                entries.append(part.toPlainText())
             case QComboBox():
-                found.append(part.currentText())
+                entries.append(part.currentText())
             case QLineEdit():
-                found.append(entry(part))
+                entries.append(entry(part))
             case QAbstractButton() if part.isCheckable():
-                found.append(entry(part))
-    return tuple(found)
+                entries.append(entry(part))
+    return tuple(entries)
 
 
 # How they are laid out
@@ -141,21 +149,33 @@ class Fields(QGridLayout):
     def __init__(self, *fields: tuple[Field[Any] | str, QWidget], high: int = 0) -> None:
         super().__init__()
         self.controls: dict[str, QWidget] = {}
+        lines = high or len(fields)
         for n, (field, control) in enumerate(fields):
-            across, down = divmod(n, high or len(fields))
-            text = field if isinstance(field, str) else field.caption
-            if not isinstance(field, str):
-                self.controls[(*field.at, field.key)[0]] = control
-                if isinstance(control, QSpinBox):
-                    control.setRange(field.low, field.most)
-            if text:
-                caption = label(text)
-                caption.setBuddy(control)
-                self.addWidget(caption, down, 2 * across)
-            if not control.accessibleName():
-                control.setAccessibleName(text.replace("&", ""))
-            self.addWidget(control, down, 2 * across + 1, beside(control))
-            self.setColumnStretch(2 * across + 1, 1)  # captions are as wide as their words
+            column_of_pairs, line = divmod(n, lines)
+            if isinstance(field, str):
+                caption = field
+            else:
+                caption = field.caption
+                self._declare(field, control)
+            self._place(caption, control, line, 2 * column_of_pairs)
+
+    def _declare(self, field: Field[Any], control: QWidget) -> None:
+        """Keep a control by the path of its field, and bound it."""
+        path = field.at[0] if field.at else field.key
+        self.controls[path] = control
+        if isinstance(control, QSpinBox):
+            control.setRange(field.low, field.most)
+
+    def _place(self, text: str, control: QWidget, line: int, place: int) -> None:
+        """Place a control and the caption before it."""
+        if text:
+            caption = label(text)
+            caption.setBuddy(control)
+            self.addWidget(caption, line, place)
+        if not control.accessibleName():
+            control.setAccessibleName(text.replace("&", ""))
+        self.addWidget(control, line, place + 1, beside(control))
+        self.setColumnStretch(place + 1, 1)  # captions are as wide as their words
 
 
 class Choices(Plain):
@@ -177,29 +197,34 @@ class Choices(Plain):
 
     def add(self, name: str, says: str, *controls: QWidget) -> tuple[QLabel, QLabel]:
         """Add named controls; return the labels of name and explanation."""
-        caption, explained = sentence(name, "strong"), sentence(says, "small")
+        caption = sentence(name, "strong")
+        explanation = sentence(says, "small")
         first = controls[0].focusProxy() or controls[0]
         if not isinstance(first, QAbstractButton):
             caption.setBuddy(first)
             first.setAccessibleName(name)
-        for text in (caption, explained):  # no higher than the width makes them
+        for text in (caption, explanation):  # no higher than the width makes them
             text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        at = self._grid.rowCount()
-        self._grid.setRowMinimumHeight(at + 1, 0)  # for the control, where it stands below
-        self._grid.addWidget(holder(column(1, caption, explained, 1, spacing=0)), at, 0)
-        self._controls[at] = holder(row(*controls)) if controls[1:] else controls[0]
-        self._place(at, self._controls[at])
-        return caption, explained
+        line = self._grid.rowCount()
+        self._grid.setRowMinimumHeight(line + 1, 0)  # for the control, where it stands below
+        self._grid.addWidget(holder(column(1, caption, explanation, 1, spacing=0)), line, 0)
+        control = controls[0] if len(controls) == 1 else holder(row(*controls))
+        self._controls[line] = control
+        self._place(line, control)
+        return caption, explanation
 
-    def _place(self, at: int, control: QWidget) -> None:
-        narrow = self._theme.narrow
-        self._grid.addWidget(control, at + narrow, 0 if narrow else 1)
+    def _place(self, line: int, control: QWidget) -> None:
+        """Place a control beside its name, or below it in a narrow window."""
+        if self._theme.narrow:
+            self._grid.addWidget(control, line + 1, 0)
+        else:
+            self._grid.addWidget(control, line, 1)
 
     def _turn(self, narrow: bool) -> None:
         self._grid.setColumnStretch(1, 0 if narrow else 3)
         self._grid.setHorizontalSpacing(0 if narrow else 16)
-        for at, control in self._controls.items():
-            self._place(at, control)
+        for line, control in self._controls.items():
+            self._place(line, control)
 
 
 def text_field(name: str, placeholder: str = "") -> QLineEdit:
@@ -225,8 +250,10 @@ class Search(QLineEdit):
         self.selectAll()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up)
-        (self._table.keyPressEvent if steps else super().keyPressEvent)(event)
+        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            self._table.keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
 
 
 def suggest(field: QLineEdit, names: Iterable[str], theme: Theme) -> None:
@@ -262,13 +289,18 @@ class Removables(Plain):
         self.items = list(items)
         clear(self._list)
         for n, item in enumerate(self.items):
-            name = self._words(item)
-            text = _("✕ {name}", name=typed(short(name, LETTERS)))
-            made = button(text, partial(self._remove, n), "quiet", _("Remove {name}", name=name))
-            made.setAccessibleName(_("Remove {n}: {what}", n=n + 1, what=name))
-            self._list.addLayout(row(made, 1))
+            self._list.addLayout(row(self._button_of(n, item), 1))
         if self._none and not self.items:
             self._list.addWidget(label(self._none, "faint"))
+
+    def _button_of(self, n: int, item: object) -> QPushButton:
+        """Return the button that removes an item, the one with this number."""
+        name = self._words(item)
+        text = _("✕ {name}", name=typed(short(name, LETTERS)))
+        hint = _("Remove {name}", name=name)
+        remove = button(text, partial(self._remove, n), "quiet", hint)
+        remove.setAccessibleName(_("Remove {n}: {what}", n=n + 1, what=name))
+        return remove
 
     def add(self, item: object) -> None:
         """Add an item."""
@@ -287,27 +319,23 @@ class DiceChoice(ChoiceRow):
 
     def __init__(self) -> None:
         self.mode: DiceMode = "typed"
-        super().__init__(
-            _("Who rolls the dice"),
-            {
-                "typed": RowChoice(
-                    _("We roll"), hint=_("You press or type what your dice show. None is lost.")
-                ),
-                "roll": RowChoice(
-                    _("The program rolls"), hint=_("Any roll can still be answered with real dice.")
-                ),
-            },
-        )
+        typed_hint = _("You press or type what your dice show. None is lost.")
+        roll_hint = _("Any roll can still be answered with real dice.")
+        ways = {
+            "typed": RowChoice(_("We roll"), hint=typed_hint),
+            "roll": RowChoice(_("The program rolls"), hint=roll_hint),
+        }
+        super().__init__(_("Who rolls the dice"), ways)
         self.chosen.connect(self.show_mode)
         self.show_mode(self.mode)
 
     def show_mode(self, mode: DiceMode) -> None:
         """Show a mode; neither button is down if the results are set by hand."""
         self.mode = mode
-        for key, made in self.buttons.items():
-            made.setAutoExclusive(False)
-            made.setChecked(key == mode)
-            made.setAutoExclusive(True)
+        for key, switch in self.buttons.items():
+            switch.setAutoExclusive(False)
+            switch.setChecked(key == mode)
+            switch.setAutoExclusive(True)
 
 
 class NameDice(QPushButton):
@@ -334,12 +362,12 @@ class NameDice(QPushButton):
 
 def cancelling(on_click: Callable[[], object]) -> QPushButton:
     """Return the button that discards what was entered in a form."""
-    made = button(_("Cancel"), on_click)
-    made.setObjectName(_CANCEL)
-    return made
+    cancel = button(_("Cancel"), on_click)
+    cancel.setObjectName(_CANCEL)
+    return cancel
 
 
 def cancel_button(form: QWidget) -> QPushButton | None:
     """Return the button that discards a form's entries, None if it has none."""
-    found = form.findChild(QPushButton, _CANCEL)
-    return found if isinstance(found, QPushButton) else None
+    cancel = form.findChild(QPushButton, _CANCEL)
+    return cancel if isinstance(cancel, QPushButton) else None

@@ -3,13 +3,12 @@ every value of a group or member can be set by hand."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QCheckBox, QLayout, QLineEdit, QMenu, QPushButton, QWidget
 
 from lastdays.campaign.documents.differences import gear_fate
 from lastdays.campaign.groups import RandomNames
@@ -51,7 +50,7 @@ from lastdays.rulebook import (
     skill_type_name,
     with_page,
 )
-from lastdays.rulebook.entries import open_skill_types
+from lastdays.rulebook.entries import Gear, open_skill_types
 from lastdays.ui.forms.counters import CounterFields, OwnPart, RollRow, TraitFields
 from lastdays.ui.forms.form import (
     Fields,
@@ -115,11 +114,14 @@ def type_offer(kind: CharacterType, catalogue: Catalogue) -> Row:
 
 def type_in_words(kind: CharacterType, catalogue: Catalogue) -> str:
     """Describe a Character type's special rules and the skills it can learn."""
-    rules = ", ".join(map(catalogue.trait_name, kind.rules)) or pgettext("special rules", "none")
+    rules = ", ".join(map(catalogue.trait_name, kind.rules))
     types = ", ".join(map(skill_type_name, kind.skill_types))
-    open_ = _("of your choice") if kind.choose_skill_types else _("nothing")
+    if not rules:
+        rules = pgettext("special rules", "none")
+    if not types:
+        types = _("of your choice") if kind.choose_skill_types else _("nothing")
     text = _("{name} · special rules: {rules} · may learn: {types}")
-    return text.format(name=kind.cited(kind.name), rules=rules, types=types or open_)
+    return text.format(name=kind.cited(kind.name), rules=rules, types=types)
 
 
 class RecruitForm(QWidget):
@@ -157,24 +159,30 @@ class RecruitForm(QWidget):
         self._make_types()
         self._make_gear()
         self._make_group()
-        self.problems = sentence("", "warn")
-        self.problem_room = Reserved(self.problems, warned)
-        self.confirm_button = button("", self._confirm, "first")
-        self.confirm_button.setMinimumWidth(theme.px(185))  # the others stay where they are
-        self.allow_button = button(_("A&llow at our table"), partial(self._confirm, allowed=True))
-        keep_room(self.allow_button)
-        self.cancel_button = cancelling(self.cancelled.emit)
-        self.suggestion_label = label("", "faint")
-        self.suggestion_label.setMinimumHeight(theme.px(30))
-        self.suggestion_buttons = [button("", partial(self._suggest, n), "fits") for n in range(3)]
-        self.suggestion_line = holder(Flow(self.suggestion_label, *self.suggestion_buttons))
+        self._make_suggestions()
         sides = Turning(
             theme, (self.types_panel, 13), (self.gear_panel, 10), (self.group_panel, 8), spacing=8
         )
-        buttons = row(1, self.cancel_button, self.allow_button, self.confirm_button)
-        foot = Turning(theme, (self.problem_room, 1), (holder(buttons), 0))
-        self.setLayout(column(self.suggestion_line, (sides, 1), foot))
+        self.setLayout(column(self.suggestion_line, (sides, 1), self._foot(warned)))
         Centered(self, theme, RECRUITING_WIDE)
+
+    def _make_suggestions(self) -> None:
+        self.suggestion_label = label("", "faint")
+        self.suggestion_label.setMinimumHeight(self.theme.px(30))
+        self.suggestion_buttons = [button("", partial(self._suggest, n), "fits") for n in range(3)]
+        self.suggestion_line = holder(Flow(self.suggestion_label, *self.suggestion_buttons))
+
+    def _foot(self, warned: int) -> QWidget:
+        """Make the buttons, beside so many lines for problems."""
+        self.problems = sentence("", "warn")
+        self.problem_room = Reserved(self.problems, warned)
+        self.confirm_button = button("", self._confirm, "first")
+        self.confirm_button.setMinimumWidth(self.theme.px(185))  # the others stay where they are
+        self.allow_button = button(_("A&llow at our table"), partial(self._confirm, allowed=True))
+        keep_room(self.allow_button)
+        self.cancel_button = cancelling(self.cancelled.emit)
+        buttons = row(1, self.cancel_button, self.allow_button, self.confirm_button)
+        return Turning(self.theme, (self.problem_room, 1), (holder(buttons), 0))
 
     def _make_types(self) -> None:
         heads = (_("Choose a Character"), *CHARACTERISTICS, _("Cost"))
@@ -209,12 +217,8 @@ class RecruitForm(QWidget):
         self.unfit.toggled.connect(self._judge_again)
         keep_room(self.unfit)
         self.gear_note = Note(3)
-        self.add_button = button(
-            _("&Add gear"), lambda: self._add_gear(self.gear_table.current_key() or self._fitting())
-        )
-        self.remove_button = button(
-            _("Re&move last item"), lambda: self._give_back(self._gear[-1] if self._gear else "")
-        )
+        self.add_button = button(_("&Add gear"), self._add_current)
+        self.remove_button = button(_("Re&move last item"), self._remove_last)
         layout = column(
             (WholeRows(self.gear_table), 1),
             self.unfit,
@@ -231,8 +235,10 @@ class RecruitForm(QWidget):
         self.name.setProperty("kind", "name")
         self.name.returnPressed.connect(self._go_on)
         on_entry(self._judge_again, self.name)
-        dice = [NameDice(self.theme, self.name, _("Random name"), self._think)]
-        self.name_line = holder(row(self.name, *(dice if self._random_names else ()), spacing=4))
+        name_line = row(self.name, spacing=4)
+        if self._random_names:
+            name_line.addWidget(NameDice(self.theme, self.name, _("Random name"), self._think))
+        self.name_line = holder(name_line)
         self.meters = Meters(_("Limits"))
         so_far = _("The group so far")
         self.group_table = offers_table((so_far, _("Cost")), self.theme, so_far, 3)
@@ -256,24 +262,18 @@ class RecruitForm(QWidget):
         self._judge = judge
         self._fixed = fixed
         self._switches = switches or Switches()
-        self._gear = list(fixed.gear) if fixed else []
+        self._gear = list(fixed.gear) if fixed is not None else []
+        is_new = fixed is None
         for part in (self.types_panel, self.name_line, self.suggestion_line):
-            part.setVisible(fixed is None)
-        self.own.setVisible(fixed is None and bool(self.catalogue.own.traits))
+            part.setVisible(is_new)
+        self.own.setVisible(is_new and bool(self.catalogue.own.traits))
         self.traits.show_texts({})
         self.name.clear()
         self.gunsmith.setCurrentIndex(0)
-        kinds = [
-            kind
-            for kind in self.catalogue.characters.values()
-            if not (kind.leader and group.leading is not None)
-        ]
-        leader = group.leading
-        if leader is not None:  # those who share the Leader's Keyword come first
-            order = {leader.keyword: 0, "neutral": 1}
-            kinds.sort(key=lambda kind: order.get(kind.keyword, 2))
+        kinds = self._kinds_for(group)
         self.types.rows.set_rows([type_offer(kind, self.catalogue) for kind in kinds])
-        self._starred = leader is None or has_trained_leader(group, self.catalogue)
+        has_no_leader = group.leading is None
+        self._starred = has_no_leader or has_trained_leader(group, self.catalogue)
         gear = _("Choose gear (* for a Trained Leader)") if self._starred else _("Choose gear")
         self.gear_table.rows.set_rows([], (gear, _("Left"), _("Cost")))
         self._group = group
@@ -282,58 +282,77 @@ class RecruitForm(QWidget):
         self._show_suggestions(group)
         self._type_chosen()
         self._show_gear(self.gear_table.current_key())
-        (self.gear_table if fixed else self.types).setFocus()
+        first = self.types if is_new else self.gear_table
+        first.setFocus()
+
+    def _kinds_for(self, group: Group) -> list[CharacterType]:
+        """Return the types that a group may recruit, those who share the Leader's Keyword first."""
+        leader = group.leading
+        kinds = list(self.catalogue.characters.values())
+        if leader is None:
+            return kinds
+        order = {leader.keyword: 0, "neutral": 1}
+        followers = [kind for kind in kinds if not kind.leader]
+        followers.sort(key=lambda kind: order.get(kind.keyword, 2))
+        return followers
 
     # What fits
 
     def _show_suggestions(self, group: Group) -> None:
+        self._suggested = []
         if self._fixed is None:
             self._suggested = suggestions(group, self.catalogue, self._switches)
-        else:
-            self._suggested = []
-        for made in self.suggestion_buttons:
-            made.hide()
-        for made, recruit in zip(self.suggestion_buttons, self._suggested, strict=False):
+        for suggestion in self.suggestion_buttons:
+            suggestion.hide()
+        for suggestion, recruit in zip(self.suggestion_buttons, self._suggested, strict=False):
             words = self._in_words(recruit)
-            made.setText(typed(words))
-            made.setAccessibleName(words)
-            made.show()
+            suggestion.setText(typed(words))
+            suggestion.setAccessibleName(words)
+            suggestion.show()
         self.suggestion_label.setText(self._about_suggestions(group))
 
     def _about_suggestions(self, group: Group) -> str:
         """Introduce the suggestions, or say why there are none."""
-        size, most = len(group.roster), max_size(group, self.catalogue)
-        full = most is not None and size >= most
         kept = kept_for_weapons(group, self.catalogue)
-        if self._suggested and kept:
+        if not self._suggested:
+            return self._why_none(group, kept)
+        if kept:
             words = counting(
                 "Fits your {n} point, with {kept} kept for weapons:",
                 "Fits your {n} points, with {kept} kept for weapons:",
                 group.points,
             )
-        elif self._suggested:
+        else:
             words = counting(
                 "Affordable with {n} point:", "Affordable with {n} points:", group.points
             )
-        elif group.leading is None:
-            words = _("Recruit a Leader first.")
-        elif full:
+        return words.format(n=number(group.points), kept=number(kept))
+
+    def _why_none(self, group: Group, kept: int) -> str:
+        """Say why there are no suggestions; so many points are kept for weapons."""
+        size = len(group.roster)
+        most = max_size(group, self.catalogue)
+        if group.leading is None:
+            return _("Recruit a Leader first.")
+        if most is not None and size >= most:
             words = _("The Refuge is full: {size} of {most} members.")
-        elif group.points < min(kind.cost for kind in self.catalogue.followers()):
+            return words.format(size=size, most=most)
+        cheapest = min(kind.cost for kind in self.catalogue.followers())
+        if group.points < cheapest:
             words = counting(
                 "{n} point isn't enough for any recruit.",
                 "{n} points aren't enough for any recruit.",
                 group.points,
             )
-        elif kept:
+            return words.format(n=number(group.points))
+        if kept:
             words = counting(
                 "Nobody fits your {n} point, with {kept} kept for weapons.",
                 "Nobody fits your {n} points, with {kept} kept for weapons.",
                 group.points,
             )
-        else:
-            words = _("No armed recruit fits your points and the Keyword limits.")
-        return words.format(n=number(group.points), kept=number(kept), size=size, most=most)
+            return words.format(n=number(group.points), kept=number(kept))
+        return _("No armed recruit fits your points and the Keyword limits.")
 
     def _in_words(self, recruit: Recruit) -> str:
         kind = self.catalogue.character(recruit.type).name
@@ -350,48 +369,59 @@ class RecruitForm(QWidget):
         self.types.choose(recruit.type)
         self._judge_again()
         self.types.scroll_to(recruit.type)
-        for key in self._gear[:1]:
-            self.gear_table.scroll_to(key)
+        if self._gear:
+            self.gear_table.scroll_to(self._gear[0])
 
     def _think(self, now: str) -> str:
         """Return a random name nobody in the campaign has."""
         assert self._random_names is not None and self._group is not None
         kind = self.catalogue.characters.get(self.types.current_key())
-        return self._random_names.member({now, *(m.name for m in self._group.members)}, kind)
+        taken = {member.name for member in self._group.members} | {now}
+        return self._random_names.member(taken, kind)
 
     # The type
 
     def _type_chosen(self) -> None:
-        kind = self.catalogue.characters.get(self.types.current_key())
-        new = kind if self._fixed is None else None
-        wanted = new.choose_skill_types if new else 0
-        self.skill_label.setVisible(bool(wanted))
-        there = open_skill_types(new) if new else ()
-        for key, box in self.skills.items():
+        for box in self.skills.values():
             enter(box, False)
-            box.setVisible(key in there)
-        self.gunsmith.setVisible(bool(new and self.catalogue.chooses_class(new.rules)))
-        if new:
-            self.type_note.setText(type_in_words(new, self.catalogue))
-            words = ngettext("Choose {n} skill type", "Choose {n} skill types", wanted)
-            self.skill_label.setText(words)
+        kind = self.catalogue.characters.get(self.types.current_key())
+        if kind is None or self._fixed is not None:
+            self._offer_choices((), count=0, chooses_class=False)
+        else:
+            self.type_note.setText(type_in_words(kind, self.catalogue))
+            self._offer_choices(
+                open_skill_types(kind),
+                count=kind.choose_skill_types,
+                chooses_class=self.catalogue.chooses_class(kind.rules),
+            )
         self._judge_again()
+
+    def _offer_choices(
+        self, skill_types: Sequence[str], *, count: int, chooses_class: bool
+    ) -> None:
+        """Offer the skill types of which a recruit chooses some, and the class for Gunsmith."""
+        self.skill_label.setVisible(count > 0)
+        self.skill_label.setText(ngettext("Choose {n} skill type", "Choose {n} skill types", count))
+        for key, box in self.skills.items():
+            box.setVisible(key in skill_types)
+        self.gunsmith.setVisible(chooses_class)
 
     # Gear
 
     def _show_gear(self, key: str) -> None:
-        self.gear_note.setText(
-            gear_detail(key, self.catalogue)
-            if key
-            else _(
+        if key:
+            text = gear_detail(key, self.catalogue)
+        else:
+            text = _(
                 "Click a row to add it, click again to remove it. On the keyboard: Space and "
                 "Delete."
             )
-        )
+        self.gear_note.setText(text)
 
     def _press_gear(self, key: str) -> None:
         """Add gear that isn't chosen yet, remove gear that is."""
-        if key in self._gear and not (self._fixed and key in self._fixed.gear):
+        had_before = self._fixed is not None and key in self._fixed.gear
+        if key in self._gear and not had_before:
             self._give_back(key)
         else:
             self._add_gear(key)
@@ -402,156 +432,201 @@ class RecruitForm(QWidget):
             self._judge_again()
 
     def _give_back(self, key: str) -> None:
-        if key in self._gear:
-            del self._gear[max(n for n, taken in enumerate(self._gear) if taken == key)]
-            self._judge_again()
+        """Remove the last item of this gear."""
+        if key not in self._gear:
+            return
+        self._gear.reverse()
+        self._gear.remove(key)
+        self._gear.reverse()
+        self._judge_again()
+
+    def _add_current(self) -> None:
+        self._add_gear(self.gear_table.current_key() or self._fitting())
+
+    def _remove_last(self) -> None:
+        if self._gear:
+            self._give_back(self._gear[-1])
 
     def _offer_gear(self, group: Group, recruit: Recruit, left: int) -> None:
-        trained = would_be_trained(group, recruit, self.catalogue)
-        counts = Counter(self._gear)
+        """Offer gear for a recruit who leaves so many points; what never fits is folded away."""
+        is_fixed = self._fixed is not None
         bare = replace(recruit, gear=self._fixed.gear if self._fixed is not None else ())
-        all_left = group.points - cost_of(bare, self.catalogue, free=self._fixed is not None)
-        offers, unfit = [], 0
+        points_of_bare = group.points - cost_of(bare, self.catalogue, free=is_fixed)
+        needs_trained = has_trained_leader(group, self.catalogue)
+        offers = []
+        unfit = 0
         for gear in self.catalogue.for_sale():
-            if has_trained_leader(group, self.catalogue) and not gear.trained:
+            if needs_trained and not gear.trained:
                 continue
-            rare = rarity_left(group, gear.key, self.catalogue, trained_leader=trained)
-            # Gear that never fits is folded away; gear that no longer fits stays in the list.
-            if not counts[gear.key] and why_not(group, bare, gear.key, all_left, self.catalogue):
+            never_fits = why_not(group, bare, gear.key, points_of_bare, self.catalogue)
+            # Gear that no longer fits stays in the list.
+            if never_fits and gear.key not in self._gear:
                 unfit += 1
                 if not self.unfit.is_open():
                     continue
-            shown = "—" if rare is None else str(rare - (gear.key in self._gear))
-            offers.append(
-                offer(
-                    gear.key,
-                    (
-                        gear.name + (" *" if gear.trained and self._starred else ""),
-                        shown,
-                        str(gear.cost),
-                    ),
-                    gear_detail(gear.key, self.catalogue),
-                    drawing=gear.drawing,
-                    line=gear_line(gear.key, self.catalogue),
-                    why_not=why_not(group, recruit, gear.key, left, self.catalogue),
-                    taken=counts[gear.key],
-                    pack=gear.pack,
-                )
-            )
+            objection = why_not(group, recruit, gear.key, left, self.catalogue)
+            offers.append(self._gear_offer(group, recruit, gear, objection))
         self.gear_table.rows.change_rows(offers)
-        words = ngettext("{n} more you can't add", "{n} more you can't add", unfit)
-        self.unfit.say(words)
-        self.unfit.setVisible(bool(unfit))
+        self.unfit.say(ngettext("{n} more you can't add", "{n} more you can't add", unfit))
+        self.unfit.setVisible(unfit > 0)
+
+    def _gear_offer(self, group: Group, recruit: Recruit, gear: Gear, objection: str) -> Row:
+        """Return gear as a row: its name, how many are left, and its cost."""
+        trained = would_be_trained(group, recruit, self.catalogue)
+        rarity = rarity_left(group, gear.key, self.catalogue, trained_leader=trained)
+        if rarity is None:
+            available = "—"
+        elif gear.key in self._gear:
+            available = str(rarity - 1)
+        else:
+            available = str(rarity)
+        has_star = gear.trained and self._starred
+        name = f"{gear.name} *" if has_star else gear.name
+        return offer(
+            gear.key,
+            (name, available, str(gear.cost)),
+            gear_detail(gear.key, self.catalogue),
+            drawing=gear.drawing,
+            line=gear_line(gear.key, self.catalogue),
+            why_not=objection,
+            taken=self._gear.count(gear.key),
+            pack=gear.pack,
+        )
 
     # The result
 
     def recruit(self) -> Recruit:
         """Return the recruit as entered."""
+        gear = tuple(self._gear)
         if self._fixed is not None:
-            return Recruit(self._fixed.type, self._fixed.name, gear=tuple(self._gear))
+            return Recruit(self._fixed.type, self._fixed.name, gear=gear)
         return RecruitWithTraits(
             type=self.types.current_key(),
             name=self.name.text(),
             skill_types=tuple(key for key, box in self.skills.items() if box.isChecked()),
             gunsmith=str(self.gunsmith.currentData() or ""),
-            gear=tuple(self._gear),
+            gear=gear,
             traits=self.traits.texts({}),
         )
 
     def _judge_again(self) -> None:
+        """Show what the recruit as entered costs, which gear fits, the limits, and the problems."""
         recruit = self.recruit()
         if self._group is None or not recruit.type:
             return
-        found = self._judge(recruit)
+        violations = self._judge(recruit)
         cost = cost_of(recruit, self.catalogue, free=self._fixed is not None)
         left = self._group.points - cost
         allow(self.remove_button, bool(self._gear), _("No gear has been added"))
+        self._show_points(self._group.points, cost)
+        self._offer_gear(self._group, recruit, left)
+        self._show_group(self._group, recruit, cost)
+        self._show_violations(violations)
+        self._name_confirm_button(recruit)
+        self._follow_amber()
+
+    def _show_points(self, points: int, cost: int) -> None:
+        """Show the points that are left of so many after paying a cost."""
+        left = points - cost
         self.left_figure.setText(number(left))
         self.sum_label.setText(
             ngettext(
                 "point left of {all}; this one costs {cost}",
                 "points left of {all}; this one costs {cost}",
                 abs(left),
-                all=number(self._group.points),
+                all=number(points),
                 cost=cost,
             )
         )
-        self._offer_gear(self._group, recruit, left)
-        self._show_group(self._group, recruit, cost)
-        text = "\n".join(f"⚠ {with_page(v.text, v.page)}" for v in found)
-        self.problem_room.show_text(text)
+
+    def _show_violations(self, violations: Sequence[Violation]) -> None:
+        """Show what breaks a rule; the table may allow it."""
+        cited = [with_page(violation.text, violation.page) for violation in violations]
+        self.problem_room.show_text("\n".join(f"⚠ {text}" for text in cited))
+        texts = "\n".join(violation.text for violation in violations)
+        allow(self.confirm_button, not violations, texts)
+        self.allow_button.setVisible(bool(violations))
+
+    def _name_confirm_button(self, recruit: Recruit) -> None:
         kind = self.catalogue.character(recruit.type).name
-        verb = _("&Recruit {who}") if self._fixed is None else _("A&rm {who}")
-        who = recruit.name.strip() or kind
-        text = verb.format(who=typed(short(who, 22)))
-        self.confirm_button.say(text)
-        allow(self.confirm_button, not found, "\n".join(v.text for v in found))
-        self.allow_button.setVisible(bool(found))
-        self._follow_amber()
+        name = short(recruit.name.strip() or kind, 22)
+        words = _("&Recruit {who}") if self._fixed is None else _("A&rm {who}")
+        self.confirm_button.say(words.format(who=typed(name)))
 
     def _follow_amber(self) -> None:
         """Make the most helpful button amber, but never one that discards what was entered."""
-        entered = bool(self.recruit().name or self._gear)
-        ways = {
-            self.confirm_button: self.confirm_button.isEnabled(),
-            self.add_button: bool(self._fitting()),
-            self.cancel_button: not entered,
-            self.allow_button: True,
-        }
-        first = next(way for way, helps in ways.items() if helps)
-        for way in ways:
-            restyle(way, kind="first" if way is first else "")
+        is_empty = not self.recruit().name and not self._gear
+        amber: QPushButton
+        if self.confirm_button.isEnabled():
+            amber = self.confirm_button
+        elif self._fitting():
+            amber = self.add_button
+        elif is_empty:
+            amber = self.cancel_button
+        else:
+            amber = self.allow_button
+        buttons = (self.confirm_button, self.add_button, self.cancel_button, self.allow_button)
+        for each in buttons:
+            restyle(each, kind="first" if each is amber else "")
 
     def _fitting(self) -> str:
         """Return the selected gear if it can be added, or else the first that leaves enough for the
         weapons that members still need."""
-        fits = [row.key for row in self.gear_table.rows.rows if row.cell(0).token == "text"]
-        here = self.gear_table.current_key()
-        if here:
-            return here if here in fits else ""
-        return next((key for key in fits if self._leaves_enough(key)), "")
+        rows = self.gear_table.rows.rows
+        fitting = [row.key for row in rows if row.cell(0).token == "text"]
+        current = self.gear_table.current_key()
+        if current:
+            return current if current in fitting else ""
+        for key in fitting:
+            if self._leaves_enough(key):
+                return key
+        return ""
 
     def _leaves_enough(self, key: str) -> bool:
         """Return whether enough is left, with this gear, to arm the members who need a weapon."""
-        group, catalogue = self._group, self.catalogue
-        assert group is not None
-        cost = cost_of(self.recruit(), catalogue, free=self._fixed is not None)
-        left = group.points - cost - (catalogue.gear(key).cost or 0)
-        return left >= kept_for_weapons(group, catalogue)
+        assert self._group is not None
+        cost = cost_of(self.recruit(), self.catalogue, free=self._fixed is not None)
+        price = self.catalogue.gear(key).cost or 0
+        left = self._group.points - cost - price
+        return left >= kept_for_weapons(self._group, self.catalogue)
 
     def _show_group(self, group: Group, recruit: Recruit, cost: int) -> None:
         """Show the limits and members as they would be with this recruit."""
-        made = make_member(recruit, self.catalogue, NOT_YET)
-        after = group if self._fixed is not None else group.with_member(made)
-        if after.leading is None and self.catalogue.character(made.type).leader:
-            after = replace(after, leader=made.id)
-        bearing = group.with_member(made)
-        self.meters.show_limits(
-            [
-                *group_limits(after, self.catalogue, self._switches),
-                *carried_limits(made, self.catalogue),
-                *rarity_limits(bearing, self.catalogue, [i.key for i in made.gear]),
-            ]
-        )
-        self.group_table.rows.change_rows(self._member_offers(after, made.id, cost))
+        member = make_member(recruit, self.catalogue, NOT_YET)
+        group_with_member = group.with_member(member)
+        group_after = group if self._fixed is not None else group_with_member
+        is_leader = self.catalogue.character(member.type).leader
+        if group_after.leading is None and is_leader:
+            group_after = replace(group_after, leader=member.id)
+        gear = [item.key for item in member.gear]
+        limits = list(group_limits(group_after, self.catalogue, self._switches))
+        limits.extend(carried_limits(member, self.catalogue))
+        limits.extend(rarity_limits(group_with_member, self.catalogue, gear))
+        self.meters.show_limits(limits)
+        self.group_table.rows.change_rows(self._member_offers(group_after, member.id, cost))
 
     def _member_offers(self, group: Group, fresh: str, cost: int) -> Sequence[Row]:
-        catalogue = self.catalogue
+        """Return the members as rows: first the one with the id `fresh`, who has this cost."""
         offers = []
-        for member in sorted(group.roster, key=lambda m: m.id != fresh):
-            kind = catalogue.character(member.type)
-            gear = [catalogue.gear(item.key) for item in member.gear]
-            worth = kind.cost + sum(g.cost or 0 for g in gear)
-            names = ", ".join(g.name for g in gear)
+        for member in sorted(group.roster, key=lambda member: member.id != fresh):
+            kind = self.catalogue.character(member.type)
+            gear = [self.catalogue.gear(item.key) for item in member.gear]
+            names = ", ".join(item.name for item in gear)
+            if member.id == fresh:
+                price = cost
+                line = _("{type}, joining", type=kind.name)
+            else:
+                price = kind.cost + sum(item.cost or 0 for item in gear)
+                line = kind.name
             offers.append(
                 offer(
                     member.id,
-                    (member.name, str(cost if member.id == fresh else worth)),
+                    (member.name, str(price)),
                     titled(member.name, f"{kind.name}. {names}"),
                     drawing=kind.drawing,
                     edge=member.keyword,
-                    line=_("{type}, joining", type=kind.name) if member.id == fresh else kind.name,
-                    drawings=tuple(g.drawing for g in gear)[:4],
+                    line=line,
+                    drawings=[item.drawing for item in gear[:4]],
                     fresh=member.id == fresh,
                 )
             )
@@ -586,64 +661,94 @@ class GroupEditor(QWidget):
         """Make the form; `names` makes random names."""
         super().__init__()
         self.catalogue = catalogue
+        self.theme = theme
         self._random_names = names
-        self.name, self.player = QLineEdit(), QLineEdit()
-        self.points, self.games = Number(), Number()
-        refuges = [(refuge.name, refuge.key) for refuge in catalogue.refuges.values()]
-        self.refuge = Picker([*refuges, (_("On the road: no Refuge"), ON_THE_ROAD)])
-        self.extra_size, self.extra_spaces = Number(), Number()
-        group = Fields(
-            (GROUP["name"], self.name),
-            (GROUP["player"], self.player),
-            (GROUP["points"], self.points),
-            (GROUP["games"], self.games),
-        )
-        refuge = Fields(
-            (GROUP["refuge"], self.refuge),
-            (GROUP["extra_size"], self.extra_size),
-            (GROUP["extra_spaces"], self.extra_spaces),
-        )
-        self._fields = group.controls | refuge.controls
-        on_entry(self._refuge_chosen, self.refuge)
-        self.group_dice = NameDice(
-            theme, self.name, _("Random name for the group"), lambda now: names.group({now})
-        )
-        group.addWidget(self.group_dice, 0, 2)
-        self.perks = Removables(
-            _("Built Perks"), _("Add a &Perk…"), lambda perk: catalogue.perks[perk.key].name
-        )
-        for perk in catalogue.perks.values():
-            add = partial(self.perks.add, BuiltPerk("", perk.key))
-            entry(self.perks.menu, perk.name, add)
-        kinds = [(kind.name, kind.key) for kind in catalogue.characters.values()]
-        self.member_type = Picker([(_("nobody"), ""), *kinds], _("Type of the member to add"))
-        self.member_name = text_field(_("Name of the member to add"), _("Name"))
-        member_dice = NameDice(
-            theme, self.member_name, _("Random name for the member to add"), self._think
-        )
-        from_paper = panel(
-            sentence(_("This costs no points. Edit the member for everything else.")),
-            row(self.member_type, self.member_name, member_dice, spacing=4),
-            1,
-            heading=_("Add a member from a paper roster"),
-        )
-        self.counters = CounterFields(catalogue.own.counters_of("group"), catalogue, "group")
-        counters = panel(self.counters, heading=_("Our rules"))
-        counters.setVisible(bool(self.counters.fields))
-        both = column(panel(group, heading=_("Group")), counters, (from_paper, 1))
-        body = Turning(
-            theme, (holder(both), 1), (panel(refuge, self.perks, 1, heading=_("Refuge")), 1)
-        )
+        self._fields: dict[str, QWidget] = {}
+        first = holder(self._first_column())
+        second = self._refuge_panel()
+        body = Turning(theme, (first, 1), (second, 1))
         self.apply_button = button(_("S&ave changes"), self._apply, "first")
         delete = button(_("Delete this group"), self.delete_wanted.emit)
         cancel = cancelling(self.cancelled.emit)
         self.setLayout(column(scrolling(body), row(delete, 1, cancel, self.apply_button)))
         Centered(self, theme, EDITING_WIDE)
 
+    def _first_column(self) -> QLayout:
+        """Make the fields of the group, its counters, and the way to add a member from paper."""
+        self.counters = CounterFields(
+            self.catalogue.own.counters_of("group"), self.catalogue, "group"
+        )
+        counters = panel(self.counters, heading=_("Our rules"))
+        counters.setVisible(bool(self.counters.fields))
+        return column(self._group_panel(), counters, (self._paper_panel(), 1))
+
+    def _group_panel(self) -> QWidget:
+        self.name = QLineEdit()
+        self.player = QLineEdit()
+        self.points = Number()
+        self.games = Number()
+        fields = Fields(
+            (GROUP["name"], self.name),
+            (GROUP["player"], self.player),
+            (GROUP["points"], self.points),
+            (GROUP["games"], self.games),
+        )
+        self._fields |= fields.controls
+        self.group_dice = NameDice(
+            self.theme, self.name, _("Random name for the group"), self._think_of_group
+        )
+        fields.addWidget(self.group_dice, 0, 2)
+        return panel(fields, heading=_("Group"))
+
+    def _refuge_panel(self) -> QWidget:
+        refuges: list[tuple[str, object]] = []
+        for refuge in self.catalogue.refuges.values():
+            refuges.append((refuge.name, refuge.key))
+        refuges.append((_("On the road: no Refuge"), ON_THE_ROAD))
+        self.refuge = Picker(refuges)
+        self.extra_size = Number()
+        self.extra_spaces = Number()
+        fields = Fields(
+            (GROUP["refuge"], self.refuge),
+            (GROUP["extra_size"], self.extra_size),
+            (GROUP["extra_spaces"], self.extra_spaces),
+        )
+        self._fields |= fields.controls
+        on_entry(self._refuge_chosen, self.refuge)
+        perks = self.catalogue.perks
+        self.perks = Removables(
+            _("Built Perks"), _("Add a &Perk…"), lambda built: perks[built.key].name
+        )
+        for perk in perks.values():
+            add = partial(self.perks.add, BuiltPerk("", perk.key))
+            entry(self.perks.menu, perk.name, add)
+        return panel(fields, self.perks, 1, heading=_("Refuge"))
+
+    def _paper_panel(self) -> QWidget:
+        kinds: list[tuple[str, object]] = [(_("nobody"), "")]
+        for kind in self.catalogue.characters.values():
+            kinds.append((kind.name, kind.key))
+        self.member_type = Picker(kinds, _("Type of the member to add"))
+        self.member_name = text_field(_("Name of the member to add"), _("Name"))
+        dice = NameDice(
+            self.theme, self.member_name, _("Random name for the member to add"), self._think
+        )
+        return panel(
+            sentence(_("This costs no points. Edit the member for everything else.")),
+            row(self.member_type, self.member_name, dice, spacing=4),
+            1,
+            heading=_("Add a member from a paper roster"),
+        )
+
+    def _think_of_group(self, now: str) -> str:
+        """Return another random name for the group."""
+        return self._random_names.group({now})
+
     def _think(self, now: str) -> str:
         """Return a random name nobody in the campaign has."""
         kind = self.catalogue.characters.get(self.member_type.currentData())
-        return self._random_names.member({now, *(m.name for m in self._group.members)}, kind)
+        taken = {member.name for member in self._group.members} | {now}
+        return self._random_names.member(taken, kind)
 
     def start(self, group: Group) -> None:
         """Show a group."""
@@ -663,14 +768,13 @@ class GroupEditor(QWidget):
         allow(self.extra_size, at_home, _("On the road the group may be of any size"))
 
     def _apply(self) -> None:
-        wanted = filled_in(self._group, self._fields)
-        wanted = replace(
-            wanted,
-            refuge=replace(wanted.refuge, built=tuple(self.perks.items)),
-            counters=self.counters.values(wanted.counters),
-        )
-        entered = self.member_type.currentData()
-        self.applied.emit(wanted, (entered, self.member_name.text()) if entered else None)
+        group = filled_in(self._group, self._fields)
+        refuge = replace(group.refuge, built=tuple(self.perks.items))
+        counters = self.counters.values(group.counters)
+        group = replace(group, refuge=refuge, counters=counters)
+        new_type = self.member_type.currentData()
+        new_member = (new_type, self.member_name.text()) if new_type else None
+        self.applied.emit(group, new_member)
 
 
 #: The highest number offered for an attribute such as Noisy.
@@ -691,12 +795,24 @@ class MemberEditor(QWidget):
         """Make the form; `names` makes random names."""
         super().__init__()
         self.catalogue = catalogue
+        self.theme = theme
         self._random_names = names
         self._taken: frozenset[str] = frozenset()
         self._dropped: dict[str, int] = {}
         self.title = OneLine("heading")
+        who = self._who_panel()
+        characteristics = self._characteristics_panel()
+        lists = self._lists_panel()
+        body = Turning(theme, (who, 1), (characteristics, 1), (lists, 1))
+        self.apply_button = button(_("S&ave changes"), self._apply, "first")
+        foot = row(1, cancelling(self.cancelled.emit), self.apply_button)
+        self.setLayout(column(self.title, scrolling(body), foot))
+        Centered(self, theme, EDITING_WIDE)
+
+    def _who_panel(self) -> QWidget:
+        kinds = self.catalogue.characters.values()
         self.name = QLineEdit()
-        self.type = Picker((kind.name, kind.key) for kind in catalogue.characters.values())
+        self.type = Picker((kind.name, kind.key) for kind in kinds)
         self.keyword = Picker((keyword_name(key), key) for key in KEYWORDS)
         fates = {
             "active": _("active"),
@@ -707,7 +823,9 @@ class MemberEditor(QWidget):
         self.status = Picker((fates[status], status) for status in STATUSES)
         self.captor = Picker()
         self.captor.hold_names(16)
-        self.level, self.experience, self.misses = Number(), Number(), Number()
+        self.level = Number()
+        self.experience = Number()
+        self.misses = Number()
         fields = Fields(
             (MEMBER["name"], self.name),
             (MEMBER["type"], self.type),
@@ -719,44 +837,29 @@ class MemberEditor(QWidget):
             (MEMBER["misses"], self.misses),
         )
         self._fields = fields.controls
-        fields.addWidget(NameDice(theme, self.name, _("Random name"), self._think), 0, 2)
-        self.numbers: dict[str, Number] = {
-            key: Number(0, CHARACTERISTIC_MOST) for key in CHARACTERISTICS
-        }
-        figures = [(characteristic_name(key), spin) for key, spin in self.numbers.items()]
-        self.by_hand = Note(2)
-        self.keep = QCheckBox(_("Keep these if the ty&pe changes"))
-        self.keep.setToolTip(_("Otherwise changing the type resets characteristics and Keyword"))
+        fields.addWidget(NameDice(self.theme, self.name, _("Random name"), self._think), 0, 2)
         on_entry(self._type_chosen, self.type)
         on_entry(self._status_chosen, self.status)
         on_entry(self._say_by_hand, self.keyword)
+        self.fate = sentence("", "warn")
+        return panel(fields, self.fate, 1, heading=_("Who"))
+
+    def _characteristics_panel(self) -> QWidget:
+        self.numbers: dict[str, Number] = {}
+        figures = []
+        for key in CHARACTERISTICS:
+            figure = Number(0, CHARACTERISTIC_MOST)
+            on_entry(partial(self._number_set, key), figure)
+            self.numbers[key] = figure
+            figures.append((characteristic_name(key), figure))
+        self.by_hand = Note(2)
+        self.keep = QCheckBox(_("Keep these if the ty&pe changes"))
+        self.keep.setToolTip(_("Otherwise changing the type resets characteristics and Keyword"))
         on_entry(self._keep_chosen, self.keep)
-        for key, spin in self.numbers.items():
-            on_entry(partial(self._number_set, key), spin)
-        self.skills = Removables(
-            _("Skills and attributes"),
-            _("Add a sk&ill…"),
-            lambda skill: skill_name(skill.key, skill.value, skill.detail, catalogue),
-        )
-        self.skills.changed.connect(self._lists_changed)
-        self._fill_skill_menu(self.skills.menu)
-        self.injuries = Removables(
-            _("Lasting injuries"),
-            _("Add an in&jury…"),
-            lambda injury: catalogue.injuries[injury.key].name,
-        )
-        self.injuries.changed.connect(self._lists_changed)
-        for injury in catalogue.injuries.values():
-            if injury.lasting:
-                add = partial(self._add_injury, injury.key)
-                entry(self.injuries.menu, injury.name, add)
-        self.own = OwnPart(catalogue, names)
-        self.own.changed.connect(self._counted)
         self.type_boxes = {key: QCheckBox(skill_type_name(key)) for key in SKILL_TYPES}
         for box in self.type_boxes.values():
             box.setAccessibleName(_("May also learn: {what}", what=box.text()))
-        self.fate = sentence("", "warn")
-        middle = panel(
+        return panel(
             Fields(*figures, high=4),
             sentence(_("Without gear. Later Levels and injuries still apply on top.")),
             self.by_hand,
@@ -766,32 +869,44 @@ class MemberEditor(QWidget):
             1,
             heading=_("Characteristics"),
         )
-        body = Turning(
-            theme,
-            (panel(fields, self.fate, 1, heading=_("Who")), 1),
-            (middle, 1),
-            (panel(self.skills, self.injuries, self.own, 1), 1),
+
+    def _lists_panel(self) -> QWidget:
+        self.skills = Removables(_("Skills and attributes"), _("Add a sk&ill…"), self._skill_name)
+        self.skills.changed.connect(self._lists_changed)
+        self._fill_skill_menu(self.skills.menu)
+        injuries = self.catalogue.injuries
+        self.injuries = Removables(
+            _("Lasting injuries"),
+            _("Add an in&jury…"),
+            lambda injury: injuries[injury.key].name,
         )
-        self.apply_button = button(_("S&ave changes"), self._apply, "first")
-        foot = row(1, cancelling(self.cancelled.emit), self.apply_button)
-        self.setLayout(column(self.title, scrolling(body), foot))
-        Centered(self, theme, EDITING_WIDE)
+        self.injuries.changed.connect(self._lists_changed)
+        for injury in injuries.values():
+            if injury.lasting:
+                add = partial(self._add_injury, injury.key)
+                entry(self.injuries.menu, injury.name, add)
+        self.own = OwnPart(self.catalogue, self._random_names)
+        self.own.changed.connect(self._counted)
+        return panel(self.skills, self.injuries, self.own, 1)
+
+    def _skill_name(self, skill: Skill) -> str:
+        return skill_name(skill.key, skill.value, skill.detail, self.catalogue)
 
     def _fill_skill_menu(self, menu: QMenu) -> None:
         """Offer every skill, table by table, and every attribute that a member can have."""
         book = self.catalogue
-        tables = book.skill_tables
-        for table, keys in tables.items():
-            sub = menu.addMenu(skill_type_name(table))
+        in_tables: set[str] = set()
+        for table, keys in book.skill_tables.items():
+            in_tables.update(keys)
+            table_menu = menu.addMenu(skill_type_name(table))
             for key in keys:
-                self._offer_skill(sub, key)
-        sub = menu.addMenu(_("Others"))
-        learnt = {key for keys in tables.values() for key in keys}
+                self._offer_skill(table_menu, key)
+        others_menu = menu.addMenu(_("Others"))
         for key in book.skills:
-            if key not in learnt:
-                self._offer_skill(sub, key)
+            if key not in in_tables:
+                self._offer_skill(others_menu, key)
         for key in book.member_attributes():
-            self._offer_attribute(sub, key)
+            self._offer_attribute(others_menu, key)
 
     def _offer_skill(self, menu: QMenu, key: str) -> None:
         """Offer a skill, by class of Firearm where it is learnt for one."""
@@ -820,9 +935,9 @@ class MemberEditor(QWidget):
         """Show a member; `others` are the campaign's other groups, possible captors, `taken` the
         names in the group."""
         self._taken = frozenset(taken)
-        self._stored = self._member = member
-        now = (member.captor_name or _("rivals"), member.captor)
-        self.captor.offer([now, *((n, g) for g, n in others.items() if g != member.captor)])
+        self._stored = member
+        self._member = member
+        self._offer_captors(member, others)
         self.title.setText(_("Edit {name}", name=member.name))
         choose_key(self.type, member.type, self.catalogue.character(member.type).name)
         most = self.catalogue.number("limits", "level_most")
@@ -837,6 +952,14 @@ class MemberEditor(QWidget):
         self._show(member)
         self.name.setFocus()
         self.name.selectAll()
+
+    def _offer_captors(self, member: Member, others: Mapping[str, str]) -> None:
+        """Offer the present captor of a member, and the other groups."""
+        captors: list[tuple[str, object]] = [(member.captor_name or _("rivals"), member.captor)]
+        for group, name in others.items():
+            if group != member.captor:
+                captors.append((name, group))
+        self.captor.offer(captors)
 
     def _think(self, now: str) -> str:
         """Return a random name nobody in the campaign has."""
@@ -853,14 +976,17 @@ class MemberEditor(QWidget):
 
         Values set by hand are dropped unless they are marked to be kept.
         """
-        member, kind = self._member, self.type.currentData()
+        member = self._member
+        kind = self.type.currentData()
         if kind == member.type:
             return
-        by_hand = self._keyword_by_hand(member.type)
-        self._dropped = dict(member.adjustments) or self._dropped
-        kept = self._dropped if self.keep.isChecked() else {}
-        member = retyped(replace(member, adjustments=kept), kind, self.catalogue)
-        if not (by_hand and self.keep.isChecked()):
+        keeps = self.keep.isChecked()
+        keeps_keyword = keeps and self._keyword_by_hand(member.type)
+        if member.adjustments:
+            self._dropped = dict(member.adjustments)
+        adjustments = self._dropped if keeps else {}
+        member = retyped(replace(member, adjustments=adjustments), kind, self.catalogue)
+        if not keeps_keyword:
             enter(self.keyword, member.keyword)
         self._show(member)
 
@@ -877,15 +1003,18 @@ class MemberEditor(QWidget):
     def _say_by_hand(self) -> None:
         """Show which figures, and whether the Keyword, differ from the type's."""
         member = self._member
-        figures = member.adjustments or self._dropped
-        names = [f"{characteristic_name(c)} {signed(n)}" for c, n in figures.items()]
+        adjustments = member.adjustments or self._dropped
+        names = [f"{characteristic_name(key)} {signed(n)}" for key, n in adjustments.items()]
         if self._keyword_by_hand(member.type):
             names.append(self.keyword.currentText())
-        lost = bool(self._dropped) and not member.adjustments
-        words = _("No longer set by hand: {what}") if lost else _("Set by hand: {what}")
-        self.by_hand.setText(
-            words.format(what=", ".join(names)) if names else _("Nothing is set by hand.")
-        )
+        was_dropped = bool(self._dropped) and not member.adjustments
+        if not names:
+            text = _("Nothing is set by hand.")
+        elif was_dropped:
+            text = _("No longer set by hand: {what}").format(what=", ".join(names))
+        else:
+            text = _("Set by hand: {what}").format(what=", ".join(names))
+        self.by_hand.setText(text)
         allow(self.keep, bool(names), _("Nothing is set by hand"))
 
     def _number_set(self, key: str) -> None:
@@ -904,14 +1033,17 @@ class MemberEditor(QWidget):
         self._say_by_hand()
 
     def _add_skill(self, skill: Skill) -> None:
-        if skill not in [replace(there, source="hand") for there in self.skills.items]:
+        """Add a skill unless the member has it, wherever it comes from."""
+        skills = [replace(learnt, source="hand") for learnt in self.skills.items]
+        if skill not in skills:
             self.skills.add(skill)
 
     def _add_injury(self, key: str) -> None:
         self._show(self._member.suffer(Injury(key, 0, "hand")))
 
     def _lists_changed(self) -> None:
-        skills, injuries = tuple(self.skills.items), tuple(self.injuries.items)
+        skills = tuple(self.skills.items)
+        injuries = tuple(self.injuries.items)
         self._show(replace(self._member, skills=skills, injuries=injuries))
 
     def _counted(self) -> None:
@@ -920,13 +1052,18 @@ class MemberEditor(QWidget):
 
     def _apply(self) -> None:
         member = filled_in(self._member, self._fields)
-        held = member.status == "captured"
-        self.applied.emit(
-            replace(
-                member,
-                captor=self.captor.currentData() if held else "",
-                captor_name=self.captor.currentText() if held else "",
-                skill_types=tuple(k for k, b in self.type_boxes.items() if b.isChecked()),
-                traits=self.own.traits.texts(member.traits),
-            )
+        if member.status == "captured":
+            captor = self.captor.currentData()
+            captor_name = self.captor.currentText()
+        else:
+            captor = ""
+            captor_name = ""
+        skill_types = [key for key, box in self.type_boxes.items() if box.isChecked()]
+        edited = replace(
+            member,
+            captor=captor,
+            captor_name=captor_name,
+            skill_types=tuple(skill_types),
+            traits=self.own.traits.texts(member.traits),
         )
+        self.applied.emit(edited)

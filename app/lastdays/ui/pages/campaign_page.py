@@ -178,6 +178,7 @@ class PlayersPanel(QWidget):
             self.services.work(
                 lambda: players_of(workspace, campaign),
                 lambda players: self._read(campaign, players),
+                receiver=self,
             )
             return
         players = self.services.ask(players_of, workspace, campaign)

@@ -197,7 +197,7 @@ class CheckPanel(Panel):
         self.bar.show()
         self._say(_("Reading everything…"), "faint")
         check = partial(check_store, self._services.workspace, self.progressed.emit)
-        self._services.work(check, self.over, self.failed)
+        self._services.work(check, self.over, self.failed, receiver=self)
 
     def over(self, report: StoreReport) -> None:
         """Show the result; after a fault, check again if something was stored meanwhile."""
@@ -571,7 +571,9 @@ class DataPage(Page):
         """Show the store and its backups; their contents are read on the worker."""
         self.store.refresh()
         backups = self.services.keeping.backups.listed()
-        self.services.work(partial(_with_contents, backups), self.backups.show_backups)
+        self.services.work(
+            partial(_with_contents, backups), self.backups.show_backups, receiver=self
+        )
 
     def _made(self) -> None:
         if self.isVisible():
@@ -613,7 +615,7 @@ class DataPage(Page):
     def _look(self, backup: KeptBackup) -> None:
         """Preview a restore of everything; it is read on the worker."""
         preview = partial(preview_whole, self.services.workspace, backup.path)
-        self.services.work(preview, partial(self._show_whole, backup))
+        self.services.work(preview, partial(self._show_whole, backup), receiver=self)
 
     def _show_whole(self, backup: KeptBackup, fates: tuple[Fate, ...]) -> None:
         """Show what a restore would do, the first group that differs chosen."""
@@ -652,7 +654,7 @@ class DataPage(Page):
             return
         backup = self._looked_at
         preview = partial(safekeeping.preview, self.services.workspace, backup.path, fate.group)
-        self.services.work(preview, partial(self._show_group, backup, fate))
+        self.services.work(preview, partial(self._show_group, backup, fate), receiver=self)
 
     def _show_group(self, backup: KeptBackup, fate: Fate, differences: list[Difference]) -> None:
         """Show what a restore of a group would change."""
@@ -685,6 +687,7 @@ class DataPage(Page):
         services.work(
             partial(self._back_up_and_restore, backup, second_place),
             partial(self._show_restored, message),
+            receiver=self,
         )
 
     def _back_up_and_restore(
@@ -809,7 +812,7 @@ class LeaguePage(Page):
             self.services.say(text, "well")
 
         write = partial(write_campaigns, self.services.workspace, folder)
-        self.services.work(write, say_result)
+        self.services.work(write, say_result, receiver=self)
 
 
 def write_campaigns(workspace: Workspace, folder: Path) -> int:

@@ -176,7 +176,8 @@ class GamesPage(Page):
         sessions = self.services.sessions
         kind = str(self.game.data)
         if sessions.tried(kind) is None:
-            self.services.work(partial(sessions.try_out, kind), lambda _done: self._show_trial())
+            try_out = partial(sessions.try_out, kind)
+            self.services.work(try_out, lambda _done: self._show_trial(), receiver=self)
         self._show_trial()
 
     def _show_trial(self) -> None:

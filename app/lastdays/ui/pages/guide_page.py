@@ -196,5 +196,6 @@ class GuideReaderPage(Page):
         self.services.work(
             lambda: print_document(made, printer),
             lambda _none: self.services.say(text, "well"),
+            receiver=self,
             paper=True,
         )

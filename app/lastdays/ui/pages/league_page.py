@@ -103,7 +103,7 @@ class OpenLeaguePage(Page):
 
         self._say(_("Connecting…"), "")
         self._hold(True)
-        self.services.work(look, found, self._failed)
+        self.services.work(look, found, self._failed, receiver=self)
 
     def _failed(self, error: LastDaysError) -> None:
         self._say(str(error), "harm")

@@ -74,7 +74,11 @@ class Sending(QWidget):
 
         self._show(True)
         self._services.work(
-            lambda: job(told), lambda result: self.ended(done(result)), self.refused, paper=True
+            lambda: job(told),
+            lambda result: self.ended(done(result)),
+            self.refused,
+            receiver=self,
+            paper=True,
         )
 
     def ended(self, words: str) -> None:

@@ -287,7 +287,7 @@ class SharePage(Page):
                 tale, self._pages = found
                 self._tell(tale)
 
-        self.services.work(read, done)
+        self.services.work(read, done, receiver=self)
 
     def _private(self) -> Private:
         """Return what is shown besides, as it is ticked."""

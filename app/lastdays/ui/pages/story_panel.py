@@ -211,7 +211,7 @@ class PictureRow(Plain):
 
     def add_from(self, source: Path) -> None:
         """Add a picture from a file, scaled down."""
-        self.services.work(partial(read_picture, source), self.added.emit)
+        self.services.work(partial(read_picture, source), self.added.emit, receiver=self)
 
 
 class DayField(QLineEdit):

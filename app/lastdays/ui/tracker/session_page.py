@@ -715,6 +715,7 @@ class SessionPage(Page):
         self.services.work(
             lambda: print_document(made, printer),
             lambda _pages: self.services.say(_("Sent to the printer."), "well"),
+            receiver=self,
             paper=True,
         )
 

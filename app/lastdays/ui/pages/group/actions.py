@@ -356,7 +356,7 @@ class MemberActions(QObject):
             if stored and portrayed is not None:
                 portrayed()
 
-        self.services.work(partial(read_portrait, file), give)
+        self.services.work(partial(read_portrait, file), give, receiver=self)
 
     def choose_face(self, parent: QWidget) -> None:
         """Ask which part of the portrait is shown where only a face fits."""
