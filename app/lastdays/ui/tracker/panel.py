@@ -403,6 +403,7 @@ class Panel(QWidget):
         self.form = form
         form.selected.connect(self._offer_pick)
         self.form_box.addWidget(form)
+        form.show()  # now: whether it has an amber act is asked before Qt would show it
         self.announcer.announce("due", form.title, form.title.text())
         self.announcer.announce("question", form.number, form.number.text())
 
