@@ -157,7 +157,7 @@ def test_boxes_are_pressed_one_by_one(session: Session) -> None:
     def press_box(n: int) -> None:
         boxes = next(bit for bit in wounds.line() if isinstance(bit, Boxes))
         begins = (wounds.width() + line_width(wounds.scale, wounds.line())) // 2
-        begins -= boxes.wide(wounds.scale)
+        begins -= boxes.width(wounds.scale)
         at = QPoint(begins + boxes.place(wounds.scale, n - 1) + 4, wounds.height() // 2)
         QTest.mouseClick(wounds, Qt.MouseButton.LeftButton, pos=at)
         settle()

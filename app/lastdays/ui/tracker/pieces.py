@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
+from math import ceil
 from typing import Any
 
 from msgspec.structs import replace
@@ -44,14 +46,17 @@ from lastdays.ui.widgets.parts import (
 )
 from lastdays.values import Value
 
-#: The height of everything that can be pressed, and of a tile with its caption below the figure, at
-#: 100 %.
-LINE, TILE = 36, 74
-#: The height of the head of a card, and the width of a tile whose caption stands beside the figure, at
-#: 100 %.
-CARD_HEAD, BESIDE = 54, 150
-#: A press this long, in milliseconds, counts `MANY`.
+#: The height of everything that can be pressed, at 100 %.
+LINE = 36
+#: The height of a tile with its caption below the figure, at 100 %.
+TILE = 74
+#: The height of the head of a card at 100 %.
+CARD_HEAD = 54
+#: The width of a tile whose caption stands beside the figure, at 100 %.
+BESIDE = 150
+#: How long a long press is, in milliseconds.
 LONG_MS = 700
+#: So much is counted with Shift or by a long press.
 MANY = 5
 #: How long a change stays highlighted, in milliseconds.
 LASTS_MS = 270
@@ -61,6 +66,8 @@ BOXES = 9
 NAME = 110
 #: The same for a piece with a short name, which may be cut.
 SHORT = 16
+#: More than any line is wide, in pixels.
+AMPLE = 10_000
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 
 
@@ -87,17 +94,18 @@ class Scale:
 
     def font(self, size: float, *, heading: bool = True) -> QFont:
         """Return the font of names and figures, or of the text beside them."""
-        px = max(9, self.px(size) if heading else self.small(size))
-        return _font(self.theme.heading if heading else self.theme.body, px, heavy=heading)
+        if heading:
+            return _font(self.theme.heading, max(9, self.px(size)), heavy=True)
+        return _font(self.theme.body, max(9, self.small(size)), heavy=False)
 
 
 @lru_cache(maxsize=200)
 def _font(family: str, px: int, *, heavy: bool) -> QFont:
-    made = QFont(family)
-    made.setPixelSize(px)
+    font = QFont(family)
+    font.setPixelSize(px)
     if heavy:
-        made.setWeight(QFont.Weight.DemiBold)
-    return made
+        font.setWeight(QFont.Weight.DemiBold)
+    return font
 
 
 def heading_font(theme: Theme, size: float) -> QFont:
@@ -125,10 +133,10 @@ class Words(Value):
     #: The gap behind it, at 100 %.
     after: int = 5
 
-    def wide(self, scale: Scale) -> int:
+    def width(self, scale: Scale) -> int:
         """Return the width in pixels."""
-        wide = QFontMetrics(scale.font(self.size, heading=self.heading)).horizontalAdvance
-        return max(wide(self.text), wide(self.least))
+        metrics = QFontMetrics(scale.font(self.size, heading=self.heading))
+        return max(metrics.horizontalAdvance(self.text), metrics.horizontalAdvance(self.least))
 
     def draw(self, painter: QPainter, scale: Scale, box: QRectF) -> None:
         """Draw the text at the left of a box, with an ellipsis where it doesn't fit."""
@@ -136,11 +144,11 @@ class Words(Value):
         font.setStrikeOut(self.struck)
         painter.setFont(font)
         painter.setPen(scale.theme.colour(self.tone))
-        shown = self.text
-        if self.wide(scale) > box.width():
-            mode = Qt.TextElideMode.ElideRight
-            shown = painter.fontMetrics().elidedText(shown, mode, int(box.width()))
-        painter.drawText(box.adjusted(0, 0, 2, 0), _LEFT, shown)
+        text = self.text
+        if self.width(scale) > box.width():
+            room = int(box.width())
+            text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(box.adjusted(0, 0, 2, 0), _LEFT, text)
 
 
 class Icon(Value):
@@ -151,17 +159,19 @@ class Icon(Value):
     size: float = 20
     after: int = 4
 
-    def wide(self, scale: Scale) -> int:
+    def width(self, scale: Scale) -> int:
         """Return the width in pixels."""
         return scale.px(self.size)
 
     def draw(self, painter: QPainter, scale: Scale, box: QRectF) -> None:
         """Draw the pictogram, vertically centred in a box."""
-        name = self.name if "/" in self.name else pictograms.token(self.name)
-        side = self.wide(scale)
-        drawn = scale.theme.pixmap(name, self.tone, side * 100 / scale.theme.percent)
-        at = QPointF(round(box.x()), round(box.center().y() - side / 2))
-        painter.drawPixmap(at, drawn)
+        is_file = "/" in self.name
+        file = self.name if is_file else pictograms.token(self.name)
+        side = self.width(scale)
+        side_at_100 = side * 100 / scale.theme.percent
+        pixmap = scale.theme.pixmap(file, self.tone, side_at_100)
+        top = box.center().y() - side / 2
+        painter.drawPixmap(QPointF(round(box.x()), round(top)), pixmap)
 
 
 class Boxes(Value):
@@ -176,31 +186,36 @@ class Boxes(Value):
 
     def _box(self, scale: Scale) -> tuple[int, int]:
         """Return the width of a box, and of the gap after it."""
+        are_few = self.most <= 4
+        if self.large and are_few:
+            return scale.px(20), scale.px(8)
         if self.large:
-            return (scale.px(20), scale.px(8)) if self.most <= 4 else (scale.px(17), scale.px(5))
-        if self.most <= 4:
+            return scale.px(17), scale.px(5)
+        if are_few:
             return scale.px(14), scale.px(4)
         return scale.px(9), scale.px(3)
 
-    def wide(self, scale: Scale) -> int:
+    def width(self, scale: Scale) -> int:
         """Return the width in pixels."""
-        box, gap = self._box(scale)
-        return self.most * (box + gap) - gap
+        box_width, gap = self._box(scale)
+        return self.most * (box_width + gap) - gap
 
     def place(self, scale: Scale, n: int) -> int:
         """Return where a box begins, in pixels from the left."""
-        box, gap = self._box(scale)
-        return n * (box + gap)
+        box_width, gap = self._box(scale)
+        return n * (box_width + gap)
 
     def draw(self, painter: QPainter, scale: Scale, box: QRectF) -> None:
         """Draw the boxes side by side."""
-        wide, _gap = self._box(scale)
-        high, line = scale.px(21 if self.large else 15), scale.px(2)
-        top = box.center().y() - high / 2
+        box_width, _gap = self._box(scale)
+        height = scale.px(21) if self.large else scale.px(15)
+        stroke = scale.px(2)
+        top = box.center().y() - height / 2
         for n in range(self.most):
-            tone = self.tone if n < self.full else ""
-            one = QRectF(box.x() + self.place(scale, n), top, wide, high).adjusted(1, 1, -1, -1)
-            draw_box(painter, scale.theme, one, line, tone, tone or "edge", line)
+            left = box.x() + self.place(scale, n)
+            outline = QRectF(left, top, box_width, height).adjusted(1, 1, -1, -1)
+            fill = self.tone if n < self.full else ""
+            draw_box(painter, scale.theme, outline, stroke, fill, fill or "edge", stroke)
 
 
 class Diamond(Value):
@@ -209,22 +224,36 @@ class Diamond(Value):
     value: int
     after: int = 0
 
-    def wide(self, scale: Scale) -> int:
+    def width(self, scale: Scale) -> int:
         """Return the width in pixels."""
         return scale.px(24)
 
     def draw(self, painter: QPainter, scale: Scale, box: QRectF) -> None:
         """Draw the diamond, vertically centred in a box."""
-        theme, side = scale.theme, self.wide(scale) / 2 + 1
-        x, y = box.x() + self.wide(scale) / 2, box.center().y()
-        corners = ((0, -side), (side, 0), (0, side), (-side, 0))
-        painter.setPen(QPen(theme.colour("push" if self.value else "edge"), 1.5))
-        painter.setBrush(theme.colour("push") if self.value else Qt.BrushStyle.NoBrush)
-        painter.drawPolygon(QPolygonF([QPointF(x + a, y + b) for a, b in corners]))
-        if self.value:
-            painter.setFont(scale.font(17))
-            painter.setPen(theme.colour("ground"))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(self.value))
+        theme = scale.theme
+        half = self.width(scale) / 2
+        reach = half + 1
+        x = box.x() + half
+        y = box.center().y()
+        diamond = QPolygonF(
+            [
+                QPointF(x, y - reach),
+                QPointF(x + reach, y),
+                QPointF(x, y + reach),
+                QPointF(x - reach, y),
+            ]
+        )
+        if not self.value:
+            painter.setPen(QPen(theme.colour("edge"), 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawPolygon(diamond)
+            return
+        painter.setPen(QPen(theme.colour("push"), 1.5))
+        painter.setBrush(theme.colour("push"))
+        painter.drawPolygon(diamond)
+        painter.setFont(scale.font(17))
+        painter.setPen(theme.colour("ground"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(self.value))
 
 
 Bit = Words | Icon | Boxes | Diamond
@@ -232,29 +261,40 @@ Bit = Words | Icon | Boxes | Diamond
 
 def line_width(scale: Scale, bits: Sequence[Bit]) -> int:
     """Return the width of a line in pixels."""
-    gaps = sum(scale.px(bit.after) for bit in bits[:-1] if bit.after)
-    return sum(bit.wide(scale) for bit in bits) + gaps
+    width = sum(bit.width(scale) for bit in bits)
+    for bit in bits[:-1]:
+        width += _gap_after(scale, bit)
+    return width
+
+
+def _gap_after(scale: Scale, bit: Bit) -> int:
+    """Return the gap behind an element of a line, in pixels."""
+    return scale.px(bit.after) if bit.after else 0
 
 
 def draw_line(painter: QPainter, scale: Scale, bits: Sequence[Bit], box: QRectF) -> None:
     """Draw a line from the left of a box, as much of it as fits."""
     x = box.x()
     for bit in bits:
-        room = min(bit.wide(scale), box.right() - x)
-        if room < min(bit.wide(scale), scale.px(34 if x > box.x() else 8)):
+        width = bit.width(scale)
+        room = min(width, box.right() - x)
+        is_first = x <= box.x()
+        least = scale.px(8) if is_first else scale.px(34)
+        if room < min(width, least):
             break
         bit.draw(painter, scale, QRectF(x, box.y(), room, box.height()))
-        x += room + (scale.px(bit.after) if bit.after else 0)
+        x += room + _gap_after(scale, bit)
 
 
 def draw_middle(painter: QPainter, scale: Scale, bits: Sequence[Bit], box: QRectF) -> None:
     """Draw a line in the middle of a box, shrunk where it is too wide."""
-    wide = line_width(scale, bits)
-    small = min(1.0, box.width() / max(1, wide))
+    width = line_width(scale, bits)
+    shrink = min(1.0, box.width() / max(1, width))
+    centred = QRectF(-width / 2, -box.height() / 2, width + 1, box.height())
     painter.save()
     painter.translate(box.center())
-    painter.scale(small, small)
-    draw_line(painter, scale, bits, QRectF(-wide / 2, -box.height() / 2, wide + 1, box.height()))
+    painter.scale(shrink, shrink)
+    draw_line(painter, scale, bits, centred)
     painter.restore()
 
 
@@ -326,16 +366,18 @@ class Part(QWidget):
 
     def show_view(self, view: Value | str, *, gone: bool = False) -> None:
         """Show a new state, dimmed if it is `gone`."""
-        changed, self.gone = self.gone != gone, gone
-        if view != self.view:
-            before, self.view = self.view, view
+        is_other_light = gone != self.gone
+        self.gone = gone
+        earlier = self.view
+        if view != earlier:
+            self.view = view
             self.fit()
-            self.show_change(before)
-        elif changed:
+            self.show_change(earlier)
+        elif is_other_light:
             self.update()
 
-    def show_change(self, before: Any) -> None:
-        """Show and announce the change from the state `before`."""
+    def show_change(self, earlier: Any) -> None:
+        """Show and announce the change from the `earlier` state."""
 
     def spoken(self) -> str:
         """Return its accessible name, also shown on hover."""
@@ -345,8 +387,10 @@ class Part(QWidget):
     def near(self) -> bool:
         """Return whether its piece is hovered, focused, chosen or active. Otherwise empty counters
         and marks aren't drawn."""
+        if self.scale.fingers:
+            return True
         piece = self.parentWidget()
-        return self.scale.fingers or not isinstance(piece, Piece) or piece.near
+        return piece.near if isinstance(piece, Piece) else True
 
     def line(self) -> Sequence[Bit]:
         """Return what is drawn."""
@@ -362,12 +406,15 @@ class Part(QWidget):
 
     def wanted(self) -> int:
         """Return the width it needs in pixels, at least its height."""
-        padding = self.scale.px(24 if self.pill else 12)
-        wide = line_width(self.scale, self.line())
+        scale = self.scale
+        padding = scale.px(24) if self.pill else scale.px(12)
         if self.is_tall_tile:
-            figure, caption = self.tile_figure(), self.tile_caption()
-            wide = max(line_width(self.scale, figure), line_width(self.scale, caption))
-        return max(wide + padding, self.scale.px(LINE))
+            figure_width = line_width(scale, self.tile_figure())
+            caption_width = line_width(scale, self.tile_caption())
+            width = max(figure_width, caption_width)
+        else:
+            width = line_width(scale, self.line())
+        return max(width + padding, scale.px(LINE))
 
     @property
     def is_tall_tile(self) -> bool:
@@ -376,8 +423,9 @@ class Part(QWidget):
 
     def fit(self) -> None:
         """Update the name and the size hint, and repaint."""
-        high = self.scale.px(self.scale.tile if self.is_tall_tile else LINE)
-        name, hint = self.spoken(), QSize(self.wanted(), high)
+        height_at_100 = self.scale.tile if self.is_tall_tile else LINE
+        name = self.spoken()
+        hint = QSize(self.wanted(), self.scale.px(height_at_100))
         if name != self.accessibleName():
             entitle(self, name)
         if hint != self._hint:
@@ -421,12 +469,14 @@ class Part(QWidget):
     def unseen(self, event: QMouseEvent) -> bool:
         """Return whether a finger pressed it while it was invisible, and so meant the piece. From
         then on everything is drawn."""
-        drawn, finger = self.drawn, by_finger(event)
-        if finger and not self.scale.fingers:
+        was_drawn = self.drawn
+        is_finger = by_finger(event)
+        if is_finger and not self.scale.fingers:
             self.scale.fingers = True
             self.window().update()
-        event.setAccepted(drawn or not finger)
-        return not event.isAccepted()
+        is_meant = was_drawn or not is_finger
+        event.setAccepted(is_meant)
+        return not is_meant
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if not self.unseen(event):
@@ -434,9 +484,10 @@ class Part(QWidget):
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        had, self.pressed = self.pressed, False
+        was_pressed = self.pressed
+        self.pressed = False
         self.update()
-        if had and self.rect().contains(event.position().toPoint()):
+        if was_pressed and self.rect().contains(event.position().toPoint()):
             self.tapped.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -456,15 +507,16 @@ class Part(QWidget):
     def _draw_tile(self, painter: QPainter, box: QRectF) -> None:
         """Draw the figure of a tile, and its caption beside it where there is room, else below it."""
         scale = self.scale
-        figure, caption = self.tile_figure(), self.tile_caption()
-        both = (*figure, *caption)
+        figure = list(self.tile_figure())
+        caption = list(self.tile_caption())
         is_wide = box.width() > scale.px(BESIDE)
-        if is_wide and line_width(scale, both) <= box.width() - scale.px(8):
-            draw_middle(painter, scale, both, box)
+        if is_wide and line_width(scale, figure + caption) <= box.width() - scale.px(8):
+            draw_middle(painter, scale, figure + caption, box)
             return
         half = box.center().y() + scale.px(7)
-        draw_middle(painter, scale, figure, box.adjusted(0, scale.px(3), 0, half - box.bottom()))
+        above = box.adjusted(0, scale.px(3), 0, half - box.bottom())
         below = QRectF(box.x(), half, box.width(), box.bottom() - half - scale.px(4))
+        draw_middle(painter, scale, figure, above)
         if line_width(scale, caption) <= below.width():
             draw_middle(painter, scale, caption, below)
         else:
@@ -472,23 +524,35 @@ class Part(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self.scale.theme
+        inset = 1.0 if self.is_tall_tile else max(1.0, self.height() * 0.05)
+        box = QRectF(self.rect()).adjusted(1.5, inset, -1.5, -inset)
+        radius = int(box.height() / 2) if self.pill else theme.px(5)
         with smooth(self) as painter:
-            inset, radius = max(1.0, self.height() * 0.05), theme.px(5)
-            if self.is_tall_tile:
-                inset = 1
-            box = QRectF(self.rect()).adjusted(1.5, inset, -1.5, -inset)
-            if self.pill:
-                radius = int(box.height() / 2)
-            if self.pressed or not (self.bare or self.pill):
-                ground = "select" if self.pressed else "panel" if self.gone else "raised"
+            ground = self._ground()
+            if ground:
                 draw_box(painter, theme, box, radius, ground)
             self.draw(painter, box)
             self.highlight.draw(painter, box, radius)
-            tone, line = ("accent_text", 2.0) if self.hasFocus() else self.outline()
-            if not tone and self.underMouse() and self.isEnabled():
-                tone, line = "edge", 1
+            tone, line = self._outline_now()
             if tone:
                 draw_box(painter, theme, box, radius, "", tone, theme.px(line))
+
+    def _ground(self) -> str:
+        """Return the colour of its ground, '' for none."""
+        if self.pressed:
+            return "select"
+        if self.bare or self.pill:
+            return ""
+        return "panel" if self.gone else "raised"
+
+    def _outline_now(self) -> tuple[str, float]:
+        """Return the colour and width of its outline with the focus, under the mouse, or at rest."""
+        if self.hasFocus():
+            return "accent_text", 2.0
+        tone, line = self.outline()
+        if not tone and self.underMouse() and self.isEnabled():
+            return "edge", 1
+        return tone, line
 
 
 class Counter(Part):
@@ -514,7 +578,9 @@ class Counter(Part):
         signs: bool = False,
         alone: bool = False,
     ) -> None:
-        self.halves, self.signs, self.alone = halves or signs, signs, alone
+        self.halves = halves or signs
+        self.signs = signs
+        self.alone = alone
         self.hit = False
         #: Whether its caption is written where there is room.
         self.named = True
@@ -525,20 +591,24 @@ class Counter(Part):
 
     # Showing
 
-    def show_change(self, before: TokenView) -> None:
+    def show_change(self, earlier: TokenView) -> None:
         """Light up and announce a new number."""
-        if before.value != self.view.value:
+        if earlier.value != self.view.value:
             self.highlight.begin()
             say_value(self, self.view.value or 0)
 
     def spoken(self) -> str:
         view = self.view
-        return ", ".join(filter(None, (view.whose, f"{view.caption} {self.text()}", view.alarm)))
+        number = f"{view.caption} {self.text()}"
+        return ", ".join(filter(None, (view.whose, number, view.alarm)))
 
     def text(self) -> str:
         """Return the number as shown: '2', '2/3', '—'."""
-        value, most = self.value, self.view.limit
-        return "—" if value is None else str(value) if most is None else f"{value}/{most}"
+        if self.value is None:
+            return "—"
+        if self.view.limit is None:
+            return str(self.value)
+        return f"{self.value}/{self.view.limit}"
 
     @property
     def value(self) -> int | None:
@@ -562,8 +632,11 @@ class Counter(Part):
     @property
     def boxed(self) -> bool:
         """Return whether it is drawn as boxes."""
-        value, most = self.value, self.view.limit or 0
-        return self.view.boxes and value is not None and value <= most and 0 < most <= BOXES
+        value = self.value
+        most = self.view.limit or 0
+        if not self.view.boxes or value is None:
+            return False
+        return value <= most and 0 < most <= BOXES
 
     @property
     def has_large_boxes(self) -> bool:
@@ -573,8 +646,8 @@ class Counter(Part):
     @property
     def _is_empty(self) -> bool:
         """Return whether nothing is drawn but its pictogram: there is none of it."""
-        view = self.view
-        return bool(view.icon) and view.value == 0 and not (self.boxed or self.near)
+        has_none = bool(self.view.icon) and self.view.value == 0
+        return has_none and not self.boxed and not self.near
 
     def _tones(self) -> tuple[str, str]:
         """Return the colours of its pictogram and of its number."""
@@ -597,54 +670,71 @@ class Counter(Part):
         view = self.view
         if view.name == "knock":
             return [] if self._is_empty else [Diamond(view.value or 0)]
-        tone, ink = self._tones()
         if self.boxed:
+            tone, _ink = self._tones()
             large = self.has_large_boxes or self.scale.gear
             return [Boxes(tone, view.value or 0, view.limit or 0, large)]
+        return self._figures(size)
+
+    def _figures(self, size: float) -> list[Bit]:
+        """Return its number in figures with its limit; while it is empty, the room for them."""
+        view = self.view
+        _tone, ink = self._tones()
         number, slash, most = self.text().partition("/")
-        shown = "" if self._is_empty else number
-        after = 1 if slash else 8
-        found: list[Bit] = [Words(ink, shown, size, least="0" * view.digits, after=after)]
+        limit = slash + most
+        gap = 1 if slash else 8
+        number_text = "" if self._is_empty else number
+        bits: list[Bit] = [Words(ink, number_text, size, least="0" * view.digits, after=gap)]
         if slash:
-            of = slash + most
-            shown = "" if self._is_empty else of
-            tone = "harm_text" if view.alarm else "faint_text"
-            found.append(Words(tone, shown, size * 0.65, least=of, after=8))
-        return found
+            limit_text = "" if self._is_empty else limit
+            limit_tone = "harm_text" if view.alarm else "faint_text"
+            bits.append(Words(limit_tone, limit_text, size * 0.65, least=limit, after=8))
+        return bits
 
     def line(self) -> Sequence[Bit]:
         number = self._number()
         if self.signs:
-            caption = Words("faint_text" if self.gone else "text", self.view.caption, 14,
-                            heading=False, after=8)  # fmt: skip
-            return [Words("text", "−", after=9), caption, *number, Words("text", " +")]
+            return [Words("text", "−", after=9), self._caption(), *number, Words("text", " +")]
         is_named = self.scale.words and self.named and not self.alone
         if is_named and not self.has_large_boxes:
-            caption = Words("faint_text" if self.gone else "text", self.view.caption, 14,
-                            heading=False, after=8)  # fmt: skip
-            return [*self._pictogram(), caption, *number]
-        return [*self._pictogram(), *number]
+            return [*self._pictogram(), self._caption(), *number]
+        return self._pictogram() + number
+
+    def _caption(self) -> Words:
+        """Return its caption as it stands in a line before the number."""
+        tone = "faint_text" if self.gone else "text"
+        return Words(tone, self.view.caption, 14, heading=False, after=8)
 
     def tile_figure(self) -> Sequence[Bit]:
-        large = 28 if self.scale.tile > LINE else 22
-        return [*self._pictogram(large - 2), *self._number(large)]
+        size = 28 if self.scale.tile > LINE else 22
+        return self._pictogram(size - 2) + self._number(size)
 
     def tile_caption(self) -> Sequence[Bit]:
         return [Words("faint_text", self.view.caption, 13, heading=False)]
 
     def draw(self, painter: QPainter, box: QRectF) -> None:
-        alarm = self.view.alarm
-        if alarm:
-            scale, low = self.scale, self.scale.px(12)
-            word = QRectF(box.x() + 3, box.bottom() - low, box.width() - 6, low - 1)
-            draw_middle(painter, scale, (Words("harm_text", alarm, 11),), word)
-            box = box.adjusted(0, 0, 0, -low + 3)
+        if self.view.alarm:
+            box = self._draw_alarm(painter, box)
         super().draw(painter, box)
-        if self.halves and not self.signs and (self.underMouse() or self.hasFocus()):
-            signs = Words("text", "−", 13), Words("text", "+", 13)
-            side, down = self.scale.px(10), box.adjusted(2, box.height() / 3, -1, 0)
-            signs[0].draw(painter, self.scale, down)
-            signs[1].draw(painter, self.scale, down.adjusted(down.width() - side + 2, 0, 0, 0))
+        is_near = self.underMouse() or self.hasFocus()
+        if self.halves and not self.signs and is_near:
+            self._draw_signs(painter, box)
+
+    def _draw_alarm(self, painter: QPainter, box: QRectF) -> QRectF:
+        """Draw its alarm along the foot of a box; return the room above it."""
+        height = self.scale.px(12)
+        foot = QRectF(box.x() + 3, box.bottom() - height, box.width() - 6, height - 1)
+        draw_middle(painter, self.scale, [Words("harm_text", self.view.alarm, 11)], foot)
+        return box.adjusted(0, 0, 0, -height + 3)
+
+    def _draw_signs(self, painter: QPainter, box: QRectF) -> None:
+        """Draw what a tap does on each half: − at the left, + at the right of a box."""
+        scale = self.scale
+        minus_room = box.adjusted(2, box.height() / 3, -1, 0)
+        plus_begins = minus_room.width() - scale.px(10) + 2
+        plus_room = minus_room.adjusted(plus_begins, 0, 0, 0)
+        Words("text", "−", 13).draw(painter, scale, minus_room)
+        Words("text", "+", 13).draw(painter, scale, plus_room)
 
     def outline(self) -> tuple[str, float]:
         return ("harm_text", 1.5) if self.view.alarm else ("", 0)
@@ -652,11 +742,15 @@ class Counter(Part):
     # Counting
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        buttons = Qt.MouseButton
-        if event.button() not in (buttons.LeftButton, buttons.RightButton) or self.unseen(event):
+        is_left_button = event.button() == Qt.MouseButton.LeftButton
+        is_right_button = event.button() == Qt.MouseButton.RightButton
+        if not is_left_button and not is_right_button:
             return
-        left = self.halves and event.position().x() < self.width() / 2
-        self._direction = -1 if left or event.button() == buttons.RightButton else 1
+        if self.unseen(event):
+            return
+        on_left_half = event.position().x() < self.width() / 2
+        subtracts = is_right_button or (self.halves and on_left_half)
+        self._direction = -1 if subtracts else 1
         self._by_finger = by_finger(event)
         self._long_press.start()
         self.pressed = True
@@ -668,25 +762,33 @@ class Counter(Part):
             self._end_press()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if not (self._end_press() and self.rect().contains(event.position().toPoint())):
+        was_pressed = self._end_press()
+        if not was_pressed or not self.rect().contains(event.position().toPoint()):
             return
-        hit = self._box_at(event.position().x())
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self.stepped.emit(self._direction * MANY)
-        elif hit and event.button() == Qt.MouseButton.LeftButton:
+            return
+        box_number = self._box_at(event.position().x())
+        if box_number and event.button() == Qt.MouseButton.LeftButton:
             value = self.value or 0
-            self.stepped.emit(-1 if hit == value else hit - value)
+            is_last_full = box_number == value
+            self.stepped.emit(-1 if is_last_full else box_number - value)
         else:
             self.stepped.emit(self._direction)
 
     def _box_at(self, x: float) -> int:
         """Return the number of the box that is drawn at a place, from 1; 0 if there is none."""
+        scale = self.scale
         boxes = next((bit for bit in self.line() if isinstance(bit, Boxes)), None)
         if boxes is None or not self.has_large_boxes:
             return 0
-        begins = self.width() / 2 + line_width(self.scale, self.line()) / 2 - boxes.wide(self.scale)
-        into = x - begins
-        return sum(into >= boxes.place(self.scale, n) for n in range(boxes.most))
+        line_ends = self.width() / 2 + line_width(scale, self.line()) / 2
+        boxes_begin = line_ends - boxes.width(scale)  # they are the last in the line
+        number = 0
+        for n in range(boxes.most):
+            if x - boxes_begin >= boxes.place(scale, n):
+                number = n + 1
+        return number
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Treat the second of two quick taps as a tap."""
@@ -695,20 +797,23 @@ class Counter(Part):
     def _end_press(self) -> bool:
         """End a press; return whether there was one."""
         self._long_press.stop()
-        had, self.pressed = self.pressed, False
+        was_pressed = self.pressed
+        self.pressed = False
         self.update()
-        return had
+        return was_pressed
 
     def _count_long_press(self) -> None:
         """Count 5 for a long press, or −1 with a finger, once."""
-        if self._end_press():
-            self.stepped.emit(-1 if self._by_finger else self._direction * MANY)
+        if not self._end_press():
+            return
+        amount = -1 if self._by_finger else self._direction * MANY
+        self.stepped.emit(amount)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Count with the wheel while it has the focus; otherwise let the page scroll."""
-        way = event.angleDelta().y()
-        if self.hasFocus() and way:
-            self.stepped.emit(1 if way > 0 else -1)
+        turned = event.angleDelta().y()
+        if self.hasFocus() and turned:
+            self.stepped.emit(1 if turned > 0 else -1)
         else:
             event.ignore()
 
@@ -718,14 +823,16 @@ class Counter(Part):
             event.ignore()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        keys, text = Qt.Key, event.text()
-        if text in ("=", "+") and event.key() == keys.Key_Plus:
-            shift = shift and text == "="  # on many keyboards + is Shift and =
-        if text in ("+", "=", "*") or event.key() in (keys.Key_Space, keys.Key_Plus):
-            self.stepped.emit(MANY if shift else 1)
-        elif text in ("-", "_", "−") or event.key() in (keys.Key_Backspace, keys.Key_Minus):
-            self.stepped.emit(-MANY if shift else -1)
+        key = event.key()
+        text = event.text()
+        has_shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if key == Qt.Key.Key_Plus and text == "+":
+            has_shift = False  # on many keyboards + is Shift and =
+        amount = MANY if has_shift else 1
+        if text in ("+", "=", "*") or key in (Qt.Key.Key_Space, Qt.Key.Key_Plus):
+            self.stepped.emit(amount)
+        elif text in ("-", "_", "−") or key in (Qt.Key.Key_Backspace, Qt.Key.Key_Minus):
+            self.stepped.emit(-amount)
         else:
             event.ignore()
 
@@ -737,41 +844,57 @@ class Mark(Part):
     spoken_role = QAccessible.Role.CheckBox
     view: ChipView
 
-    def show_change(self, before: ChipView) -> None:
+    def show_change(self, earlier: ChipView) -> None:
         """Announce that it was switched."""
-        if before.on != self.view.on:
+        if earlier.on != self.view.on:
             say_tick(self)
 
     def spoken(self) -> str:
         view = self.view
-        said = titled(view.caption, _("yes") if view.on else _("no"))
-        return f"{view.whose}, {said}" if view.whose else said
+        answer = _("yes") if view.on else _("no")
+        state = titled(view.caption, answer)
+        return f"{view.whose}, {state}" if view.whose else state
 
     def spoken_state(self) -> dict[str, bool]:
         """Return for screen readers whether it is on."""
         return {"checkable": True, "checked": self.view.on}
 
     @property
+    def _is_tick_box(self) -> bool:
+        """Return whether it says who has had their turn."""
+        return self.view.icon == pictograms.token("done")
+
+    @property
     def _tone(self) -> str:
-        turn = self.view.icon == pictograms.token("done")
-        return "faint_text" if self.gone else "well_text" if turn else "accent_text"
+        """Return its colour while it is on."""
+        if self.gone:
+            return "faint_text"
+        return "well_text" if self._is_tick_box else "accent_text"
 
     def line(self) -> Sequence[Bit]:
         view = self.view
-        tone = self._tone if view.on else "faint_text"
-        if not (view.on or self.near):
-            return ()
-        if not view.on and self._tone == "well_text":
-            return (Boxes("edge", 0, 1),)
-        if view.due and not (view.on or self.gone):
-            return (
-                Icon("accent_text", view.icon),
-                Words("accent_text", view.due, 14, heading=False),
-            )
-        found: list[Bit] = [Icon(tone, view.icon)] if view.icon else []
-        if not view.icon or (view.written and view.on):
-            found.append(Words("text" if view.on else tone, view.caption, 14, heading=False))
-        return found
+        if view.on:
+            return self._line_while_on()
+        if not self.near:
+            return []
+        if self._is_tick_box and not self.gone:
+            return [Boxes("edge", 0, 1)]
+        if view.due and not self.gone:
+            due = Words("accent_text", view.due, 14, heading=False)
+            return [Icon("accent_text", view.icon), due]
+        if view.icon:
+            return [Icon("faint_text", view.icon)]
+        return [Words("faint_text", view.caption, 14, heading=False)]
+
+    def _line_while_on(self) -> list[Bit]:
+        """Return its pictogram and, if it has none or is written out, its caption."""
+        view = self.view
+        bits: list[Bit] = []
+        if view.icon:
+            bits.append(Icon(self._tone, view.icon))
+        if view.written or not view.icon:
+            bits.append(Words("text", view.caption, 14, heading=False))
+        return bits
 
     def tile_figure(self) -> Sequence[Bit]:
         tone = self._tone if self.view.on else "faint_text"
@@ -790,9 +913,10 @@ class Mark(Part):
     def outline(self) -> tuple[str, float]:
         if self.view.on:
             return self._tone, 1.5
-        if self.pill:
-            return "accent" if self.view.due and not self.gone else "line", 1
-        return "", 0
+        if not self.pill:
+            return "", 0
+        is_due = bool(self.view.due) and not self.gone
+        return ("accent", 1) if is_due else ("line", 1)
 
 
 class Deed(Part):
@@ -805,8 +929,11 @@ class Deed(Part):
         return self.view.hint
 
     def line(self) -> Sequence[Bit]:
-        here = self.hasFocus() or self.underMouse()
-        return (Icon("harm_text" if here else "edge", "sbed/death-skull"),) if self.near else ()
+        if not self.near:
+            return []
+        is_under_hand = self.hasFocus() or self.underMouse()
+        tone = "harm_text" if is_under_hand else "edge"
+        return [Icon(tone, "sbed/death-skull")]
 
 
 class Heading(Part):
@@ -837,13 +964,18 @@ class Fact(Heading):
 
     def line(self) -> Sequence[Bit]:
         view = self.view
-        caption = Words("faint_text", view.caption, 14, heading=False, after=8)
-        number = Words("text", view.value, least="00")
-        return (*((Icon("faint_text", view.icon),) if view.icon else ()), caption, number)
+        bits: list[Bit] = []
+        if view.icon:
+            bits.append(Icon("faint_text", view.icon))
+        bits.append(Words("faint_text", view.caption, 14, heading=False, after=8))
+        bits.append(Words("text", view.value, least="00"))
+        return bits
 
     def tile_figure(self) -> Sequence[Bit]:
         number = Words("text", self.view.value, 28, after=8)
-        return (Icon("faint_text", self.view.icon, 26), number) if self.view.icon else (number,)
+        if not self.view.icon:
+            return [number]
+        return [Icon("faint_text", self.view.icon, 26), number]
 
     def tile_caption(self) -> Sequence[Bit]:
         return (Words("faint_text", self.view.caption, 13, heading=False),)
@@ -861,7 +993,8 @@ class Plus(Part):
         self.tapped.connect(self._press)
 
     def spoken(self) -> str:
-        return titled(self.view.title, ", ".join(e.label for e in self.view.adds))
+        labels = [addition.label for addition in self.view.adds]
+        return titled(self.view.title, ", ".join(labels))
 
     def line(self) -> Sequence[Bit]:
         return (Words("faint_text", "+"),)
@@ -871,11 +1004,11 @@ class Plus(Part):
 
     def menu(self) -> QMenu:
         """Return the menu of everything that can be added."""
-        made = QMenu(self)
-        made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for one in self.view.adds:
-            entry(made, one.label, partial(self._want, one))
-        return made
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for addition in self.view.adds:
+            entry(menu, addition.label, partial(self._want, addition))
+        return menu
 
     def _press(self) -> None:
         if len(self.view.adds) == 1:
@@ -935,9 +1068,11 @@ class Face(Part):
 
     def spoken(self) -> str:
         view = self.view
-        turn = _("it's their turn") if self.head and view.look == "active" else ""
+        has_turn = self.head and view.look == "active"
+        turn = _("it's their turn") if has_turn else ""
         figure = f"{view.figure} {view.figure_caption}".strip()
-        parts = view.spoken or view.title, view.subtitle, turn, figure, view.note, view.gear
+        name = view.spoken or view.title
+        parts = [name, view.subtitle, turn, figure, view.note, view.gear]
         return ", ".join(filter(None, parts))
 
     def spoken_state(self) -> dict[str, bool]:
@@ -948,56 +1083,80 @@ class Face(Part):
     def worded(self) -> bool:
         """Return whether its name is written."""
         view = self.view
-        words = self.scale.words and view.form != "inner"
-        return self.head or view.form == "row" or view.worded or words
+        if self.head or view.form == "row" or view.worded:
+            return True
+        return self.scale.words and view.form != "inner"
 
     def title(self, room: int) -> list[Bit]:
-        """Return the line with the name, the short one if the full name is wider than `room`."""
-        view, self.remark = self.view, None
-        big = self._letters()
+        """Return the line with the name, the short one if the full name is wider than `room`. A
+        remark that has no room beside the name is kept for the line below."""
+        view = self.view
+        self.remark = None
         if not self.worded:
             return [Words("text", view.figure, 17)] if view.figure else []
-        gone = self.gone or view.look == "gone"
+        bits: list[Bit] = []
         mark = self._mark()
-        asked = self.number is not None and view.kind != "figure"
-        active = self.head and view.look == "active"
-        if asked or active:
-            tone = "accent_text"
+        if mark:
+            bits.append(Words("accent_text", mark, 16, least="8"))
+        bits.append(self._name(room))
+        for badge in view.badges:
+            bits.append(Icon("accent_text", badge.icon, 18))
+        if not (self.head and view.remark):
+            return bits
+        remark_tone = "harm_text" if self._is_gone else "faint_text"
+        remark = Words(remark_tone, view.remark, 13, heading=False)
+        if line_width(self.scale, [*bits, remark]) <= room:
+            bits.append(remark)
         else:
-            tone = "faint_text" if gone or view.done else "text"
-        name = Words(tone, view.title, big,
-                     struck=view.look == "gone" and view.kind == "figure", after=8)  # fmt: skip
-        if view.short and name.wide(self.scale) > room:
-            name = Words(name.tone, view.short, big)
-        found: list[Bit] = [Words("accent_text", mark, 16, least="8")] if mark else []
-        found += [name, *(Icon("accent_text", badge.icon, 18) for badge in view.badges)]
-        if self.head and view.remark:
-            tone = "harm_text" if gone else "faint_text"
-            remark = Words(tone, view.remark, 13, heading=False)
-            if line_width(self.scale, [*found, remark]) <= room:
-                return [*found, remark]
-            self.remark = remark  # below the name
-        return found
+            self.remark = remark
+        return bits
+
+    def _name(self, room: int) -> Words:
+        """Return the name, the short one if the full name is wider than `room`."""
+        view = self.view
+        is_struck = view.look == "gone" and view.kind == "figure"
+        letters = self._letters()
+        tone = self._name_tone()
+        name = Words(tone, view.title, letters, struck=is_struck, after=8)
+        if view.short and name.width(self.scale) > room:
+            return Words(tone, view.short, letters)
+        return name
+
+    def _name_tone(self) -> str:
+        """Return the colour of the name."""
+        view = self.view
+        is_asked_for = self.number is not None and view.kind != "figure"
+        has_turn = self.head and view.look == "active"
+        if is_asked_for or has_turn:
+            return "accent_text"
+        return "faint_text" if self._is_gone or view.done else "text"
+
+    @property
+    def _is_gone(self) -> bool:
+        """Return whether it is out of the game, or its player is."""
+        return self.gone or self.view.look == "gone"
 
     def _letters(self) -> int:
         """Return the size of the name's letters at 100 %."""
+        has_tiles = self.scale.tile > LINE
         if self.head:
-            return 25 if self.scale.tile > LINE else 22
+            return 25 if has_tiles else 22
         if self.on_card:
-            return 22 if self.scale.tile > LINE else 19
+            return 22 if has_tiles else 19
         return 19 if self.view.kind == "figure" else 17
 
     def _mark(self) -> str:
         """Return the mark before the name: the digit that presses it, or an arrow if it is due."""
         view = self.view
-        if self.number is not None and view.kind == "figure":
-            return str(self.number or "▸")
+        is_figure = view.kind == "figure"
+        if is_figure and self.number is not None:
+            return str(self.number) if self.number else "▸"
         if self.head and view.look == "active":
             return "▶"
-        due = view.due and not (self.gone or view.look == "gone") and view.kind == "figure"
-        return "▸" if due else ""
+        is_due = is_figure and view.due and not self._is_gone
+        return "▸" if is_due else ""
 
-    def below(self, room: int = 10_000) -> list[Bit]:
+    def below(self, room: int = AMPLE) -> list[Bit]:
         """Return the line below the name. What befalls the piece comes first; what it is gives way
         where `room`, in pixels, isn't enough for both."""
         view = self.view
@@ -1006,38 +1165,47 @@ class Face(Part):
         if view.look == "gone":
             return _small_words("harm_text", view.remark or view.note)
         befalls = self._befalls()
-        status = view.status if self.near or self.scale.gear else ""
-        stands = _small_words("faint_text", dotted(view.subtitle, status))
-        if view.form == "row" and view.remark:
-            stands += _small_words("faint_text", view.remark)
-        elif view.kind == "thing":
-            stands += _small_words("faint_text", view.note)
-        whole = [*befalls, *stands]
+        whole = befalls + self._standing()
         if befalls and line_width(self.scale, whole) > room:
             return befalls
         return whole
 
+    def _standing(self) -> list[Bit]:
+        """Return what it is: its subtitle and status, and a remark or a note."""
+        view = self.view
+        status = view.status if self.near or self.scale.gear else ""
+        bits = _small_words("faint_text", dotted(view.subtitle, status))
+        if view.form == "row" and view.remark:
+            bits += _small_words("faint_text", view.remark)
+        elif view.kind == "thing":
+            bits += _small_words("faint_text", view.note)
+        return bits
+
     def _befalls(self) -> list[Bit]:
         """Return its alarm, and what it is in contact with."""
         view = self.view
-        found = _small_words("harm_text", view.alarm)
+        bits = _small_words("harm_text", view.alarm)
         if view.zombies:
-            found.append(Icon("harm_text", "zombie", 14))
-            found.append(Words("harm_text", view.zombies, 15))
-        if view.touching and view.kind == "zombie":  # a chip has room for a name alone
-            found.append(Icon("harm_text", "member", 14))
-            found += _small_words("harm_text", view.touching)
-        elif view.touching:
-            found += _small_words("harm_text", _("contact: {names}", names=view.touching))
-        return found
+            bits.append(Icon("harm_text", "zombie", 14))
+            bits.append(Words("harm_text", view.zombies, 15))
+        if not view.touching:
+            return bits
+        if view.kind == "zombie":  # a chip has room for a name alone
+            bits.append(Icon("harm_text", "member", 14))
+            bits += _small_words("harm_text", view.touching)
+        else:
+            bits += _small_words("harm_text", _("contact: {names}", names=view.touching))
+        return bits
 
     def figure(self) -> list[Bit]:
         """Return the number in the corner of a panel, with its caption."""
         view = self.view
-        if not (self.head and view.figure):
+        if not self.head or not view.figure:
             return []
+        tone = "faint_text" if self.gone else "text"
+        number = Words(tone, view.figure, 24, after=6)
         caption = Words("faint_text", view.figure_caption, 13, heading=False)
-        return [Words("faint_text" if self.gone else "text", view.figure, 24, after=6), caption]
+        return [number, caption]
 
     def gear(self) -> Words:
         """Return its gear."""
@@ -1045,37 +1213,49 @@ class Face(Part):
 
     def name_width(self) -> int:
         """Return the width of the name and the lines below it, without injuries and alarms."""
-        scale, view = self.scale, self.view
-        due = Words("text", "▸", 16, least="8").wide(scale) + scale.px(5)
-        name = self.title(10_000)[bool(self._mark()) :]
-        status = "".join("8" if c.isdigit() else c for c in view.status)
-        below = Words("text", " · ".join((view.subtitle, status)), 12.5, heading=False)
-        carried = self.gear().wide(scale) if scale.gear else 0
-        return max(
-            line_width(scale, name) + (due if view.kind == "figure" else 0),
-            below.wide(scale),
-            carried,
-        )
+        view = self.view
+        scale = self.scale
+        title = self.title(AMPLE)
+        name = title[1:] if self._mark() else title
+        name_width = line_width(scale, name)
+        if view.kind == "figure":  # which may get an arrow or a digit
+            name_width += Words("text", "▸", 16, least="8").width(scale) + scale.px(5)
+        status = re.sub(r"\d", "8", view.status)  # as wide as with any number
+        below = Words("text", f"{view.subtitle} · {status}", 12.5, heading=False)
+        gear_width = self.gear().width(scale) if scale.gear else 0
+        return max(name_width, below.width(scale), gear_width)
 
     def wanted(self) -> int:
         scale, view = self.scale, self.view
         if self.is_tall:
-            words = [Words("text", word, self._letters()) for word in view.title.split(" ")]
-            longest = max(word.wide(scale) for word in words)
-            return scale.px(38 + 8) + min(longest, scale.px(NAME))
-        found = scale.px(26) if view.icon and not self.head else scale.px(4)
+            return scale.px(38 + 8) + min(self._longest_word(), scale.px(NAME))
         if view.form == "lead" and not self.head:
             return scale.px(LINE)
-        name = line_width(scale, self.title(0 if view.short else 10_000))
+        has_icon = bool(view.icon) and not self.head
+        name_begins = scale.px(26) if has_icon else scale.px(4)
+        return name_begins + self._width_of_name() + scale.px(3)
+
+    def _longest_word(self) -> int:
+        """Return the width of the longest word of the name in pixels."""
+        letters = self._letters()
+        words = [Words("text", word, letters) for word in self.view.title.split(" ")]
+        return max(word.width(self.scale) for word in words)
+
+    def _width_of_name(self) -> int:
+        """Return the width that the name needs in a line, with what stands at the line's end; names
+        may be cut where the place identifies the piece, too."""
+        scale, view = self.scale, self.view
+        title = self.title(0 if view.short else AMPLE)
+        width = line_width(scale, title)
         if view.form == "row":
-            name = max(name, line_width(scale, self.below()))
+            width = max(width, line_width(scale, self.below()))
         if self.head:
-            name += line_width(scale, self.figure()) + scale.px(8)
-        if view.short:  # its place identifies it, too
-            name = min(name, scale.px(SHORT))
-        elif scale.least >= 1 and (self.head or view.form == "row"):
-            name = min(name, scale.px(NAME))
-        return found + name + scale.px(3)
+            width += line_width(scale, self.figure()) + scale.px(8)
+        if view.short:
+            return min(width, scale.px(SHORT))
+        if scale.least >= 1 and (self.head or view.form == "row"):
+            return min(width, scale.px(NAME))
+        return width
 
     @property
     def is_tall(self) -> bool:
@@ -1090,88 +1270,134 @@ class Face(Part):
 
     def _name_lines(self, room: int) -> list[list[Bit]]:
         """Return the name, in two lines where it is wider than `room`."""
-        name = self.title(10_000)[0]
+        name = self.title(AMPLE)[0]
         assert isinstance(name, Words)
         words = name.text.split(" ")
-        if name.wide(self.scale) <= room or len(words) == 1:
+        if name.width(self.scale) <= room or len(words) == 1:
             return [[name]]
-        first = words[:1]
-        for word in words[1:-1]:
-            longer = replace(name, text=" ".join((*first, word)))
-            if longer.wide(self.scale) > room:
+        count = 1  # of the words in the first line; the last word is in the second
+        while count < len(words) - 1:
+            longer = replace(name, text=" ".join(words[: count + 1]))
+            if longer.width(self.scale) > room:
                 break
-            first.append(word)
-        rest = words[len(first) :]
-        return [[replace(name, text=" ".join(part))] for part in (first, rest)]
+            count += 1
+        first_line = replace(name, text=" ".join(words[:count]))
+        second_line = replace(name, text=" ".join(words[count:]))
+        return [[first_line], [second_line]]
 
     def _draw_on_card(self, painter: QPainter, box: QRectF) -> None:
         """Draw the pictogram large, beside it the name in one or two lines, below it a remark."""
         scale, view = self.scale, self.view
         x = box.x() + scale.px(2)
         if view.icon:
-            tone = "text"
-            if self.gone or view.look == "gone":
-                tone = "faint_text"
-            elif view.look == "active":
-                tone = "accent_text"
-            Icon(tone, view.icon, 30).draw(
-                painter, scale, QRectF(x, box.y(), scale.px(30), box.height())
-            )
+            icon_room = QRectF(x, box.y(), scale.px(30), box.height())
+            Icon(self._card_tone(), view.icon, 30).draw(painter, scale, icon_room)
             x += scale.px(38)
-        lines = self._name_lines(int(box.right() - x))
-        below = self.below(int(box.right() - x))
+        room = int(box.right() - x)
+        lines = self._name_lines(room)
+        below = self.below(room)
         if below and len(lines) == 1:
             lines.append(below)
-        high = scale.px(26)
-        y = box.center().y() - high * len(lines) / 2
+        height = scale.px(26)
+        y = box.center().y() - height * len(lines) / 2
         for bits in lines:
-            draw_line(painter, scale, bits, QRectF(x, y, box.right() - x, high))
-            y += high
+            draw_line(painter, scale, bits, QRectF(x, y, box.right() - x, height))
+            y += height
+
+    def _card_tone(self) -> str:
+        """Return the colour of the pictogram on a card."""
+        if self._is_gone:
+            return "faint_text"
+        return "accent_text" if self.view.look == "active" else "text"
 
     def draw(self, painter: QPainter, box: QRectF) -> None:
         if self.is_tall:
             self._draw_on_card(painter, box)
             return
-        scale, view = self.scale, self.view
-        dim = self.gone or view.look == "gone"
-        x, right = scale.px(4 if view.kind == "figure" else 3), box.right() + 1
-        if self.tile:
-            x = scale.px(12)
-        narrow = box.width() < scale.px(64)
-        lead = view.form == "lead" and not self.head
-        tone = "faint_text" if dim else "harm_text" if lead else "text"
-        icon = Icon("well" if view.kind == "zombie" else tone, view.icon)
-        figure = self.figure()
-        if figure:
-            right -= line_width(scale, figure)
-            room = QRectF(right, box.y(), box.right() - right + 3, box.height())
-            draw_line(painter, scale, figure, room)
-            right -= scale.px(8)
-        stacked = narrow and not lead and bool(self.below())
-        high = box.height()
-        if view.icon and not self.head:
-            lonely = lead or not (self.worded or view.figure)
-            left = box.center().x() - scale.px(10) if lonely else x
-            room = QRectF(left, box.y(), scale.px(20), high * (0.6 if stacked else 1))
-            icon.draw(painter, scale, room)
-            x += scale.px(23)
-        if lead:
+        right = self._draw_figure(painter, box)
+        if self._leads:
+            self._draw_icon(painter, box, box.center().x() - self.scale.px(10))
             return
-        title = self.title(int(right - x))
-        below_begins = scale.px(4) if stacked else x
+        x = self._margin()
+        if self.view.icon and not self.head:
+            is_alone = not self.worded and not self.view.figure
+            icon_begins = box.center().x() - self.scale.px(10) if is_alone else x
+            self._draw_icon(painter, box, icon_begins)
+            x += self.scale.px(23)
+        self._draw_lines(painter, box, x, right)
+
+    @property
+    def _leads(self) -> bool:
+        """Return whether it is a pictogram before what a player's panel shows first."""
+        return self.view.form == "lead" and not self.head
+
+    def _margin(self) -> int:
+        """Return where its content begins, in pixels from the left."""
+        if self.tile:
+            return self.scale.px(12)
+        return self.scale.px(4) if self.view.kind == "figure" else self.scale.px(3)
+
+    def _is_stacked(self, box: QRectF) -> bool:
+        """Return whether the line below the name begins below the pictogram, in a narrow box."""
+        is_narrow = box.width() < self.scale.px(64)
+        return is_narrow and not self._leads and bool(self.below())
+
+    def _draw_figure(self, painter: QPainter, box: QRectF) -> float:
+        """Draw the number in the corner, if it has one; return where the room before it ends."""
+        right = box.right() + 1
+        figure = self.figure()
+        if not figure:
+            return right
+        figure_begins = right - line_width(self.scale, figure)
+        room = QRectF(figure_begins, box.y(), box.right() - figure_begins + 3, box.height())
+        draw_line(painter, self.scale, figure, room)
+        return figure_begins - self.scale.px(8)
+
+    def _draw_icon(self, painter: QPainter, box: QRectF, x: float) -> None:
+        """Draw the pictogram at a place, higher up where a line stands below it."""
+        if not self.view.icon:
+            return
+        height = box.height() * 0.6 if self._is_stacked(box) else box.height()
+        room = QRectF(x, box.y(), self.scale.px(20), height)
+        Icon(self._icon_tone(), self.view.icon).draw(painter, self.scale, room)
+
+    def _icon_tone(self) -> str:
+        """Return the colour of the pictogram."""
+        if self.view.kind == "zombie":
+            return "well"
+        if self._is_gone:
+            return "faint_text"
+        return "harm_text" if self._leads else "text"
+
+    def _draw_lines(self, painter: QPainter, box: QRectF, x: float, right: float) -> None:
+        """Draw the name, the line below it and the gear, between two places."""
+        scale, view = self.scale, self.view
+        below_begins = scale.px(4) if self._is_stacked(box) else x
+        lines = [self.title(int(right - x))]
         below = self.below(int(right - below_begins))
         if self.remark is not None:
             below = [self.remark]
-        lines = [title, *([below] if below else [])]
-        if view.gear and view.look != "gone" and scale.gear:
+        if below:
+            lines.append(below)
+        if scale.gear and view.gear and view.look != "gone":
             lines.append([self.gear()])
-        small = scale.small(13 if self.head else 15)
-        tall = [high] if len(lines) == 1 else [float(scale.px(20)), small, small][: len(lines)]
-        y = box.center().y() - sum(tall) / 2
-        for n, bits in enumerate(lines):
-            begins = below_begins if n else x
-            draw_line(painter, scale, bits, QRectF(begins, y, right - begins, tall[n]))
-            y += tall[n]
+        heights = self._line_heights(box, len(lines))
+        y = box.center().y() - sum(heights) / 2
+        begins = x
+        for bits, height in zip(lines, heights, strict=True):
+            draw_line(painter, scale, bits, QRectF(begins, y, right - begins, height))
+            y += height
+            begins = below_begins
+
+    def _line_heights(self, box: QRectF, count: int) -> list[float]:
+        """Return the heights of so many lines, the name's first: a name alone has all of the box."""
+        if count == 1:
+            return [box.height()]
+        small = self.scale.small(13) if self.head else self.scale.small(15)
+        heights: list[float] = [self.scale.px(20)]
+        while len(heights) < count:
+            heights.append(small)
+        return heights
 
     def outline(self) -> tuple[str, float]:
         return ("text", 1) if self.chosen and self.head else ("", 0)
@@ -1211,12 +1437,17 @@ class Plate(QFrame):
             self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, radius = self.theme, float(self.theme.px(6))
+        theme = self.theme
+        radius = float(theme.px(6))
         if self.pill:
             radius = min(self.height(), theme.px(LINE)) / 2
+        box = QRectF(self.rect())
+        inner = box.adjusted(1, 1, -1, -1)
+        path = QPainterPath()
+        path.addRoundedRect(box, radius, radius)
+        resting_outline = "line" if self.pill else ""
+        outline = OUTLINES.get(self.look, resting_outline)
         with smooth(self) as painter:
-            box, path = QRectF(self.rect()), QPainterPath()
-            path.addRoundedRect(box, radius, radius)
             if not self.pill:
                 painter.fillPath(path, theme.colour(self._ground()))
             if self.edge:
@@ -1224,16 +1455,17 @@ class Plate(QFrame):
                 painter.setClipPath(path)
                 painter.fillRect(QRect(0, 0, theme.px(5), self.height()), theme.colour(self.edge))
                 painter.restore()
-            self.highlight.draw(painter, box.adjusted(1, 1, -1, -1), radius)
-            outline = OUTLINES.get(self.look, "line" if self.pill else "")
+            self.highlight.draw(painter, inner, radius)
             if outline:
-                draw_box(painter, theme, box.adjusted(1, 1, -1, -1), radius, "", outline, 1.5)
+                draw_box(painter, theme, inner, radius, "", outline, 1.5)
 
     def _ground(self) -> str:
         """Return the colour of the ground for the look."""
         if self.look == "gone":
             return DIM.get(self.ground, "ground")
-        return "select" if self.look == "active" and self.filled else self.ground
+        if self.look == "active" and self.filled:
+            return "select"
+        return self.ground
 
 
 def empty(flow: Flow) -> None:
@@ -1276,14 +1508,24 @@ class Line(Flow):
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
-        shown = [item for item in map(self.itemAt, range(self.count())) if item is not None]
-        shown = [item for item in shown if not item.isEmpty()]
-        if shown and shown[0].expandingDirections() & Qt.Orientation.Horizontal:
-            first_ends = shown[0].geometry().bottom()
-            line = [item for item in shown if item.geometry().top() <= first_ends]
-            spare = rect.right() - line[-1].geometry().right()
-            for n, item in enumerate(line):
-                item.setGeometry(item.geometry().adjusted(spare if n else 0, 0, spare, 0))
+        first_row = self._first_row()
+        if not first_row:
+            return
+        first, *others = first_row
+        if not first.expandingDirections() & Qt.Orientation.Horizontal:
+            return
+        spare = rect.right() - first_row[-1].geometry().right()
+        first.setGeometry(first.geometry().adjusted(0, 0, spare, 0))
+        for item in others:
+            item.setGeometry(item.geometry().translated(spare, 0))
+
+    def _first_row(self) -> list[QLayoutItem]:
+        """Return the items that are laid out in the first row."""
+        items = [item for item in self._items if not item.isEmpty()]
+        if not items:
+            return []
+        row_ends = items[0].geometry().bottom()
+        return [item for item in items if item.geometry().top() <= row_ends]
 
 
 class Tiles(Flow):
@@ -1303,26 +1545,32 @@ class Tiles(Flow):
         return size
 
     def _place(self, rect: QRect, *, move: bool) -> int:
-        shown = [item for item in self._items if not item.isEmpty()]
-        if not shown:
+        items = [item for item in self._items if not item.isEmpty()]
+        if not items:
             return 0
-        least, gap = self.minimumSize(), self._gap
+        least = self.minimumSize()
+        gap = self._gap
         fitting = max(1, (rect.width() + gap) // (least.width() + gap))
         across = min(self.across, fitting)
-        lines = -(-len(shown) // across)
+        line_count = ceil(len(items) / across)
         if self.filled:
-            across = -(-len(shown) // lines)
-        wide = (rect.width() - gap * (across - 1)) // across
+            across = ceil(len(items) / line_count)
+        line_height = least.height() + gap
         if move:
-            for n, item in enumerate(shown):
-                x = rect.x() + n % across * (wide + gap)
-                y = rect.y() + n // across * (least.height() + gap)
-                item.setGeometry(QRect(x, y, wide, least.height()))
-        return lines * (least.height() + gap) - gap
+            width = (rect.width() - gap * (across - 1)) // across
+            for n, item in enumerate(items):
+                line, place = divmod(n, across)
+                x = rect.x() + place * (width + gap)
+                y = rect.y() + line * line_height
+                item.setGeometry(QRect(x, y, width, least.height()))
+        return line_count * line_height - gap
 
 
-#: The columns of a row after its counters: the free space, and the states by name.
-FREE, STATES = 20, {"ran": 21, "locked": 22}
+#: The column of a row for the free space after its counters.
+FREE = 20
+#: The columns of a row for the states, by name, and for any other.
+STATES = {"ran": FREE + 1, "locked": FREE + 2}
+OTHER_STATE = FREE + 3
 
 
 class Piece(Plate):
@@ -1334,43 +1582,54 @@ class Piece(Plate):
     ) -> None:
         """Make it; with `loose` its counters and marks are laid out beside it by the panel."""
         in_panel = board.seated and scale is board.scale
-        figure, head = view.kind == "figure", loose and scale is board.scale
-        ground = "raised" if in_panel and not head else "panel"
-        edge = (f"keyword_{view.edge}" if view.edge else "edge") if figure else ""
-        super().__init__(board.theme, ground, edge)
+        is_figure = view.kind == "figure"
+        is_head = loose and scale is board.scale
+        ground = "raised" if in_panel and not is_head else "panel"
+        super().__init__(board.theme, ground, _edge_of(view))
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.board, self.view, self.made_of = board, view, parts_of(view)
-        self.head, self.loose = head, loose
+        self.board = board
+        self.view = view
+        self.made_of = parts_of(view)
+        self.head = is_head
+        self.loose = loose
         #: Whether it has a line of a panel to itself.
-        self.whole_line = in_panel and (head or view.form == "row")
+        self.whole_line = in_panel and (is_head or view.form == "row")
         #: Whether it is a card of a player's panel, which holds what lies in front of it.
-        self.is_card = self.whole_line and not head
+        self.is_card = self.whole_line and not is_head
         self.counters: dict[tuple[str, str], Counter] = {}
         self.marks: dict[tuple[str, str], Mark] = {}
         self.facts: list[Fact] = []
         self.deed: Deed | None = None
         self.plus: Plus | None = None
-        first, *others = self._views(view)
-        self.face = Face(scale, first, head=head)
+        self.face = Face(scale, _face_view(view), head=is_head)
         self.face.tapped.connect(self._choose)
         self.face.reached.connect(partial(board.reached.emit, view.id))
-        self.parts: list[Part] = [self.face, *(self._made(scale, one) for one in others)]
+        self.parts: list[Part] = [self.face]
+        for part_view in self._other_views(view):
+            self.parts.append(self._made(scale, part_view))
         self.controls = [part for part in self.parts if not isinstance(part, Fact)]
         for part in self.parts:
             part.setParent(self)
         if board.seated:
             self._seat()
-        self._lay_out(figure=figure)
+        #: The columns of a figure's row; None for a piece in lines.
+        self.grid: QGridLayout | None = None
+        if is_figure:
+            self._lay_out_in_columns()
+        else:
+            self._lay_out_in_lines()
 
     def _seat(self) -> None:
         """Have its parts look as they do at a player's: tiles, cards and chips."""
-        self.face.on_card = self.is_card
-        self.pill = not (self.whole_line or self.loose or self.view.form == "lead")
         in_panel = self.head or self.is_card
+        is_lead = self.view.form == "lead"
+        self.face.on_card = self.is_card
+        self.pill = not self.whole_line and not self.loose and not is_lead
         for counter in self.counters.values():
-            counter.hit = counter.view.boxes and (in_panel or self.view.form == "lead")
-            counter.tile = self.loose and not counter.view.boxes
-            counter.named = not (self.pill and counter.view.icon)
+            has_boxes = counter.view.boxes
+            counter.hit = has_boxes and (in_panel or is_lead)
+            counter.tile = self.loose and not has_boxes
+            counter.named = not self.pill or not counter.view.icon
         for fact in self.facts:
             fact.tile = self.loose
             fact.bare = not self.loose
@@ -1383,33 +1642,27 @@ class Piece(Plate):
             self.face.tile = True
         self.face.fit()
 
-    def _views(self, card: CardView) -> tuple[CardView, *tuple[Value, ...]]:
-        """Return what its parts show, the face first."""
-        face = replace(card, tokens=(), chips=(), deed=None)
-        others: list[Value] = [token for token in card.tokens if not token.aside]
-        others += [chip for chip in card.chips if not chip.aside]
+    def _other_views(self, card: CardView) -> list[Value]:
+        """Return what its parts show after the face."""
+        views: list[Value] = [token for token in card.tokens if not token.aside]
+        views += [chip for chip in card.chips if not chip.aside]
         if card.deed and not self.board.watched:
-            others.append(card.deed)
+            views.append(card.deed)
         if card.adds and not self.board.watched:
-            others.append(face)
-        others += card.facts
-        return (face, *others)
+            views.append(_face_view(card))
+        views += card.facts
+        return views
 
     def _made(self, scale: Scale, view: Value) -> Part:
         """Return the part for a view."""
         board = self.board
         match view:
             case TokenView():
-                counted = [token for token in self.view.tokens if not token.aside]
-                small = self.view.form != "row" and bool(self.view.icon) and not self.head
-                alone = board.seated and small and len(counted) == 1
-                counter = Counter(scale, view, halves=board.seated, alone=alone)
-                counter.stepped.connect(partial(board.counted.emit, view.piece, view.name))
-                self.counters[view.piece, view.name] = counter
-                return counter
+                return self._made_counter(scale, view)
             case ChipView():
-                mark = self.marks[view.piece, view.name] = Mark(scale, view)
+                mark = Mark(scale, view)
                 mark.tapped.connect(partial(board.marked.emit, view.piece, view.name))
+                self.marks[view.piece, view.name] = mark
                 return mark
             case ButtonView():
                 self.deed = Deed(scale, view)
@@ -1419,35 +1672,51 @@ class Piece(Plate):
                 self.plus = Plus(scale, view, board.pressed.emit)
                 return self.plus
             case FactView():
-                self.facts.append(Fact(scale, view))
-                return self.facts[-1]
+                fact = Fact(scale, view)
+                self.facts.append(fact)
+                return fact
         raise AssertionError(view)
 
-    def _lay_out(self, *, figure: bool) -> None:
-        self.grid = QGridLayout() if figure else None
-        if self.grid is None:
-            self._below_head: QWidget | None = None
-            self.line = Line(spacing=4 if self.whole_line else 0, one_line=True)
-            self._around = column(self.line)
-            self.setLayout(self._around)
-            self.hold(())
-            policy = QSizePolicy.Policy
-            self.setSizePolicy(policy.Preferred, policy.Preferred)
-            in_line = self._first_line()
+    def _made_counter(self, scale: Scale, view: TokenView) -> Counter:
+        """Return a counter; the only one of a small piece at a player's has the piece's pictogram."""
+        board = self.board
+        counted = [token for token in self.view.tokens if not token.aside]
+        is_small = self.view.form != "row" and bool(self.view.icon) and not self.head
+        is_alone = board.seated and is_small and len(counted) == 1
+        counter = Counter(scale, view, halves=board.seated, alone=is_alone)
+        counter.stepped.connect(partial(board.counted.emit, view.piece, view.name))
+        self.counters[view.piece, view.name] = counter
+        return counter
+
+    def _lay_out_in_lines(self) -> None:
+        """Lay out its parts in a line, or two on a card."""
+        self._below_head: QWidget | None = None
+        self.line = Line(spacing=4 if self.whole_line else 0, one_line=True)
+        self._around = column(self.line)
+        self.setLayout(self._around)
+        self.hold(())
+        policy = QSizePolicy.Policy
+        self.setSizePolicy(policy.Preferred, policy.Preferred)
+        in_line = self._first_line()
+        if len(in_line) > 1:
             for part in in_line:
-                part.bare = part.bare or len(in_line) > 1
-            return
+                part.bare = True
+
+    def _lay_out_in_columns(self) -> None:
+        """Lay out a figure's row: the face, its counters, free space, its states."""
         px = self.theme.px
+        self.grid = QGridLayout()
         self.grid.setContentsMargins(px(12), 0, px(4), 0)
         self.grid.setSpacing(0)
-        self.grid.addWidget(self.face, 0, 0, 1, 1 if self.counters else FREE + 1)
-        for n, counter in enumerate(self.counters.values()):
+        face_columns = 1 if self.counters else FREE + 1
+        self.grid.addWidget(self.face, 0, 0, 1, face_columns)
+        for place, counter in enumerate(self.counters.values(), start=1):
             counter.tile = counter.view.name == "ammo"  # with the name of the gun
-            self.grid.addWidget(counter, 0, n + 1)
+            self.grid.addWidget(counter, 0, place)
         self.grid.setColumnStretch(FREE, 1)
         for (_piece, name), mark in self.marks.items():
             mark.bare = True
-            self.grid.addWidget(mark, 0, STATES.get(name, FREE + 3))
+            self.grid.addWidget(mark, 0, STATES.get(name, OTHER_STATE))
         for part in self.controls:
             part.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setLayout(self.grid)
@@ -1455,33 +1724,44 @@ class Piece(Plate):
     def _first_line(self) -> list[Part]:
         """Return the parts of its first line: all that are laid out in it, except on a card, which
         has marks and chips below."""
-        plus = [self.plus] if self.plus is not None else []
-        if self.loose:
-            return [self.face, *plus]
         if self.is_card:
             return [self.face, *self.counters.values(), *self.facts]
-        return list(self.parts)
+        if not self.loose:
+            return list(self.parts)
+        if self.plus is None:
+            return [self.face]
+        return [self.face, self.plus]
 
     def hold(self, inner: Sequence[Piece]) -> None:
         """Lay out its parts, and on a card the pieces that lie in front of it before the button that
         adds one."""
-        first = self._first_line()
-        second: list[QWidget] = []
-        if self.is_card:
-            own = [part for part in self.parts if part not in first and part is not self.plus]
-            last = [self.plus] if self.plus is not None else []
-            second = [*own, *inner, *last]
+        first_line: list[QWidget] = list(self._first_line())
+        second_line = self._second_line(inner) if self.is_card else []
         empty(self.line)
-        for part in (*first, *second):
+        for part in first_line + second_line:
             self.line.addWidget(part)
         for piece in inner:
             piece.show()
-        self._below_head = second[0] if second else None
+        self._below_head = second_line[0] if second_line else None
         self._break_line()
+
+    def _second_line(self, inner: Sequence[Piece]) -> list[QWidget]:
+        """Return what stands below the first line of a card: its other parts, the pieces that lie in
+        front of it, and the button that adds one."""
+        first_line = self._first_line()
+        widgets: list[QWidget] = []
+        for part in self.parts:
+            if part not in first_line and part is not self.plus:
+                widgets.append(part)
+        widgets += inner
+        if self.plus is not None:
+            widgets.append(self.plus)
+        return widgets
 
     def _break_line(self) -> None:
         """Begin the second line of a card where it is tall, and keep its margins."""
-        px, is_tall = self.theme.px, self.board.scale.tile > LINE
+        px = self.theme.px
+        is_tall = self.board.scale.tile > LINE
         self.line.second = self._below_head if is_tall else None
         self.line.invalidate()
         if self.is_card and is_tall:
@@ -1493,10 +1773,13 @@ class Piece(Plate):
 
     def remove(self) -> None:
         """Take it off the board."""
-        for part in (*(self.parts if self.loose else ()), self):
-            part.hide()
-            part.setParent(None)
-            part.deleteLater()
+        widgets: list[QWidget] = [self]
+        if self.loose:  # its parts are laid out elsewhere
+            widgets = [*self.parts, self]
+        for widget in widgets:
+            widget.hide()
+            widget.setParent(None)
+            widget.deleteLater()
 
     def fit(self) -> None:
         """Update everything to the current scale."""
@@ -1507,18 +1790,21 @@ class Piece(Plate):
         self.show_states()
         self.updateGeometry()
 
-    def set_columns(self, widths: Sequence[int], state: int) -> None:
+    def set_columns(self, widths: Sequence[int], state_width: int) -> None:
         """Set the widths of a row's name and counters, and of each state, in pixels: the same in
         all rows."""
-        if self.grid is not None:
-            for n, wide in enumerate(widths if self.counters else ()):
-                self.grid.setColumnMinimumWidth(n, wide)
-            for n in range(FREE + 1, FREE + 4):
-                self.grid.setColumnMinimumWidth(n, state)
+        if self.grid is None:
+            return
+        if self.counters:
+            for place, width in enumerate(widths):
+                self.grid.setColumnMinimumWidth(place, width)
+        for place in range(FREE + 1, OTHER_STATE + 1):
+            self.grid.setColumnMinimumWidth(place, state_width)
 
     def sizeHint(self) -> QSize:
         """Ask for a whole line unless it is a chip."""
-        return super().sizeHint().expandedTo(QSize(10_000 if self.whole_line else 0, 0))
+        least_width = AMPLE if self.whole_line else 0
+        return super().sizeHint().expandedTo(QSize(least_width, 0))
 
     # Showing
 
@@ -1531,31 +1817,49 @@ class Piece(Plate):
         return self.board.seated or chosen or focused or self.underMouse()
 
     def show_card(self, view: CardView, *, chosen: bool, gone: bool = False) -> None:
-        """Show the current state of the piece."""
+        """Show the current state of the piece; `gone`: its player is out."""
         self.view = view
-        dim = gone or (view.look == "gone" and view.kind != "figure")
-        for part, shown in zip(self.parts, self._views(view), strict=True):
-            part.show_view(shown, gone=dim)
+        is_dim = gone or (view.look == "gone" and view.kind != "figure")
+        part_views = [_face_view(view), *self._other_views(view)]
+        for part, part_view in zip(self.parts, part_views, strict=True):
+            part.show_view(part_view, gone=is_dim)
         self.face.choose(chosen)
         self.show_states()
-        look = view.look or ("chosen" if chosen and not self.head else "")
-        self.set_look("gone" if gone and not self.head else "" if self.head else look)
+        self.set_look(self._look_for(chosen=chosen, gone=gone))
+
+    def _look_for(self, *, chosen: bool, gone: bool) -> str:
+        """Return its look; a head has none, since its panel shows it."""
+        if self.head:
+            return ""
+        if gone:
+            return "gone"
+        if self.view.look:
+            return self.view.look
+        return "chosen" if chosen else ""
 
     def show_states(self) -> None:
         """Show the marks that have a place in the row, if there is room."""
-        roomy = not self.board.crowded or self.view.kind == "figure"
+        is_roomy = self.view.kind == "figure" or not self.board.crowded
         for mark in self.marks.values():
-            mark.setVisible(mark.view.written or (bool(mark.view.spot) and roomy))
+            has_place = bool(mark.view.spot) and is_roomy
+            mark.setVisible(mark.view.written or has_place)
         if self.deed is not None:
             self.deed.setVisible(not self.board.crowded)
 
     def _keys(self) -> dict[tuple[str, str], Part]:
         """Return the focusable parts by piece and name, '' for the piece itself."""
-        return {**self.counters, **self.marks, (self.view.id, ""): self.face}
+        parts: dict[tuple[str, str], Part] = {}
+        parts.update(self.counters)
+        parts.update(self.marks)
+        parts[self.view.id, ""] = self.face
+        return parts
 
     def focused(self) -> tuple[str, str] | None:
         """Return the piece and name of the part with the focus, '' for the piece itself."""
-        return next((key for key, part in self._keys().items() if part.hasFocus()), None)
+        for key, part in self._keys().items():
+            if part.hasFocus():
+                return key
+        return None
 
     def take_focus(self, key: tuple[str, str]) -> None:
         """Focus a counter, a mark or the piece itself, if it has that."""
@@ -1586,26 +1890,40 @@ class Piece(Plate):
 
     def menu(self) -> QMenu:
         """Return the menu of all switches and actions of the piece."""
-        view, menu = self.view, QMenu(self)
+        view, board = self.view, self.board
+        menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         look = ButtonView("look", "", LookAt(view.id))
-        shown = _("Show {name}", name=typed(view.title))
-        entry(menu, shown, partial(self.board.pressed.emit, look))
+        look_words = _("Show {name}", name=typed(view.title))
+        entry(menu, look_words, partial(board.pressed.emit, look))
         if view.deed is not None:
             entry(menu, typed(view.deed.spoken or view.deed.label), self._do)
         for chip in view.chips:
-            mark = partial(self.board.marked.emit, chip.piece, chip.name)
-            entry(menu, begun(chip.caption), mark, checked=chip.on)
+            switch = partial(board.marked.emit, chip.piece, chip.name)
+            entry(menu, begun(chip.caption), switch, checked=chip.on)
         return menu
+
+
+def _edge_of(view: CardView) -> str:
+    """Return the colour of a figure's edge, by its keyword; '' for other pieces."""
+    if view.kind != "figure":
+        return ""
+    return f"keyword_{view.edge}" if view.edge else "edge"
+
+
+def _face_view(card: CardView) -> CardView:
+    """Return what the face of a piece shows: the card without what its other parts show."""
+    return replace(card, tokens=(), chips=(), deed=None)
 
 
 def parts_of(view: CardView) -> tuple[object, ...]:
     """Return the structure of a piece, which is rebuilt when this changes."""
-    return (
-        tuple((t.piece, t.name, t.caption, t.whose) for t in view.tokens if not t.aside),
-        tuple((c.piece, c.name, c.caption, c.whose) for c in view.chips if not c.aside),
-        len(view.facts),
-        bool(view.adds),
-        view.deed is None,
-        view.form,
-    )
+    counters: list[object] = []
+    for token in view.tokens:
+        if not token.aside:
+            counters.append((token.piece, token.name, token.caption, token.whose))
+    marks: list[object] = []
+    for chip in view.chips:
+        if not chip.aside:
+            marks.append((chip.piece, chip.name, chip.caption, chip.whose))
+    return (counters, marks, len(view.facts), bool(view.adds), view.deed is None, view.form)
