@@ -47,8 +47,12 @@ MARK = "· "
 INDENT = "  "
 #: The most letters that name what is folded away, before "and {n} more".
 LISTED = 28
-#: The gap for an empty line, and before the text of an indented one, in pixels.
-APART, BESIDE = 10, 5
+#: The gap for an empty line, in pixels.
+APART = 10
+#: The gap before the text of an indented line, in pixels.
+BESIDE = 5
+#: The greatest digit.
+DIGITS = 9
 
 
 class TextLines(QWidget):
@@ -78,40 +82,44 @@ class TextLines(QWidget):
             return
         self._text = text
         clear(self.grid)
-        for n in range(self.grid.rowCount()):
-            self.grid.setRowMinimumHeight(n, 0)
-        for n, line in enumerate(text.split("\n")):
-            self._add(n, line)
+        for place in range(self.grid.rowCount()):
+            self.grid.setRowMinimumHeight(place, 0)
+        for place, line in enumerate(text.split("\n")):
+            self._add(place, line)
 
-    def _add(self, n: int, line: str) -> None:
+    def _add(self, place: int, line: str) -> None:
+        """Add a line of text at a place, from 0."""
         if not line:
-            self.grid.setRowMinimumHeight(n, APART)
+            self.grid.setRowMinimumHeight(place, APART)
             return
-        said = label(line.removeprefix(MARK).strip(), self.kind, wrap=True)
-        if line.startswith((MARK, INDENT)):
-            mark = MARK.strip() if line.startswith(MARK) else ""
-            before = label(mark, self.kind)
-            self.grid.addWidget(before, n, 0, Qt.AlignmentFlag.AlignTop)
-            self.grid.addWidget(said, n, 1)
+        is_item = line.startswith(MARK)
+        words = label(line.removeprefix(MARK).strip(), self.kind, wrap=True)
+        if is_item or line.startswith(INDENT):
+            mark = label(MARK.strip() if is_item else "", self.kind)
+            self.grid.addWidget(mark, place, 0, Qt.AlignmentFlag.AlignTop)
+            self.grid.addWidget(words, place, 1)
         else:
-            self.grid.addWidget(said, n, 0, 1, 2)
-        said.show()
+            self.grid.addWidget(words, place, 0, 1, 2)
+        words.show()
 
 
 def listed(labels: Iterable[str]) -> str:
     """Return as many of these labels as fit in a line, and the number left out."""
-    told, *rest = labels
-    for n, words in enumerate(rest):
-        if len(told) + len(words) > LISTED:
-            return _("{some} and {n} more", some=told, n=len(rest) - n)
-        told = f"{told}, {words}"
-    return told
+    first, *others = labels
+    line = first
+    for count, words in enumerate(others):
+        if len(line) + len(words) > LISTED:
+            return _("{some} and {n} more", some=line, n=len(others) - count)
+        line = f"{line}, {words}"
+    return line
 
 
 def worded(label: str, mnemonic: str = "") -> str:
     """Return a button's text with its mnemonic marked and other ampersands escaped."""
-    at = label.lower().find(mnemonic.lower()) if mnemonic else -1
-    return typed(label) if at < 0 else f"{typed(label[:at])}&{typed(label[at:])}"
+    place = label.lower().find(mnemonic.lower()) if mnemonic else -1
+    if place < 0:
+        return typed(label)
+    return f"{typed(label[:place])}&{typed(label[place:])}"
 
 
 class FittedButton(PressedButton):
@@ -123,16 +131,24 @@ class FittedButton(PressedButton):
 
     def __init__(self, theme: Theme, on_click: Callable[[], object], kind: str = "") -> None:
         super().__init__()
-        self.theme, self.price, self.reason = theme, "", ""
+        self.theme = theme
+        self.price = ""
+        self.reason = ""
+        self._on_click = on_click
         self.setProperty("kind", kind)
         self.setAutoDefault(False)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.clicked.connect(lambda _checked=False: on_click())
+        self.clicked.connect(self._click)
+
+    def _click(self) -> None:
+        self._on_click()
 
     def show_entry(self, entry: ButtonView, number: int = 0) -> None:
         """Show what it does, or why it can't; `number` is the digit that presses it, 0 for none."""
-        self.price, self.reason = entry.price, entry.why_not if self.reasoned else ""
-        self.setText((f"{number}  " if number else "") + worded(entry.label, entry.mnemonic))
+        words = worded(entry.label, entry.mnemonic)
+        self.price = entry.price
+        self.reason = entry.why_not if self.reasoned else ""
+        self.setText(f"{number}  {words}" if number else words)
         self.setAccessibleName(entry.spoken or entry.label)
         self.setAccessibleDescription(entry.why_not or entry.hint or entry.price)
         self.setToolTip(plain(entry.why_not or entry.hint))
@@ -144,79 +160,92 @@ class FittedButton(PressedButton):
         self.reached.emit()
 
     def sizeHint(self) -> QSize:
-        metrics, room = QFontMetrics(text_font(self.theme, 13)), 0
+        metrics = QFontMetrics(text_font(self.theme, 13))
+        end_width = 0
         for words in (self.price, self.reason):
             if words:
-                room += metrics.horizontalAdvance(words) + self.theme.px(16)
-        return super().sizeHint() + QSize(room, 0)
+                end_width += metrics.horizontalAdvance(words) + self.theme.px(16)
+        return super().sizeHint() + QSize(end_width, 0)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.theme.px(60), super().minimumSizeHint().height())
 
     def ground(self, painter: QPainter) -> QRect:
         """Draw the button without text; return the room for the text."""
-        option, style = QStyleOptionButton(), self.style()
+        style = self.style()
+        option = QStyleOptionButton()
         self.initStyleOption(option)
         option.text = ""
         style.drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
         return style.subElementRect(QStyle.SubElement.SE_PushButtonContents, option, self)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        kind, px = str(self.property("kind")), self.theme.px
-        amber = kind.startswith("first") and self.isEnabled()
-        faint = "on_accent" if amber else "faint_text"
-        tone = "text" if self.isEnabled() and not amber else faint
-        place = Qt.AlignmentFlag
-        has_end = bool(self.price or self.reason)
-        at = place.AlignLeft if has_end or "option" in kind else place.AlignHCenter
+        px = self.theme.px
+        small_font = text_font(self.theme, 13)
+        text_tone, price_tone = self._text_tones()
         with QPainter(self) as painter:
             room = self.ground(painter)
-            price = faint, text_font(self.theme, 13), px(16)
-            room = self.write_price(painter, room, price)
-            room = self.write_text(painter, room, (tone, self.font()), at)
+            room = self.write_price(painter, room, (price_tone, small_font, px(16)))
+            room = self.write_text(painter, room, (text_tone, self.font()), self._alignment())
             if self.reason:
                 room.setLeft(room.left() + px(12))
-                painter.setFont(text_font(self.theme, 13))
+                painter.setFont(small_font)
                 self.write_reason(painter, room)
 
-    def write_price(self, painter: QPainter, room: QRect, drawn: tuple[str, QFont, int]) -> QRect:
+    def _text_tones(self) -> tuple[str, str]:
+        """Return the colours of its text and of its price."""
+        if not self.isEnabled():
+            return "faint_text", "faint_text"
+        is_amber = str(self.property("kind")).startswith("first")
+        if is_amber:
+            return "on_accent", "on_accent"
+        return "text", "faint_text"
+
+    def _alignment(self) -> Qt.AlignmentFlag:
+        """Return where its text stands: in the middle, unless something stands at its end."""
+        is_option = "option" in str(self.property("kind"))
+        if is_option or self.price or self.reason:
+            return Qt.AlignmentFlag.AlignLeft
+        return Qt.AlignmentFlag.AlignHCenter
+
+    def write_price(self, painter: QPainter, room: QRect, style: tuple[str, QFont, int]) -> QRect:
         """Write the price at the right (colour, font, gap); return the room before it."""
         if not self.price:
             return room
-        colour, font, gap = drawn
+        colour, font, gap = style
         painter.setPen(self.theme.colour(colour))
         painter.setFont(font)
-        middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        painter.drawText(room, int(middle), self.price)
-        wide = painter.fontMetrics().horizontalAdvance(self.price)
-        return room.adjusted(0, 0, -wide - gap, 0)
+        at_right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        painter.drawText(room, int(at_right), self.price)
+        price_width = painter.fontMetrics().horizontalAdvance(self.price)
+        return room.adjusted(0, 0, -price_width - gap, 0)
 
     def write_text(
         self,
         painter: QPainter,
         room: QRect,
-        drawn: tuple[str, QFont],
-        at: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+        style: tuple[str, QFont],
+        alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
     ) -> QRect:
         """Write the text (colour, font), cut to the room; return the room after it."""
-        colour, font = drawn
+        colour, font = style
         painter.setPen(self.theme.colour(colour))
         painter.setFont(font)
-        mnemonic = int(Qt.TextFlag.TextShowMnemonic)
         metrics = painter.fontMetrics()
-        shown = metrics.elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, room.width() + 1, mnemonic
-        )
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | at) | mnemonic, shown)
-        wide = metrics.size(mnemonic, shown).width()
-        return room.adjusted(wide, 0, 0, 0)
+        mode = Qt.TextElideMode.ElideRight
+        mnemonic = int(Qt.TextFlag.TextShowMnemonic)
+        text = metrics.elidedText(self.text(), mode, room.width() + 1, mnemonic)
+        flags = int(Qt.AlignmentFlag.AlignVCenter | alignment) | mnemonic
+        painter.drawText(room, flags, text)
+        text_width = metrics.size(mnemonic, text).width()
+        return room.adjusted(text_width, 0, 0, 0)
 
     def write_reason(self, painter: QPainter, room: QRect) -> None:
         """Write why it is disabled, cut to the room; the whole is shown on hover."""
         painter.setPen(self.theme.colour("faint_text"))
-        metrics = painter.fontMetrics()
-        shown = metrics.elidedText(self.reason, Qt.TextElideMode.ElideRight, room.width() + 1)
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), shown)
+        mode = Qt.TextElideMode.ElideRight
+        reason = painter.fontMetrics().elidedText(self.reason, mode, room.width() + 1)
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), reason)
 
 
 class MoveRow(FittedButton):
@@ -234,14 +263,17 @@ class MoveRow(FittedButton):
     ) -> None:
         """Make the row; `number` is the digit that presses it, 0 for none; `first`: it is amber."""
         super().__init__(theme, on_click, "first option" if first else "option")
-        self.view, self.number, self.first = move, number, first
+        self.view = move
+        self.number = number
+        self.first = first
         self.show_entry(move)
 
     def _px(self, size: float) -> int:
         return self.theme.px(size * self.theme.ample)
 
     def sizeHint(self) -> QSize:
-        return QSize(self._px(200), self._px(46 if self.reason else 40))
+        height = 46 if self.reason else 40
+        return QSize(self._px(200), self._px(height))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._px(120), self._px(34))
@@ -257,18 +289,20 @@ class MoveRow(FittedButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         px = self._px
         tone, digit_tone, price_tone = self._tones()
+        font = text_font(self.theme, 16 * self.theme.ample)
+        small_font = text_font(self.theme, 13 * self.theme.ample)
         room = self.rect().adjusted(px(10), 0, -px(12), 0)
         with QPainter(self) as painter:
             self.ground(painter)
             room = self._draw_digit(painter, room, digit_tone)
             room = self._draw_pictogram(painter, room, tone)
-            font = text_font(self.theme, 16 * self.theme.ample)
             room = self.write_price(painter, room, (price_tone, font, px(8)))
             if self.reason:
-                below = room.adjusted(0, room.height() // 2, 0, -px(3))
-                room = room.adjusted(0, px(3), 0, -room.height() // 2 + px(2))
-                painter.setFont(text_font(self.theme, 13 * self.theme.ample))
+                half = room.height() // 2
+                below = room.adjusted(0, half, 0, -px(3))
+                painter.setFont(small_font)
                 self.write_reason(painter, below)
+                room = room.adjusted(0, px(3), 0, -half + px(2))
             self.write_text(painter, room, (tone, font))
 
     def _draw_digit(self, painter: QPainter, room: QRect, tone: str) -> QRect:
@@ -284,8 +318,9 @@ class MoveRow(FittedButton):
         if not self.view.icon:
             return room
         side = self._px(22)
-        drawn = self.theme.pixmap(self.view.icon, tone, 22 * self.theme.ample)
-        painter.drawPixmap(room.left(), room.center().y() - side // 2, side, side, drawn)
+        top = room.center().y() - side // 2
+        pixmap = self.theme.pixmap(self.view.icon, tone, 22 * self.theme.ample)
+        painter.drawPixmap(room.left(), top, side, side, pixmap)
         return room.adjusted(self._px(32), 0, 0, 0)
 
 
@@ -299,8 +334,12 @@ class DiceKeys(QWidget):
         self.purpose = label("", "strong", wrap=True)
         self.dice = [DieButton(face, theme) for face in range(1, 7)]
         for die in self.dice:
-            die.clicked.connect(lambda _on=False, face=die.face: lay(face))
+            die.clicked.connect(partial(self._press, die.face))
+        self._lay = lay
         self.setLayout(column(self.purpose, holder(row(*self.dice, 1, spacing=4)), spacing=4))
+
+    def _press(self, face: int, _on: bool = False) -> None:
+        self._lay(face)
 
     def show_for(self, purpose: str) -> None:
         """Show the faces below the name of the move they are for; hide them without one."""
@@ -332,18 +371,20 @@ class ThrownDice(Plain):
         self.throws = throws
         clear(self.lines)
         for line, throw in enumerate(throws):
-            whose = label(throw.whose, "faint")
             total = label(str(throw.total), "number")
             total.setAccessibleName(_("Total of the dice"))
-            for across, part in enumerate((whose, self._dice(throw.faces), total)):
-                self.lines.addWidget(part, line, across)
+            parts = [label(throw.whose, "faint"), self._dice(throw.faces), total]
+            for place, part in enumerate(parts):
+                self.lines.addWidget(part, line, place)
                 part.show()
 
     def _dice(self, faces: tuple[int, ...]) -> QWidget:
         """Return dice that can't be taken back, in a row."""
-        dice = [LyingDie(self.theme, number, THROWN_DIE) for number in range(1, len(faces) + 1)]
-        for die, face in zip(dice, faces, strict=True):
+        dice: list[LyingDie] = []
+        for number, face in enumerate(faces, start=1):
+            die = LyingDie(self.theme, number, THROWN_DIE)
             die.lay(face, settled=True)
+            dice.append(die)
         return holder(row(*dice, 1, spacing=6))
 
 
@@ -360,31 +401,34 @@ class Chooser(QWidget):
         super().__init__()
         self.buttons: dict[str, QPushButton] = {}
         flow = Flow(spacing=4)
+        lines = column(spacing=2)
         caption = label(field.caption, "faint")
-        beside = caption.sizeHint().width() <= theme.px(CAPTION_BESIDE)
-        if beside:  # of a line with the first chips, else above them
+        is_short = caption.sizeHint().width() <= theme.px(CAPTION_BESIDE)
+        if is_short:  # it stands in the line of the first chips
             caption.setContentsMargins(0, 0, theme.px(6), 0)
             caption.setMinimumHeight(theme.px(36))
             flow.addWidget(caption)
-        drawn = {key: (drawing, word) for key, drawing, word in field.drawn}
+        else:
+            lines.addWidget(caption)
+        drawings = {key: (drawing, word) for key, drawing, word in field.drawn}
         for key, text in field.options:
-            drawing, word = drawn.get(key, ("", text))
-            made = button(typed(short(word, 28)), partial(choose, key), "chip")
-            made.setAccessibleName(text)
-            made.setAccessibleDescription(field.caption)
+            drawing, word = drawings.get(key, ("", text))
+            chip = button(typed(short(word, 28)), partial(choose, key), "chip")
+            chip.setAccessibleName(text)
+            chip.setAccessibleDescription(field.caption)
             if drawing:
-                theme.draw_on(made, drawing, "well_text", 18)
-                made.setToolTip(plain(text))
-            made.setCheckable(True)
-            self.buttons[key] = made
-            flow.addWidget(made)
-        above = () if beside else (caption,)
-        self.setLayout(column(*above, holder(flow), spacing=2))
+                theme.draw_on(chip, drawing, "well_text", 18)
+                chip.setToolTip(plain(text))
+            chip.setCheckable(True)
+            self.buttons[key] = chip
+            flow.addWidget(chip)
+        lines.addWidget(holder(flow))
+        self.setLayout(lines)
 
     def show_value(self, value: str) -> None:
         """Check the chip of the chosen option."""
-        for key, made in self.buttons.items():
-            made.setChecked(key == value)
+        for key, chip in self.buttons.items():
+            chip.setChecked(key == value)
 
 
 def _has_one_act(view: FormView) -> bool:
@@ -414,38 +458,30 @@ class Form(QWidget):
         """Make the form; `ask` returns the view for the choices made, `kept` are earlier choices;
         pieces on the `board` are pressed there."""
         super().__init__()
-        self.theme, self.board = theme, board
+        self.theme = theme
+        self.board = board
         self.ask = ask
-        self.values: dict[str, str] = dict(kept or {})
+        self.values: dict[str, str] = dict(kept) if kept is not None else {}
         self.view = FormView("", "", "")
-        self.icon = Pictogram(theme, "", token="accent_text", size=32)
-        self.title = label("", "figure", wrap=True)
-        self.figure = label("", "display")
-        self.figure.setAccessibleName(_("The number needed"))
-        self.number = label("", "heading", wrap=True)
-        self.number.setAccessibleName(_("Needed"))
-        self.why = label("", "faint", wrap=True)
-        self.text = TextLines()
-        self.problem = label("", "warn", wrap=True)
+        self._make_words()
         self.back = button("", self.closed.emit)
         self.act_flow = Flow()
         self.act_buttons: dict[str, FittedButton] = {}
         self._acts: tuple[ButtonView, ...] = ()
         self.choosers: dict[str, Chooser] = {}
-        self.hint = label("", "faint", wrap=True)
         self.fields = QVBoxLayout()
         self.fields.setSpacing(5)
         self._drawn: list[FieldView] = []
-        head = row(self.icon, self.title, spacing=10)
-        head.setStretch(1, 1)
-        needed = row(self.figure, column(1, self.number, self.why, 1, spacing=1), spacing=12)
-        needed.setStretch(1, 1)
         self.dice_row = DiceKeys(theme, self._lay)
         self.dice = self.dice_row.dice
         #: The face that was typed, 0 for none, until the act uses it.
         self.laid = 0
         for die in self.dice:
             die.setCheckable(True)
+        head = row(self.icon, self.title, spacing=10)
+        head.setStretch(1, 1)
+        needed = row(self.figure, column(1, self.number, self.why, 1, spacing=1), spacing=12)
+        needed.setStretch(1, 1)
         self.setLayout(
             column(
                 head,
@@ -461,74 +497,102 @@ class Form(QWidget):
             )
         )
 
+    def _make_words(self) -> None:
+        """Make what the form says above and below its acts."""
+        self.icon = Pictogram(self.theme, "", token="accent_text", size=32)
+        self.title = label("", "figure", wrap=True)
+        self.figure = label("", "display")
+        self.figure.setAccessibleName(_("The number needed"))
+        self.number = label("", "heading", wrap=True)
+        self.number.setAccessibleName(_("Needed"))
+        self.why = label("", "faint", wrap=True)
+        self.text = TextLines()
+        self.problem = label("", "warn", wrap=True)
+        self.hint = label("", "faint", wrap=True)
+
     def show_now(self) -> bool:
         """Show the current state; return False if the form no longer applies."""
         view = self.ask(self.values)
         if view is None:
             return False
         self.view = view
-        self.values = {f.key: f.value for f in view.fields}
-        for text, said in (
-            (self.title, view.title),
-            (self.number, view.number),
-            (self.why, view.why),
-            (self.text, view.text),
-            (self.problem, view.problem if view.problem != view.number else ""),
-        ):
-            text.setText(said)
-            text.setVisible(bool(said))
-        self.back.setText(view.back or _("Back"))
-        show_text(self.figure, view.figure)
-        self.icon.show_drawing(view.icon, token="accent_text")
-        self.icon.setVisible(bool(view.icon))
+        self.values = {field.key: field.value for field in view.fields}
+        self._show_words(view)
         self.dice_row.setVisible(view.dice)
         self._show_acts(view)
         self._show_fields(view)
         self._lay(0)
-        self.hint.setText(
-            _("To choose another, click it on the board.")
-            if view.dice
-            else _("Click it on the board, or press its number.")
-        )
+        if view.dice:
+            self.hint.setText(_("To choose another, click it on the board."))
+        else:
+            self.hint.setText(_("Click it on the board, or press its number."))
         self.hint.setVisible(bool(self.asked()))
         return True
 
+    def _show_words(self, view: FormView) -> None:
+        """Show the head of the form, the number needed, its text and what is wrong."""
+        is_said_above = view.problem == view.number
+        show_text(self.title, view.title)
+        show_text(self.number, view.number)
+        show_text(self.why, view.why)
+        self.text.setText(view.text)
+        self.text.setVisible(bool(view.text))
+        show_text(self.problem, "" if is_said_above else view.problem)
+        show_text(self.figure, view.figure)
+        self.back.setText(view.back or _("Back"))
+        self.icon.show_drawing(view.icon, token="accent_text")
+        self.icon.setVisible(bool(view.icon))
+
     def asked(self) -> dict[str, str]:
         """Return what a press on each piece of the board does here."""
-        options = [option for field in self._picking() for option in field.options]
-        options += [(b.key, b.label) for b in self._acts if not b.why_not]
-        return {key: text for key, text in options if key in self.board}
+        asked: dict[str, str] = {}
+        for field in self._picking():
+            for key, text in field.options:
+                if key in self.board:
+                    asked[key] = text
+        for act in self._acts:
+            if act.key in self.board and not act.why_not:
+                asked[act.key] = act.label
+        return asked
 
     def _show_acts(self, view: FormView) -> None:
-        drawn = [b for b in view.buttons if b.key not in self.board]
-        leads = _has_one_act(view)
-        numbered = not leads and len(drawn) == len(view.buttons)
-        if list(self.act_buttons) != [b.key for b in drawn] or self.act_flow.count() == 0:
-            self.act_flow.removeWidget(self.back)
-            self.back.setParent(self)
-            clear(self.act_flow)
-            self.act_buttons = {}
-            for n, entry in enumerate(drawn):
-                made = FittedButton(self.theme, partial(self._press, entry.key))
-                made.reasoned = not leads  # else the form says it above
-                if leads:
-                    made.setProperty("kind", "first" if n == 0 else "")
-                else:
-                    made.setProperty("kind", "option")
-                    made.reached.connect(partial(self._reach, made))
-                self.act_buttons[entry.key] = made
-                self.act_flow.addWidget(made)
-                made.show()  # now: whether an act is amber is asked before Qt would show it
-            self.act_flow.addWidget(self.back)
+        """Show a button for each act that isn't done by pressing a piece, making them anew where they
+        are others; those of a list have digits if all of them are here."""
+        acts = [act for act in view.buttons if act.key not in self.board]
+        keys = [act.key for act in acts]
+        if list(self.act_buttons) != keys or self.act_flow.count() == 0:
+            self._make_act_buttons(keys, leads=_has_one_act(view))
         self._acts = view.buttons
-        for n, entry in enumerate(drawn, start=1):
-            made = self.act_buttons[entry.key]
-            made.show_entry(entry, n if numbered and n < 10 else 0)
+        all_are_here = len(acts) == len(view.buttons)
+        numbered = all_are_here and not _has_one_act(view)
+        for n, act in enumerate(acts, start=1):
+            has_digit = numbered and n <= DIGITS
+            self.act_buttons[act.key].show_entry(act, n if has_digit else 0)
+
+    def _make_act_buttons(self, keys: list[str], *, leads: bool) -> None:
+        """Make the buttons of acts; `leads`: the first is amber, else each is while it is focused."""
+        self.act_flow.removeWidget(self.back)
+        self.back.setParent(self)
+        clear(self.act_flow)
+        self.act_buttons = {}
+        for place, key in enumerate(keys):
+            made = FittedButton(self.theme, partial(self._press, key))
+            made.reasoned = not leads  # else the form says it above
+            if not leads:
+                made.setProperty("kind", "option")
+                made.reached.connect(partial(self._reach, made))
+            elif place == 0:
+                made.setProperty("kind", "first")
+            self.act_buttons[key] = made
+            self.act_flow.addWidget(made)
+            made.show()  # now: whether an act is amber is asked before Qt would show it
+        self.act_flow.addWidget(self.back)
 
     def _reach(self, reached: FittedButton) -> None:
         """Make the focused option amber."""
         for made in self.act_buttons.values():
-            restyle(made, kind="first option" if made is reached else "option")
+            kind = "first option" if made is reached else "option"
+            restyle(made, kind=kind)
         self.selected.emit()
 
     def unselect(self) -> None:
@@ -538,43 +602,58 @@ class Form(QWidget):
                 restyle(made, kind="option")
 
     def _show_fields(self, view: FormView) -> None:
-        left = (replace(f, options=self._beside(f), value="") for f in view.fields)
-        drawn = [field for field in left if field.options]
-        if drawn != self._drawn:
-            self._drawn = drawn
-            clear(self.fields)
-            self.choosers = {}
-            for field in drawn:
-                made = Chooser(self.theme, field, partial(self.choose, field.key))
-                self.choosers[field.key] = made
-                if not field.rare:
-                    self.fields.addWidget(made)
-            rare = [field for field in drawn if field.rare]
-            if rare:
-                words = listed(field.caption for field in rare)
-                parts = [self.choosers[field.key] for field in rare]
-                self.fields.addWidget(Fold(self.theme, "table/declare", words, *parts))
+        """Show chips for what isn't chosen on the board, rare choices folded away, making them anew
+        where they are others."""
+        fields: list[FieldView] = []
+        for field in view.fields:
+            options = self._beside(field)
+            if options:
+                fields.append(replace(field, options=options, value=""))
+        if fields != self._drawn:
+            self._drawn = fields
+            self._make_choosers(fields)
         for field in view.fields:
             if field.key in self.choosers:
                 self.choosers[field.key].show_value(field.value)
 
+    def _make_choosers(self, fields: list[FieldView]) -> None:
+        """Make the chips of the fields."""
+        clear(self.fields)
+        self.choosers = {}
+        rare_captions: list[str] = []
+        rare_choosers: list[Chooser] = []
+        for field in fields:
+            chooser = Chooser(self.theme, field, partial(self.choose, field.key))
+            self.choosers[field.key] = chooser
+            if field.rare:
+                rare_captions.append(field.caption)
+                rare_choosers.append(chooser)
+            else:
+                self.fields.addWidget(chooser)
+        if rare_choosers:
+            words = listed(rare_captions)
+            self.fields.addWidget(Fold(self.theme, "table/declare", words, *rare_choosers))
+
     def _beside(self, field: FieldView) -> tuple[tuple[str, str], ...]:
         """Return the options of a field that aren't pressed on the board."""
-        return tuple(o for o in field.options if not (field.picks and o[0] in self.board))
+        if not field.picks:
+            return field.options
+        return tuple(option for option in field.options if option[0] not in self.board)
 
     def choose(self, field: str, key: str) -> None:
         """Choose an option of a field."""
         chip = self._chip(field, key)
-        had, needed = chip is not None and chip.hasFocus(), self.number.text()
+        had_focus = chip is not None and chip.hasFocus()
+        earlier_number = self.number.text()
         self.values[field] = key
         if not self.show_now():
             self.closed.emit()
             return
         self.altered.emit()
-        if self.number.text() != needed:
+        if self.number.text() != earlier_number:
             announce(self.number, self.number.text())
         chip = self._chip(field, key)
-        if had and chip is not None:
+        if had_focus and chip is not None:
             chip.setFocus()
 
     def _chip(self, field: str, key: str) -> QPushButton | None:
@@ -589,16 +668,17 @@ class Form(QWidget):
 
     def step_back(self) -> bool:
         """Take back the face that lies there; return whether there was one."""
-        lay = self.laid > 0
+        lay_there = self.laid > 0
         self._lay(0)
-        return lay
+        return lay_there
 
     def _press(self, key: str) -> None:
-        entry = next((b for b in self._acts if b.key == key), None)
-        if self.laid and entry is self._acts[0]:
+        """Do an act, the first one with the face that lies there."""
+        act = next((act for act in self._acts if act.key == key), None)
+        if act is self._acts[0] and self.laid:
             self._throw(self.laid)
-        elif entry is not None and not entry.why_not:
-            self.pressed.emit(entry)
+        elif act is not None and not act.why_not:
+            self.pressed.emit(act)
 
     def _throw(self, face: int) -> None:
         """Do the act and answer it with a face."""
@@ -607,48 +687,60 @@ class Form(QWidget):
 
     def kept(self) -> dict[str, str]:
         """Return the choices to keep when the form reopens after its act."""
-        return {k: v for k, v in self.values.items() if k in self.view.again}
+        return {key: value for key, value in self.values.items() if key in self.view.again}
 
     # The keyboard and the cards
 
     @property
     def ready(self) -> bool:
         """Return whether its act can be done."""
-        first = next(iter(self.act_buttons.values()), None)
-        return first is not None and first.isEnabled()
+        act_button = self._first_act()
+        return act_button is not None and act_button.isEnabled()
+
+    def _first_act(self) -> FittedButton | None:
+        """Return the button of the first act."""
+        return next(iter(self.act_buttons.values()), None)
 
     def take_focus(self) -> None:
         """Focus the act if it can be done, else the first choice to make; in a list of acts, of which
         none is amber until it is selected, the title."""
-        if self.act_buttons and not _has_one_act(self.view):
+        act_button = self._first_act()
+        if act_button is not None and not _has_one_act(self.view):
             self.title.setFocus()
-            return
-        first: QWidget = next(iter(self.act_buttons.values()), self.back)
-        if not self.ready:
-            picking = [f.key for f in self._picking() if f.key in self.choosers]
-            choosers = [self.choosers[key] for key in picking]
-            first = next((b for c in choosers for b in c.buttons.values()), self.back)
-        first.setFocus()
+        elif act_button is not None and act_button.isEnabled():
+            act_button.setFocus()
+        else:
+            self._first_choice().setFocus()
+
+    def _first_choice(self) -> QWidget:
+        """Return the first chip of a choice to make, the way back if there is none."""
+        for field in self._picking():
+            chooser = self.choosers.get(field.key)
+            if chooser is not None and chooser.buttons:
+                return next(iter(chooser.buttons.values()))
+        return self.back
 
     def _picking(self) -> list[FieldView]:
-        return [f for f in self.view.fields if f.picks]
+        return [field for field in self.view.fields if field.picks]
 
     def _pick(self, field: str, key: str) -> None:
         """Choose an option, then focus the act, or the chip if the act can't be done yet."""
         self.choose(field, key)
-        act, chip = next(iter(self.act_buttons.values()), None), self._chip(field, key)
-        if act is not None and act.isEnabled():
-            act.setFocus()
+        act_button = self._first_act()
+        chip = self._chip(field, key)
+        if act_button is not None and act_button.isEnabled():
+            act_button.setFocus()
         elif chip is not None:
             chip.setFocus()
 
     def pick(self, piece: str) -> bool:
         """Use a piece pressed on the board; return whether it has a meaning here."""
         for field in self._picking():
-            if piece in (key for key, _text in field.options):
+            keys = [key for key, _text in field.options]
+            if piece in keys:
                 self._pick(field.key, piece)
                 return True
-        if any(entry.key == piece for entry in self._acts):
+        if any(act.key == piece for act in self._acts):
             self._press(piece)
             return True
         return False
@@ -656,14 +748,19 @@ class Form(QWidget):
     def press(self, n: int) -> None:
         """Press what a digit stands for: a face, the nth option of a picked field, or the nth
         button where there is nothing else to choose."""
+        picking = self._picking()
         if self.view.dice:
             if 1 <= n <= len(self.dice):
                 self._lay(n)
                 announce(self.dice_row, self.dice[n - 1].accessibleName())
-            return
-        for field in self._picking():
-            if 0 < n <= len(field.options):
-                self._pick(field.key, field.options[n - 1][0])
-            return
-        if not (self.choosers or self.text.text()) and 0 < n <= len(self._acts):
+        elif picking:
+            field = picking[0]
+            if 1 <= n <= len(field.options):
+                key, _text = field.options[n - 1]
+                self._pick(field.key, key)
+        elif self._is_list_alone() and 1 <= n <= len(self._acts):
             self._press(self._acts[n - 1].key)
+
+    def _is_list_alone(self) -> bool:
+        """Return whether there are acts alone, and nothing else to choose or read."""
+        return not self.choosers and not self.text.text()

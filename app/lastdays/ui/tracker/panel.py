@@ -23,6 +23,7 @@ from lastdays.ui.models.rows import plain
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.form import (
+    DIGITS,
     MARK,
     DiceKeys,
     FittedButton,
@@ -50,10 +51,10 @@ from lastdays.ui.widgets.parts import (
     show_text,
 )
 
-#: The gap between controls in pixels; the width of a column in pixels at 100 %.
-GAP, COLUMN = 4, 164
-#: The greatest digit.
-DIGITS = 9
+#: The gap between controls in pixels.
+GAP = 4
+#: The width of a column in pixels at 100 %.
+COLUMN = 164
 
 
 class Moves(Plain):
@@ -73,21 +74,25 @@ class Moves(Plain):
     ) -> None:
         """Replace the moves; `numbered`: with digits that press them; `first`: the first one is
         amber."""
-        self.shown, self.buttons = moves, {}
+        self.shown = moves
+        self.buttons = {}
         clear(self.rows)
         for n, move in enumerate(moves, start=1):
-            digit = n if numbered and n <= DIGITS else 0
+            has_digit = numbered and n <= DIGITS
+            digit = n if has_digit else 0
             is_amber = first and n == 1
-            made = MoveRow(self.theme, partial(self._want, move), move, digit, first=is_amber)
-            self.buttons[move.key] = made
-            self.rows.addWidget(made)
-            made.show()  # now, since amber buttons are looked for at once
+            move_row = MoveRow(self.theme, partial(self._want, move), move, digit, first=is_amber)
+            self.buttons[move.key] = move_row
+            self.rows.addWidget(move_row)
+            move_row.show()  # now, since amber buttons are looked for at once
 
     def press(self, n: int) -> bool:
         """Press the move with the digit n; return whether there is one."""
-        for made in self.buttons.values():
-            if made.number == n > 0:
-                made.click()
+        if n == 0:  # which says that a row has no digit
+            return False
+        for move_row in self.buttons.values():
+            if move_row.number == n:
+                move_row.click()
                 return True
         return False
 
@@ -104,20 +109,29 @@ class TwoColumns(QWidget):
         grid.setSpacing(GAP)
         grid.setColumnStretch(0, 1)
         grid.setColumnStretch(1, 1)
-        line = at = 0
+        line = 0
+        in_second_column = False
         for item in items:
-            wide = item.sizeHint().width() > theme.px(COLUMN)
-            if wide and at:
-                line, at = line + 1, 0
-            grid.addWidget(item, line, at, 1, 2 if wide else 1)
-            at = 0 if wide else 1 - at
-            line += at == 0
+            takes_line = item.sizeHint().width() > theme.px(COLUMN)
+            if takes_line:
+                if in_second_column:
+                    line += 1
+                grid.addWidget(item, line, 0, 1, 2)
+                line += 1
+                in_second_column = False
+            elif in_second_column:
+                grid.addWidget(item, line, 1)
+                line += 1
+                in_second_column = False
+            else:
+                grid.addWidget(item, line, 0)
+                in_second_column = True
         self.setLayout(grid)
 
     def minimumSizeHint(self) -> QSize:
         """Ask for no more width than the widest single control."""
-        wide = max((item.minimumSizeHint().width() for item in self.items), default=0)
-        return QSize(wide, super().minimumSizeHint().height())
+        widths = [item.minimumSizeHint().width() for item in self.items]
+        return QSize(max(widths, default=0), super().minimumSizeHint().height())
 
 
 class Sheet(QWidget):
@@ -131,7 +145,8 @@ class Sheet(QWidget):
         self.theme, self.scale, self._press = theme, Scale(theme), press
         self.buttons: dict[str, QPushButton] = {}
         self.counters: dict[tuple[str, str], Counter] = {}
-        self._made: tuple[object, ...] = ()
+        #: The structure that was built last.
+        self._structure: tuple[object, ...] = ()
         self.rows: list[MoveRow] = []
         self.folds: list[Fold] = []
         self.title = label("", "figure", wrap=True)
@@ -155,84 +170,121 @@ class Sheet(QWidget):
         self.figures.setText(view.figures)
         self.figures.setToolTip(plain(view.figures_hint))
         self.figures.setVisible(bool(view.figures))
-        about = "\n".join(filter(None, (view.about, *notes)))
-        show_text(self.about, about)
-        parts = (numbered, *_parts(view))
-        if parts != self._made:
-            self._made = parts
+        paragraphs = [view.about, *notes]
+        show_text(self.about, "\n".join(filter(None, paragraphs)))
+        structure = (numbered, _parts(view))
+        if structure != self._structure:
+            self._structure = structure
             self._build(view, numbered=numbered)
         for section in view.sections:
             for item in section.items:
-                if isinstance(item, TokenView):
-                    self.counters[item.piece, item.name].show_view(item)
-                elif item.on is not None:
-                    self.buttons[item.key].setChecked(item.on)
+                self._update(item)
+
+    def _update(self, item: ButtonView | TokenView) -> None:
+        """Show the current number of a counter, or whether a button is checked."""
+        if isinstance(item, TokenView):
+            self.counters[item.piece, item.name].show_view(item)
+        elif item.on is not None:
+            self.buttons[item.key].setChecked(item.on)
 
     def press(self, n: int) -> bool:
         """Press the row with the digit n; return whether there is one."""
-        found = next((r for r in self.rows if r.number == n), None)
-        if found is not None:
-            found.click()
-        return found is not None
+        for move_row in self.rows:
+            if move_row.number == n:
+                move_row.click()
+                return True
+        return False
 
     @property
     def first(self) -> QPushButton | None:
         """Return the amber button, which ends the turn of an acting piece."""
-        made = (b for b in self.buttons.values() if b.property("kind") == "first")
-        return next(made, None)
+        for made in self.buttons.values():
+            if made.property("kind") == "first":
+                return made
+        return None
 
     def _build(self, view: SheetView, *, numbered: bool) -> None:
-        focus = QApplication.focusWidget()
-        pressed = next((k for k, b in self.buttons.items() if b is focus), "")
-        above = self.parentWidget()
-        if focus is not None and self.isAncestorOf(focus) and above is not None:
-            above.setFocus()  # where nothing happens by itself
+        """Build everything below the head anew; a button that is there again keeps the focus."""
+        focused_key = self._let_go_of_focus()
         clear(self.body)
         self.buttons = {}
         self.counters = {}
         self.rows = []
         self.folds = []
-        for fold, sections in groupby(view.sections, lambda section: section.fold):
-            parts: list[QWidget] = []
-            for n, section in enumerate(sections):
-                if n == 0 and fold:
-                    words = listed(section.heading.split(", "))
-                elif section.heading:
-                    parts.append(label(section.heading, "faint"))
-                parts += self._drawn(section, acts=view.acts and not fold, numbered=numbered)
+        for fold, grouped in groupby(view.sections, lambda section: section.fold):
+            sections = list(grouped)
             if fold:
-                # no window has room for two
-                made = Fold(self.theme, f"table/{fold}", words, *parts, waits=bool(self.folds))
-                self.folds.append(made)
-                parts = [made]
-            for part in parts:
-                self.body.addWidget(part)
-                part.show()  # now, since amber buttons are looked for at once
-        again = self.buttons.get(pressed)
-        if again is not None and again.isEnabled():
-            again.setFocus()
+                self._add(self._folded(view, sections, numbered=numbered))
+                continue
+            for section in sections:
+                if section.heading:
+                    self._add(label(section.heading, "faint"))
+                for part in self._drawn(section, acts=view.acts, numbered=numbered):
+                    self._add(part)
+        focused = self.buttons.get(focused_key)
+        if focused is not None and focused.isEnabled():
+            focused.setFocus()
+
+    def _let_go_of_focus(self) -> str:
+        """Give the focus to what is around the sheet if it is inside; return the key of the button
+        that had it, '' if none had."""
+        focus = QApplication.focusWidget()
+        focused_key = ""
+        for key, made in self.buttons.items():
+            if made is focus:
+                focused_key = key
+        around = self.parentWidget()
+        if focus is not None and self.isAncestorOf(focus) and around is not None:
+            around.setFocus()  # where nothing happens by itself
+        return focused_key
+
+    def _add(self, part: QWidget) -> None:
+        """Add a part at the end."""
+        self.body.addWidget(part)
+        part.show()  # now, since amber buttons are looked for at once
+
+    def _folded(self, view: SheetView, sections: list[SectionView], *, numbered: bool) -> Fold:
+        """Return sections that are folded away together; the first one's heading names them."""
+        parts: list[QWidget] = []
+        for n, section in enumerate(sections):
+            if n > 0 and section.heading:
+                parts.append(label(section.heading, "faint"))
+            parts += self._drawn(section, acts=False, numbered=numbered)
+        first = sections[0]
+        words = listed(first.heading.split(", "))
+        is_second = bool(self.folds)  # no window has room for two
+        fold = Fold(self.theme, f"table/{first.fold}", words, *parts, waits=is_second)
+        self.folds.append(fold)
+        return fold
 
     def _drawn(self, section: SectionView, *, acts: bool, numbered: bool) -> list[QWidget]:
         """Return the widgets of a section: rows, two columns, or a flow."""
         if section.listed or section.fold == "moves":
-            made: list[QWidget] = []
-            for n, item in enumerate(section.items, start=1):
-                assert isinstance(item, ButtonView)
-                number = n if numbered and section.listed else 0
-                listed = MoveRow(self.theme, partial(self._press, item), item, number)
-                self.rows.append(listed)
-                self.buttons[item.key] = listed
-                made.append(listed)
-            return made
-        items = [self._item(i) for i in section.items]
-        if acts and isinstance(items[0], QPushButton):
-            items[0].setProperty("kind", "first")
-            return [items[0], holder(Flow(*items[1:], spacing=4))]
+            has_digits = numbered and section.listed
+            return self._move_rows(section, numbered=has_digits)
+        items = [self._item(item) for item in section.items]
+        first, *others = items
+        if acts and isinstance(first, QPushButton):
+            first.setProperty("kind", "first")
+            return [first, holder(Flow(*others, spacing=4))]
         if section.grid:
             return [TwoColumns(self.theme, items)]
         return [holder(Flow(*items, spacing=4))]
 
+    def _move_rows(self, section: SectionView, *, numbered: bool) -> list[QWidget]:
+        """Return a row for each button of a section; `numbered`: with digits that press them."""
+        move_rows: list[QWidget] = []
+        for n, item in enumerate(section.items, start=1):
+            assert isinstance(item, ButtonView)
+            digit = n if numbered else 0
+            move_row = MoveRow(self.theme, partial(self._press, item), item, digit)
+            self.rows.append(move_row)
+            self.buttons[item.key] = move_row
+            move_rows.append(move_row)
+        return move_rows
+
     def _item(self, item: ButtonView | TokenView) -> QWidget:
+        """Return a counter or a button."""
         if isinstance(item, TokenView):
             counter = Counter(self.scale, item, signs=True)
             counter.stepped.connect(partial(self.counted.emit, item.piece, item.name))
@@ -247,24 +299,18 @@ class Sheet(QWidget):
 
 def _parts(view: SheetView) -> tuple[object, ...]:
     """Return the structure of a sheet, which is rebuilt when this changes."""
-    return (
-        view.piece,
-        view.acts,
-        tuple(
-            (
-                section.heading,
-                section.fold,
-                section.listed,
-                tuple(
-                    (i.piece, i.name, i.caption)
-                    if isinstance(i, TokenView)
-                    else (i.key, i.label, i.act, i.why_not, i.hint, i.spoken, i.price)
-                    for i in section.items
-                ),
-            )
-            for section in view.sections
-        ),
-    )
+    sections: list[object] = []
+    for section in view.sections:
+        items = [_item_parts(item) for item in section.items]
+        sections.append((section.heading, section.fold, section.listed, items))
+    return view.piece, view.acts, sections
+
+
+def _item_parts(item: ButtonView | TokenView) -> tuple[object, ...]:
+    """Return what of a counter or a button can't change without building it anew."""
+    if isinstance(item, TokenView):
+        return item.piece, item.name, item.caption
+    return item.key, item.label, item.act, item.why_not, item.hint, item.spoken, item.price
 
 
 def _sheets(
@@ -303,10 +349,13 @@ class DelayedAnnouncement(QObject):
         QTimer.singleShot(0, self, self._announce)
 
     def _announce(self) -> None:
-        parts, self._parts = self._parts, {}
+        parts = self._parts
+        self._parts = {}
         for part in ORDER:
-            widget, text = parts.get(part, (None, ""))
-            if widget is not None and text and Shiboken.isValid(widget):  # a form may be gone again
+            if part not in parts:
+                continue
+            widget, text = parts[part]
+            if text and Shiboken.isValid(widget):  # a form may be gone again
                 announce(widget, text)
 
 
@@ -329,51 +378,28 @@ class Panel(QWidget):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
+        theme = services.theme
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAccessibleName(_("Next step"))  # it has the focus while nothing is
         self.outcome = label("", wrap=True)
         self.outcome.setAccessibleName(_("Result"))
-        self.says = label("", "heading", wrap=True)
-        self.hint = label(_("Click it on the board, or press its number."), "faint", wrap=True)
-        #: Does the same as pressing the focused piece.
-        self.pick_button = FittedButton(services.theme, self._pick, "first")
-        self._asked: Mapping[str, str] = {}
-        self._reached = ""
-        self.notes = TextLines("faint")
-        self.moves = Moves(services.theme, self._choose)
-        self.rare = Moves(services.theme, self._choose)
-        self.rare_fold = Fold(services.theme, "table/rare", "", self.rare)
-        self.dice_keys = DiceKeys(services.theme, self._lay)
-        #: The dice of the last fight, as they lie on the table.
-        self.thrown = ThrownDice(services.theme)
-        #: The pieces that can be pressed on the board, and the moves that are due there by piece.
+        self.announcer = DelayedAnnouncement(self)
+        #: The pieces that can be pressed on the board.
         self.board: Container[str] = ()
-        self.picks: dict[str, ButtonView] = {}
-        self._moves: tuple[tuple[ButtonView, ...], bool, bool] | None = None
         self._since = QElapsedTimer()
         self._since.start()
-        self.ask_panel = AskPanel(services.catalogue, services.theme, source=services.source)
-        #: How the dice of the open question are answered.
-        self._mode = ""
-        self.ask_panel.guard_ms = GUARD_MS
-        self.announcer = DelayedAnnouncement(self)
-        self.ask_panel.tells = partial(self.announcer.announce, "question")
-        self.drop_button = button(_("&Cancel this roll"))
-        self.stuck = label("", "warn", wrap=True)
-        #: The players' own table that is asked for, with its chances.
-        self.own_table = chance_table(services.theme)
-        self.ask_box = holder(column(self.stuck, self.ask_panel, self.drop_button, self.own_table))
+        self._make_guide(theme)
+        self._make_question(services)
         self.form_box = QVBoxLayout()
         self.form_box.setContentsMargins(0, 0, 0, 0)
         self.form: Form | None = None
         self.form_holder = holder(self.form_box)
-        self.sheet = Sheet(services.theme, self._from_sheet)
+        self.sheet = Sheet(theme, self._from_sheet)
         #: Another piece, looked at below the one that acts.
-        self.beside = Sheet(services.theme, self.wanted.emit)
-        self.foot = holder(column(self.outcome, margin=0))
-        margins = self.foot.layout()
-        assert margins is not None
-        margins.setContentsMargins(14, 0, 14, 8)
+        self.beside = Sheet(theme, self.wanted.emit)
+        foot_line = column(self.outcome)
+        self.foot = holder(foot_line)
+        foot_line.setContentsMargins(14, 0, 14, 8)
         outer = column(
             self.ask_box,
             self.form_holder,
@@ -393,6 +419,38 @@ class Panel(QWidget):
         )
         outer.setAlignment(self.pick_button, Qt.AlignmentFlag.AlignLeft)
         self.setLayout(outer)
+
+    def _make_guide(self, theme: Theme) -> None:
+        """Make what says what is due, and the moves."""
+        self.says = label("", "heading", wrap=True)
+        self.hint = label(_("Click it on the board, or press its number."), "faint", wrap=True)
+        #: Does the same as pressing the focused piece.
+        self.pick_button = FittedButton(theme, self._pick, "first")
+        self._asked: Mapping[str, str] = {}
+        self._reached = ""
+        self.notes = TextLines("faint")
+        self.moves = Moves(theme, self._choose)
+        self.rare = Moves(theme, self._choose)
+        self.rare_fold = Fold(theme, "table/rare", "", self.rare)
+        self.dice_keys = DiceKeys(theme, self._lay)
+        #: The dice of the last fight, as they lie on the table.
+        self.thrown = ThrownDice(theme)
+        #: The moves that are due on the board, by piece.
+        self.picks: dict[str, ButtonView] = {}
+        self._moves: tuple[tuple[ButtonView, ...], bool, bool] | None = None
+
+    def _make_question(self, services: Services) -> None:
+        """Make the open roll, and what stands with it."""
+        self.ask_panel = AskPanel(services.catalogue, services.theme, source=services.source)
+        self.ask_panel.guard_ms = GUARD_MS
+        self.ask_panel.tells = partial(self.announcer.announce, "question")
+        #: How the dice of the open question are answered.
+        self._mode = ""
+        self.drop_button = button(_("&Cancel this roll"))
+        self.stuck = label("", "warn", wrap=True)
+        #: The players' own table that is asked for, with its chances.
+        self.own_table = chance_table(services.theme)
+        self.ask_box = holder(column(self.stuck, self.ask_panel, self.drop_button, self.own_table))
 
     # Forms
 
@@ -428,7 +486,9 @@ class Panel(QWidget):
             return True
         if not self.sheet.isHidden() and self.sheet.press(n):
             return True
-        return not self.moves.isHidden() and self.moves.press(n)
+        if self.moves.isHidden():
+            return False
+        return self.moves.press(n)
 
     # Showing
 
@@ -445,27 +505,44 @@ class Panel(QWidget):
         pressed on the board. The piece that is `acting` stays until it is done; another that is
         chosen is shown below it."""
         had_focus = self._has_focus()
-        rolling = session.is_open
         self.board = board
-        self._renew_form(rolling=rolling)
+        self._renew_form(rolling=session.is_open)
         self._ask(session, mode)
-        free = not rolling and self.form is None
-        guided = free and session.help == "guided"
+        if session.is_open or self.form is not None:
+            self._show_one_thing(rolling=session.is_open)
+        else:
+            self._show_what_is_due(session, chosen, acting)
+        if had_focus:
+            self._take_focus_again()
+
+    def _show_one_thing(self, *, rolling: bool) -> None:
+        """Show the open roll or, while none is open, the form, and nothing else."""
+        for part in (self.sheet, self.beside, self.moves):
+            self._keep_focus_from(part, goes=True)
+        self.ask_box.setVisible(rolling)
+        self.form_holder.setVisible(not rolling)
+        self.says.hide()
+        self._show_guide(Guide(""), acts=False)
+        self._show_sheets(None, None, numbered=False, notes=[])
+
+    def _show_what_is_due(self, session: OpenSession, chosen: str, acting: str) -> None:
+        """Show what is due and the moves if the game is guided, and the sheets of pieces."""
+        guided = session.help == "guided"
         guide = session.guide() if guided else Guide("")
-        sheet, beside = _sheets(session, chosen, acting) if free else (None, None)
+        sheet, beside = _sheets(session, chosen, acting)
         acts = sheet is not None and sheet.acts
         self._keep_focus_from(self.sheet, goes=sheet is None)
         self._keep_focus_from(self.beside, goes=beside is None)
         self._keep_focus_from(self.moves, goes=not guided)
-        self.ask_box.setVisible(rolling)
-        self.form_holder.setVisible(self.form is not None and not rolling)
+        self.ask_box.hide()
+        self.form_holder.hide()
         self.says.setVisible(guided and not acts)
-        usual = self._show_guide(guide, guided=guided, acts=acts)
+        usual = self._show_guide(guide, acts=acts)
+        if guided:
+            self._show_moves(guide, usual, acts=acts)
         numbered = not self.picks and (acts or not usual)
-        notes = self._notes_of_acting(guide) if acts else ()
+        notes = self._notes_of_acting(guide) if acts else []
         self._show_sheets(sheet, beside, numbered=numbered, notes=notes)
-        if had_focus:
-            self._take_focus_again()
 
     def _renew_form(self, *, rolling: bool) -> None:
         """Show the open form again; close it if it no longer applies."""
@@ -475,32 +552,31 @@ class Panel(QWidget):
         if not rolling and not self.form.show_now():
             self.close_form()
 
-    def _show_guide(self, guide: Guide, *, guided: bool, acts: bool) -> tuple[ButtonView, ...]:
+    def _show_guide(self, guide: Guide, *, acts: bool) -> tuple[ButtonView, ...]:
         """Show what is due, except what a piece on the board is pressed for; return the usual moves.
         While a piece `acts`, its sheet has the sentence and the digits."""
         self.picks = {}
+        usual: list[ButtonView] = []
+        rare: list[ButtonView] = []
         for move in guide.moves:
             if self._is_on_board(move):
                 self.picks.setdefault(move.about, move)
-        in_list = [move for move in guide.moves if not self._is_on_board(move)]
-        if acts:
-            in_list = [move for move in in_list if not move.on_board]
-        usual = tuple(move for move in in_list if not move.rare)
-        rare = tuple(move for move in in_list if move.rare)
+            elif acts and move.on_board:
+                continue
+            elif move.rare:
+                rare.append(move)
+            else:
+                usual.append(move)
         self.hint.setVisible(bool(self.picks) and not acts)
         self.thrown.show_throws(guide.thrown)
         has_dice = guide.dice and not acts  # digits are for one thing at a time
         self.dice_keys.show_for(usual[0].label if has_dice else "")
         self.moves.setVisible(bool(usual))
-        self._show_rare(rare)
-        self.notes.setText("\n".join(MARK + line for line in guide.notes))
+        self._show_rare(tuple(rare))
+        marked_notes = [MARK + note for note in guide.notes]
+        self.notes.setText("\n".join(marked_notes))
         self.notes.setVisible(bool(guide.notes) and not acts)
-        if guided:
-            numbered = not (self.picks or acts or guide.dice)
-            leads = guide.leads and not acts and bool(usual)
-            first = leads and usual[0] == guide.moves[0]
-            self._show_moves(guide.says, usual, numbered, first)
-        return usual
+        return tuple(usual)
 
     def _is_on_board(self, move: ButtonView) -> bool:
         """Return whether a move is made by pressing its piece on the board."""
@@ -513,12 +589,15 @@ class Panel(QWidget):
             return
         self._keep_focus_from(self.rare, goes=True)
         self.rare.show_moves(rare, numbered=False, first=False)
-        self.rare_fold.say(listed(move.label for move in rare) if rare else "")
+        labels = [move.label for move in rare]
+        self.rare_fold.say(listed(labels) if labels else "")
 
-    def _notes_of_acting(self, guide: Guide) -> tuple[str, ...]:
+    def _notes_of_acting(self, guide: Guide) -> list[str]:
         """Return the notes that stand on the sheet of the piece that acts."""
-        hints = (self.hint.text(),) if self.picks else ()
-        return (*guide.notes, *hints)
+        notes = list(guide.notes)
+        if self.picks:
+            notes.append(self.hint.text())
+        return notes
 
     def _take_focus_again(self) -> None:
         """Focus what comes next if what had the focus is gone; what was made just now takes the
@@ -565,17 +644,19 @@ class Panel(QWidget):
 
     def _has_focus(self) -> bool:
         focus = QApplication.focusWidget()
-        inside = focus is self or (focus is not None and self.isAncestorOf(focus))
-        return inside and focus is not None and focus.isVisible()
+        if focus is None or not focus.isVisible():
+            return False
+        return focus is self or self.isAncestorOf(focus)
 
     def _ask(self, session: OpenSession, mode: str) -> None:
+        """Show the open question, if there is one; say so if it can't be asked any more."""
         if not session.is_open:
             if self.ask_panel.ask is not None:
                 self._keep_focus()
             self.ask_panel.ask = None
             return
         try:
-            asks = session.opposed()
+            ask, *opposed = session.opposed()
         except RuleError as error:
             self.stuck.setText(_("{why} This roll can't continue: cancel it.", why=error))
             self.stuck.show()
@@ -583,7 +664,6 @@ class Panel(QWidget):
             return
         self.stuck.hide()
         self.ask_panel.show()
-        ask, *opposed = asks
         if ask != self.ask_panel.ask or mode != self._mode:
             self._mode = mode
             self._keep_focus()
@@ -593,26 +673,33 @@ class Panel(QWidget):
     def _show_own_table(self, ask: Ask) -> None:
         """Show the players' own table that is rolled on, or that paying avoids."""
         table = ask.beside().table
-        self.own_table.setVisible(isinstance(table, OwnTable))
-        if isinstance(table, OwnTable):
-            chances = totals(table.dice)
-            show_book(self.own_table, own_table(table, chances, self.ask_panel.catalogue), {})
-
-    def _show_moves(
-        self, says: str, moves: tuple[ButtonView, ...], numbered: bool, first: bool
-    ) -> None:
-        if says != self.says.text():
-            self.announcer.announce("due", self.says, says)
-            self._since.start()
-        restyle(self.says, kind="figure" if len(says) <= BRIEF else "heading")
-        self.says.setText(says)
-        if (moves, numbered, first) == self._moves:
+        if not isinstance(table, OwnTable):
+            self.own_table.hide()
             return
-        self._moves = (moves, numbered, first)
+        self.own_table.show()
+        chances = totals(table.dice)
+        book = own_table(table, chances, self.ask_panel.catalogue)
+        show_book(self.own_table, book, {})
+
+    def _show_moves(self, guide: Guide, usual: tuple[ButtonView, ...], *, acts: bool) -> None:
+        """Show what the game says and the usual moves, with digits where those press nothing else;
+        the first is amber where it comes next."""
+        sentence = guide.says
+        if sentence != self.says.text():
+            self.announcer.announce("due", self.says, sentence)
+            self._since.start()
+        restyle(self.says, kind="figure" if len(sentence) <= BRIEF else "heading")
+        self.says.setText(sentence)
+        numbered = not self.picks and not acts and not guide.dice
+        leads = guide.leads and not acts and bool(usual)
+        first = leads and usual[0] == guide.moves[0]
+        if (usual, numbered, first) == self._moves:
+            return
+        self._moves = (usual, numbered, first)
         self._since.start()
-        if any(b.hasFocus() for b in self.move_buttons.values()):
+        if any(made.hasFocus() for made in self.move_buttons.values()):
             self._keep_focus()
-        self.moves.show_moves(moves, numbered=numbered, first=first)
+        self.moves.show_moves(usual, numbered=numbered, first=first)
 
     def asked(self) -> dict[str, str]:
         """Return what a press does by the pieces that are asked for on the board."""
@@ -641,9 +728,11 @@ class Panel(QWidget):
 
     def _name_pick(self, piece: str) -> None:
         """Name what Enter does to a piece; the first one asked for stands in for others."""
-        self._reached = piece if piece in self._asked else next(iter(self._asked), "")
-        words = self._asked.get(self._reached, "")
-        self.pick_button.show_entry(ButtonView("pick", words, LookAt(self._reached)))
+        if piece not in self._asked:
+            piece = next(iter(self._asked), "")
+        self._reached = piece
+        words = self._asked.get(piece, "")
+        self.pick_button.show_entry(ButtonView("pick", words, LookAt(piece)))
 
     def _pick(self) -> None:
         self.picked.emit(self._reached)
@@ -681,27 +770,46 @@ class Panel(QWidget):
     def take_focus(self) -> None:
         """Focus what comes next: the question, the form, or the first enabled move; emit
         `nothing_due` if there is none."""
-        guided = not self.says.isHidden()
-        due = (b for b in self.moves.buttons.values() if b.isEnabled())
-        first = next(due, None) if not self.moves.isHidden() else None
-        acts = self.sheet.first if not self.sheet.isHidden() else None
-        if not any(made.first for made in self.moves.buttons.values()):
-            first = None  # none of them is what comes next
         if not self.ask_box.isHidden():
-            if self.ask_panel.isHidden() or not self.ask_panel.take_focus():
-                self.drop_button.setFocus()
-        elif self.form is not None:
-            if self.form.ready or not self.form.asked():
-                self.form.take_focus()
-            else:
-                self.on_board.emit()
-        elif acts is not None:
-            acts.setFocus()
-        elif first is not None:
-            first.setFocus()
+            self._focus_question()
+            return
+        if self.form is not None:
+            self._focus_form(self.form)
+            return
+        amber_button = self._amber_of_sheet() or self._next_move()
+        if amber_button is not None:
+            amber_button.setFocus()
         elif self.picks:
             self.on_board.emit()
         else:
             self.setFocus()
-            if guided:
+            is_guided = not self.says.isHidden()
+            if is_guided:
                 self.nothing_due.emit()
+
+    def _focus_question(self) -> None:
+        """Focus the open question, or the button that cancels it if it can't be answered."""
+        is_stuck = self.ask_panel.isHidden()
+        if is_stuck or not self.ask_panel.take_focus():
+            self.drop_button.setFocus()
+
+    def _focus_form(self, form: Form) -> None:
+        """Focus the form, or the board where it asks for a piece there."""
+        if form.ready or not form.asked():
+            form.take_focus()
+        else:
+            self.on_board.emit()
+
+    def _amber_of_sheet(self) -> QPushButton | None:
+        """Return the button that ends the turn of an acting piece."""
+        return None if self.sheet.isHidden() else self.sheet.first
+
+    def _next_move(self) -> QPushButton | None:
+        """Return the first enabled move, unless none of them is what comes next."""
+        move_rows = self.moves.buttons.values()
+        if self.moves.isHidden() or not any(move_row.first for move_row in move_rows):
+            return None
+        for move_row in move_rows:
+            if move_row.isEnabled():
+                return move_row
+        return None
