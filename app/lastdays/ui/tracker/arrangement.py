@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAction,
@@ -50,16 +50,22 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.room import lay_out
 from lastdays.ui.widgets.table import Table
 
-#: The number of lines below the panel, and in a column of their own.
-FEW, MANY = 3, 40
-#: The height of the lines below the panel, the height left for them in a low window, which shows only
-#: the last outcome, and the height of a low window, in pixels at 100 %.
-LOW, LEAST, LOW_PAGE = 64, 6, 600
+#: The number of lines below the panel.
+FEW = 3
+#: The number of lines under a heading of their own.
+MANY = 40
+#: The height of the lines below the panel at 100 %.
+LOW = 64
+#: Their height in a low window, which shows only the last outcome, at 100 %.
+LEAST = 6
+#: The height of a low window at 100 %.
+LOW_PAGE = 600
 #: A remark in brackets that is never broken over two lines.
 _REMARK = re.compile(r"\([^()]{1,18}\)")
 #: The left margin in pixels, the same as that of the outcome below.
 LEFT = 14
 _CUT = Qt.TextElideMode.ElideRight
+_WRAP = int(Qt.TextFlag.TextWordWrap)
 
 
 def unbroken(text: str) -> str:
@@ -98,25 +104,29 @@ class Recent(QWidget):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        wide, high = self.theme.px(200), self.window().height()
+        width = self.theme.px(200)
+        window_height = self.window().height()
         if self.tall:
-            return QSize(wide, high * LOG_PERCENT // 100)
-        low = high < self.theme.px(LOW_PAGE)
-        return QSize(wide, self.theme.px(LEAST if low else LOW))
+            return QSize(width, window_height * LOG_PERCENT // 100)
+        if window_height < self.theme.px(LOW_PAGE):
+            return QSize(width, self.theme.px(LEAST))
+        return QSize(width, self.theme.px(LOW))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def show_session(self, session: OpenSession, said: str = "") -> None:
-        """Show the last lines, without the one `said` in the panel already."""
-        self._shown = session, said
+    def show_session(self, session: OpenSession, outcome: str = "") -> None:
+        """Show the last lines, without the one that the panel says already as its `outcome`."""
+        self._shown = session, outcome
         most = MANY if self.tall else FEW
-        self.lines = [session.words.line(line) for line in session.log(most * 3)[-most:]]
+        last_lines = session.log(most * 3)[-most:]
+        self.lines = [session.words.line(line) for line in last_lines]
         self._newest = self.lines[-1] if self.lines else ""
-        if said and said.rstrip(".") in self._newest:
+        is_in_panel = bool(outcome) and outcome.rstrip(".") in self._newest
+        if is_in_panel:
             self.lines = self.lines[:-1]
             self._newest = ""
-        elif said and not self.tall:
+        elif outcome and not self.tall:
             self.lines = self.lines[1:]
         self.setAccessibleDescription(self.lines[-1] if self.lines else "")
         self.update()
@@ -130,33 +140,56 @@ class Recent(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw as many of the last lines as fit: one line each, wrapped where it is tall."""
-        theme, px, tall = self.theme, self.theme.px, self.tall
-        wrap = int(Qt.TextFlag.TextWordWrap)
-        room = self.rect().adjusted(LEFT, px(8 if tall else 4), -LEFT, -px(8))
         with QPainter(self) as painter:
-
-            def write(text: str, token: str) -> None:
-                painter.setPen(theme.colour(token))
-                room.setTop(painter.drawText(room, wrap, text).bottom() + 1 + px(4))
-
-            if tall:
-                painter.setFont(heading_font(theme, 20))
-                write(_("The log"), "text")
+            if self.tall:
+                self._draw_log(painter)
             else:
-                painter.setPen(theme.colour("line"))
-                painter.drawLine(LEFT, 0, self.width() - LEFT, 0)
-            painter.setFont(text_font(theme, 15 if tall else 14))
-            if tall and not self.lines:
-                nothing = _("Every tap and roll is listed here. Select one to look back at it.")
-                write(nothing, "faint_text")
-            cut, wide = painter.fontMetrics().elidedText, room.width()
-            lines = [unbroken(line) if tall else cut(line, _CUT, wide) for line in self.lines]
-            high = [painter.boundingRect(room, wrap, text).height() + px(4) for text in lines]
-            while high and sum(high) > room.height() + px(4):
-                del high[0], lines[0]
-            for text in lines:
-                is_new = tall and text is lines[-1] and self._newest
-                write(text, "text" if is_new else "faint_text")
+                self._draw_few(painter)
+
+    def _draw_log(self, painter: QPainter) -> None:
+        """Draw the lines wrapped under a heading, or what they will be while there are none."""
+        px = self.theme.px
+        room = self.rect().adjusted(LEFT, px(8), -LEFT, -px(8))
+        painter.setFont(heading_font(self.theme, 20))
+        self._write(painter, room, _("The log"), "text")
+        painter.setFont(text_font(self.theme, 15))
+        if not self.lines:
+            nothing = _("Every tap and roll is listed here. Select one to look back at it.")
+            self._write(painter, room, nothing, "faint_text")
+        lines = [unbroken(line) for line in self.lines]
+        for line in self._fitting(painter, room, lines):
+            is_new = bool(self._newest) and line is lines[-1]
+            self._write(painter, room, line, "text" if is_new else "faint_text")
+
+    def _draw_few(self, painter: QPainter) -> None:
+        """Draw the lines below a rule, cut at their ends."""
+        px = self.theme.px
+        room = self.rect().adjusted(LEFT, px(4), -LEFT, -px(8))
+        painter.setPen(self.theme.colour("line"))
+        painter.drawLine(LEFT, 0, self.width() - LEFT, 0)
+        painter.setFont(text_font(self.theme, 14))
+        metrics = painter.fontMetrics()
+        lines = [metrics.elidedText(line, _CUT, room.width()) for line in self.lines]
+        for line in self._fitting(painter, room, lines):
+            self._write(painter, room, line, "faint_text")
+
+    def _fitting(self, painter: QPainter, room: QRect, lines: list[str]) -> list[str]:
+        """Return as many of the last lines as fit in the room."""
+        gap = self.theme.px(4)
+        height = -gap  # after the last line there is none
+        fitting: list[str] = []
+        for line in reversed(lines):
+            height += painter.boundingRect(room, _WRAP, line).height() + gap
+            if height > room.height():
+                break
+            fitting.insert(0, line)
+        return fitting
+
+    def _write(self, painter: QPainter, room: QRect, text: str, tone: str) -> None:
+        """Write text at the top of the room, and leave what is below it."""
+        painter.setPen(self.theme.colour(tone))
+        written = painter.drawText(room, _WRAP, text)
+        room.setTop(written.bottom() + 1 + self.theme.px(4))
 
 
 class Tools(QWidget):
@@ -190,25 +223,24 @@ class Tools(QWidget):
         theme.follow(self._draw)
 
     def _tool(self, drawing: str, name: str, keys: str) -> QToolButton:
-        made = QToolButton()
-        entitle(made, name, _("{what} ({keys})", what=name, keys=keys))
-        made.setShortcut(keys)
-        self._drawings[made] = drawing
-        return made
+        tool = QToolButton()
+        entitle(tool, name, _("{what} ({keys})", what=name, keys=keys))
+        tool.setShortcut(keys)
+        self._drawings[tool] = drawing
+        return tool
 
     def _draw(self) -> None:
-        for made, drawing in self._drawings.items():
-            self.theme.draw_on(made, drawing)
+        for tool, drawing in self._drawings.items():
+            self.theme.draw_on(tool, drawing)
 
     def _make_menu(self) -> None:
-        menu = self.menu
         levels = {"tokens": _("tokens only"), "dice": _("with dice"), "guided": _("guided")}
-        modes = {"roll": _("roll for me"), "typed": _("I roll"), "set": _("set the result")}
         self.levels = self._choices(_("How much help"), levels)
-        self.levels.triggered.connect(lambda action: self.help_chosen.emit(action.data()))
+        self.levels.triggered.connect(self._choose_level)
+        modes = {"roll": _("roll for me"), "typed": _("I roll"), "set": _("set the result")}
         self.modes = self._choices(_("How dice are answered"), modes)
-        self.modes.triggered.connect(lambda _action: self.mode_chosen.emit())
-        menu.addSeparator()
+        self.modes.triggered.connect(self._choose_mode)
+        self.menu.addSeparator()
         #: The game's own entries, by key.
         self.offers: dict[str, QAction] = {}
         self.write_action = self.menu.addAction(_("Write in the lo&g…"))
@@ -217,10 +249,16 @@ class Tools(QWidget):
         self.view_action = self.menu.addAction(_("Table vie&w"))
         self.view_action.setToolTip(_("Full screen for the table"))
         self.view_action.setCheckable(True)
-        menu.addSeparator()
+        self.menu.addSeparator()
         self.end_action = self.menu.addAction(_("&End the game…"))
         self.leave_action = self.menu.addAction(_("&Leave the table"))
         self.leave_action.setToolTip(_("The game is kept as it is"))
+
+    def _choose_level(self, action: QAction) -> None:
+        self.help_chosen.emit(action.data())
+
+    def _choose_mode(self) -> None:
+        self.mode_chosen.emit()
 
     def _choices(self, heading: str, names: dict[str, str]) -> QActionGroup:
         group = QActionGroup(self.menu)
@@ -262,11 +300,14 @@ class Tools(QWidget):
 
     def show_session(self, helps: tuple[str, ...], help: str, mode: str) -> None:
         """Show the levels of help a game has, the chosen one, and how dice are answered."""
-        for group, chosen in ((self.levels, help), (self.modes, mode)):
-            for action in group.actions():
-                action.setChecked(action.data() == chosen)
+        has_choice = len(helps) > 1
         for action in self.levels.actions():
-            action.setVisible(len(helps) > 1 and action.data() in (None, *helps))
+            level = action.data()  # None: the heading
+            action.setChecked(level == help)
+            is_offered = level is None or level in helps
+            action.setVisible(has_choice and is_offered)
+        for action in self.modes.actions():
+            action.setChecked(action.data() == mode)
 
 
 def _log_rows(session: OpenSession, lines: Sequence[LogLine]) -> LazyRows:
@@ -274,19 +315,23 @@ def _log_rows(session: OpenSession, lines: Sequence[LogLine]) -> LazyRows:
 
     Rows are worded anew as they come into view, since a tap can rename what is in every line.
     """
-    words, steps = session.words, session.step_names()
-    ends = [str(end) for end in accumulate(map(len, lines), initial=0)]
+    step_names = session.step_names()
+    counts = accumulate(map(len, lines), initial=0)
+    keys = [str(count) for count in counts]
 
-    def made(place: int) -> Row:
-        if not place:
+    def row_at(place: int) -> Row:
+        if place == 0:
             return Row("0", ("", "", _("Start of the game")))
         line = lines[place - 1]
         event = line[0].event
         turn = str(event.turn) if event.turn else "—"
-        phase = steps.get(event.phase, event.phase)
-        return Row(ends[place], (turn, phase, words.line(line)))
+        phase = step_names.get(event.phase, event.phase)
+        return Row(keys[place], (turn, phase, session.words.line(line)))
 
-    return LazyRows(ends, lambda places: map(made, places))
+    def rows_at(places: Iterable[int]) -> Iterator[Row]:
+        return map(row_at, places)
+
+    return LazyRows(keys, rows_at)
 
 
 class LogPanel(QWidget):
@@ -325,7 +370,9 @@ class LogPanel(QWidget):
 
     def show_session(self, session: OpenSession) -> None:
         """Show the log, the latest line last."""
-        earlier = self.table.currentIndex().row() not in (-1, self.model.rowCount() - 1)
+        row_now = self.table.currentIndex().row()
+        last_row = self.model.rowCount() - 1
+        was_looking_back = row_now not in (-1, last_row)
         rows = _log_rows(session, session.log())
         self._last = rows.keys[-1]
         with QSignalBlocker(self.table):
@@ -333,13 +380,12 @@ class LogPanel(QWidget):
             self.table.choose(self._last)
         allow(self.back_button, False, _("Select an earlier line first."))
         allow(self.forward_button, session.redo_name is not None, _("Nothing has been undone."))
-        self.say(
-            _("The log of this game was tidied away. The table is as it was at the end.")
-            if session.facts.get(TIDIED)
-            else ""
-        )
+        if session.facts.get(TIDIED):
+            self.say(_("The log of this game was tidied away. The table is as it was at the end."))
+        else:
+            self.say("")
         self.table.scrollToBottom()
-        if earlier:
+        if was_looking_back:
             self.looked.emit(len(session.timeline.entries))
 
     def forget(self) -> None:
@@ -362,14 +408,20 @@ class LogPanel(QWidget):
         show_text(self.note, text)
 
 
-#: The width of the panel, its most in an ample window, and its width in windows narrower than `ROOMY`,
-#: in pixels at 100 %.
-PANEL, AMPLE_PANEL, SLIM, ROOMY = 372, 478, 308, 1044
+#: The width of the panel at 100 %.
+PANEL = 372
+#: Its greatest width in an ample window, at 100 %.
+AMPLE_PANEL = 478
+#: Its width in windows narrower than `ROOMY`, at 100 %.
+SLIM = 308
+#: The least width of a window with a panel of its usual width, at 100 %.
+ROOMY = 1044
 #: The least width with board and panel side by side, in pixels at 100 %.
 BESIDE = 744
-#: The least width of a page with many lines of the log below the panel, in pixels at 100 %, and their
-#: share of the window's height.
-WIDE, LOG_PERCENT = 1584, 26
+#: The least width of a page with many lines of the log below the panel, in pixels at 100 %.
+WIDE = 1584
+#: The share of the window's height that those lines have, in percent.
+LOG_PERCENT = 26
 #: The greatest width of the whole log, open in place of the panel.
 OPEN_LOG = 470
 
@@ -414,31 +466,50 @@ class Arrangement(Plain):
 
     def arrange(self) -> None:
         """Show what there is room for."""
+        tools = self.tools
         narrow = self.apart
         logging = not self.log.isHidden()
-        self.tools.swap_button.setVisible(narrow and not logging)
-        swap = _("Show the models") if self._moves else _("Show the next step")
-        self.tools.swap_button.setText(_("Board") if self._moves else _("Moves"))
-        entitle(self.tools.swap_button, swap)
-        self.side.setVisible(not logging and (not narrow or self._moves))
-        self.board.setVisible(not narrow or not (self._moves or logging))
-        self.log.setMaximumWidth(UNBOUNDED if narrow else self.theme.px(OPEN_LOG))
-        self.log.setMinimumWidth(0 if narrow else self.theme.px(SLIM))
-        if narrow:
-            self.side.setMinimumWidth(0)
-            self.side.setMaximumWidth(UNBOUNDED)
+        tools.swap_button.setVisible(narrow and not logging)
+        if self._moves:
+            tools.swap_button.setText(_("Board"))
+            entitle(tools.swap_button, _("Show the models"))
         else:
-            self.side.setFixedWidth(self.theme.px(self._panel_width()))
+            tools.swap_button.setText(_("Moves"))
+            entitle(tools.swap_button, _("Show the next step"))
+        self._show_parts(narrow=narrow, logging=logging)
+        self._set_widths(narrow=narrow)
         self.theme.enlarge(self.side, self.theme.ample)
         is_wide = self.width() >= self.theme.px(WIDE)
         if is_wide != self.recent.tall:
             self.recent.set_tall(is_wide)
         self.recent.updateGeometry()  # its height depends on the window's
         self.panel_area.setMinimumHeight(self.theme.px(60))
-        for action in self.tools.modes.actions():
+        for action in tools.modes.actions():
             action.setVisible(self.dice)
-        self.tools.screen_button.setVisible(not self.table_view)
-        self.tools.view_action.setChecked(self.table_view)
+        tools.screen_button.setVisible(not self.table_view)
+        tools.view_action.setChecked(self.table_view)
+
+    def _show_parts(self, *, narrow: bool, logging: bool) -> None:
+        """Show the panel and the board, in a narrow window one of them; the log takes the place of
+        the panel, and of both in a narrow window."""
+        if narrow:
+            self.side.setVisible(self._moves and not logging)
+            self.board.setVisible(not self._moves and not logging)
+        else:
+            self.side.setVisible(not logging)
+            self.board.show()
+
+    def _set_widths(self, *, narrow: bool) -> None:
+        """Let panel and log have their widths, in a narrow window the whole of it."""
+        if narrow:
+            self.log.setMaximumWidth(UNBOUNDED)
+            self.log.setMinimumWidth(0)
+            self.side.setMinimumWidth(0)
+            self.side.setMaximumWidth(UNBOUNDED)
+        else:
+            self.log.setMaximumWidth(self.theme.px(OPEN_LOG))
+            self.log.setMinimumWidth(self.theme.px(SLIM))
+            self.side.setFixedWidth(self.theme.px(self._panel_width()))
 
     def _panel_width(self) -> float:
         """Return the width of the panel at 100 %: that of its dice."""

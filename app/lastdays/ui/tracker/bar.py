@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from lastdays.language import _
 from lastdays.tabletop.view import BarView
@@ -29,7 +29,7 @@ REST_MS = 600
 BROUGHT_MS = 350
 #: The width reserved for the state of the table in the line below, in pixels at 100 %.
 STANDS = 160
-#: The sizes of the phases' letters with their padding, the first that fits; in pixels at 100 %.
+#: The sizes of the phases' letters with their padding, in pixels at 100 %: the first that fits.
 FITS = ((21, 12), (19, 9), (17, 6), (16, 4))
 #: The sizes of the current phase's letters where only that fits.
 ALONE = (18, 16, 14, 12)
@@ -60,56 +60,108 @@ class PhaseSteps(QWidget):
         """Show the steps as keys and names, the current one, and its full name."""
         if (steps, now, name) == (self.steps, self.now, self.name):
             return
-        self.steps, self.now, self.name = steps, now, name
-        entitle(self, _("Phase: {name}", name=name), _(" → ").join(word for _step, word in steps))
+        self.steps = steps
+        self.now = now
+        self.name = name
+        words = [word for _step, word in steps]
+        entitle(self, _("Phase: {name}", name=name), _(" → ").join(words))
         self.update()
 
     def fitting(self) -> tuple[int, int]:
         """Return the letter size and padding at 100 % at which all names fit, (0, 0) if none
         does."""
-        return next((fit for fit in FITS if self._wide(*fit) <= self.width()), (0, 0))
+        for size, padding in FITS:
+            if self._width(size, padding) <= self.width():
+                return size, padding
+        return 0, 0
 
-    def _wide(self, size: int, pad: int) -> int:
+    def _width(self, size: int, padding: int) -> int:
+        """Return the width of all names in letters of a size, in pixels."""
         metrics = QFontMetrics(heading_font(self.theme, size))
-        each = 2 * self.theme.px(pad) + self.theme.px(2)
-        return sum(metrics.horizontalAdvance(word) + each for _s, word in self.steps)
+        padding_and_gap = 2 * self.theme.px(padding) + self.theme.px(2)
+        width = 0
+        for _step, word in self.steps:
+            width += metrics.horizontalAdvance(word) + padding_and_gap
+        return width
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, (size, pad) = self.theme, self.fitting()
-        line, x = theme.px(3), 0.0
-        at = next((n for n, (step, _w) in enumerate(self.steps) if step == self.now), -1)
+        size, padding = self.fitting()
         with QPainter(self) as painter:
             if size:
-                painter.setFont(heading_font(theme, size))
+                painter.setFont(heading_font(self.theme, size))
+                self._draw_names(painter, self.theme.px(padding))
             else:
                 self._write_now(painter)
-            for n, (_step, word) in enumerate(self.steps):
-                wide: float = self.width() / len(self.steps) - line
-                if size:
-                    wide = painter.fontMetrics().horizontalAdvance(word) + 2 * theme.px(pad)
-                    tone = "accent_text" if n == at else "text" if n < at else "faint_text"
-                    painter.setPen(theme.colour(tone))
-                    above = QRectF(x, 0, wide, self.height() - line)
-                    painter.drawText(above, int(Qt.AlignmentFlag.AlignCenter), word)
-                tone = "accent" if n == at else "well" if n < at else "line"
-                below = QRectF(x, self.height() - line, wide, line)
-                painter.fillRect(below, theme.colour(tone))
-                x += wide + (theme.px(2) if size else line)
+                self._draw_lines(painter)
+
+    def _current_place(self) -> int:
+        """Return the place of the current step, -1 if it isn't one of them."""
+        for place, (step, _word) in enumerate(self.steps):
+            if step == self.now:
+                return place
+        return -1
+
+    def _draw_names(self, painter: QPainter, padding: int) -> None:
+        """Draw the name of each step above a line of its width, with this padding in pixels."""
+        theme = self.theme
+        stroke = theme.px(3)
+        metrics = painter.fontMetrics()
+        current = self._current_place()
+        x = 0.0
+        for place, (_step, word) in enumerate(self.steps):
+            width = metrics.horizontalAdvance(word) + 2 * padding
+            above = QRectF(x, 0, width, self.height() - stroke)
+            below = QRectF(x, self.height() - stroke, width, stroke)
+            painter.setPen(theme.colour(_name_tone(place, current)))
+            painter.drawText(above, int(Qt.AlignmentFlag.AlignCenter), word)
+            painter.fillRect(below, theme.colour(_line_tone(place, current)))
+            x += width + theme.px(2)
+
+    def _draw_lines(self, painter: QPainter) -> None:
+        """Draw a line for each step, all of them as wide as there is room for."""
+        stroke = self.theme.px(3)
+        current = self._current_place()
+        x = 0.0
+        for place in range(len(self.steps)):
+            width = self.width() / len(self.steps) - stroke
+            line = QRectF(x, self.height() - stroke, width, stroke)
+            painter.fillRect(line, self.theme.colour(_line_tone(place, current)))
+            x += width + stroke
 
     def _write_now(self, painter: QPainter) -> None:
-        """Write the name of the current step."""
+        """Write the name of the current step, before the first turn nothing: the turn says so."""
         theme = self.theme
-        names = [name for _step, name in self.steps]
-        for size in ALONE:  # in which each of them fits, so that all are of one size
-            painter.setFont(heading_font(theme, size))
-            if max(map(painter.fontMetrics().horizontalAdvance, names), default=0) <= self.width():
-                break
+        self._set_font_of_all(painter)
         painter.setPen(theme.colour("accent_text"))
         mode = Qt.TextElideMode.ElideRight
-        whole = dict(self.steps).get(self.now, "")  # before the first turn the turn says so
+        whole = dict(self.steps).get(self.now, "")
         name = painter.fontMetrics().elidedText(whole, mode, self.width())
         room = QRectF(0, 0, self.width(), self.height() - theme.px(3))
         painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), name)
+
+    def _set_font_of_all(self, painter: QPainter) -> None:
+        """Set letters in which the name of each step fits alone, so that all are of one size; else
+        the smallest."""
+        for size in ALONE:
+            painter.setFont(heading_font(self.theme, size))
+            metrics = painter.fontMetrics()
+            widths = [metrics.horizontalAdvance(word) for _step, word in self.steps]
+            if max(widths, default=0) <= self.width():
+                return
+
+
+def _name_tone(place: int, current: int) -> str:
+    """Return the colour of a step's name: the current one, one that is past, one to come."""
+    if place == current:
+        return "accent_text"
+    return "text" if place < current else "faint_text"
+
+
+def _line_tone(place: int, current: int) -> str:
+    """Return the colour of the line below a step: the current one, one that is past, one to come."""
+    if place == current:
+        return "accent"
+    return "well" if place < current else "line"
 
 
 class Clock(QWidget):
@@ -129,8 +181,8 @@ class Clock(QWidget):
 
     def sizeHint(self) -> QSize:
         self.label.ensurePolished()
-        wide = self.label.fontMetrics().horizontalAdvance("88:88")
-        return QSize(wide, self.label.sizeHint().height())
+        width = self.label.fontMetrics().horizontalAdvance("88:88")
+        return QSize(width, self.label.sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -153,8 +205,9 @@ class Clock(QWidget):
             self._show()
 
     def _show(self) -> None:
-        seconds = (self._now.elapsed() - self._begun.get(self.turn, 0)) // 1000
-        self.label.setText(f"{seconds // 60}:{seconds % 60:02}")
+        began = self._begun.get(self.turn, 0)
+        minutes, seconds = divmod((self._now.elapsed() - began) // 1000, 60)
+        self.label.setText(f"{minutes}:{seconds:02}")
 
 
 class PhaseBar(Head):
@@ -187,15 +240,22 @@ class PhaseBar(Head):
     def _keep_room(self) -> None:
         """Keep the width of any turn number, so that the phases stay in place; the clock stands
         beside them, or in the line below in a narrow window."""
-        metrics = QFontMetrics(heading_font(self.theme, LETTERS[0]))
-        widest = metrics.horizontalAdvance(_("Turn {n}", n=8 if self.theme.narrow else 88))
-        self.turn.setFixedWidth(widest + self.theme.px(4))
         narrow = self.theme.narrow
+        widest_turn = _("Turn {n}", n=8 if narrow else 88)
+        metrics = QFontMetrics(heading_font(self.theme, LETTERS[0]))
+        self.turn.setFixedWidth(metrics.horizontalAdvance(widest_turn) + self.theme.px(4))
         keep_room(self.clock, not narrow)
-        restyle(self.clock.label, kind="strong" if narrow else "number")
-        box = self._halves if narrow else self.line
-        if box.indexOf(self.clock) < 0:
-            box.insertWidget(2 if narrow else box.indexOf(self.steps) + 1, self.clock)
+        if narrow:
+            restyle(self.clock.label, kind="strong")
+            self._put_clock(self._halves, 2)
+        else:
+            restyle(self.clock.label, kind="number")
+            self._put_clock(self.line, self.line.indexOf(self.steps) + 1)
+
+    def _put_clock(self, line: QHBoxLayout, place: int) -> None:
+        """Put the clock at a place of a line, unless it is in it already."""
+        if line.indexOf(self.clock) < 0:
+            line.insertWidget(place, self.clock)
 
     def _next(self) -> None:
         """Treat a double tap as one: ignore a tap that follows too soon."""
@@ -217,15 +277,17 @@ class PhaseBar(Head):
 
     def show_view(self, view: BarView) -> None:
         """Show the turn, its steps, a line about the table, and what is due."""
-        before = _("Before the game")
-        self.turn.setText(_("Turn {n}", n=view.turn) if view.turn else before)
-        name = view.name or dict(view.steps).get(view.now, before)
+        before_the_game = _("Before the game")
+        turn = _("Turn {n}", n=view.turn) if view.turn else before_the_game
+        name = view.name or dict(view.steps).get(view.now, before_the_game)
+        self.turn.setText(turn)
         self.steps.show_steps(view.steps, view.now, name)
         self.roles.setText(view.line)
         self.waiting.setText(view.brief or view.waiting)
         entitle(self.waiting, view.waiting)
         self.waiting.updateGeometry()
-        self.roles.setMinimumWidth(min(self.roles.sizeHint().width(), self.theme.px(STANDS)))
+        roles_width = min(self.roles.sizeHint().width(), self.theme.px(STANDS))
+        self.roles.setMinimumWidth(roles_width)
         self.clock.show_turn(view.turn)
 
     def ready(self) -> None:

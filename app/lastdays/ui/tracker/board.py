@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import partial
+from math import ceil
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QSize, Qt
@@ -13,7 +14,7 @@ from PySide6.QtWidgets import QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from lastdays.tabletop.view import BoardView, ButtonView, CardView, PanelView
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.form import FittedButton
+from lastdays.ui.tracker.form import DIGITS, FittedButton
 from lastdays.ui.tracker.pieces import (
     LINE,
     TILE,
@@ -29,28 +30,68 @@ from lastdays.ui.tracker.pieces import (
 )
 from lastdays.ui.widgets.parts import Flow, button, clear, column, entry, grid, holder, row, timer
 
-#: The least height to hit, in pixels; the least, usual and tall (with gear) height of a row, in
-#: pixels at 100 %.
-LOW, READ, ROW, TALL = 36, 30, 46, 56
-#: The greatest scale of rows, and of players' panels on a watched board, which grow in 1/`STEPS`.
-HIGHEST, SEEN, STEPS = 2.6, 8.0, 20
-#: The design width of panels in pixels at 100 %, of rows and of a player's; then the least of each.
-ROWS_WIDE, PLAYER_WIDE = 440, 285
-ROWS_LEAST, PLAYER_LEAST = 312, 204
-#: The width of a counter in a row, its least width, a state's and a damage box's, at 100 %.
-COUNTER, SMALL, STATE, BOX = 58, 34, 30, 20
-#: The width of a damage box, of the noise and of a gun with its name in a tall row, at 100 %.
-LARGE_BOX, NOISE, GUN = 26, 46, 100
-#: The height of a side's heading at 100 %, the gap between panels, and the margin of a player's.
-HEADING, BETWEEN, MARGIN = 36, 8, 8
-#: The most tiles in a line of a player's panel and of the foot; the height of the foot's at 100 %.
-TILES_ACROSS, FOOT_TILES, FOOT_TILE = 2, 8, 60
+#: The least height to hit, in pixels.
+LOW = 36
+#: The least height of a row in which it can be read, at 100 %.
+READ = 30
+#: The usual height of a row at 100 %.
+ROW = 46
+#: The height of a row that shows gear, at 100 %.
+TALL = 56
+#: The greatest scale of rows and players' panels.
+HIGHEST = 2.6
+#: The greatest scale on a watched board with players.
+SEEN = 8.0
+#: Players' panels grow in steps of this part of 100 %.
+STEPS = 20
+#: The design width of a side's rows at 100 %.
+ROWS_WIDE = 440
+#: The design width of a player's panel at 100 %.
+PLAYER_WIDE = 285
+#: The least width of a side's rows at 100 %.
+ROWS_LEAST = 312
+#: The least width of a player's panel at 100 %.
+PLAYER_LEAST = 204
+#: The greatest width of a counter in a row at 100 %.
+COUNTER = 58
+#: The least width of a counter in a row at 100 %.
+SMALL = 34
+#: The width of a state in a row at 100 %.
+STATE = 30
+#: The width of a damage box in a row at 100 %.
+BOX = 20
+#: The width of a damage box in a tall row at 100 %.
+LARGE_BOX = 26
+#: The width of the noise in a tall row at 100 %.
+NOISE = 46
+#: The width of a gun with its name in a tall row at 100 %.
+GUN = 100
+#: What a row has beside its columns, in pixels at 100 %.
+ROW_MARGINS = 17
+#: The fewest and the most damage boxes that have room of their own in a row.
+FEWEST_BOXES, MOST_BOXES = 3, 6
+#: The height of a side's heading at 100 %.
+HEADING = 36
+#: The gap between panels in pixels.
+BETWEEN = 8
+#: The margin of a player's panel in pixels.
+MARGIN = 8
+#: The most tiles in a line of a player's panel.
+TILES_ACROSS = 2
+#: The most tiles in a line of the foot.
+FOOT_TILES = 8
+#: The height of the foot's tiles at 100 %.
+FOOT_TILE = 60
 #: The design width of a foot with tiles at 100 %.
 FOOT_WIDE = 780
+#: The least width of a piece along the foot at 100 %, and where they are crowded.
+FOOT_PIECE, CROWDED_PIECE = 165, 84
 #: How large a watched board has to be with tall tiles, relative to lines, to have them.
 TALL_ENOUGH = 0.75
-#: More pieces than `FEW` along the foot are crowded, with at most `ACROSS` in a line.
-FEW, ACROSS = 10, 10
+#: More pieces than this along the foot are crowded.
+FEW = 10
+#: The most pieces in a line of the foot where they are crowded; elsewhere half of them.
+ACROSS = 10
 #: The greatest share of the height for the foot, in percent.
 FOOT_PERCENT = 40
 
@@ -106,16 +147,22 @@ class Panel(Plate):
         self.pieces = pieces
         if self.board.seated:
             self.seat()
-            return True
+        else:
+            self._fill_rows(most)
+        return True
+
+    def _fill_rows(self, most: int) -> None:
+        """Lay out a row for each piece below the heading; rows are as high as those of the side with
+        the `most` pieces."""
         while self.rows.count() > 1:
             self.rows.takeAt(1)
-        for piece in pieces:
+        for piece in self.pieces:
             self.rows.addWidget(piece, 100)
             piece.show()
-        if most > len(pieces):
-            self.rows.addStretch(100 * (most - len(pieces)))
+        missing = most - len(self.pieces)
+        if missing > 0:
+            self.rows.addStretch(100 * missing)
         self.rows.addStretch(1)
-        return True
 
     def clear(self) -> None:
         """Take everything out of the layouts of a player's panel."""
@@ -133,31 +180,54 @@ class Panel(Plate):
         self.clear()
         self.pieces = pieces
         head, *others = pieces
+        has_tiles = self.board.scale.tile > LINE
         leads = [piece for piece in others if piece.view.form == "lead"]
         cards = [piece for piece in others if piece.is_card]
-        lying: dict[str, list[Piece]] = {card.view.id: [] for card in cards}
-        own: list[Piece] = []
-        for piece in others:
-            if piece not in leads and piece not in cards:
-                lying.get(self._card_of(piece), own).append(piece)
-        counters = list(head.counters.values())
-        boxed = [counter for counter in counters if counter.view.boxes]
-        tiles = [*(counter for counter in counters if counter not in boxed), *head.facts]
-        chips = [*head.marks.values(), *own]
+        loose = [piece for piece in others if piece not in leads and piece not in cards]
+        lying, own = self._by_card(cards, loose)
         self.stack.insertWidget(0, head)
         head.show()
-        if self.board.scale.tile > LINE:
-            fill(self.vitals, [*leads, *boxed])
-            fill(self.tiles, tiles)
-            fill(self.chips, chips)
-        else:
-            fill(self.vitals, [*leads, *boxed, *tiles, *chips])
+        self._fill_with_parts(head, leads, own)
         for place, card in enumerate(cards, start=3):
             self.stack.insertWidget(place, card)
             card.show()
         for piece in pieces:
             piece.hold(lying.get(piece.view.id, []))
-        self.stack.setSpacing(6 if self.board.scale.tile > LINE else 3)
+        self.stack.setSpacing(6 if has_tiles else 3)
+
+    def _by_card(
+        self, cards: list[Piece], loose: list[Piece]
+    ) -> tuple[dict[str, list[Piece]], list[Piece]]:
+        """Return the pieces that lie in front of each card, by its id, and those of the player."""
+        lying: dict[str, list[Piece]] = {card.view.id: [] for card in cards}
+        own: list[Piece] = []
+        for piece in loose:
+            card_id = self._card_of(piece)
+            if card_id in lying:
+                lying[card_id].append(piece)
+            else:
+                own.append(piece)
+        return lying, own
+
+    def _fill_with_parts(self, head: Piece, leads: list[Piece], own: list[Piece]) -> None:
+        """Lay out the parts of the head with the pieces before the cards and the player's own: in
+        boxes, tiles and chips, or all in lines where tiles are low."""
+        boxed: list[QWidget] = list(leads)
+        tiles: list[QWidget] = []
+        for counter in head.counters.values():
+            if counter.view.boxes:
+                boxed.append(counter)
+            else:
+                tiles.append(counter)
+        tiles += head.facts
+        chips: list[QWidget] = list(head.marks.values())
+        chips += own
+        if self.board.scale.tile > LINE:
+            fill(self.vitals, boxed)
+            fill(self.tiles, tiles)
+            fill(self.chips, chips)
+        else:
+            fill(self.vitals, boxed + tiles + chips)
 
     def _card_of(self, piece: Piece) -> str:
         """Return the id of the card that a piece lies in front of, or of what it lies in front of, ''
@@ -252,26 +322,16 @@ class Board(Surface):
         """Show the current state, leaving unchanged pieces alone."""
         if self.watched:
             view = replace(view, placing=(), more=())
-        anew = [p.id for p in view.panels] != list(self.panels)
-        if anew:
-            self.forget()
-            self.seated = view.seated
-            self.panels = {panel.id: Panel(self, panel) for panel in view.panels}
+        panel_ids = [panel.id for panel in view.panels]
+        is_anew = panel_ids != list(self.panels)
+        if is_anew:
+            self._make_panels(view)
         self._view = view
-        placed = [*((p.cards, self.scale) for p in view.panels), (view.foot, self.foot_scale)]
-        wanted = {card.id for cards, _scale in placed for card in cards}
-        for gone in [i for i in self.cards if i not in wanted]:
-            self._remove(gone)
-        shown = [self._pieces(cards, scale, chosen) for cards, scale in placed]
-        self.cards = {piece.view.id: piece for pieces in shown for piece in pieces}
-        most = max((len(p.cards) for p in view.panels), default=0)
-        for panel, pieces in zip(view.panels, shown, strict=False):
-            anew |= self.panels[panel.id].show_panel(panel, pieces, most)
-        if shown[-1] != self._foot:
-            self._foot, anew = shown[-1], True
-            self._arrange_foot()
+        self._remove_gone(view)
+        if self._show_pieces(view, chosen):
+            is_anew = True
         self._show_foot_head(view)
-        if anew or (self.watched and self.seated and not self._fits()):
+        if is_anew or (self.watched and self.seated and not self._fits()):
             self.fit()
         if self._focused is not None:
             for piece in self.cards.values():
@@ -281,64 +341,107 @@ class Board(Surface):
             self._active = view.active
             self._reveal.start()
 
+    def _make_panels(self, view: BoardView) -> None:
+        """Make the panels of another game."""
+        self.forget()
+        self.seated = view.seated
+        self.panels = {panel.id: Panel(self, panel) for panel in view.panels}
+
+    def _remove_gone(self, view: BoardView) -> None:
+        """Take the pieces off the board that are there no more."""
+        wanted = {card.id for card in view.foot}
+        for panel in view.panels:
+            wanted.update(card.id for card in panel.cards)
+        for key in list(self.cards):
+            if key not in wanted:
+                self._remove(key)
+
+    def _show_pieces(self, view: BoardView, chosen: str) -> bool:
+        """Show the pieces of each panel and of the foot; return whether any are others."""
+        by_panel = [self._pieces(panel.cards, self.scale, chosen) for panel in view.panels]
+        foot = self._pieces(view.foot, self.foot_scale, chosen)
+        self.cards = {}
+        for pieces in [*by_panel, foot]:
+            self.cards.update({piece.view.id: piece for piece in pieces})
+        most = max((len(panel.cards) for panel in view.panels), default=0)
+        are_others = False
+        for panel, pieces in zip(view.panels, by_panel, strict=True):
+            if self.panels[panel.id].show_panel(panel, pieces, most):
+                are_others = True
+        if foot != self._foot:
+            self._foot = foot
+            self._arrange_foot()
+            are_others = True
+        return are_others
+
     def _arrange_foot(self) -> None:
         """Lay out the foot: the first piece is the table, whose counters are tiles, if players sit
         at it."""
         empty(self.foot_tiles)
         empty(self.foot)
-        pieces = self._foot
-        if self.seated and pieces:
-            table, *pieces = pieces
-            parts = [*table.counters.values(), *table.facts, *table.marks.values()]
-            fill(self.foot_tiles, [table, *parts])
-        fill(self.foot, pieces)
+        has_table = self.seated and bool(self._foot)
+        if has_table:
+            table = self._foot[0]
+            parts = [table, *table.counters.values(), *table.facts, *table.marks.values()]
+            fill(self.foot_tiles, parts)
+        fill(self.foot, self._foot[1:] if has_table else self._foot)
         for piece in self._foot:
             if piece.grid is None:
                 piece.hold([])
 
     def _show_foot_head(self, view: BoardView) -> None:
         """Show above the foot what lies there and what can be placed."""
+        has_words = bool(view.foot_title or view.placing or view.more)
         self.foot_title.show_view(view.foot_title)
-        self.foot_head.setVisible(
-            not view.seated and bool(view.foot_title or view.placing or view.more)
-        )
+        self.foot_head.setVisible(has_words and not view.seated)
         if (view.placing, view.more) == self._placing:
             return
-        self._placing = view.placing, view.more
+        self._placing = (view.placing, view.more)
         clear(self._buttons)
         for place in view.placing:
-            made = FittedButton(self.theme, partial(self.pressed.emit, place))
-            made.show_entry(place)
-            self._buttons.addWidget(made)
+            place_button = FittedButton(self.theme, partial(self.pressed.emit, place))
+            place_button.show_entry(place)
+            self._buttons.addWidget(place_button)
         if view.more:
-            more = button(view.more_title)
-            menu = QMenu(more)
+            more_button = button(view.more_title)
+            menu = QMenu(more_button)
             for place in view.more:
                 entry(menu, place.label, partial(self.pressed.emit, place))
-            more.setMenu(menu)
-            self._buttons.addWidget(more)
+            more_button.setMenu(menu)
+            self._buttons.addWidget(more_button)
 
     def _pieces(self, cards: Sequence[CardView], scale: Scale, chosen: str) -> list[Piece]:
         """Return the updated pieces of a panel or of the foot."""
-        found = []
+        pieces: list[Piece] = []
         for view in cards:
-            loose, piece = self.seated and view is cards[0], self.cards.get(view.id)
-            if piece is not None and (piece.made_of, piece.loose) != (parts_of(view), loose):
-                self._focused = piece.focused() or self._focused
-                self._remove(view.id)
-                piece = None
-            piece = piece or Piece(self, view, scale, loose=loose)
-            out = self.seated and cards[0].look == "gone"
-            piece.show_card(view, chosen=view.id == chosen, gone=out)
-            found.append(piece)
-        return found
+            is_first = view is cards[0]
+            piece = self._piece(view, scale, loose=self.seated and is_first)
+            player_is_out = self.seated and cards[0].look == "gone"
+            piece.show_card(view, chosen=view.id == chosen, gone=player_is_out)
+            pieces.append(piece)
+        return pieces
+
+    def _piece(self, view: CardView, scale: Scale, *, loose: bool) -> Piece:
+        """Return the piece of a card: the one on the board, a new one where its parts are others."""
+        piece = self.cards.get(view.id)
+        if piece is None:
+            return Piece(self, view, scale, loose=loose)
+        if piece.made_of == parts_of(view) and piece.loose == loose:
+            return piece
+        focused = piece.focused()
+        if focused is not None:
+            self._focused = focused
+        self._remove(view.id)
+        return Piece(self, view, scale, loose=loose)
 
     def _remove(self, key: str) -> None:
         """Take a piece off the board, and everything out of our layouts before Qt does; panels are
         laid out again afterwards."""
-        lines = [piece.line for piece in self.cards.values() if piece.grid is None]
-        for flow in (self.foot, self.foot_tiles, *lines):
-            empty(flow)
+        empty(self.foot)
+        empty(self.foot_tiles)
+        for piece in self.cards.values():
+            if piece.grid is None:
+                empty(piece.line)
         if self.seated:
             for panel in self.panels.values():
                 panel.clear()
@@ -352,77 +455,102 @@ class Board(Surface):
         for panel in self.panels.values():
             panel.hide()
             panel.deleteLater()
-        self.panels, self._foot = {}, []
-        self._view, self._active = BoardView(()), ""
+        self.panels = {}
+        self._foot = []
+        self._view = BoardView(())
+        self._active = ""
 
     # Placing
 
     def fit(self) -> None:
         """Make everything as large as there is room for."""
-        view = self._view
         if not self.panels or self.width() < 10:
             return
-        high = self.height() - self._fit_foot(view) - self.foot_head.sizeHint().height() - 12
-        least = self.theme.px(PLAYER_LEAST if self.seated else ROWS_LEAST)
-        count = max(1, len(view.panels))
-        lines = -(-count // max(1, min(view.across, count, self.width() // least)))
-        across = -(-count // lines)
-        wide = (self.width() - BETWEEN * (across - 1)) // across
+        foot_height = self._fit_foot(self._view)
+        height = self.height() - foot_height - self.foot_head.sizeHint().height() - 12
+        across = self._panels_across()
+        width = (self.width() - BETWEEN * (across - 1)) // across
         if self.seated:
             self._across = across
-            self._fill(wide)
+            self._fill(width)
         else:
-            rows = sum(
-                max(len(p.cards) for p in view.panels[n : n + across])
-                for n in range(0, count, across)
-            )
-            self._fit_rows(wide, (high - lines * self.theme.px(HEADING + 10)) / max(1, rows))
-        for n in range(self.grid.rowCount()):
-            self.grid.setRowStretch(n, 0)
-        for n in range(self.grid.columnCount()):
-            self.grid.setColumnStretch(n, 0)
-        for n, panel in enumerate(self.panels.values()):
-            self.grid.addWidget(panel, n // across, n % across)
-            self.grid.setColumnStretch(n % across, 1)
-            self.grid.setRowStretch(n // across, 2)
-            panel.show()
-        sides = [panel.head for panel in self.panels.values()]
-        for piece in dict.fromkeys((*self.cards.values(), *sides)):
+            self._fit_rows(width, self._height_of_row(height, across))
+        self._place_panels(across)
+        pieces = list(self.cards.values())
+        pieces += [panel.head for panel in self.panels.values()]
+        for piece in dict.fromkeys(pieces):  # each once: a head can be among the cards
             piece.fit()
 
-    def _fill(self, wide: int) -> None:
+    def _panels_across(self) -> int:
+        """Return how many panels stand beside each other: as many as have room, spread evenly over
+        the lines."""
+        least_width = self.theme.px(PLAYER_LEAST if self.seated else ROWS_LEAST)
+        count = len(self._view.panels)
+        most = min(self._view.across, count, self.width() // least_width)
+        lines = ceil(count / max(1, most))
+        return ceil(count / lines)
+
+    def _height_of_row(self, height: int, across: int) -> float:
+        """Return the height of each row, where the panels in all lines have this height together."""
+        panels = self._view.panels
+        line_count = 0
+        row_count = 0
+        for first in range(0, len(panels), across):
+            in_line = panels[first : first + across]
+            line_count += 1
+            row_count += max(len(panel.cards) for panel in in_line)
+        headings = line_count * self.theme.px(HEADING + 10)
+        return (height - headings) / max(1, row_count)
+
+    def _place_panels(self, across: int) -> None:
+        """Lay out the panels in lines, all of the same width and height."""
+        for line in range(self.grid.rowCount()):
+            self.grid.setRowStretch(line, 0)
+        for place in range(self.grid.columnCount()):
+            self.grid.setColumnStretch(place, 0)
+        for n, panel in enumerate(self.panels.values()):
+            line, place = divmod(n, across)
+            self.grid.addWidget(panel, line, place)
+            self.grid.setColumnStretch(place, 1)
+            self.grid.setRowStretch(line, 2)
+            panel.show()
+
+    def _fill(self, width: int) -> None:
         """Make players' panels as large as all of them fit: with tall tiles if that keeps them at
         100 % or more, on a watched board unless lines make everything much larger."""
-        if not self.watched:
-            most = min(HIGHEST, wide / self.theme.px(PLAYER_WIDE))
-            if self._enlarge(TILE, most) < 1:
-                self._enlarge(LINE, most)
+        if self.watched:
+            size_in_lines = self._enlarge(LINE, SEEN)
+            size_with_tiles = self._enlarge(TILE, SEEN)
+            if size_with_tiles < size_in_lines * TALL_ENOUGH:
+                self._enlarge(LINE, SEEN)
             return
-        in_lines = self._enlarge(LINE, SEEN)
-        with_tiles = self._enlarge(TILE, SEEN)
-        if with_tiles < in_lines * TALL_ENOUGH:
-            self._enlarge(LINE, SEEN)
+        most = min(HIGHEST, width / self.theme.px(PLAYER_WIDE))
+        size_with_tiles = self._enlarge(TILE, most)
+        if size_with_tiles < 1:
+            self._enlarge(LINE, most)
 
     def _enlarge(self, tile: int, most: float) -> float:
         """Make players' panels with tiles of this height as large as all of them fit, with captions
         beside pictograms if that keeps them at 100 % or more; return the factor, 0 if they don't fit
         at the least."""
-        first = round(self.least * STEPS)
-        sizes = range(first, max(first + 1, round(most * STEPS) + 1))
-
-        def is_too_large(step: int) -> bool:
+        first_step = round(self.least * STEPS)
+        last_step = max(first_step, round(most * STEPS))
+        steps = range(first_step, last_step + 1)
+        for with_words in (True, False):
+            self._lay_out(words=with_words, tile=tile)
+            fitting_count = bisect_left(steps, True, key=self._is_too_large)
+            step = steps[max(0, fitting_count - 1)]
             self.scale.factor = step / STEPS
-            for piece in self.cards.values():
-                piece.fit()
-            return not self._fits()
-
-        for words in (True, False):
-            self._lay_out(words=words, tile=tile)
-            fitting = bisect_left(sizes, True, key=is_too_large) - 1
-            self.scale.factor = sizes[max(0, fitting)] / STEPS
-            if fitting >= 0 and self.scale.factor >= 1:
+            if fitting_count > 0 and self.scale.factor >= 1:
                 break
-        return self.scale.factor if fitting >= 0 else 0
+        return self.scale.factor if fitting_count > 0 else 0
+
+    def _is_too_large(self, step: int) -> bool:
+        """Scale everything by a step; return whether the players' panels don't fit then."""
+        self.scale.factor = step / STEPS
+        for piece in self.cards.values():
+            piece.fit()
+        return not self._fits()
 
     def _lay_out(self, *, words: bool, tile: int) -> None:
         """Have players' panels show captions beside pictograms or not, with tiles of a height."""
@@ -434,84 +562,140 @@ class Board(Surface):
 
     def _fits(self) -> bool:
         """Return whether all players' panels fit at the current scale."""
-        panels, across = list(self.panels.values()), self._across
+        panels = list(self.panels.values())
+        across = self._across
         frame = 2 * self.panels_area.frameWidth()
-        wide = (self.width() - frame - BETWEEN * (across - 1)) // across
+        width = (self.width() - frame - BETWEEN * (across - 1)) // across
         room = self.height() - self.foot_area.minimumHeight() - 4 - frame + BETWEEN
-        for n in range(0, len(panels), across):
-            in_row = panels[n : n + across]
-            if max(panel.narrowest() for panel in in_row) > wide:
+        for first in range(0, len(panels), across):
+            in_line = panels[first : first + across]
+            if any(panel.narrowest() > width for panel in in_line):
                 return False
-            room -= max(panel.needed(wide) for panel in in_row) + BETWEEN
+            room -= max(panel.needed(width) for panel in in_line) + BETWEEN
         return room >= 0
 
-    def _fit_rows(self, wide: int, high: float) -> None:
-        """Scale rows and set their columns: names get the width they need before counters grow."""
-        px, scale = self.theme.px, self.scale
-        scale.gear = high >= px(TALL + 10)
-        factor = min(high / px(TALL if scale.gear else ROW), wide / px(ROWS_WIDE))
-        scale.factor = max(self.least * 0.8, min(HIGHEST, factor))
+    def _fit_rows(self, width: int, height: float) -> None:
+        """Scale rows that have a width and a height, and set their columns."""
+        px = self.theme.px
+        scale = self.scale
+        scale.gear = height >= px(TALL + 10)
+        design_height = px(TALL) if scale.gear else px(ROW)
+        factor = min(height / design_height, width / px(ROWS_WIDE), HIGHEST)
+        scale.factor = max(self.least * 0.8, factor)
+        least_height = max(LOW, px(READ))
+        if height < least_height:  # they scroll anyway
+            least_height = px(LOW)
         rows = [piece for piece in self.cards.values() if piece.grid is not None]
-        least = max(LOW, px(READ))
-        least = least if high >= least else px(LOW)  # they scroll anyway
-        for row_ in rows:
-            row_.setMinimumHeight(round(least * self.least))
-            row_.setMaximumHeight(px(TALL * HIGHEST))
-        counters = max((len(r.counters) - 1 for r in rows), default=1)
-        most = max((t.limit or 3 for r in rows for t in r.view.tokens[:1]), default=3)
-        box = LARGE_BOX if scale.gear else BOX
-        boxes, state = scale.px(box) * max(3, min(most, 6)), max(LOW, scale.px(STATE))
-        left = wide - boxes - 3 * state - px(17)
-        name = max((r.face.name_width() + scale.px(8) for r in rows), default=0)
-        each = (left - name) // max(1, counters)
-        each = max(LOW, scale.px(SMALL), min(each, scale.px(COUNTER)))
-        widths = [each] * counters
-        if scale.gear and counters > 1:
-            noise = min(each, scale.px(NOISE))
-            guns = (left - name - noise) // (counters - 1)
-            guns = max(each, min(guns, scale.px(GUN)))
-            widths = [noise, *[guns] * (counters - 1)]
-        for row_ in rows:
-            row_.set_columns([min(name, left - sum(widths)), boxes, *widths], state)
+        for row_piece in rows:
+            row_piece.setMinimumHeight(round(least_height * self.least))
+            row_piece.setMaximumHeight(px(TALL * HIGHEST))
+        self._set_columns(rows, width)
+
+    def _set_columns(self, rows: list[Piece], width: int) -> None:
+        """Set the columns of rows of a width: names get the width they need before counters grow."""
+        scale = self.scale
+        names = [piece.face.name_width() + scale.px(8) for piece in rows]
+        counts = [len(piece.counters) - 1 for piece in rows]  # beside the damage
+        counter_count = max(counts, default=1)
+        damage_width = self._damage_width(rows)
+        state_width = max(LOW, scale.px(STATE))
+        room = width - damage_width - 3 * state_width - self.theme.px(ROW_MARGINS)
+        name_width = max(names, default=0)
+        counter_widths = self._counter_widths(counter_count, room - name_width)
+        name_width = min(name_width, room - sum(counter_widths))
+        for piece in rows:
+            piece.set_columns([name_width, damage_width, *counter_widths], state_width)
+
+    def _damage_width(self, rows: list[Piece]) -> int:
+        """Return the width of the damage, the first counter of each row."""
+        most = 0
+        for piece in rows:
+            for token in piece.view.tokens[:1]:
+                most = max(most, token.limit or FEWEST_BOXES)
+        box_count = max(FEWEST_BOXES, min(most, MOST_BOXES))
+        box = LARGE_BOX if self.scale.gear else BOX
+        return self.scale.px(box) * box_count
+
+    def _counter_widths(self, count: int, room: int) -> list[int]:
+        """Return the widths of the counters after the damage: the noise, and guns with their names
+        where rows are tall."""
+        scale = self.scale
+        each = min(room // max(1, count), scale.px(COUNTER))
+        each = max(LOW, scale.px(SMALL), each)
+        if not scale.gear or count <= 1:
+            return [each] * count
+        gun_count = count - 1
+        noise_width = min(each, scale.px(NOISE))
+        gun_width = min((room - noise_width) // gun_count, scale.px(GUN))
+        gun_width = max(each, gun_width)
+        return [noise_width] + [gun_width] * gun_count
 
     def _fit_foot(self, view: BoardView) -> int:
         """Scale the foot; return its height in pixels."""
-        px, scale = self.theme.px, self.foot_scale
+        scale = self.foot_scale
         width = self.width() - self.foot_area.verticalScrollBar().sizeHint().width()
         self.crowded = not self.seated and len(view.foot) > FEW
-        across, least = (ACROSS, 84) if self.crowded else (ACROSS // 2, 165)
-        across = max(1, min(across, width // px(least)))
-        wide = (width + 4) // across - 4
-        most, lines = (SEEN, 480) if self.watched and self.seated else (1.6, 680)
-        by_width = width / px(FOOT_WIDE) if self.seated else wide / px(least)
-        factor = min(most, self.height() / px(lines), by_width)
-        scale.factor, scale.words = max(self.least, factor), self.seated
-        scale.tile = FOOT_TILE if self.seated and len(self._foot) <= FEW else LINE
-        self._size_foot(wide)
-        if self.foot_tiles.heightForWidth(width) > scale.px(FOOT_TILE):  # not in one line
+        piece_width = self._foot_piece_width(width)
+        scale.factor = self._foot_factor(width, piece_width)
+        scale.words = self.seated
+        has_tiles = self.seated and len(self._foot) <= FEW
+        scale.tile = FOOT_TILE if has_tiles else LINE
+        self._size_foot(piece_width)
+        is_one_line = self.foot_tiles.heightForWidth(width) <= scale.px(FOOT_TILE)
+        if not is_one_line:
             scale.tile = LINE
-            self._size_foot(wide)
-        tiles, pieces = self.foot_tiles.heightForWidth(width), self.foot.heightForWidth(width)
-        high = tiles + pieces + (6 if tiles and pieces else 0)
-        high = min(high, max(scale.px(LINE), self.height() * FOOT_PERCENT // 100))
-        self.foot_area.setFixedHeight(high)
-        return high
+            self._size_foot(piece_width)
+        tiles_height = self.foot_tiles.heightForWidth(width)
+        pieces_height = self.foot.heightForWidth(width)
+        height = tiles_height + pieces_height
+        if tiles_height and pieces_height:
+            height += 6
+        most = max(scale.px(LINE), self.height() * FOOT_PERCENT // 100)
+        height = min(height, most)
+        self.foot_area.setFixedHeight(height)
+        return height
 
-    def _size_foot(self, wide: int) -> None:
+    def _foot_piece_width(self, width: int) -> int:
+        """Return the width of each piece along a foot of this width, in pixels."""
+        most = ACROSS if self.crowded else ACROSS // 2
+        across = max(1, min(most, width // self._least_foot_piece()))
+        return (width + 4) // across - 4
+
+    def _least_foot_piece(self) -> int:
+        """Return the least width of a piece along the foot, in pixels."""
+        return self.theme.px(CROWDED_PIECE) if self.crowded else self.theme.px(FOOT_PIECE)
+
+    def _foot_factor(self, width: int, piece_width: int) -> float:
+        """Return the scale of a foot of this width, with pieces of this width."""
+        px = self.theme.px
+        most, design_height = 1.6, px(680)
+        if self.watched and self.seated:
+            most, design_height = SEEN, px(480)
+        if self.seated:
+            factor_of_width = width / px(FOOT_WIDE)
+        else:
+            factor_of_width = piece_width / self._least_foot_piece()
+        factor = min(most, self.height() / design_height, factor_of_width)
+        return max(self.least, factor)
+
+    def _size_foot(self, piece_width: int) -> None:
         """Scale what lies along the foot; unless players sit there, each is so wide, in pixels."""
         self.foot_title.fit()
         for piece in self._foot:
             piece.fit()
             if not self.seated:
-                piece.setFixedWidth(wide)
+                piece.setFixedWidth(piece_width)
 
     # In sight
 
     def _to_active(self) -> None:
         """Scroll to the side and the piece whose turn it is."""
-        for found in (self.panels.get(self._active), self.cards.get(self._active)):
-            if found is not None:
-                self.ensure_seen(found)
+        panel = self.panels.get(self._active)
+        if panel is not None:
+            self.ensure_seen(panel)
+        piece = self.cards.get(self._active)
+        if piece is not None:
+            self.ensure_seen(piece)
 
     def ensure_seen(self, widget: QWidget) -> None:
         """Scroll to a widget on the board."""
@@ -522,24 +706,39 @@ class Board(Surface):
 
     def walk(self, focus: QWidget | None, across: int, down: int) -> None:
         """Move the focus to the nearest control in a direction, or to the first from elsewhere."""
-        controls = [
-            part
-            for piece in self.cards.values()
-            for part in piece.controls
-            if part.isVisible() and part.isEnabled()
-        ]
-        if not isinstance(focus, Part) or focus not in controls:
-            for control in controls[:1]:
-                self._focus(control)
+        controls = self._reachable_controls()
+        if not controls:
             return
-        here, found = self._middle(focus), []
+        if not isinstance(focus, Part) or focus not in controls:
+            self._focus(controls[0])
+            return
+        here = self._middle(focus)
+        nearest: Part | None = None
+        least_distance = 0
         for control in controls:
             away = self._middle(control) - here
-            ahead, aside = (away.x() * across, away.y()) if across else (away.y() * down, away.x())
-            if ahead > 0:
-                found.append((ahead + 3 * abs(aside), control))
-        if found:
-            self._focus(min(found, key=lambda pair: pair[0])[1])
+            if across:
+                ahead = away.x() * across
+                aside = abs(away.y())
+            else:
+                ahead = away.y() * down
+                aside = abs(away.x())
+            distance = ahead + 3 * aside
+            is_nearer = nearest is None or distance < least_distance
+            if ahead > 0 and is_nearer:
+                nearest = control
+                least_distance = distance
+        if nearest is not None:
+            self._focus(nearest)
+
+    def _reachable_controls(self) -> list[Part]:
+        """Return the controls on the board that can have the focus."""
+        controls: list[Part] = []
+        for piece in self.cards.values():
+            for part in piece.controls:
+                if part.isVisible() and part.isEnabled():
+                    controls.append(part)
+        return controls
 
     def _middle(self, widget: QWidget) -> QPoint:
         return widget.mapTo(self, widget.rect().center())
@@ -555,24 +754,37 @@ class Board(Surface):
     def focus_counter(self, piece: str, name: str) -> bool:
         """Focus a counter of a piece, the first without a name; return whether there is one."""
         card = self.cards.get(piece)
-        counters = card.counters.items() if card is not None else ()
-        found = [c for (_piece, key), c in counters if name in ("", key) and c.isVisible()]
-        if found:
-            self._focus(found[0])
-        return bool(found)
+        if card is None:
+            return False
+        for (_piece, counter_name), counter in card.counters.items():
+            is_meant = name in ("", counter_name)
+            if is_meant and counter.isVisible():
+                self._focus(counter)
+                return True
+        return False
 
     def show_picks(self, picks: Mapping[str, str], *, dice: bool) -> None:
-        """Show the pieces that are asked for, by what pressing each does. The first nine models get
-        a digit, unless digits type `dice`; zombies and things get the digit of their name."""
-        views = [self.cards[piece].view for piece in picks]
-        digits = {v.id: int(v.short) if v.short.isdigit() else 0 for v in views}
-        models = [v.id for v in views if v.kind == "figure"]
-        if models:
-            digits = {**dict.fromkeys(picks, 0), **{m: n for n, m in enumerate(models, start=1)}}
-        digits = {piece: n if n < 10 and not dice else 0 for piece, n in digits.items()}
-        self._digits = {n: piece for piece, n in digits.items() if n}
+        """Show the pieces that are asked for, by what pressing each does; none has a digit while
+        digits type `dice`."""
+        numbers = dict.fromkeys(picks, 0) if dice else self._numbers(list(picks))
+        self._digits = {number: piece for piece, number in numbers.items() if number}
         for key, piece in self.cards.items():
-            piece.face.show_pick(digits.get(key), picks.get(key, ""))
+            piece.face.show_pick(numbers.get(key), picks.get(key, ""))
+
+    def _numbers(self, asked: list[str]) -> dict[str, int]:
+        """Return the digit that presses each piece that is asked for, 0 for none. The first nine
+        models get one; where none is asked for, zombies and things get the digit of their name."""
+        views = [self.cards[piece].view for piece in asked]
+        models = [view.id for view in views if view.kind == "figure"]
+        numbers = dict.fromkeys(asked, 0)
+        if models:
+            for number, model in enumerate(models[:DIGITS], start=1):
+                numbers[model] = number
+            return numbers
+        for view in views:
+            if view.short.isdigit() and int(view.short) <= DIGITS:
+                numbers[view.id] = int(view.short)
+        return numbers
 
     def digit(self, n: int) -> str:
         """Return the piece a digit presses, '' if there isn't one."""
@@ -580,7 +792,7 @@ class Board(Surface):
 
     def take_focus(self) -> None:
         """Focus the first piece that is asked for."""
-        asked = (p.face for p in self.cards.values() if p.face.number is not None)
-        face = next(asked, None)
-        if face is not None:
-            self._focus(face)
+        for piece in self.cards.values():
+            if piece.face.number is not None:
+                self._focus(piece.face)
+                return
